@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { jsonSchema } from './json';
+
+/**
+ * Codes of everything that can go wrong in a run or at a border. Codes are part of the saved run log: add, never rename.
+ * The first seven are the language's own (language page, section 9).
+ */
+export const errorCodes = [
+  'RESOURCE_EXHAUSTION',
+  'INVALID_OUTPUT',
+  'VALIDATION_ERROR',
+  'XML_PARSE_ERROR',
+  'TASK_FAILURE',
+  'PROVIDER_ERROR',
+  'CANCELLED',
+  'NOT_RUN_YET',
+  'KEY_NEEDED',
+  'STORAGE_FAILED',
+  'STORAGE_FULL',
+  'STALE_SAVE',
+  'FILE_REFUSED',
+  'NEWER_VERSION',
+  'DAMAGED_RECORD',
+  'INTERNAL',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** Why a provider call failed; decides what a person is told and whether a retry can help. */
+export const providerErrorKinds = [
+  'auth',
+  'rate_limit',
+  'overloaded',
+  'network',
+  'cors',
+  'bad_request',
+  'content_filter',
+] as const;
+export type ProviderErrorKind = (typeof providerErrorKinds)[number];
+
+/** An error as data: what is stored in events and crosses a worker border. `message` is written for a person. */
+export const failureSchema = z.strictObject({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  /** What the person can do about it, where there is something. */
+  advice: z.string().optional(),
+  retryable: z.boolean(),
+  /** Figures and names that belong to the code, e.g. `{ kind: 'rate_limit', status: 429, retryAfterMs: 2000 }`. */
+  details: z.record(z.string(), jsonSchema).optional(),
+});
+export type Failure = z.infer<typeof failureSchema>;
+
+interface AppErrorOptions {
+  readonly advice?: string | undefined;
+  readonly retryable?: boolean;
+  readonly details?: Failure['details'];
+  readonly cause?: unknown;
+}
+
+/** The one error class of Heddle. Say with `retryable` whether the same call may succeed later. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly advice: string | undefined;
+  readonly retryable: boolean;
+  readonly details: Failure['details'];
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.advice = options.advice;
+    this.retryable = options.retryable ?? false;
+    this.details = options.details;
+  }
+}
+
+/** Any thrown value as data. What is no AppError is a bug: code `INTERNAL`, message kept. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof AppError) {
+    return {
+      code: error.code,
+      message: error.message,
+      retryable: error.retryable,
+      ...(error.advice === undefined ? {} : { advice: error.advice }),
+      ...(error.details === undefined ? {} : { details: error.details }),
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'INTERNAL', message, retryable: false };
+}
+
+/** The way back from {@link toFailure}. */
+export function fromFailure(failure: Failure): AppError {
+  return new AppError(failure.code, failure.message, failure);
+}

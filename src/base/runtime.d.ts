@@ -1,0 +1,26 @@
+// What every runtime that Heddle runs in has (page, worker, Node), for the core folders, which compile without DOM types.
+// Only tsconfig.core.json includes this file. Timers are missing on purpose: the engine waits through its Clock port.
+
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean; signal?: AbortSignal }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+declare const AbortSignal: { any(signals: Iterable<AbortSignal>): AbortSignal; abort(reason?: unknown): AbortSignal };
+
+interface AbortController {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+}
+declare const AbortController: { new (): AbortController };
+
+declare const TextEncoder: { new (): { encode(text: string): Uint8Array } };
+declare const TextDecoder: {
+  new (
+    label?: string,
+    options?: { fatal?: boolean },
+  ): { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
+};
+declare function structuredClone<T>(value: T): T;

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { failureSchema } from '@/base/errors';
+import { jsonSchema } from '@/base/json';
+
+/** Version of the event's form. Stored events of older versions are migrated on reading. */
+export const eventVersion = 1;
+
+/** Most characters of `task` and `result` that stand in the event itself; what is longer is a blob (`ref`). */
+export const eventTextLimits = { task: 200, result: 2000 } as const;
+
+/** Tokens as the provider reported them (or counted by us, where it did not: `estimated`). Cost in USD; null = price not known. */
+export const usageSchema = z.strictObject({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cachedTokens: z.number(),
+  costUsd: z.number().nullable(),
+  estimated: z.boolean(),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+const base = {
+  v: z.literal(eventVersion),
+  /** Dense, from 1. */
+  seq: z.number().int().min(1),
+  /** ISO 8601. */
+  t: z.string(),
+  /** Journal key of the place, see `run/path.ts`; empty for the run itself. */
+  path: z.string(),
+  /** First 8 characters of the path's hash. */
+  id: z.string(),
+  parent: z.string().optional(),
+  label: z.string().optional(),
+  model: z.string().optional(),
+  /** Start of the prompt or script. */
+  task: z.string().max(eventTextLimits.task).optional(),
+  /** Start of the result; whole if `full_result_len` is not greater. */
+  result: z.string().max(eventTextLimits.result).optional(),
+  full_result_len: z.number().int().optional(),
+  /** Hash of the whole payload in the blob store. */
+  ref: z.string().optional(),
+  error: failureSchema.optional(),
+  /** Hash of the inputs of a recorded step. */
+  hash: z.string().optional(),
+} as const;
+
+const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
+  z.strictObject({ ...base, kind: z.literal(kind), data });
+const none = z.strictObject({});
+const duration = { durationMs: z.number() };
+
+/** Reasons why a task did not run. */
+export const skipReasons = ['condition', 'upstream_failed', 'upstream_skipped', 'disabled', 'on_error'] as const;
+
+/** What a finished task hands on: the result record of the language page, as far as it is text or small. */
+const taskResult = {
+  status: z.enum(['COMPLETE', 'FAILED']),
+  /** Parsed output, when it is JSON and small enough (2,000 characters); else it is parsed from the content again. */
+  structured: z.boolean(),
+  attempts: z.number().int(),
+  usage: usageSchema.nullable(),
+  artifact: z.string().optional(),
+  returns: z.record(z.string(), jsonSchema).optional(),
+  notes: z.record(z.string(), jsonSchema).optional(),
+  ...duration,
+};
+
+/**
+ * Everything that happens in a run. Kinds are part of the stored log: add, never rename. Kinds of the engine page that no
+ * part of the engine writes yet are not here.
+ */
+export const runEventSchema = z.discriminatedUnion('kind', [
+  event('run.started', z.strictObject({ planHash: z.string(), workflowId: z.string(), taskCount: z.number().int() })),
+  event('run.paused', z.strictObject({ reason: z.enum(['key', 'storage']), provider: z.string().optional() })),
+  event('run.resumed', z.strictObject({ reason: z.enum(['reload', 'key', 'storage']) })),
+  event('run.cancelled', none),
+  event('run.completed', z.strictObject(duration)),
+  event('run.failed', z.strictObject(duration)),
+  event('task.started', z.strictObject({ type: z.string() })),
+  event('task.completed', z.strictObject(taskResult)),
+  event('task.failed', z.strictObject({ attempts: z.number().int(), usage: usageSchema.nullable(), ...duration })),
+  event('task.skipped', z.strictObject({ reason: z.enum(skipReasons), because: z.string().optional() })),
+  event('task.cancelled', none),
+  event('task.retrying', z.strictObject({ attempt: z.number().int(), delayMs: z.number(), transport: z.boolean() })),
+  event('model.requested', z.strictObject({ provider: z.string(), turn: z.number().int(), attempt: z.number().int() })),
+  event(
+    'model.replied',
+    z.strictObject({
+      provider: z.string(),
+      finishReason: z.enum(['stop', 'length', 'content_filter', 'other']),
+      usage: usageSchema,
+      ...duration,
+    }),
+  ),
+  event('script.exited', z.strictObject({ exitCode: z.number().int(), binary: z.boolean(), ...duration })),
+  event('effect.recorded', z.strictObject({ effect: z.enum(['clock', 'random', 'choice']), value: jsonSchema })),
+  event('resource.warning', z.strictObject({ message: z.string() })),
+]);
+export type RunEvent = z.infer<typeof runEventSchema>;
+export type RunEventKind = RunEvent['kind'];
+export type EventOf<K extends RunEventKind> = Extract<RunEvent, { kind: K }>;
+
+/** An event before the log has given it its number, time and version. */
+export type EventDraft = RunEvent extends infer E
+  ? E extends RunEvent
+    ? Omit<E, 'v' | 'seq' | 't' | 'id'>
+    : never
+  : never;

@@ -1,0 +1,54 @@
+import type { Plan } from '@/plan/plan';
+import type { RunEvent } from './events';
+import type { RunStatus, RunTotals } from './run-state';
+
+/** A run as it is listed. Times are ISO 8601. */
+export interface Execution {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly status: RunStatus;
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  readonly lastSeq: number;
+  readonly totals: RunTotals;
+  /** Artifact of the last task that has one. */
+  readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
+}
+
+/** Text that streams from a model, live only: it is persisted when the reply is whole. */
+export interface StreamDelta {
+  readonly executionId: string;
+  readonly taskId: string;
+  /** Journal path of the turn; a new path starts a new text. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a follower of runs is told, in batches of at most one a frame. */
+export interface RunUpdate {
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly events: readonly RunEvent[];
+  readonly deltas: readonly StreamDelta[];
+}
+
+/**
+ * The port to an engine: met in-process (tests, command line) and by the worker. Events reach a follower only after they are
+ * durable.
+ */
+export interface Runner {
+  /** Starts a run of a plan. Resolves to the execution's id once `run.started` is durable. */
+  start(request: { readonly workflowId: string; readonly plan: Plan }): Promise<string>;
+  /** Stops a run; what is done is kept. No error when it has ended. */
+  cancel(executionId: string): Promise<void>;
+  /** Takes up the runs that had not ended, unless another tab runs them. Resolves to those taken up. */
+  resumeUnfinished(): Promise<readonly string[]>;
+  /** Newest first. */
+  executions(workflowId: string): Promise<readonly Execution[]>;
+  /** Events with `seq` of at least `from` (default 1), in order, at most `limit` (default 1,000). */
+  readEvents(executionId: string, from?: number, limit?: number): Promise<readonly RunEvent[]>;
+  /** A whole payload by the `ref` of an event. */
+  readBlob(executionId: string, ref: string): Promise<string | undefined>;
+}

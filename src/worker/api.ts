@@ -1,0 +1,67 @@
+import type { Failure } from '@/base/errors';
+import type { YamlSource } from '@/formats/yaml/yaml-source';
+import type { PlanEstimate } from '@/plan/estimate';
+import type { Plan } from '@/plan/plan';
+import type { ProviderConfig } from '@/providers/provider-config';
+import type { Runner } from '@/run/runner';
+import type { TextEdit } from '@/workflow/change';
+import type { Diagnostic } from '@/workflow/diagnostic';
+import type { WorkflowDocument } from '@/workflow/document';
+import type { WorkflowRepository } from '@/workflow/repository';
+
+/** What reading a text gives: the document if the text parses, every problem with its place, and the index for edits. */
+export interface CheckedText {
+  readonly document?: WorkflowDocument;
+  readonly source: YamlSource;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A plan and what it will cost, or the problems that stand in its way. */
+export type Planned =
+  | { readonly ok: true; readonly plan: Plan; readonly estimate: PlanEstimate; readonly notes: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** The worker that parses, checks and plans. It keeps the last text it was given, so that edits can be sent alone. */
+export interface DocumentWorkerApi {
+  /** Reads a text whole. `known` are provider ids from settings besides the built-in ones. */
+  open(text: string, known: readonly string[]): CheckedText;
+  /** Applies edits to the text held and reads it again. Without `wantDocument` the document is not sent back. */
+  edit(edits: readonly TextEdit[], wantDocument: boolean): CheckedText;
+  /** Makes a plan of the text held. */
+  plan(): Promise<Planned>;
+}
+
+/** How it stands with the key of a provider. `stored` keys are encrypted and locked until the passphrase is given. */
+export type KeyStatus = 'not_needed' | 'missing' | 'in_memory' | 'locked' | 'unlocked';
+
+/** Keys, kept in the worker: in memory, or encrypted with a passphrase when the person asks for it. */
+export interface KeysApi {
+  status(): Promise<Readonly<Record<string, KeyStatus>>>;
+  /** With `passphrase` the key is also stored, encrypted. Error `VALIDATION_ERROR` if it differs from the one in use. */
+  set(provider: string, key: string, passphrase?: string): Promise<void>;
+  forget(provider: string): Promise<void>;
+  /** False if the passphrase is wrong. */
+  unlock(passphrase: string): Promise<boolean>;
+}
+
+/** Settings that live on the machine. */
+export interface SettingsApi {
+  providers(): Promise<readonly ProviderConfig[]>;
+  /** Adds or replaces one by its id. */
+  saveProvider(provider: ProviderConfig): Promise<void>;
+  removeProvider(id: string): Promise<void>;
+  /** Small values such as the theme, panel sizes and the last opened workflow. */
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown): Promise<void>;
+}
+
+/** The worker that runs and stores. `opened` tells whether the storage could be opened; without it all stays in memory. */
+export interface EngineWorkerApi {
+  opened(): Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: Failure }>;
+  readonly runner: Runner;
+  readonly workflows: WorkflowRepository;
+  readonly keys: KeysApi;
+  readonly settings: SettingsApi;
+  /** Sends every `RunUpdate` through this port, in batches, at most one a frame. */
+  follow(port: MessagePort): void;
+}

@@ -1,0 +1,110 @@
+import type { Layout, Settings, WorkflowDocument } from './document';
+import type { TaskId } from './names';
+import type { Task } from './tasks';
+
+/** One replacement in a text: at offset `at` (UTF-16 units of the text before the edits), `removed` gives way to `inserted`. */
+export interface TextEdit {
+  readonly at: number;
+  readonly removed: string;
+  readonly inserted: string;
+}
+
+/** A task before and after; `undefined` where it does not exist. `index` is its place in the author's order. */
+export interface TaskChange {
+  readonly before: Task | undefined;
+  readonly after: Task | undefined;
+  readonly index: number;
+}
+
+/** What an edit does to the model: the result of every command. Undo is the change turned round. */
+export interface ModelChange {
+  readonly tasks: ReadonlyMap<TaskId, TaskChange>;
+  readonly settings?: { readonly before: Settings; readonly after: Settings };
+  readonly layout?: { readonly before: Layout | undefined; readonly after: Layout | undefined };
+}
+
+/**
+ * One entry of the history. The text is the saved form, so every change has its text edits (ascending, not overlapping);
+ * `model` is there when the change came from a command; a change typed in the code editor has none, and its model comes
+ * from parsing. `mark` joins the changes of one gesture (a drag, a burst of typing) into one step.
+ */
+export interface Change {
+  readonly label: string;
+  readonly mark: string;
+  readonly edits: readonly TextEdit[];
+  readonly model?: ModelChange;
+}
+
+/** Applies a model change. Removals first, from the end, then additions in order, so that every index means what it says. */
+export function applyModelChange(document: WorkflowDocument, change: ModelChange): WorkflowDocument {
+  let next: WorkflowDocument = document;
+  if (change.settings) {
+    const { tasks, layout } = document;
+    next = { ...change.settings.after, tasks, ...(layout === undefined ? {} : { layout }) };
+  }
+  if (change.layout) {
+    const { layout: _before, ...rest } = next;
+    next = change.layout.after === undefined ? rest : { ...rest, layout: change.layout.after };
+  }
+  if (change.tasks.size > 0) next = { ...next, tasks: applyTaskChanges(document.tasks, change.tasks) };
+  return next;
+}
+
+function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange['tasks']): WorkflowDocument['tasks'] {
+  const moved = [...changes].filter(([, change]) => change.before === undefined || change.after === undefined);
+  if (moved.length === 0) {
+    const next: Record<TaskId, Task> = { ...tasks };
+    for (const [id, { after }] of changes) if (after !== undefined) next[id] = after;
+    return next;
+  }
+  const entries: (readonly [TaskId, Task])[] = [];
+  for (const id of Object.keys(tasks) as TaskId[]) {
+    const change = changes.get(id);
+    if (change === undefined) entries.push([id, tasks[id] as Task]);
+    else if (change.before !== undefined && change.after !== undefined) entries.push([id, change.after]);
+  }
+  const added = moved.filter(([, change]) => change.after !== undefined).sort(([, a], [, b]) => a.index - b.index);
+  for (const [id, change] of added) entries.splice(change.index, 0, [id, change.after as Task]);
+  return Object.fromEntries(entries) as Record<TaskId, Task>;
+}
+
+/** The change that takes a model change back. */
+export function invertModelChange(change: ModelChange): ModelChange {
+  const turn = <T extends { before: unknown; after: unknown }>(c: T): T => ({ ...c, before: c.after, after: c.before });
+  return {
+    tasks: new Map([...change.tasks].map(([id, task]) => [id, turn(task)])),
+    ...(change.settings ? { settings: turn(change.settings) } : {}),
+    ...(change.layout ? { layout: turn(change.layout) } : {}),
+  };
+}
+
+/** Applies text edits. Throws if the text is not the one they were made for, because then they would destroy it. */
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = '';
+  let last = 0;
+  for (const { at, removed, inserted } of edits) {
+    if (at < last || text.slice(at, at + removed.length) !== removed) throw new Error('This edit is of another text.');
+    result += text.slice(last, at) + inserted;
+    last = at + removed.length;
+  }
+  return result + text.slice(last);
+}
+
+/** The edits that take text edits back; they apply to the text after them. */
+export function invertTextEdits(edits: readonly TextEdit[]): TextEdit[] {
+  let shift = 0;
+  return edits.map(({ at, removed, inserted }) => {
+    const inverse = { at: at + shift, removed: inserted, inserted: removed };
+    shift += inserted.length - removed.length;
+    return inverse;
+  });
+}
+
+/** The change turned round. */
+export function invertChange(change: Change): Change {
+  return {
+    ...change,
+    edits: invertTextEdits(change.edits),
+    ...(change.model ? { model: invertModelChange(change.model) } : {}),
+  };
+}

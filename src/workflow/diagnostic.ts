@@ -1,0 +1,78 @@
+/**
+ * Codes of diagnostics, stable: HED1xx syntax, HED2xx schema, HED3xx graph and names, HED4xx expressions, HED5xx
+ * warnings. The table is the one place that gives them out; add, never renumber.
+ */
+export const diagnosticCodes = {
+  HED101: 'The text is not valid YAML.',
+  HED102: 'A template without quotes: YAML reads {{a}} as a map.',
+  HED103: 'A key stands twice.',
+  HED104: 'Too many aliases, or an alias without an anchor.',
+  HED105: 'The file is larger than the limit.',
+  HED106: 'A key that is not allowed for safety.',
+  HED107: 'The file holds no workflow.',
+  HED201: 'Unknown key.',
+  HED202: 'A value of the wrong kind.',
+  HED203: 'A value outside what is allowed.',
+  HED204: 'A name that is no id.',
+  HED205: 'The file is of a newer version of Heddle.',
+  HED206: 'An id that stands twice.',
+  HED301: 'Depends on a task that does not exist.',
+  HED302: 'Depends on itself, by way of others.',
+  HED303: 'The same dependency twice.',
+  HED304: 'Reads a task that it does not depend on.',
+  HED305: 'A name that is nowhere.',
+  HED306: 'An agent that does not exist.',
+  HED307: 'A name that clashes with a task.',
+  HED308: 'No model is given.',
+  HED309: 'A provider that is not known.',
+  HED401: 'The expression is not valid.',
+  HED402: 'The template is not valid.',
+  HED403: 'The schema is not a valid JSON Schema.',
+  HED501: 'Kept, but not run yet.',
+  HED502: 'A setting that Heddle dropped; kept as x-legacy.',
+  HED503: 'An empty prompt.',
+  HED504: 'Two ways to say the same.',
+} as const;
+export type DiagnosticCode = keyof typeof diagnosticCodes;
+
+/** A place in a text: offsets in UTF-16 units, and lines and columns from 1, as editors count them. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** Where in the document: keys as a file has them (snake_case) and list indices, e.g. `['tasks', 'review', 'depends_on', 0]`. */
+export type DocumentPath = readonly (string | number)[];
+
+/** A mend that the editor can apply, where it is plain. */
+export type Fix =
+  | { readonly kind: 'add_dependency'; readonly title: string; readonly task: string; readonly on: string }
+  | { readonly kind: 'replace'; readonly title: string; readonly path: DocumentPath; readonly text: string }
+  | { readonly kind: 'replace_text'; readonly title: string; readonly range: TextRange; readonly text: string };
+
+/** One problem of a document, with its place and what to do. Collected, never thrown. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: 'error' | 'warning';
+  /** For a person: what is wrong, and what to do. */
+  readonly message: string;
+  readonly path: DocumentPath;
+  /** In the text, where it is known. */
+  readonly range?: TextRange;
+  readonly fix?: Fix;
+}
+
+/** The path as it is shown: `tasks.review.depends_on[0]`. */
+export function formatPath(path: DocumentPath): string {
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+}
+
+/** Id of the top-level task that a problem belongs to, or undefined for the workflow's own. */
+export function taskOfDiagnostic(diagnostic: Diagnostic): string | undefined {
+  const [root, id] = diagnostic.path;
+  return root === 'tasks' && typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,52 @@
+import type { TextEdit } from './change';
+
+/** A workflow as it is listed. Times are ISO 8601. */
+export interface WorkflowSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly updatedAt: string;
+  readonly taskCount: number;
+}
+
+/** A step of the saved history: enough to undo in the text, from which the model is parsed again. */
+export interface SavedStep {
+  readonly label: string;
+  readonly mark: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** Undo and redo, newest last. Bounded by the one who saves. */
+export interface SavedHistory {
+  readonly past: readonly SavedStep[];
+  readonly future: readonly SavedStep[];
+}
+
+/** A stored workflow. `revision` grows by one with each save. */
+export interface StoredWorkflow extends WorkflowSummary {
+  readonly revision: number;
+  readonly text: string;
+  readonly history: SavedHistory;
+}
+
+/** What a save brings; `basedOn` is the revision that was loaded or last saved, 0 for a new workflow. */
+export interface WorkflowSave {
+  readonly id: string;
+  readonly name: string;
+  readonly taskCount: number;
+  readonly text: string;
+  readonly history: SavedHistory;
+  readonly basedOn: number;
+}
+
+/**
+ * Port: where workflows are kept. Filled by storage (IndexedDB, memory).
+ * Errors: `STALE_SAVE` when `basedOn` is not the stored revision (another tab saved), `STORAGE_FULL`, `STORAGE_FAILED`,
+ * `NEWER_VERSION`, `DAMAGED_RECORD`.
+ */
+export interface WorkflowRepository {
+  list(): Promise<readonly WorkflowSummary[]>;
+  load(id: string): Promise<StoredWorkflow | undefined>;
+  /** Resolves to the new revision once it is durable. Each save is also kept as a revision, thinned with age. */
+  save(save: WorkflowSave): Promise<number>;
+  remove(id: string): Promise<void>;
+}
