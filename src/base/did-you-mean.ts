@@ -1,0 +1,50 @@
+/**
+ * The candidate that was most likely meant by a mistyped word, or undefined if none is near. Near is at most a third of
+ * the longer one's letters changed, added, removed or swapped with their neighbour; the case of letters, `-` and `_`
+ * count for nothing. Of equally near ones the first.
+ */
+export function closest(word: string, candidates: Iterable<string>): string | undefined {
+  const sought = plain(word);
+  let best: string | undefined;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const other = plain(candidate);
+    const allowed = Math.min(Math.floor(Math.max(sought.length, other.length) / 3), bestDistance - 1);
+    if (Math.abs(sought.length - other.length) > allowed) continue;
+    const distance = editDistance(sought, other, allowed);
+    if (distance <= allowed) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+function plain(word: string): string {
+  return word.toLowerCase().replace(/[-_]/g, '');
+}
+
+/** Number of changes between two words (optimal string alignment); anything above `limit` once it is known to be. */
+function editDistance(a: string, b: string, limit: number): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
+      }
+      current.push(cost);
+    }
+    if (Math.min(...current) > limit) return limit + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
+}
