@@ -1,25 +1,10 @@
 import type { Failure } from '@/base/errors';
-import type { YamlSource } from '@/formats/yaml/yaml-source';
-import type { PlanEstimate } from '@/plan/estimate';
-import type { Plan } from '@/plan/plan';
+import type { CheckedText } from '@/formats/checked-text';
+import type { Planned } from '@/plan/planned';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { Runner } from '@/run/runner';
 import type { TextEdit } from '@/workflow/change';
-import type { Diagnostic } from '@/workflow/diagnostic';
-import type { WorkflowDocument } from '@/workflow/document';
 import type { WorkflowRepository } from '@/workflow/repository';
-
-/** What reading a text gives: the document if the text parses, every problem with its place, and the index for edits. */
-export interface CheckedText {
-  readonly document?: WorkflowDocument;
-  readonly source: YamlSource;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** A plan and what it will cost, or the problems that stand in its way. */
-export type Planned =
-  | { readonly ok: true; readonly plan: Plan; readonly estimate: PlanEstimate; readonly notes: readonly Diagnostic[] }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** The worker that parses, checks and plans. It keeps the last text it was given, so that edits can be sent alone. */
 export interface DocumentWorkerApi {
