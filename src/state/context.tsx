@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { DocumentState, DocumentStore } from './document-store';
+import type { RunStore, RunViewState } from './run-store';
+import type { Services } from './services';
+import type { ViewState, ViewStore } from './view-store';
+
+/** The three states and the services, as every part of the screen finds them. */
+export interface Stores {
+  readonly document: DocumentStore;
+  readonly view: ViewStore;
+  readonly run: RunStore;
+  readonly services: Services;
+}
+
+const StoresContext = createContext<Stores | undefined>(undefined);
+
+/** Hands the stores to the parts of the screen below it. */
+export function StoresProvider({ stores, children }: { readonly stores: Stores; readonly children: ReactNode }) {
+  return <StoresContext.Provider value={stores}>{children}</StoresContext.Provider>;
+}
+
+/** The stores themselves, for reading and writing in event handlers. Throws outside of a {@link StoresProvider}. */
+export function useStores(): Stores {
+  const stores = useContext(StoresContext);
+  if (!stores) throw new Error('No StoresProvider above.');
+  return stores;
+}
+
+/** A part of the open workflow's state; the component is drawn again when that part changes. */
+export function useDocument<T>(selector: (state: DocumentState) => T): T {
+  return useStore(useStores().document, selector);
+}
+
+/** A part of what is seen. */
+export function useView<T>(selector: (state: ViewState) => T): T {
+  return useStore(useStores().view, selector);
+}
+
+/** A part of the run that is shown. */
+export function useRun<T>(selector: (state: RunViewState) => T): T {
+  return useStore(useStores().run, selector);
+}

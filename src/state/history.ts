@@ -1,0 +1,85 @@
+import {
+  applyTextEdits,
+  type Change,
+  invertTextEdits,
+  type ModelChange,
+  type TaskChange,
+  type TextEdit,
+} from '@/workflow/change';
+import type { SavedHistory, SavedStep } from '@/workflow/repository';
+
+/** Undo and redo, newest last. */
+export interface History {
+  readonly past: readonly Change[];
+  readonly future: readonly Change[];
+}
+
+/** Most steps that are kept. */
+const maxSteps = 200;
+
+export const emptyHistory: History = { past: [], future: [] };
+
+/**
+ * Records a change that has just been made; what could be redone is gone. A change with the mark of the last step belongs to
+ * the same gesture and joins it. `text` is the text before the change.
+ */
+export function record(history: History, change: Change, text: string): History {
+  const last = history.past.at(-1);
+  const joined = last !== undefined && last.mark === change.mark ? join(last, change, text) : undefined;
+  const past = joined ? [...history.past.slice(0, -1), joined] : [...history.past, change].slice(-maxSteps);
+  return { past, future: [] };
+}
+
+function join(first: Change, second: Change, textBetween: string): Change | undefined {
+  if ((first.model === undefined) !== (second.model === undefined)) return undefined;
+  const model = first.model && second.model ? joinModels(first.model, second.model) : undefined;
+  if (first.model && !model) return undefined;
+  const before = applyTextEdits(textBetween, invertTextEdits(first.edits));
+  const after = applyTextEdits(textBetween, second.edits);
+  return { label: first.label, mark: first.mark, edits: differenceOf(before, after), ...(model ? { model } : {}) };
+}
+
+/** The two changes as one, or undefined where tasks come or go, which is left as two steps. */
+function joinModels(first: ModelChange, second: ModelChange): ModelChange | undefined {
+  const tasks = new Map(first.tasks);
+  for (const [id, change] of second.tasks) {
+    const earlier: TaskChange | undefined = tasks.get(id);
+    if (change.before === undefined || change.after === undefined) return undefined;
+    tasks.set(id, earlier ? { ...earlier, after: change.after } : change);
+  }
+  const settings = joinEnds(first.settings, second.settings);
+  const layout = joinEnds(first.layout, second.layout);
+  return { tasks, ...(settings ? { settings } : {}), ...(layout ? { layout } : {}) };
+}
+
+function joinEnds<T>(
+  first: { readonly before: T; readonly after: T } | undefined,
+  second: { readonly before: T; readonly after: T } | undefined,
+): { readonly before: T; readonly after: T } | undefined {
+  if (!first || !second) return first ?? second;
+  return { before: first.before, after: second.after };
+}
+
+/** One edit that makes `after` of `before`: what lies between their common start and end. No edit if they are equal. */
+export function differenceOf(before: string, after: string): TextEdit[] {
+  if (before === after) return [];
+  let start = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  ) {
+    end += 1;
+  }
+  return [
+    { at: start, removed: before.slice(start, before.length - end), inserted: after.slice(start, after.length - end) },
+  ];
+}
+
+/** The history as it is stored: without model changes, which come from parsing the text. */
+export function saveHistory(history: History): SavedHistory {
+  const strip = ({ label, mark, edits }: Change): SavedStep => ({ label, mark, edits });
+  return { past: history.past.map(strip), future: history.future.map(strip) };
+}

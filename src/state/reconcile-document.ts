@@ -1,0 +1,23 @@
+import { sameJson } from '@/base/json';
+import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
+import type { TaskId } from '@/workflow/names';
+import type { Task } from '@/workflow/tasks';
+
+/**
+ * The document `next`, with every part that says the same as in `current` taken from there, so that what is drawn from an
+ * unchanged task is not drawn again.
+ */
+export function reconcileDocument(current: WorkflowDocument, next: WorkflowDocument): WorkflowDocument {
+  const tasks: Record<TaskId, Task> = {};
+  let same = taskIds(current).length === taskIds(next).length;
+  const order = taskIds(current);
+  taskIds(next).forEach((id, index) => {
+    const before = taskOf(current, id);
+    const after = next.tasks[id] as Task;
+    const kept = before !== undefined && sameJson(before, after);
+    tasks[id] = kept ? before : after;
+    same &&= kept && order[index] === id;
+  });
+  const layout = sameJson(current.layout, next.layout) ? current.layout : next.layout;
+  return { ...next, tasks: same ? current.tasks : tasks, ...(layout === undefined ? {} : { layout }) };
+}

@@ -1,0 +1,97 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Point } from '@/workflow/document';
+
+/** What the centre shows. */
+export type CentreMode = 'canvas' | 'code' | 'both';
+/** Tabs of the drawer, in order. */
+export const drawerTabs = ['output', 'events', 'timeline'] as const;
+export type DrawerTab = (typeof drawerTabs)[number];
+export type InspectorTab = 'task' | 'output';
+/** Which screen is shown. `editor` and `plan` are of the open workflow. */
+export type Screen = 'start' | 'editor' | 'plan';
+/** Dialogs; one at a time. */
+export type DialogName = 'shortcuts' | 'settings' | 'models' | 'problems';
+export type Theme = 'light' | 'dark' | 'system';
+
+/**
+ * What is seen and selected: not part of the document, not undoable. `panels` and `theme` are remembered on the machine; the
+ * rest is gone with the page.
+ */
+export interface ViewState {
+  readonly screen: Screen;
+  readonly mode: CentreMode;
+  /** Ids of selected tasks. */
+  readonly selection: ReadonlySet<string>;
+  /** The selected edge, if any. */
+  readonly selectedEdge: { readonly from: string; readonly to: string } | undefined;
+  /** Positions of the tasks that are being dragged; empty otherwise. */
+  readonly drag: ReadonlyMap<string, Point>;
+  /** Connecting by keyboard (C, arrows, Enter): from where. */
+  readonly connectingFrom: string | undefined;
+  readonly drawerTab: DrawerTab;
+  readonly inspectorTab: InspectorTab;
+  readonly dialog: DialogName | undefined;
+  readonly panels: Panels;
+  readonly theme: Theme;
+  /** Asks the canvas to bring these tasks into view; a new object each time. Empty = fit all. */
+  readonly reveal: { readonly ids: readonly string[] } | undefined;
+  /** Asks the code editor to put its cursor at this offset; a new object each time. */
+  readonly revealText: { readonly at: number } | undefined;
+}
+
+/** Which panels are open, and their sizes in pixels. */
+export interface Panels {
+  readonly left: boolean;
+  readonly right: boolean;
+  readonly drawer: boolean;
+  readonly leftWidth: number;
+  readonly rightWidth: number;
+  readonly drawerHeight: number;
+}
+
+export type ViewStore = StoreApi<ViewState>;
+
+export const defaultPanels: Panels = {
+  left: true,
+  right: true,
+  drawer: true,
+  leftWidth: 224,
+  rightWidth: 320,
+  drawerHeight: 234,
+};
+
+/** Makes the store of what is seen. `remembered` comes from the settings of the machine. */
+export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | 'theme' | 'mode'>> = {}): ViewStore {
+  return createStore<ViewState>(() => ({
+    screen: 'editor',
+    mode: 'canvas',
+    selection: new Set(),
+    selectedEdge: undefined,
+    drag: new Map(),
+    connectingFrom: undefined,
+    drawerTab: 'output',
+    inspectorTab: 'task',
+    dialog: undefined,
+    panels: defaultPanels,
+    theme: 'system',
+    reveal: undefined,
+    revealText: undefined,
+    ...remembered,
+  }));
+}
+
+/** Selects exactly these tasks. */
+export function select(view: ViewStore, ids: Iterable<string>): void {
+  view.setState({ selection: new Set(ids), selectedEdge: undefined });
+}
+
+/** Selects a task and brings it into view, e.g. from the list of problems. */
+export function jumpTo(view: ViewStore, id: string): void {
+  view.setState({ screen: 'editor', selection: new Set([id]), selectedEdge: undefined, reveal: { ids: [id] } });
+}
+
+/** The one selected task, or undefined if none or several are. */
+export function selectedTask({ selection }: ViewState): string | undefined {
+  const [first, ...more] = selection;
+  return more.length === 0 ? first : undefined;
+}
