@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const planted: string[] = [];
+
+/** A folder with the project's configuration and nothing but these files in it. */
+function plant(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-planted-'));
+  planted.push(folder);
+  for (const name of ['biome.json', 'tsconfig.base.json', 'tsconfig.core.json', 'package.json']) {
+    writeFileSync(join(folder, name), readFileSync(join(root, name)));
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+function run(
+  folder: string,
+  command: string,
+  ...args: string[]
+): { readonly status: number | null; readonly output: string } {
+  const done = spawnSync(join(root, 'node_modules/.bin', command), args, { cwd: folder, encoding: 'utf8' });
+  return { status: done.status, output: done.stdout + done.stderr };
+}
+
+const lint = (folder: string) => run(folder, 'biome', 'lint', '--vcs-enabled=false', 'src');
+
+/** Every source file of the project, relative to its root. */
+function sources(): string[] {
+  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+afterEach(() => {
+  for (const folder of planted.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the checker is alive', () => {
+  it('reports an import against the table, type imports included', () => {
+    const folder = plant({
+      'src/plan/plan.ts': 'export interface Plan {\n  readonly a: 1;\n}\n',
+      'src/workflow/planted.ts': "import type { Plan } from '@/plan/plan';\n\nexport type Planted = Plan;\n",
+    });
+    const { status, output } = lint(folder);
+    expect(output).toContain('src/workflow may import only from: base');
+    expect(status).not.toBe(0);
+  });
+
+  it('lets an import pass that the table allows', () => {
+    const folder = plant({
+      'src/base/a.ts': 'export type A = 1;\n',
+      'src/workflow/planted.ts': "import type { A } from '@/base/a';\n\nexport type Planted = A;\n",
+    });
+    expect(lint(folder)).toMatchObject({ status: 0 });
+  });
+
+  it('reports a cycle of imports, type imports included', () => {
+    const folder = plant({
+      'src/base/a.ts': "import type { B } from './b';\n\nexport type A = B | 1;\n",
+      'src/base/b.ts': "import type { A } from './a';\n\nexport type B = A | 2;\n",
+    });
+    const { status, output } = lint(folder);
+    expect(output).toContain('noImportCycles');
+    expect(status).not.toBe(0);
+  });
+
+  it('reports a clock in the engine', () => {
+    const { status, output } = lint(plant({ 'src/engine/planted.ts': 'export const now = Date.now();\n' }));
+    expect(output).toContain('only through its ports');
+    expect(status).not.toBe(0);
+  });
+
+  it('does not compile DOM in a core folder', () => {
+    const folder = plant({ 'src/workflow/planted.ts': 'export const title = window.document.title;\n' });
+    const { status, output } = run(folder, 'tsc', '-p', 'tsconfig.core.json');
+    expect(output).toContain("Cannot find name 'window'");
+    expect(status).not.toBe(0);
+  });
+});
+
+describe('the house', () => {
+  it('has a rule for every folder of src but app, which nobody imports', () => {
+    const rules: string = readFileSync(join(root, 'biome.json'), 'utf8');
+    const folders = readdirSync(join(root, 'src')).filter((name) => name !== 'app');
+    for (const folder of folders) expect(rules).toContain(`src/${folder} may import only from`);
+  });
+
+  it('has no relative import that leaves its top folder, past the rules', () => {
+    const leaving = sources().flatMap((file) => {
+      const [, top = ''] = file.split('/');
+      const imports = readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?'(\.[^']*)'/g);
+      return [...imports]
+        .map(([, target = '']) => relative(root, resolve(root, dirname(file), target)))
+        .filter((target) => !target.startsWith(`src/${top}/`))
+        .map((target) => `${file} -> ${target}`);
+    });
+    expect(leaving).toEqual([]);
+  });
+});
