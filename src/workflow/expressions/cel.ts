@@ -1,0 +1,131 @@
+import { type Context, Environment, type ParseResult } from '@marcbachmann/cel-js';
+import type { Json } from '@/base/json';
+import { err, ok, type Result } from '@/base/result';
+import { boundedMatch, matchFunction, withBoundedMatches } from './bounded-match';
+
+/** Why an expression is not valid, for a person, and where (offset in UTF-16 units). */
+export interface ExpressionProblem {
+  readonly message: string;
+  readonly at?: number;
+}
+
+/** Bounds of an expression, so that no document can keep the evaluator busy. */
+const limits = { maxAstNodes: 2000, maxDepth: 64, maxListElements: 1000, maxMapEntries: 1000, maxCallArguments: 16 };
+const options = { homogeneousAggregateLiterals: false, limits };
+
+/** JSON numbers are doubles and literals are integers: without these, `output.score + 1` would be refused. */
+function withMixedNumbers(environment: Environment): Environment {
+  const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
+    '+': (a, b) => a + b,
+    '-': (a, b) => a - b,
+    '*': (a, b) => a * b,
+    '/': (a, b) => a / b,
+    '%': (a, b) => a % b,
+  };
+  for (const [operator, apply] of Object.entries(arithmetic)) {
+    const mixed = (a: number | bigint, b: number | bigint) => apply(Number(a), Number(b));
+    environment.registerOperator(`int ${operator} double: double`, mixed);
+    environment.registerOperator(`double ${operator} int: double`, mixed);
+    if (operator === '%') environment.registerOperator('double % double: double', mixed);
+  }
+  return environment;
+}
+
+const base = withMixedNumbers(new Environment({ ...options, unlistedVariablesAreDyn: true })).registerFunction(
+  `string.${matchFunction}(string): bool`,
+  boundedMatch,
+);
+
+/** Environments that know a set of names and no others, by those names: there are a handful of such sets. */
+const checkers = new Map<string, Environment>();
+function checkerOf(names: readonly string[]): Environment {
+  const key = names.join(' ');
+  const known = checkers.get(key);
+  if (known !== undefined) return known;
+  const checker = base.clone({ ...options, unlistedVariablesAreDyn: false });
+  for (const name of names) checker.registerVariable(name, 'dyn');
+  checkers.set(key, checker);
+  return checker;
+}
+
+/** Checks an expression without evaluating it. `names` are what it may name, e.g. `tasks`, `inputs`, `output`. */
+export function checkExpression(source: string, names: readonly string[]): Result<void, ExpressionProblem> {
+  if (source.trim() === '') return err({ message: 'The expression is empty.', at: 0 });
+  const { valid, error } = checkerOf(names).check(withBoundedMatches(source));
+  if (valid) return ok(undefined);
+  const at = error?.range?.start;
+  return err({ message: explain(error), ...(at === undefined ? {} : { at }) });
+}
+
+/** Parsed expressions, newest last: a loop or a retry evaluates the same few again and again. */
+const parsed = new Map<string, ParseResult>();
+const maxParsed = 500;
+function parse(source: string): ParseResult {
+  const known = parsed.get(source);
+  if (known !== undefined) return known;
+  const expression = base.parse(withBoundedMatches(source));
+  const oldest = parsed.keys().next().value;
+  if (parsed.size >= maxParsed && oldest !== undefined) parsed.delete(oldest);
+  parsed.set(source, expression);
+  return expression;
+}
+
+/**
+ * Evaluates an expression over the given names. Only own members of objects are seen. The result is JSON: integers become
+ * numbers, timestamps ISO text, bytes and types text. Error: what went wrong, for a person.
+ */
+export function evaluateExpression(
+  source: string,
+  names: Readonly<Record<string, Json>>,
+): Result<Json, { readonly message: string }> {
+  try {
+    const context: Context = new Map(Object.entries(names));
+    return ok(toJson(parse(source)(context)));
+  } catch (error) {
+    return err({ message: explain(error) });
+  }
+}
+
+function toJson(value: unknown): Json {
+  switch (typeof value) {
+    case 'bigint':
+      return Number(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw new Error('The result is no finite number, as after a division by zero.');
+      return value;
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'object':
+      return value === null ? null : objectToJson(value);
+    default:
+      throw new Error('The result is no value that can be kept.');
+  }
+}
+
+function objectToJson(value: object): Json {
+  if (Array.isArray(value) || value instanceof Set) return [...value].map(toJson);
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, member]) => [String(key), toJson(member)]));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member)]));
+  }
+  const primitive: unknown = value.valueOf();
+  return typeof primitive === 'object' ? String(value) : toJson(primitive);
+}
+
+/** The evaluator's own words, without its drawing of the source and under the name that the author wrote. */
+function explain(error: unknown): string {
+  const summary =
+    error instanceof Error && 'summary' in error && typeof error.summary === 'string'
+      ? error.summary
+      : error instanceof Error
+        ? error.message
+        : String(error);
+  const text = summary
+    .replaceAll(matchFunction, 'matches')
+    .replace('Unexpected token: EOF', 'The expression ends too early');
+  return /[.!?]$/.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,60 @@
+import type { Json } from '@/base/json';
+import { type Binding, type Environment, lookup, type ResultRecord } from './environment';
+
+/**
+ * A reference is a name and a way into its value: `fetch`, `fetch.output.items[0].title`, `config["my key"]`. Because ids
+ * may hold dots, how much of it is the name is known only where it is looked up: the longest name that is there wins.
+ */
+const referencePattern = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+|\[(?:\d+|"[^"]*"|'[^']*')\])*$/;
+const stepPattern = /\.?([A-Za-z0-9_-]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/y;
+
+/** Whether a text has the form of a reference. */
+export function isReference(path: string): boolean {
+  return referencePattern.test(path);
+}
+
+/** What the name of a reference may be, longest first: `a.b[0].c` gives `a.b` and `a`. */
+export function referenceNames(path: string): readonly string[] {
+  const bracket = path.indexOf('[');
+  const dotted = bracket < 0 ? path : path.slice(0, bracket);
+  const names = [dotted];
+  for (let dot = dotted.lastIndexOf('.'); dot > 0; dot = dotted.lastIndexOf('.', dot - 1))
+    names.push(dotted.slice(0, dot));
+  return names;
+}
+
+/** The binding a reference begins with, and what of the reference is left; undefined if no such name is there. */
+export function findBinding(
+  path: string,
+  environment: Environment,
+): { readonly binding: Binding; readonly rest: string } | undefined {
+  for (const name of referenceNames(path)) {
+    const binding = lookup(environment, name);
+    if (binding !== undefined) return { binding, rest: path.slice(name.length) };
+  }
+  return undefined;
+}
+
+/** Follows the rest of a reference (`.output.items[0]`) into a value; undefined if the way leads nowhere. */
+export function follow(value: Json, rest: string): Json | undefined {
+  let current: Json | undefined = value;
+  stepPattern.lastIndex = 0;
+  while (current !== undefined && stepPattern.lastIndex < rest.length) {
+    const step = stepPattern.exec(rest);
+    if (step === null) return undefined;
+    current = member(current, step[1] ?? step[2] ?? step[3] ?? step[4] ?? '');
+  }
+  return current;
+}
+
+function member(value: Json, key: string): Json | undefined {
+  if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
+  return (value as { readonly [key: string]: Json })[key];
+}
+
+/** The value of a way into a result. Of a skipped task everything but its status is null. */
+export function followResult(result: ResultRecord, rest: string): Json | undefined {
+  if (result.status === 'SKIPPED' && rest !== '.status') return null;
+  return follow({ content: result.content, output: result.output, status: result.status, notes: result.notes }, rest);
+}

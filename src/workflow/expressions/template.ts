@@ -1,0 +1,108 @@
+import type { Json } from '@/base/json';
+import { err, ok, type Result } from '@/base/result';
+import type { Environment } from './environment';
+import { findBinding, follow, followResult, isReference } from './reference';
+
+/** A part of a template. `path` is the reference as written; `from` and `to` are its offsets (UTF-16) without the braces. */
+export type TemplatePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'reference'; readonly path: string; readonly from: number; readonly to: number };
+
+/** Why a text is no template, for a person, and the offset of the braces that are wrong. */
+export interface TemplateProblem {
+  readonly message: string;
+  readonly at: number;
+}
+
+/** Takes a template apart. `{{name.path[0]}}` is a reference; `\{{` stands for the two braces themselves. */
+export function parseTemplate(text: string): Result<readonly TemplatePart[], TemplateProblem> {
+  const parts: TemplatePart[] = [];
+  let plain = '';
+  let position = 0;
+  for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', position)) {
+    if (text[open - 1] === '\\' && open > position) {
+      plain += `${text.slice(position, open - 1)}{{`;
+      position = open + 2;
+      continue;
+    }
+    const close = text.indexOf('}}', open + 2);
+    const inside = text.slice(open + 2, close < 0 ? undefined : close);
+    const path = inside.trim();
+    if (close < 0)
+      return err({ message: 'Two braces open here and never close. Close them, or write \\{{ .', at: open });
+    if (!isReference(path)) {
+      const what = path === '' ? 'Nothing stands' : `“${shorten(path)}” is no name that can stand`;
+      return err({
+        message: `${what} between two braces. Write {{name}}, or \\{{ for the braces themselves.`,
+        at: open,
+      });
+    }
+    plain += text.slice(position, open);
+    if (plain !== '') parts.push({ kind: 'text', text: plain });
+    plain = '';
+    const from = open + 2 + inside.indexOf(path);
+    parts.push({ kind: 'reference', path, from, to: from + path.length });
+    position = close + 2;
+  }
+  plain += text.slice(position);
+  if (plain !== '') parts.push({ kind: 'text', text: plain });
+  return ok(parts);
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** The references of a template, in order, as written. A text that is no template has none. */
+export function templateReferences(text: string): readonly string[] {
+  if (!text.includes('{{')) return [];
+  const parts = parseTemplate(text);
+  return parts.ok ? parts.value.flatMap((part) => (part.kind === 'reference' ? [part.path] : [])) : [];
+}
+
+/**
+ * Fills a template in one pass: what comes from a value is not substituted again. Text goes in as it is, a task alone as its
+ * content, objects and lists as JSON, null and skipped tasks as nothing. Error: the first reference that is not there. A text
+ * that is no template is refused before a run; here it stays as it is.
+ */
+export function renderTemplate(text: string, environment: Environment): Result<string, { readonly missing: string }> {
+  if (!text.includes('{{')) return ok(text);
+  const parts = parseTemplate(text);
+  if (!parts.ok) return ok(text);
+  let rendered = '';
+  for (const part of parts.value) {
+    const value = part.kind === 'text' ? part.text : templateValue(part.path, environment);
+    if (value === undefined && part.kind === 'reference') return err({ missing: part.path });
+    rendered += asText(value ?? null);
+  }
+  return ok(rendered);
+}
+
+function templateValue(path: string, environment: Environment): Json | undefined {
+  const found = findBinding(path, environment);
+  if (found === undefined) return undefined;
+  const { binding, rest } = found;
+  if (binding.kind === 'value') return follow(binding.value, rest);
+  return followResult(binding.result, rest === '' ? '.content' : rest);
+}
+
+/** A value as text in a prompt: text as it is, null as nothing, the rest as JSON. */
+export function asText(value: Json): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '' : JSON.stringify(value);
+}
+
+/**
+ * The value of a reference as an input takes it (`{from: …}`): a task alone stands for its `output`. Null for a skipped
+ * task. Error: the reference, if a name or a step of the way is not there.
+ */
+export function resolvePath(path: string, environment: Environment): Result<Json, { readonly missing: string }> {
+  const found = isReference(path) ? findBinding(path, environment) : undefined;
+  if (found === undefined) return err({ missing: path });
+  const { binding, rest } = found;
+  const value =
+    binding.kind === 'value'
+      ? follow(binding.value, rest)
+      : followResult(binding.result, rest === '' ? '.output' : rest);
+  return value === undefined ? err({ missing: path }) : ok(value);
+}
