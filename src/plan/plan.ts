@@ -32,7 +32,7 @@ export interface PlannedLimits {
 }
 
 /** What every planned task has. */
-interface PlannedCommon {
+export interface PlannedCommon {
   readonly id: string;
   /** Position in {@link Plan.tasks}; `needs` are positions of direct dependencies, in the author's order. */
   readonly index: number;

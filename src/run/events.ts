@@ -18,6 +18,14 @@ export const usageSchema = z.strictObject({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
+/** A text of which the start is at hand: whole if `length` is not greater than `text.length`, else in the blob `ref`. */
+export const payloadSchema = z.strictObject({
+  text: z.string().max(eventTextLimits.result),
+  length: z.number().int(),
+  ref: z.string().optional(),
+});
+export type Payload = z.infer<typeof payloadSchema>;
+
 const base = {
   v: z.literal(eventVersion),
   /** Dense, from 1. */
@@ -80,7 +88,11 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event('task.failed', z.strictObject({ attempts: z.number().int(), usage: usageSchema.nullable(), ...duration })),
   event('task.skipped', z.strictObject({ reason: z.enum(skipReasons), because: z.string().optional() })),
   event('task.cancelled', none),
-  event('task.retrying', z.strictObject({ attempt: z.number().int(), delayMs: z.number(), transport: z.boolean() })),
+  event(
+    'task.retrying',
+    /** `attempt`: the number of the attempt to come. `transport`: the failure was one of the way to the provider. */
+    z.strictObject({ attempt: z.number().int(), delayMs: z.number(), transport: z.boolean() }),
+  ),
   event('model.requested', z.strictObject({ provider: z.string(), turn: z.number().int(), attempt: z.number().int() })),
   event(
     'model.replied',
@@ -91,7 +103,10 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       ...duration,
     }),
   ),
-  event('script.exited', z.strictObject({ exitCode: z.number().int(), binary: z.boolean(), ...duration })),
+  event(
+    'script.exited',
+    z.strictObject({ exitCode: z.number().int(), binary: z.boolean(), stderr: payloadSchema, ...duration }),
+  ),
   event('effect.recorded', z.strictObject({ effect: z.enum(['clock', 'random', 'choice']), value: jsonSchema })),
   event('resource.warning', z.strictObject({ message: z.string() })),
 ]);

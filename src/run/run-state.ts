@@ -1,5 +1,7 @@
 import type { Failure } from '@/base/errors';
-import type { EventOf, Usage } from './events';
+import type { EventOf, Payload, Usage } from './events';
+
+export type { Payload } from './events';
 
 /** Status of a run. `waiting` = paused until a person does something (`run.paused`). */
 export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
@@ -13,14 +15,12 @@ export interface CallRecord {
   /** The prompt: start of it, and where the whole is. */
   readonly request: Payload;
   readonly model?: string;
-  readonly reply?: Payload & { readonly endedAt: string; readonly usage?: Usage; readonly exitCode?: number };
-}
-
-/** A text of which the start is at hand: whole if `length` is not greater than `text.length`, else by `ref`. */
-export interface Payload {
-  readonly text: string;
-  readonly length: number;
-  readonly ref?: string;
+  readonly reply?: Payload & {
+    readonly endedAt: string;
+    readonly usage?: Usage;
+    readonly exitCode?: number;
+    readonly stderr?: Payload;
+  };
 }
 
 /** How it stands with one task. Times are ISO 8601. */

@@ -1,0 +1,44 @@
+import type { RunEvent } from './events';
+import { emptyRun, reduceRun } from './reduce-run';
+import type { RunState } from './run-state';
+import type { Execution } from './runner';
+
+/** What a list of runs needs to know of one: kept with the run, so that no list reads a log. */
+export type RunHead = Pick<Execution, 'status' | 'endedAt' | 'lastSeq' | 'totals' | 'artifact'>;
+
+/** The head of a run that has only been created. */
+export const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals };
+
+/**
+ * The head after a batch of events. Folded by `reduceRun` itself, over a state without tasks and calls, so that a head costs no
+ * more than its batch. Events that it has already change nothing.
+ */
+export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead {
+  const fresh = events.filter((event) => event.seq > head.lastSeq);
+  if (fresh.length === 0) return head;
+  const state = reduceRun({ ...emptyRun, seq: head.lastSeq, status: head.status, totals: head.totals }, fresh);
+  const artifact = artifactAfter(head.artifact, fresh, state);
+  return {
+    status: state.status,
+    lastSeq: state.seq,
+    totals: state.totals,
+    ...(state.endedAt === undefined ? {} : { endedAt: state.endedAt }),
+    ...(artifact === undefined ? {} : { artifact }),
+  };
+}
+
+/** The primary artifact is that of the last task that has one; a run that fails without one leaves its draft failed. */
+function artifactAfter(
+  before: Execution['artifact'],
+  events: readonly RunEvent[],
+  state: RunState,
+): Execution['artifact'] {
+  let artifact = before;
+  for (const event of events) {
+    if (event.kind === 'task.completed' && event.data.artifact !== undefined) {
+      artifact = { path: event.data.artifact, status: event.data.status === 'COMPLETE' ? 'complete' : 'failed' };
+    }
+  }
+  if (artifact?.status === 'draft' && state.status === 'failed') return { ...artifact, status: 'failed' };
+  return artifact;
+}
