@@ -1,0 +1,162 @@
+import type { WorkflowDocument } from '../document';
+import { taskIds } from '../document';
+import type { TaskId } from '../names';
+
+/**
+ * Who waits for whom among the tasks of a document. Only dependencies that exist count, each once. Everything is linear
+ * in tasks and dependencies.
+ */
+export interface Graph {
+  /** In the author's order. */
+  readonly ids: readonly TaskId[];
+  readonly dependencies: ReadonlyMap<TaskId, readonly TaskId[]>;
+  readonly dependents: ReadonlyMap<TaskId, readonly TaskId[]>;
+  /** Every task after those it waits for; else the author's order. Tasks of a circle stand together. */
+  readonly order: readonly TaskId[];
+  /** From 0: the longest chain above a task. Waits within a circle do not count. */
+  readonly wave: ReadonlyMap<TaskId, number>;
+  /** Groups of tasks that wait for one another, in the author's order. */
+  readonly cycles: readonly (readonly TaskId[])[];
+}
+
+const none: readonly TaskId[] = [];
+const graphs = new WeakMap<WorkflowDocument['tasks'], Graph>();
+
+/** The graph of a document; made once for the same tasks, whatever else changes. */
+export function buildGraph(document: WorkflowDocument): Graph {
+  const known = graphs.get(document.tasks);
+  if (known !== undefined) return known;
+  const ids = taskIds(document);
+  const dependencies = new Map(ids.map((id) => [id, existing(document.tasks, id)]));
+  const dependents = new Map<TaskId, TaskId[]>(ids.map((id) => [id, []]));
+  for (const [id, waitsFor] of dependencies) for (const dependency of waitsFor) dependents.get(dependency)?.push(id);
+  const components = componentsOf(ids, dependencies);
+  const graph = {
+    ids,
+    dependencies,
+    dependents,
+    order: components.flat(),
+    wave: wavesOf(components, dependencies),
+    cycles: cyclesOf(components, ids, dependencies),
+  };
+  graphs.set(document.tasks, graph);
+  return graph;
+}
+
+function existing(tasks: WorkflowDocument['tasks'], id: TaskId): readonly TaskId[] {
+  const dependsOn = tasks[id]?.dependsOn ?? none;
+  const found = dependsOn.filter((dependency) => Object.hasOwn(tasks, dependency));
+  return found.length > 1 ? [...new Set(found)] : found;
+}
+
+/**
+ * Tarjan's strongly connected components, without recursion. Dependencies come out before those that wait for them; a
+ * component of several tasks is a circle.
+ */
+function componentsOf(ids: readonly TaskId[], dependencies: Graph['dependencies']): TaskId[][] {
+  const components: TaskId[][] = [];
+  const found = new Map<TaskId, number>();
+  const low = new Map<TaskId, number>();
+  const open: TaskId[] = [];
+  const isOpen = new Set<TaskId>();
+  const calls: { readonly id: TaskId; next: number }[] = [];
+  const lower = (id: TaskId, to: number) => low.set(id, Math.min(low.get(id) ?? to, to));
+  const enter = (id: TaskId) => {
+    low.set(id, found.size);
+    found.set(id, found.size);
+    open.push(id);
+    isOpen.add(id);
+    calls.push({ id, next: 0 });
+  };
+  for (const root of ids) {
+    if (!found.has(root)) enter(root);
+    for (let call = calls.at(-1); call !== undefined; call = calls.at(-1)) {
+      const dependency = dependencies.get(call.id)?.[call.next];
+      call.next += 1;
+      if (dependency !== undefined) {
+        if (!found.has(dependency)) enter(dependency);
+        else if (isOpen.has(dependency)) lower(call.id, found.get(dependency) ?? 0);
+        continue;
+      }
+      calls.pop();
+      const caller = calls.at(-1);
+      if (caller !== undefined) lower(caller.id, low.get(call.id) ?? 0);
+      if (low.get(call.id) !== found.get(call.id)) continue;
+      const component = open.splice(open.lastIndexOf(call.id));
+      for (const id of component) isOpen.delete(id);
+      components.push(component);
+    }
+  }
+  return components;
+}
+
+function wavesOf(components: readonly TaskId[][], dependencies: Graph['dependencies']): Map<TaskId, number> {
+  const wave = new Map<TaskId, number>();
+  for (const component of components) {
+    let height = 0;
+    for (const id of component) {
+      for (const dependency of dependencies.get(id) ?? none)
+        height = Math.max(height, (wave.get(dependency) ?? -1) + 1);
+    }
+    for (const id of component) wave.set(id, height);
+  }
+  return wave;
+}
+
+function cyclesOf(components: readonly TaskId[][], ids: readonly TaskId[], dependencies: Graph['dependencies']) {
+  const cycles = components.filter(
+    ([first, ...rest]) => rest.length > 0 || (first !== undefined && dependencies.get(first)?.includes(first)),
+  );
+  if (cycles.length === 0) return cycles;
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return cycles.map((cycle) => cycle.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0)));
+}
+
+/** All tasks that this one waits for, directly or by way of others. Itself only if it is in a circle. */
+export function upstream(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
+  return reach(graph.dependencies, id);
+}
+
+/** All tasks that wait for this one, directly or by way of others. Itself only if it is in a circle. */
+export function downstream(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
+  return reach(graph.dependents, id);
+}
+
+function reach(edges: Graph['dependencies'], start: TaskId): Set<TaskId> {
+  const reached = new Set<TaskId>();
+  const open = [start];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const next of edges.get(id) ?? none) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(next);
+    }
+  }
+  return reached;
+}
+
+/**
+ * Whether a task waits for another, directly or not. Looks no higher than the other's wave, so that a document with many
+ * references stays cheap to check.
+ */
+export function waitsFor(graph: Graph, id: TaskId, other: TaskId): boolean {
+  const direct = graph.dependencies.get(id) ?? none;
+  if (direct.includes(other)) return true;
+  const top = graph.wave.get(other) ?? 0;
+  const seen = new Set(direct);
+  const open = [...direct];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const above of graph.dependencies.get(next) ?? none) {
+      if (above === other) return true;
+      if (seen.has(above) || (graph.wave.get(above) ?? 0) < top) continue;
+      seen.add(above);
+      open.push(above);
+    }
+  }
+  return false;
+}
+
+/** Whether a wire from one task to another would close a circle. */
+export function wouldCycle(graph: Graph, from: TaskId, to: TaskId): boolean {
+  return from === to || waitsFor(graph, from, to);
+}

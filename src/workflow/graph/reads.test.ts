@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { taskOf } from '../document';
+import { documentOf } from '../sample.testing';
+import { edgeKind, readsOf } from './reads';
+
+describe('readsOf', () => {
+  it('finds names in every place that may have them', () => {
+    const document = documentOf({
+      t: {
+        type: 'script',
+        description: '{{a.output.x}} \\{{no}}',
+        system: ['{{b}}', { name: 'rules', value: '{{c}}' }],
+        agent: { system: '{{d}}' },
+        expectedOutput: '{{e}}',
+        inputs: { one: { from: 'f.output' }, two: { deep: ['{{g}}'] }, three: '{{h}}' },
+        condition: 'tasks.i.status == "tasks.no"',
+        validate: 'output == tasks["j-1"].output',
+        returns: { r: 'tasks.k.output' },
+        script: { content: 'echo {{no}}', stdin: '{{l}}', env: { V: '{{m}}' } },
+      },
+      n: {
+        type: 'cond',
+        own: {
+          cases: [{ test: 'tasks.o.output', task: { description: '{{p}}' } }],
+          else: { inputs: { x: { from: 'q' } } },
+        },
+      },
+    });
+    const reads = (name: string) => {
+      const task = taskOf(document, name);
+      return task === undefined ? [] : [...readsOf(task)].filter((read) => !read.includes('.')).sort();
+    };
+    expect(reads('t')).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j-1', 'k', 'l', 'm']);
+    expect(reads('n')).toEqual(['o', 'p', 'q']);
+  });
+});
+
+describe('edgeKind', () => {
+  const document = documentOf({
+    fetch: { returns: { title: 'output.title' } },
+    script: { type: 'script', dependsOn: ['fetch'] },
+    reader: { type: 'script', dependsOn: ['fetch'], inputs: { x: { from: 'fetch' } } },
+    returned: { type: 'script', dependsOn: ['fetch'], script: { stdin: '{{title}}' } },
+    prompt: { dependsOn: ['fetch'] },
+    quiet: { dependsOn: ['fetch'], injectContext: false },
+    closed: { dependsOn: ['fetch'], context: { mode: 'none' } },
+    named: { dependsOn: ['fetch'], context: { mode: 'none' }, description: '{{fetch}}' },
+  });
+
+  it('is data where something is read, by name or by the context block', () => {
+    for (const to of ['reader', 'returned', 'prompt', 'named'])
+      expect(edgeKind(document, 'fetch', to), to).toBe('data');
+  });
+
+  it('is order where nothing is read', () => {
+    for (const to of ['script', 'quiet', 'closed']) expect(edgeKind(document, 'fetch', to), to).toBe('order');
+    expect(edgeKind({ ...document, context: { mode: 'none' } }, 'fetch', 'prompt')).toBe('order');
+  });
+});

@@ -1,0 +1,56 @@
+import { taskOf, type WorkflowDocument } from '../document';
+import { referenceNames } from '../expressions/reference';
+import { expressionReferences } from '../expressions/scan-expression';
+import { mapTexts } from '../expressions/task-texts';
+import { templateReferences } from '../expressions/template';
+import type { Task } from '../tasks';
+
+const readsByTask = new WeakMap<Task, ReadonlySet<string>>();
+
+/**
+ * The names that templates, inputs and expressions of a task mention. As ids may hold dots, a reference stands for every
+ * name it may begin with: `{{a.b.c}}` for `a.b.c`, `a.b` and `a`. Found once per task object.
+ */
+export function readsOf(task: Task): ReadonlySet<string> {
+  const known = readsByTask.get(task);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  const addReference = (reference: string) => {
+    for (const name of referenceNames(reference)) names.add(name);
+    return reference;
+  };
+  mapTexts(task, {
+    template(text) {
+      templateReferences(text).forEach(addReference);
+      return text;
+    },
+    expression(source) {
+      for (const { root, name } of expressionReferences(source)) if (root === 'tasks') names.add(name);
+      return source;
+    },
+    reference: addReference,
+  });
+  readsByTask.set(task, names);
+  return names;
+}
+
+/**
+ * How a wire is drawn: `data` if anything of what `from` produced reaches `to`, by a name or by the context block that
+ * models get the outputs of their direct dependencies in; else `order`.
+ */
+export function edgeKind(document: WorkflowDocument, from: string, to: string): 'data' | 'order' {
+  const source = taskOf(document, from);
+  const target = taskOf(document, to);
+  if (source === undefined || target === undefined) return 'order';
+  if (getsContext(document, target, from)) return 'data';
+  const reads = readsOf(target);
+  return reads.has(from) || Object.keys(source.returns ?? {}).some((name) => reads.has(name)) ? 'data' : 'order';
+}
+
+function getsContext(document: WorkflowDocument, task: Task, from: string): boolean {
+  if (task.type === 'script' || task.injectContext === false) return false;
+  const context = { ...document.context, ...task.context };
+  if (context.excludeTasks?.includes(from)) return false;
+  if (context.includeTasks?.includes(from)) return true;
+  return context.mode === undefined || context.mode === 'automatic';
+}
