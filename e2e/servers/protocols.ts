@@ -1,0 +1,105 @@
+/** Tokens of an answer. */
+interface SpokenUsage {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** One protocol as a server speaks it: what a request says, and the pieces of an answer. */
+export interface Speaker {
+  promptOf(body: Readonly<Record<string, unknown>>): string;
+  /** Server-sent events. */
+  begin(usage: SpokenUsage): string;
+  chunk(text: string): string;
+  end(usage: SpokenUsage): string;
+  /** JSON bodies. */
+  whole(text: string, usage: SpokenUsage): object;
+  error(message: string, code: string): object;
+}
+
+/** The protocol of an endpoint; undefined for other addresses. */
+export function protocolOf(path: string): Speaker | undefined {
+  if (path.endsWith('/chat/completions')) return openai;
+  return path.endsWith('/messages') ? anthropic : undefined;
+}
+
+const openaiUsage = ({ input, output }: SpokenUsage) => ({
+  prompt_tokens: input,
+  completion_tokens: output,
+  total_tokens: input + output,
+});
+
+const openai: Speaker = {
+  promptOf: (body) => textsOf(body.messages).join('\n'),
+  begin: () => data(openaiChunk({ role: 'assistant', content: '' }, null)),
+  chunk: (text) => data(openaiChunk({ content: text }, null)),
+  end: (usage) =>
+    data(openaiChunk({}, 'stop')) +
+    data({ ...openaiChunk({}, null), choices: [], usage: openaiUsage(usage) }) +
+    'data: [DONE]\n\n',
+  whole: (text, usage) => ({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'test',
+    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+    usage: openaiUsage(usage),
+  }),
+  error: (message, code) => ({ error: { message, type: code, code } }),
+};
+
+function openaiChunk(delta: object, finishReason: string | null) {
+  const choices = [{ index: 0, delta, finish_reason: finishReason }];
+  return { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'test', choices };
+}
+
+const anthropic: Speaker = {
+  promptOf: (body) => [...textsOf(body.system), ...textsOf(body.messages)].join('\n'),
+  begin: ({ input }) =>
+    event({
+      type: 'message_start',
+      message: { ...anthropicMessage([], null), usage: { input_tokens: input, output_tokens: 1 } },
+    }) + event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
+  chunk: (text) => event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
+  end: ({ output }) =>
+    event({ type: 'content_block_stop', index: 0 }) +
+    event({
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn', stop_sequence: null },
+      usage: { output_tokens: output },
+    }) +
+    event({ type: 'message_stop' }),
+  whole: (text, { input, output }) => ({
+    ...anthropicMessage([{ type: 'text', text }], 'end_turn'),
+    usage: { input_tokens: input, output_tokens: output },
+  }),
+  error: (message, code) => ({ type: 'error', error: { type: code, message } }),
+};
+
+function anthropicMessage(content: readonly object[], stopReason: string | null) {
+  return {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'test',
+    content,
+    stop_reason: stopReason,
+    stop_sequence: null,
+  };
+}
+
+function data(value: object): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+function event(value: { readonly type: string; readonly [field: string]: unknown }): string {
+  return `event: ${value.type}\n${data(value)}`;
+}
+
+/** All texts in a list of messages or parts, in order, however deep they lie in `content`. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (typeof value !== 'object' || value === null) return [];
+  const { content, text } = value as { readonly content?: unknown; readonly text?: unknown };
+  return textsOf(content ?? text);
+}

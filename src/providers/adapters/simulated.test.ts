@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { AppError } from '@/base/errors';
+import type { JsonObject } from '@/base/json';
+import type { ModelRequest } from '@/engine/ports';
+import { builtInProviders } from '../built-in-providers';
+import { createModelClient } from '../create-model-client';
+
+const client = createModelClient({
+  providers: () => builtInProviders,
+  keyOf: () => undefined,
+  onKeyChange: () => () => undefined,
+});
+
+async function ask(prompt: string, options: JsonObject = {}, more: Partial<ModelRequest> = {}) {
+  const deltas: string[] = [];
+  const request: ModelRequest = {
+    model: { provider: 'sim', model: 'fast' },
+    messages: [{ role: 'user', content: prompt }],
+    options,
+    maxOutputTokens: 4096,
+    idempotencyKey: 'task/a/attempt/1/turn/1',
+    ...more,
+  };
+  const reply = await client.generate(request, {
+    signal: new AbortController().signal,
+    onText: (delta) => deltas.push(delta),
+  });
+  return { reply, deltas };
+}
+
+describe('the simulated model', () => {
+  it('gives the same reply to the same prompt, another to another, about what it was asked', async () => {
+    const prompt = 'Summarise the incident report about database migrations';
+    const { reply } = await ask(prompt);
+    expect(reply).toEqual((await ask(prompt)).reply);
+    expect(reply.content).not.toBe((await ask(`${prompt} again`)).reply.content);
+    expect(reply.content.toLowerCase()).toMatch(/incident|report|database|migrations/);
+    expect(reply.inputTokens).toBeGreaterThan(0);
+    expect(reply.outputTokens).toBeGreaterThan(0);
+  });
+
+  it('streams word by word what it then gives whole', async () => {
+    const { reply, deltas } = await ask('Plan a garden');
+    expect(deltas.join('')).toBe(reply.content);
+    expect(deltas.length).toBeGreaterThan(10);
+  });
+
+  it('answers with JSON by the output schema', async () => {
+    const outputSchema = {
+      type: 'object',
+      properties: { verdict: { enum: ['pass', 'fail'] }, score: { type: 'integer', minimum: 1, maximum: 5 } },
+      required: ['verdict', 'score'],
+    };
+    const { reply } = await ask('Judge', {}, { outputSchema });
+    const value = JSON.parse(reply.content);
+    expect(['pass', 'fail']).toContain(value.verdict);
+    expect(value.score).toBeGreaterThanOrEqual(1);
+    expect(value.score).toBeLessThanOrEqual(5);
+  });
+
+  it('says what it is told to say, and stops at the limit of tokens', async () => {
+    expect((await ask('x', { reply: 'Just this.' })).reply).toMatchObject({
+      content: 'Just this.',
+      finishReason: 'stop',
+    });
+    const { reply } = await ask('x', { reply: 'word '.repeat(100) }, { maxOutputTokens: 10 });
+    expect(reply).toMatchObject({ finishReason: 'length', outputTokens: 10 });
+    expect((await ask('x', { reply: '' })).reply.content).toBe('');
+  });
+
+  it('fails as often as it is told, alike for the same attempt', async () => {
+    const kindOf = (attempt: number) =>
+      ask('x', { error_rate: 0.5 }, { idempotencyKey: `task/a/attempt/${attempt}/turn/1` }).then(
+        () => 'fine',
+        (error: AppError) => String(error.details?.kind),
+      );
+    const attempts = Array.from({ length: 60 }, (_, attempt) => attempt);
+    const kinds = await Promise.all(attempts.map(kindOf));
+    expect(new Set(kinds)).toEqual(new Set(['fine', 'rate_limit', 'overloaded']));
+    expect(await Promise.all(attempts.map(kindOf))).toEqual(kinds);
+    await expect(ask('x', { error_rate: 1 })).rejects.toMatchObject({ code: 'PROVIDER_ERROR', retryable: true });
+  });
+
+  it.each([
+    ['before the first word', { latency_ms: 1e8 }],
+    ['between words', { latency_ms: 0, tokens_per_second: 1e-6 }],
+  ])('ends at once when it is cancelled %s', async (_where, options) => {
+    const controller = new AbortController();
+    const call = client.generate(
+      {
+        model: { provider: 'sim', model: 'default' },
+        messages: [{ role: 'user', content: 'Take your time' }],
+        options,
+        maxOutputTokens: 100,
+        idempotencyKey: 'k',
+      },
+      { signal: controller.signal, onText: () => undefined },
+    );
+    setImmediate(() => controller.abort());
+    await expect(call).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+});

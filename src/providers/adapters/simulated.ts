@@ -1,0 +1,85 @@
+import { canonicalJson, type JsonObject } from '@/base/json';
+import type { ModelRequest } from '@/engine/ports';
+import { providerError } from '../provider-error';
+import { createDice } from '../simulated/dice';
+import { generateValue } from '../simulated/generate-value';
+import { pause } from '../simulated/pause';
+import { writeProse } from '../simulated/write-prose';
+import type { Adapter, AdapterCall } from './adapter';
+
+/** Characters of a simulated token, for usage, speed and limits. */
+const tokenCharacters = 4;
+
+/**
+ * The simulated model: needs no key and no network, and gives the same reply to the same prompt. With an output schema the reply
+ * is JSON that satisfies it. The model's name only matters as `fast`, which does not wait.
+ *
+ * Options: `latency_ms` until the first word (default 400), `tokens_per_second` (default 60; 0 = all at once), `error_rate` from 0
+ * to 1 (which calls fail hangs on prompt and attempt, so a retry may pass), `reply` (this text instead).
+ */
+export const simulatedAdapter: Adapter = async (call) => {
+  const { request, signal, onText } = call;
+  const fast = request.model.model === 'fast';
+  const latency = option(request.options, 'latency_ms', fast ? 0 : 400);
+  const speed = option(request.options, 'tokens_per_second', fast ? 0 : 60);
+  const seed = canonicalJson([request.messages, request.outputSchema]);
+
+  if (latency > 0) await pause(latency, signal);
+  failBySetRate(call, seed);
+
+  const whole = replyTo(request, seed);
+  const content = whole.slice(0, request.maxOutputTokens * tokenCharacters);
+  const start = performance.now();
+  let sent = 0;
+  for (const word of content.match(/\s*\S+\s*/g) ?? [content]) {
+    // Against the clock from the start, so that a timer that is late is made up for.
+    const due = speed > 0 ? start + (sent / tokenCharacters / speed) * 1000 : 0;
+    if (due > performance.now()) await pause(due - performance.now(), signal);
+    onText(word);
+    sent += word.length;
+  }
+  return {
+    content,
+    finishReason: content.length < whole.length ? 'length' : 'stop',
+    inputTokens: tokens(request.messages.map((message) => message.content).join('\n')),
+    outputTokens: tokens(content),
+    cachedTokens: 0,
+  };
+};
+
+function replyTo({ options, outputSchema, messages }: ModelRequest, seed: string): string {
+  if (typeof options.reply === 'string') return options.reply;
+  const dice = createDice(seed);
+  const prompt = messages.findLast((message) => message.role === 'user')?.content ?? '';
+  if (outputSchema === undefined) return writeProse(prompt, dice);
+  return JSON.stringify(
+    generateValue(outputSchema, dice, (name) => `Simulated ${name.replaceAll('_', ' ')} ${dice.between(1, 99)}`),
+    null,
+    2,
+  );
+}
+
+function failBySetRate({ provider, request }: AdapterCall, seed: string): void {
+  const dice = createDice(seed + request.idempotencyKey);
+  if (dice.next() >= option(request.options, 'error_rate', 0)) return;
+  const advice = 'This fault is simulated: option error_rate.';
+  if (dice.next() < 0.5) {
+    throw providerError(provider, 'rate_limit', 'The simulated model takes no more calls for now (429).', {
+      advice,
+      details: { status: 429, retryAfterMs: 500 },
+    });
+  }
+  throw providerError(provider, 'overloaded', 'The simulated model is overloaded (503).', {
+    advice,
+    details: { status: 503 },
+  });
+}
+
+function option(options: JsonObject, name: string, otherwise: number): number {
+  const value = options[name];
+  return typeof value === 'number' && value >= 0 ? value : otherwise;
+}
+
+function tokens(text: string): number {
+  return Math.ceil(text.length / tokenCharacters);
+}

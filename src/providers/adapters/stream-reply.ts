@@ -1,0 +1,81 @@
+import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { AppError } from '@/base/errors';
+import type { ModelReply } from '@/engine/ports';
+import { classifyStreamError } from '../classify-error';
+import { cancelled, cutOff } from '../provider-error';
+import type { AdapterCall } from './adapter';
+
+/** A model of the AI SDK's provider packages, as far as it is used here. */
+type SdkModel = Pick<ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>, 'doStream'>;
+type SdkOptions = Parameters<SdkModel['doStream']>[0];
+type SdkPart = Awaited<ReturnType<SdkModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
+type SdkFinish = Extract<SdkPart, { type: 'finish' }>;
+
+/**
+ * Sends a call and reads the stream to its end. Only text is taken: reasoning and tool calls are left aside. A stream without a
+ * proper end is an error, however much of it came.
+ */
+export async function streamReply(model: SdkModel, call: AdapterCall): Promise<ModelReply> {
+  try {
+    const { stream } = await model.doStream(sdkOptions(call));
+    return await readParts(stream, call);
+  } catch (error) {
+    if (call.signal.aborted) throw cancelled();
+    throw error instanceof AppError ? error : cutOff(call.provider);
+  }
+}
+
+async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Promise<ModelReply> {
+  const reader = stream.getReader();
+  let content = '';
+  try {
+    for (;;) {
+      const { done, value: part } = await reader.read();
+      if (done) throw cutOff(call.provider);
+      if (part.type === 'text-delta') {
+        content += part.delta;
+        call.onText(part.delta);
+      } else if (part.type === 'error') {
+        // What the library itself throws is about a stream that cannot be read on; anything else was sent by the server.
+        throw part.error instanceof Error
+          ? cutOff(call.provider)
+          : classifyStreamError(call.provider, part.error, call.key);
+      } else if (part.type === 'finish') {
+        return { content, ...ending(part) };
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function ending({ finishReason, usage }: SdkFinish): Omit<ModelReply, 'content'> {
+  return {
+    finishReason: finishReasons[finishReason.unified],
+    inputTokens: usage.inputTokens.total ?? null,
+    outputTokens: usage.outputTokens.total ?? null,
+    cachedTokens: usage.inputTokens.cacheRead ?? 0,
+  };
+}
+
+const finishReasons: Readonly<Record<SdkFinish['finishReason']['unified'], ModelReply['finishReason']>> = {
+  stop: 'stop',
+  length: 'length',
+  'content-filter': 'content_filter',
+  'tool-calls': 'other',
+  error: 'other',
+  other: 'other',
+};
+
+function sdkOptions({ request, signal }: AdapterCall): SdkOptions {
+  const schema = request.outputSchema;
+  return {
+    prompt: request.messages.map(({ role, content }) =>
+      role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] },
+    ),
+    maxOutputTokens: request.maxOutputTokens,
+    // The types of JSON Schema differ only in that ours is any JSON object; the server judges it.
+    ...(schema === undefined ? {} : { responseFormat: { type: 'json', schema: schema as object } }),
+    abortSignal: signal,
+  };
+}

@@ -1,0 +1,29 @@
+import type { ProviderConfig } from './provider-config';
+
+/** Providers that are there without any setting. Google and OpenRouter are spoken to by their OpenAI-compatible endpoints. */
+export const builtInProviders: readonly ProviderConfig[] = [
+  { id: 'openai', label: 'OpenAI', protocol: 'openai', baseUrl: 'https://api.openai.com/v1', needsKey: true },
+  {
+    id: 'anthropic',
+    label: 'Anthropic',
+    protocol: 'anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    needsKey: true,
+  },
+  {
+    id: 'google',
+    label: 'Google',
+    protocol: 'openai',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    needsKey: true,
+  },
+  {
+    id: 'openrouter',
+    label: 'OpenRouter',
+    protocol: 'openai',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    needsKey: true,
+  },
+  { id: 'ollama', label: 'Ollama', protocol: 'openai', baseUrl: 'http://localhost:11434/v1', needsKey: false },
+  { id: 'sim', label: 'Simulated', protocol: 'simulated', baseUrl: '', needsKey: false },
+];

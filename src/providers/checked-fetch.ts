@@ -1,0 +1,49 @@
+import { classifyAnswer } from './classify-error';
+import { explainUnreachable } from './explain-unreachable';
+import type { ProviderConfig } from './provider-config';
+import { cancelled, providerError } from './provider-error';
+
+/**
+ * A fetch for one call that rejects with an `AppError` for all that is not the start of an answer: error statuses, refused
+ * connections, missing CORS headers, web pages in the place of an answer. So errors are told apart in one place, whatever
+ * library speaks the protocol.
+ */
+export function checkedFetch(call: {
+  readonly provider: ProviderConfig;
+  readonly model: string;
+  readonly key: string | undefined;
+  readonly signal: AbortSignal;
+  readonly fetch: typeof fetch;
+}): typeof fetch {
+  const { provider, model, key, signal } = call;
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    // Not a header that servers expect in a preflight request; browsers that send it would be refused by some.
+    headers.delete('user-agent');
+
+    let response: Response;
+    try {
+      response = await call.fetch(input, { ...init, headers });
+    } catch {
+      if (!signal.aborted) throw await explainUnreachable(provider, call.fetch, signal);
+      throw cancelled();
+    }
+    if (!response.ok) {
+      const body = await response.text().catch(() => '');
+      throw classifyAnswer(provider, {
+        status: response.status,
+        body,
+        retryAfter: response.headers.get('retry-after'),
+        model,
+        key,
+      });
+    }
+    if (response.headers.get('content-type')?.startsWith('text/html')) {
+      await response.body?.cancel();
+      throw providerError(provider, 'bad_request', `${provider.label} sent a web page, not an answer of a model.`, {
+        advice: `Check its base URL in Models (${provider.baseUrl}). As a rule it ends with /v1.`,
+      });
+    }
+    return response;
+  };
+}

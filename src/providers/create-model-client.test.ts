@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { AppError } from '@/base/errors';
+import type { ModelRequest } from '@/engine/ports';
+import { builtInProviders } from './built-in-providers';
+import { createModelClient } from './create-model-client';
+import type { ProviderConfig } from './provider-config';
+
+const vllm: ProviderConfig = {
+  id: 'vllm',
+  label: 'vLLM',
+  protocol: 'openai',
+  baseUrl: 'http://localhost:8000/v1',
+  needsKey: false,
+};
+
+function setUp(fetcher: typeof globalThis.fetch = async () => new Response()) {
+  const keys = new Map<string, string>();
+  const listeners = new Set<() => void>();
+  const client = createModelClient({
+    providers: () => [...builtInProviders, vllm],
+    keyOf: (provider) => keys.get(provider),
+    onKeyChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    fetch: fetcher,
+  });
+  const giveKey = (provider: string, key: string) => {
+    keys.set(provider, key);
+    for (const listener of listeners) listener();
+  };
+  return { client, giveKey, listeners };
+}
+
+function ask(provider: string, fetcher?: typeof globalThis.fetch): Promise<AppError> {
+  const { client, giveKey } = setUp(fetcher);
+  if (provider === 'openai') giveKey('openai', 'sk-1');
+  const options = { signal: new AbortController().signal, onText: () => undefined };
+  return client.generate(requestTo(provider), options).then(
+    () => Promise.reject(new Error('It should have failed.')),
+    (error: AppError) => error,
+  );
+}
+
+function requestTo(provider: string): ModelRequest {
+  return {
+    model: { provider, model: 'm' },
+    messages: [{ role: 'user', content: 'Hello' }],
+    options: {},
+    maxOutputTokens: 9,
+    idempotencyKey: 'task/ä/attempt/1/turn/1',
+  };
+}
+
+/** What a page sees when CORS headers are missing: only the probe that asks for nothing comes through. */
+const withoutCors: typeof globalThis.fetch = async (_url, init) => {
+  if (init?.mode !== 'no-cors') throw new TypeError('Failed to fetch');
+  return Response.error();
+};
+
+describe('keys', () => {
+  it('makes a provider wait until its key has come, and only then', async () => {
+    const { client, giveKey, listeners } = setUp();
+    expect(client.keyState('openai')).toBe('needed');
+    let ready = false;
+    const waiting = client.whenReady('openai', new AbortController().signal).then(() => {
+      ready = true;
+    });
+    giveKey('anthropic', 'other');
+    await Promise.resolve();
+    expect(ready).toBe(false);
+    giveKey('openai', 'sk-1');
+    await waiting;
+    expect(client.keyState('openai')).toBe('ready');
+    expect(listeners.size).toBe(0);
+  });
+
+  it('stops to wait on abort', async () => {
+    const { client, listeners } = setUp();
+    const controller = new AbortController();
+    const waiting = client.whenReady('openai', controller.signal);
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(listeners.size).toBe(0);
+  });
+
+  it('is ready at once where no key is needed', async () => {
+    const { client } = setUp();
+    await client.whenReady('ollama', new AbortController().signal);
+    expect(client.keyState('sim')).toBe('ready');
+  });
+
+  it('refuses a call without a key before anything is sent', async () => {
+    const { client } = setUp(() => Promise.reject(new Error('It was sent.')));
+    const call = client.generate(requestTo('openai'), {
+      signal: new AbortController().signal,
+      onText: () => undefined,
+    });
+    await expect(call).rejects.toMatchObject({ code: 'KEY_NEEDED' });
+  });
+});
+
+describe('calls that never reach a model', () => {
+  it('explains a missing CORS header of Ollama by the command that sets it', async () => {
+    const error = await ask('ollama', withoutCors);
+    expect(error.details).toMatchObject({ kind: 'cors', provider: 'ollama' });
+    expect(error.retryable).toBe(false);
+    expect(error.advice).toContain('OLLAMA_ORIGINS=* ollama serve');
+  });
+
+  it('explains a missing CORS header of other servers in their words', async () => {
+    expect((await ask('vllm', withoutCors)).advice).toContain(`--allowed-origins '["*"]'`);
+  });
+
+  it('takes a refused connection as such after a single probe', async () => {
+    const modes: (string | undefined)[] = [];
+    const error = await ask('ollama', async (_url, init) => {
+      modes.push(init?.mode);
+      throw new TypeError('Failed to fetch');
+    });
+    expect(modes).toEqual([undefined, 'no-cors']);
+    expect(error.message).toBe('No answer from localhost:11434.');
+    expect(error.advice).toBe('Start it with: ollama serve');
+    expect(error.details).toMatchObject({ kind: 'network' });
+  });
+
+  it('names a provider that there is none of', async () => {
+    expect((await ask('nowhere')).message).toContain('“nowhere”');
+  });
+});
+
+describe('headers', () => {
+  const headersTo = async (provider: string): Promise<Headers> => {
+    let seen = new Headers();
+    await ask(provider, async (_url, init) => {
+      seen = new Headers(init?.headers);
+      return new Response('{}', { status: 400 });
+    });
+    return seen;
+  };
+
+  it('sends an idempotency key to OpenAI alone, the same for the same turn', async () => {
+    const first = (await headersTo('openai')).get('idempotency-key');
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect((await headersTo('openai')).get('idempotency-key')).toBe(first);
+    expect((await headersTo('ollama')).get('idempotency-key')).toBeNull();
+  });
+
+  it('sends nothing to a local server that a preflight request would have to name, but the content type', async () => {
+    expect([...(await headersTo('ollama')).keys()]).toEqual(['content-type']);
+  });
+});

@@ -1,0 +1,63 @@
+import type { AppError } from '@/base/errors';
+import type { ProviderConfig } from './provider-config';
+import { providerError } from './provider-error';
+
+/**
+ * The error for a request that never got an answer. To a page, a refused connection and an answer without CORS headers look
+ * alike, so one probe that needs no permission tells them apart: it succeeds only if something answers at the address.
+ */
+export async function explainUnreachable(
+  provider: ProviderConfig,
+  fetcher: typeof fetch,
+  signal: AbortSignal,
+): Promise<AppError> {
+  try {
+    await fetcher(provider.baseUrl, { mode: 'no-cors', signal });
+  } catch {
+    return providerError(provider, 'network', `No answer from ${hostOf(provider)}.`, {
+      advice: unreachableAdvice(provider),
+    });
+  }
+  return providerError(provider, 'cors', `${provider.label} runs, but does not let this page use it (CORS).`, {
+    advice: corsAdvice(provider),
+  });
+}
+
+/** What kind of server it is, told by its id or by the port it has unless it is changed. */
+function serverOf(provider: ProviderConfig): 'ollama' | 'lmstudio' | 'vllm' | undefined {
+  const { port } = new URL(provider.baseUrl);
+  const id = provider.id.toLowerCase();
+  if (id.includes('ollama') || port === '11434') return 'ollama';
+  if (/lm[_.-]?studio/.test(id) || port === '1234') return 'lmstudio';
+  return id.includes('vllm') ? 'vllm' : undefined;
+}
+
+function corsAdvice(provider: ProviderConfig): string {
+  const origin = globalThis.location?.origin ?? '*';
+  switch (serverOf(provider)) {
+    case 'ollama':
+      return `Allow this page: quit Ollama and start it again with OLLAMA_ORIGINS=${origin} ollama serve`;
+    case 'lmstudio':
+      return 'Allow this page: in LM Studio, open the server settings, turn on “Enable CORS” and start the server again.';
+    case 'vllm':
+      return `Allow this page: start vLLM again with --allowed-origins '["${origin}"]'`;
+    case undefined:
+      return `Set ${provider.label} up to allow requests from ${origin}, or put a proxy before it that adds the CORS headers.`;
+  }
+}
+
+function unreachableAdvice(provider: ProviderConfig): string {
+  const url = new URL(provider.baseUrl);
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.protocol === 'http:' && !local && globalThis.location?.protocol === 'https:') {
+    return `Browsers do not let a page served over https use http addresses. Serve ${url.host} over https, or open Heddle from this computer.`;
+  }
+  if (serverOf(provider) === 'ollama') return 'Start it with: ollama serve';
+  return local
+    ? `Start ${provider.label}, and check its address in Models.`
+    : `Check the connection of this computer, and the address of ${provider.label} in Models.`;
+}
+
+function hostOf(provider: ProviderConfig): string {
+  return new URL(provider.baseUrl).host;
+}

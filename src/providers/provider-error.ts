@@ -1,0 +1,31 @@
+import { AppError, type Failure, type ProviderErrorKind } from '@/base/errors';
+import type { ProviderConfig } from './provider-config';
+
+/** Kinds after which the same call may succeed later. */
+const passing: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'network']);
+
+/** A `PROVIDER_ERROR` of a provider. `details` get its kind and id beside what is given; `retryable` follows the kind. */
+export function providerError(
+  provider: ProviderConfig,
+  kind: ProviderErrorKind,
+  message: string,
+  more: { readonly advice?: string; readonly retryable?: boolean; readonly details?: Failure['details'] } = {},
+): AppError {
+  return new AppError('PROVIDER_ERROR', message, {
+    advice: more.advice,
+    retryable: more.retryable ?? passing.has(kind),
+    details: { kind, provider: provider.id, ...more.details },
+  });
+}
+
+/** The error of a call whose signal was aborted. */
+export function cancelled(): AppError {
+  return new AppError('CANCELLED', 'The call was cancelled.');
+}
+
+/** An answer that stopped before its end: a dropped connection, or a server that closed the stream. */
+export function cutOff(provider: ProviderConfig): AppError {
+  return providerError(provider, 'network', `The answer of ${provider.label} was cut off.`, {
+    advice: 'The connection was lost before the end. Run the task again.',
+  });
+}

@@ -1,0 +1,32 @@
+import { hashText } from '@/base/hash';
+
+/** A row of choices that looks random and hangs only on its seed. */
+export interface Dice {
+  /** A number in [0, 1). */
+  next(): number;
+  /** A whole number from `low` to `high`, both in. */
+  between(low: number, high: number): number;
+  /** One of the values; the list must not be empty. */
+  pick<T>(values: readonly T[]): T;
+}
+
+/** Dice that fall the same way for the same seed (mulberry32 over the seed's hash). */
+export function createDice(seed: string): Dice {
+  let state = Number.parseInt(hashText(seed).slice(0, 8), 16);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  return {
+    next,
+    between,
+    pick: <T>(values: readonly T[]) => {
+      const value = values[between(0, values.length - 1)];
+      if (value === undefined) throw new RangeError('Nothing to pick from.');
+      return value;
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { Dice } from './dice';
+
+/** How deep a value may nest before optional parts are left out, so that schemas which hold themselves come to an end. */
+const maxDepth = 8;
+/** References followed in a row; one that leads back to itself means nothing. */
+const maxReferences = 32;
+
+interface Scope {
+  readonly root: JsonObject;
+  readonly dice: Dice;
+  /** Writes a text for a property of this name. */
+  readonly text: (name: string) => string;
+}
+
+/**
+ * A value that satisfies a JSON Schema: types, enum, const, objects with required and additional properties, arrays, lengths and
+ * bounds, `multipleOf`, basic formats, `anyOf`, `oneOf`, `allOf` and local `$ref`. Patterns, `not` and conditions are not looked at.
+ */
+export function generateValue(schema: JsonObject, dice: Dice, text: (name: string) => string): Json {
+  return generate(schema, { root: schema, dice, text }, 'value', 0);
+}
+
+function generate(given: Json | undefined, scope: Scope, name: string, depth: number): Json {
+  const schema = resolve(given, scope.root);
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return scope.dice.pick<Json>(schema.enum);
+
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices) && choices.length > 0) {
+    const { anyOf: _any, oneOf: _one, ...rest } = schema;
+    // Deep down the last choice: by habit it is the one that ends a recursion, such as null.
+    const choice = depth > maxDepth ? choices.at(-1) : scope.dice.pick<Json>(choices);
+    return generate(merge(rest, resolve(choice, scope.root)), scope, name, depth);
+  }
+
+  switch (typeOf(schema, scope.dice)) {
+    case 'null':
+      return null;
+    case 'boolean':
+      return scope.dice.next() < 0.5;
+    case 'integer':
+      return number(schema, scope.dice, 1);
+    case 'number':
+      return number(schema, scope.dice, 0.01);
+    case 'array':
+      return array(schema, scope, name, depth);
+    case 'object':
+      return object(schema, scope, depth);
+    default:
+      return string(schema, scope, name);
+  }
+}
+
+/** Follows local references and folds `allOf` in. A schema `true` (or none) allows anything. */
+function resolve(given: Json | undefined, root: JsonObject, followed = 0): JsonObject {
+  if (!isObject(given) || followed > maxReferences) return {};
+  const { $ref, allOf, ...rest } = given;
+  const parts = typeof $ref === 'string' ? [lookUp($ref, root), ...asList(allOf)] : asList(allOf);
+  return parts.reduce<JsonObject>((all, part) => merge(all, resolve(part, root, followed + 1)), rest);
+}
+
+function lookUp(reference: string, root: JsonObject): Json | undefined {
+  if (!reference.startsWith('#')) return undefined;
+  let place: Json | undefined = root;
+  for (const part of reference.slice(1).split('/').filter(Boolean)) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(place)) place = place[Number(key)];
+    else place = isObject(place) && Object.hasOwn(place, key) ? place[key] : undefined;
+  }
+  return place;
+}
+
+/** Both schemas at once: objects of properties and lists of required names are joined, else the second wins. */
+function merge(one: JsonObject, other: JsonObject): JsonObject {
+  const properties = { ...asObject(one.properties), ...asObject(other.properties) };
+  const required = [...new Set([...asList(one.required), ...asList(other.required)])];
+  return {
+    ...one,
+    ...other,
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+function typeOf(schema: JsonObject, dice: Dice): Json {
+  if (Array.isArray(schema.type) && schema.type.length > 0) return dice.pick<Json>(schema.type);
+  if (typeof schema.type === 'string') return schema.type;
+  if (schema.properties !== undefined || schema.required !== undefined) return 'object';
+  if (schema.items !== undefined || schema.prefixItems !== undefined) return 'array';
+  const numeric = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+  return numeric.some((key) => schema[key] !== undefined) ? 'number' : 'string';
+}
+
+function object(schema: JsonObject, scope: Scope, depth: number): Json {
+  const properties = asObject(schema.properties);
+  const required = asList(schema.required).map(String);
+  const names = new Set(required);
+  for (const [name, property] of Object.entries(properties)) {
+    if (depth < (mayRecur(property) ? 2 : maxDepth)) names.add(name);
+  }
+  const extra = schema.additionalProperties;
+  for (let i = 1; names.size < asNumber(schema.minProperties, 0); i++) names.add(`extra_${i}`);
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      generate(
+        Object.hasOwn(properties, name) ? properties[name] : isObject(extra) ? extra : true,
+        scope,
+        name,
+        depth + 1,
+      ),
+    ]),
+  );
+}
+
+/** Whether a property leads elsewhere by a reference, which may be back to where it came from. */
+function mayRecur(schema: Json): boolean {
+  return JSON.stringify(schema).includes('"$ref"');
+}
+
+function array(schema: JsonObject, scope: Scope, name: string, depth: number): Json {
+  const first = Array.isArray(schema.prefixItems)
+    ? schema.prefixItems
+    : Array.isArray(schema.items)
+      ? schema.items
+      : [];
+  const least = asNumber(schema.minItems, 0);
+  const most = Math.max(least, asNumber(schema.maxItems, Math.max(least, 3)));
+  const wanted =
+    depth >= maxDepth ? least : Math.max(least, Math.min(most, Math.max(first.length, scope.dice.between(2, 3))));
+  const items: Json[] = [];
+  const seen = new Set<string>();
+  // Values that must differ may repeat by chance: some more tries, then what there is.
+  for (let tries = 0; items.length < wanted && tries < wanted + 100; tries++) {
+    const item = generate(
+      first[items.length] ?? (Array.isArray(schema.items) ? true : schema.items),
+      scope,
+      name,
+      depth + 1,
+    );
+    const text = JSON.stringify(item);
+    if (schema.uniqueItems === true && seen.has(text)) continue;
+    seen.add(text);
+    items.push(item);
+  }
+  return items;
+}
+
+function number(schema: JsonObject, dice: Dice, grain: number): number {
+  const step = asNumber(schema.multipleOf, grain);
+  const above = asNumber(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY);
+  const below = asNumber(schema.exclusiveMaximum, Number.POSITIVE_INFINITY);
+  const whole = grain === 1 && !Number.isInteger(step) ? 1 : step;
+  let low = Math.ceil(asNumber(schema.minimum, Number.NEGATIVE_INFINITY) / whole);
+  let high = Math.floor(asNumber(schema.maximum, Number.POSITIVE_INFINITY) / whole);
+  low = Math.max(low, Math.floor(above / whole) + 1);
+  high = Math.min(high, Math.ceil(below / whole) - 1);
+  if (low === Number.NEGATIVE_INFINITY) low = high === Number.POSITIVE_INFINITY ? 1 : high - 100;
+  if (high === Number.POSITIVE_INFINITY) high = low + 99;
+  // Bounds closer together than the grain: the middle.
+  if (low > high) return (asNumber(schema.minimum, above) + asNumber(schema.maximum, below)) / 2;
+  return Number((dice.between(low, high) * whole).toPrecision(12));
+}
+
+function string(schema: JsonObject, scope: Scope, name: string): string {
+  if (typeof schema.format === 'string') {
+    const formatted = formats[schema.format]?.(scope.dice);
+    if (formatted !== undefined) return formatted;
+  }
+  const least = asNumber(schema.minLength, 0);
+  const most = asNumber(schema.maxLength, Number.POSITIVE_INFINITY);
+  let text = scope.text(name);
+  while (text.length < least) text += ` ${scope.text(name)}`;
+  return text.length > most ? text.slice(0, most) : text;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const date = (dice: Dice) => `2026-${two(dice.between(1, 12))}-${two(dice.between(1, 28))}`;
+const time = (dice: Dice) => `${two(dice.between(0, 23))}:${two(dice.between(0, 59))}:00Z`;
+const hex = (dice: Dice, length: number) => Array.from({ length }, () => dice.between(0, 15).toString(16)).join('');
+
+const formats: Readonly<Record<string, (dice: Dice) => string>> = {
+  date,
+  time,
+  'date-time': (dice) => `${date(dice)}T${time(dice)}`,
+  duration: (dice) => `PT${dice.between(1, 59)}M`,
+  email: (dice) => `person${dice.between(1, 99)}@example.org`,
+  hostname: () => 'example.org',
+  uri: (dice) => `https://example.org/${dice.between(1, 999)}`,
+  'uri-reference': (dice) => `/pages/${dice.between(1, 999)}`,
+  ipv4: (dice) => `192.0.2.${dice.between(1, 254)}`,
+  ipv6: (dice) => `2001:db8::${dice.between(1, 9)}`,
+  uuid: (dice) => `${hex(dice, 8)}-${hex(dice, 4)}-4${hex(dice, 3)}-a${hex(dice, 3)}-${hex(dice, 12)}`,
+};
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function asList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function asNumber(value: Json | undefined, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise;
+}
