@@ -1,0 +1,36 @@
+import X from 'lucide-react/icons/x';
+import * as Radix from 'radix-ui/dialog';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Buttons at the end, the primary one last. */
+  readonly footer?: ReactNode;
+  /** 680 px instead of 400. */
+  readonly wide?: boolean;
+}
+
+/** A dialog over the page. The focus stays inside and goes back to where it was; Esc closes. */
+export function Dialog({ open, onClose, title, children, footer, wide = false }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} />
+        <Radix.Content className={classNames(styles.dialog, wide && styles.wide)} aria-describedby={undefined}>
+          <div className={styles.head}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <IconButton label="Close" icon={<X />} onClick={onClose} />
+          </div>
+          <div className={styles.body}>{children}</div>
+          {footer && <div className={styles.footer}>{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

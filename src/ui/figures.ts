@@ -1,0 +1,52 @@
+/** A time span as a person reads it: `40 ms`, `0.8 s`, `1:17`, `1:02:03`. */
+export function formatDuration(ms: number): string {
+  if (ms < 100) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (n: number) => String(n).padStart(2, '0');
+  const tail = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** A number of tokens, with its unit: `412 tok`, `18.4k tok`, `1.2M tok`. */
+export function formatTokens(tokens: number): string {
+  if (tokens < 1000) return `${Math.round(tokens)} tok`;
+  return tokens < 999_950 ? `${(tokens / 1000).toFixed(1)}k tok` : `${(tokens / 1_000_000).toFixed(1)}M tok`;
+}
+
+/** A cost in USD: `$0.57`, two digits of small ones (`$0.0042`); null, a price that is not known, is said and is never $0. */
+export function formatCost(usd: number | null): string {
+  if (usd === null) return 'price not known';
+  if (usd === 0 || usd >= 0.01) return `$${usd.toFixed(2)}`;
+  return usd < 0.0001 ? '< $0.0001' : `$${usd.toFixed(4)}`;
+}
+
+const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const;
+
+/** A size in bytes, in steps of 1,000: `340 B`, `61 kB`, `9.6 GB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  let value = bytes;
+  let unit = -1;
+  while (value >= 999.5 && unit < byteUnits.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ${byteUnits[unit]}`;
+}
+
+/** When something was, seen from `now` (ms): `just now`, `12 min ago`, `Today 10:07`, `Mon`, `3 Nov`, `3 Nov 2025`. */
+export function formatAgo(iso: string, now: number = Date.now()): string {
+  const then = new Date(iso);
+  const today = new Date(now);
+  const minutes = (now - then.getTime()) / 60_000;
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${Math.floor(minutes)} min ago`;
+  if (then.toDateString() === today.toDateString()) {
+    return `Today ${then.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
+  }
+  if (minutes < 6 * 24 * 60) return then.toLocaleDateString('en-GB', { weekday: 'short' });
+  const year = then.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return then.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year });
+}

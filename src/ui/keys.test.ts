@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { formatKeys, matchKeys } from './keys';
+
+const press = (key: string, down: Partial<KeyboardEvent> = {}) => ({
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...down,
+});
+
+describe('formatKeys', () => {
+  it('writes signs on a Mac and words elsewhere', () => {
+    expect(formatKeys('Mod+Shift+Z', true)).toBe('⌘⇧Z');
+    expect(formatKeys('Mod+Shift+Z', false)).toBe('Ctrl+Shift+Z');
+    expect(formatKeys('Mod+Enter', false)).toBe('Ctrl+↵');
+    expect(formatKeys('+', false)).toBe('+');
+  });
+});
+
+describe('matchKeys', () => {
+  it('takes Cmd for Mod on a Mac and Ctrl elsewhere', () => {
+    expect(matchKeys(press('z', { metaKey: true }), 'Mod+Z', true)).toBe(true);
+    expect(matchKeys(press('z', { metaKey: true }), 'Mod+Z', false)).toBe(false);
+    expect(matchKeys(press('z', { ctrlKey: true }), 'Mod+Z', false)).toBe(true);
+  });
+
+  it('tells a letter with Shift from one without', () => {
+    expect(matchKeys(press('Z', { ctrlKey: true, shiftKey: true }), 'Mod+Z', false)).toBe(false);
+    expect(matchKeys(press('Z', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+Z', false)).toBe(true);
+  });
+
+  it('finds a letter by the place of its key where the layout gives another sign', () => {
+    expect(matchKeys(press('ˇ', { code: 'KeyT', altKey: true, shiftKey: true }), 'Shift+Alt+T', true)).toBe(true);
+    expect(matchKeys(press('с', { code: 'KeyC' }), 'C', false)).toBe(true);
+  });
+
+  it('takes signs as they are typed, whatever keys that needs', () => {
+    expect(matchKeys(press('?', { shiftKey: true }), '?', false)).toBe(true);
+    expect(matchKeys(press('+', { shiftKey: true }), '+', false)).toBe(true);
+    expect(matchKeys(press('+', { ctrlKey: true }), 'Mod++', false)).toBe(true);
+  });
+});

@@ -1,0 +1,49 @@
+const macKeys: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥' };
+const shownKeys: Readonly<Record<string, string>> = {
+  Mod: 'Ctrl',
+  Enter: '↵',
+  Delete: 'Del',
+  Backspace: '⌫',
+  Escape: 'Esc',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
+
+/** The parts of a key event that say which keys are down. */
+type PressedKeys = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+function isMac(): boolean {
+  return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+}
+
+/** `Mod+Shift+Z` as its parts; the key itself, last, may be `+`. */
+function partsOf(keys: string): { readonly modifiers: readonly string[]; readonly key: string } {
+  const parts = keys.endsWith('+') ? [...keys.slice(0, -1).split('+').filter(Boolean), '+'] : keys.split('+');
+  return { modifiers: parts.slice(0, -1), key: parts.at(-1) ?? '' };
+}
+
+/** Keys as a person reads them: `Mod+Shift+Z` is `⇧⌘Z` on a Mac and `Ctrl+Shift+Z` elsewhere. */
+export function formatKeys(keys: string, mac: boolean = isMac()): string {
+  const { modifiers, key } = partsOf(keys);
+  const shown = [...modifiers, key].map((part) => (mac ? macKeys[part] : undefined) ?? shownKeys[part] ?? part);
+  return shown.join(mac ? '' : '+');
+}
+
+/**
+ * Whether an event is these keys. Letters go by the letter, and by the place of the key where the layout gives none (other
+ * scripts, Alt on a Mac); signs such as `?` are taken as typed, with or without Shift.
+ */
+export function matchKeys(event: PressedKeys, keys: string, mac: boolean = isMac()): boolean {
+  const { modifiers, key } = partsOf(keys);
+  const mod = mac ? event.metaKey : event.ctrlKey;
+  const other = mac ? event.ctrlKey : event.metaKey;
+  if (mod !== modifiers.includes('Mod') || other) return false;
+  if (event.altKey !== modifiers.includes('Alt')) return false;
+  const letter = /^[a-z]$/i.test(key);
+  if ((letter || key.length > 1) && event.shiftKey !== modifiers.includes('Shift')) return false;
+  if (!letter) return event.key === key;
+  if (/^[a-z]$/i.test(event.key)) return event.key.toLowerCase() === key.toLowerCase();
+  return event.code === `Key${key.toUpperCase()}`;
+}

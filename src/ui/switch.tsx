@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+import { useFieldControl } from './field';
+import styles from './toggle.module.css';
+
+interface SwitchProps {
+  /** Words beside it, which are its name; inside a Field it needs none. */
+  readonly label?: ReactNode;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
+}
+
+/** On or off, at once. */
+export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
+  const control = (
+    <input
+      type="checkbox"
+      role="switch"
+      aria-checked={checked}
+      {...useFieldControl()}
+      className={classNames(styles.box, styles.switch)}
+      checked={checked}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+  if (label === undefined) return control;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside
+    <label className={styles.row}>
+      {control}
+      {label}
+    </label>
+  );
+}
