@@ -1,0 +1,22 @@
+import type { SavedHistory, SavedStep } from '@/workflow/repository';
+
+/** Most steps of the history that are saved, and most characters that they take as JSON. */
+export const historyLimits = { steps: 200, characters: 1_000_000 } as const;
+
+/** The newest part of a history that fits the limits: undo first, then redo. What is cut is cut at the far end. */
+export function boundHistory(history: SavedHistory): SavedHistory {
+  const left = { steps: historyLimits.steps, characters: historyLimits.characters };
+  return { past: newest(history.past, left), future: newest(history.future, left) };
+}
+
+function newest(steps: readonly SavedStep[], left: { steps: number; characters: number }): readonly SavedStep[] {
+  let first = steps.length;
+  while (first > 0 && left.steps > 0) {
+    const size = JSON.stringify(steps[first - 1]).length;
+    if (size > left.characters) break;
+    left.characters -= size;
+    left.steps -= 1;
+    first -= 1;
+  }
+  return steps.slice(first);
+}

@@ -1,0 +1,94 @@
+import { AppError } from '@/base/errors';
+import type { Plan } from '@/plan/plan';
+import type { Execution } from '@/run/runner';
+import { gzip } from '../gzip';
+import { parsePlan } from '../plan-schema';
+import { damaged, type ExecutionRecord, parseRecord, recordSchemas } from '../records';
+import type { ExecutionStore } from '../stores';
+import { readBlob } from './blob-store';
+import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
+import { keysOf, transact } from './transact';
+
+/** Head records of runs in IndexedDB, and their plans, which are payloads under the plan's hash. */
+export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
+  return {
+    create: (execution) => create(database, execution),
+    get: async (id) => {
+      const value: unknown = await transact(database, ['executions'], 'readonly', (tx) => tx.store.get(id));
+      if (value === undefined) return undefined;
+      return withPlan(database, parseRecord(recordSchemas.execution, value, `run ${id}`));
+    },
+    list: async (workflowId) => {
+      const values = await byIndex(database, 'workflowId', workflowId);
+      return (await sound(database, values)).sort((a, b) => compare(b.startedAt, a.startedAt));
+    },
+    unfinished: async () => {
+      const values = await Promise.all((['running', 'waiting'] as const).map((s) => byIndex(database, 'status', s)));
+      return (await sound(database, values.flat())).sort((a, b) => compare(a.startedAt, b.startedAt));
+    },
+    remove: (id) => transact(database, ['executions', 'events', 'blobs'], 'readwrite', (tx) => deleteExecution(tx, id)),
+  };
+}
+
+/** Deletes all of a run, in a transaction over its stores, by ranges: never record by record. */
+export async function deleteExecution(
+  transaction: HeddleTransaction<StoreName[], 'readwrite'>,
+  id: string,
+): Promise<void> {
+  await Promise.all([
+    transaction.objectStore('executions').delete(id),
+    transaction.objectStore('events').delete(keysOf(id)),
+    transaction.objectStore('blobs').delete(keysOf(id)),
+  ]);
+}
+
+async function create(database: HeddleDatabase, { plan, ...head }: Execution): Promise<void> {
+  const record: ExecutionRecord = { ...head, planHash: plan.hash };
+  const payload = { executionId: head.id, hash: plan.hash, gzip: await gzip(JSON.stringify(plan)) };
+  await transact(database, ['executions', 'blobs'], 'readwrite', async (tx) => {
+    const executions = tx.objectStore('executions');
+    if ((await executions.getKey(head.id)) !== undefined) throw new AppError('INTERNAL', `Run ${head.id} exists.`);
+    await Promise.all([executions.put(record), tx.objectStore('blobs').put(payload)]);
+  });
+}
+
+function byIndex(database: HeddleDatabase, index: 'workflowId' | 'status', value: string): Promise<unknown[]> {
+  return transact(database, ['executions'], 'readonly', (tx) => tx.store.index(index).getAll(value));
+}
+
+/** The records that can be read, with their plans. Runs of one plan share it, in memory and on the way to the page. */
+async function sound(database: HeddleDatabase, values: readonly unknown[]): Promise<Execution[]> {
+  const plans = new Map<string, Promise<Plan>>();
+  const read = async (value: unknown) => {
+    const record = parseRecord(recordSchemas.execution, value, 'a run');
+    const plan = plans.get(record.planHash) ?? readPlan(database, record);
+    plans.set(record.planHash, plan);
+    return withPlan(database, record, plan);
+  };
+  const settled = await Promise.allSettled(values.map(read));
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+async function withPlan(
+  database: HeddleDatabase,
+  record: ExecutionRecord,
+  plan = readPlan(database, record),
+): Promise<Execution> {
+  const { planHash: _planHash, ...head } = record;
+  return { ...head, plan: await plan };
+}
+
+async function readPlan(database: HeddleDatabase, { id, planHash }: ExecutionRecord): Promise<Plan> {
+  const what = `the plan of run ${id}`;
+  const text = await readBlob(database, id, planHash);
+  if (text === undefined) throw damaged(what, undefined);
+  try {
+    return parsePlan(JSON.parse(text));
+  } catch (error) {
+    throw error instanceof AppError ? error : damaged(what, error);
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,32 @@
+import type { IDBPDatabase, IDBPTransaction } from 'idb';
+
+/**
+ * One step of the database's form. Steps are frozen once released: they use names, never today's types, and a change is a
+ * new step at the end.
+ */
+export interface Migration {
+  readonly to: number;
+  readonly why: string;
+  readonly up: (database: IDBPDatabase, transaction: IDBPTransaction<unknown, string[], 'versionchange'>) => void;
+}
+
+/** All of them, numbered from 1 without a gap: their count is the version of the database. */
+export const migrations: readonly Migration[] = [
+  {
+    to: 1,
+    why: 'Workflows with their saved states, runs with their events and payloads, encrypted keys, settings.',
+    up: (database) => {
+      database.createObjectStore('workflows', { keyPath: 'id' });
+      const revisions = database.createObjectStore('revisions', { keyPath: ['workflowId', 'revision'] });
+      revisions.createIndex('savedAt', ['workflowId', 'savedAt']);
+      // Apart from the workflow, so that a list of workflows reads no undo history.
+      database.createObjectStore('histories');
+      const executions = database.createObjectStore('executions', { keyPath: 'id' });
+      for (const index of ['workflowId', 'status', 'startedAt']) executions.createIndex(index, index);
+      database.createObjectStore('events', { keyPath: ['executionId', 'firstSeq'] });
+      database.createObjectStore('blobs', { keyPath: ['executionId', 'hash'] });
+      database.createObjectStore('secrets');
+      database.createObjectStore('settings');
+    },
+  },
+];

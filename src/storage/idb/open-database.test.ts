@@ -1,0 +1,93 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { migrations } from './migrations';
+import { openDatabase } from './open-database';
+
+const today = {
+  blobs: { key: ['executionId', 'hash'], indexes: [] },
+  events: { key: ['executionId', 'firstSeq'], indexes: [] },
+  executions: { key: 'id', indexes: ['startedAt', 'status', 'workflowId'] },
+  histories: { key: null, indexes: [] },
+  revisions: { key: ['workflowId', 'revision'], indexes: ['savedAt'] },
+  secrets: { key: null, indexes: [] },
+  settings: { key: null, indexes: [] },
+  workflows: { key: 'id', indexes: [] },
+};
+
+beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
+afterEach(() => vi.unstubAllGlobals());
+
+/** A database as a Heddle of that version left it. */
+async function leave(version: number) {
+  const database = await openDB('heddle', version, {
+    upgrade: (plain, _from, _to, transaction) => {
+      for (const step of migrations) if (step.to <= version) step.up(plain, transaction);
+    },
+  });
+  database.close();
+}
+
+describe('openDatabase', () => {
+  it.each([0, ...migrations.map((step) => step.to)])('brings a database of version %i up to date', async (version) => {
+    if (version > 0) await leave(version);
+    const database = await openDatabase();
+    const stores = [...database.objectStoreNames];
+    const transaction = database.transaction(stores);
+    const form = stores.map((name) => {
+      const store = transaction.objectStore(name);
+      return [name, { key: store.keyPath, indexes: [...store.indexNames] }];
+    });
+    expect(Object.fromEntries(form)).toEqual(today);
+    database.close();
+  });
+
+  it('numbers the migrations without a gap, each with a reason', () => {
+    expect(migrations.map((step) => step.to)).toEqual(migrations.map((_, index) => index + 1));
+    expect(migrations.every((step) => step.why.length > 10)).toBe(true);
+  });
+
+  it('refuses a database of a newer version, and leaves it as it is', async () => {
+    (
+      await openDB('heddle', migrations.length + 1, { upgrade: (plain) => void plain.createObjectStore('new') })
+    ).close();
+    await expect(openDatabase()).rejects.toMatchObject({ code: 'NEWER_VERSION' });
+    const untouched = await openDB('heddle');
+    expect([...untouched.objectStoreNames]).toEqual(['new']);
+    untouched.close();
+  });
+
+  it('says what to do when the browser refuses to open a storage', async () => {
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+    await expect(openDatabase()).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      advice: expect.stringContaining('private window'),
+    });
+  });
+
+  it('gives way to a newer version in another tab, and fails from then on', async () => {
+    const database = await openDatabase();
+    const newer = await openDB('heddle', migrations.length + 1);
+    expect(() => database.transaction('settings')).toThrow();
+    newer.close();
+  });
+
+  it('gives up on a tab that does not give way, and does not stand in the way later', async () => {
+    await leave(migrations.length);
+    const stubborn = await openDB('heddle');
+    const next = { to: migrations.length + 1, why: 'Planted for this test.', up: () => undefined };
+    await expect(openDatabase({ steps: [...migrations, next], patience: 0 })).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      advice: expect.stringContaining('Close the other tabs'),
+    });
+    stubborn.close();
+    const database = await openDatabase({ steps: [...migrations, next, { ...next, to: next.to + 1 }] });
+    expect(database.version).toBe(migrations.length + 2);
+    database.close();
+  });
+});

@@ -1,0 +1,94 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import { AppError } from '@/base/errors';
+import type { SavedHistory } from '@/workflow/repository';
+import type { BlobRecord, ChunkRecord, ExecutionRecord, RevisionRecord, WorkflowRecord } from '../records';
+import type { Sealed, Vault } from '../stores';
+import { type Migration, migrations } from './migrations';
+import { storageAdvice, storageError } from './storage-error';
+
+/** The stores as they are written. What is read is `unknown` until `parseRecord` has seen it. */
+interface HeddleSchema extends DBSchema {
+  workflows: { key: string; value: WorkflowRecord };
+  revisions: { key: [string, number]; value: RevisionRecord; indexes: { savedAt: [string, string] } };
+  histories: { key: string; value: SavedHistory };
+  executions: {
+    key: string;
+    value: ExecutionRecord;
+    indexes: { workflowId: string; status: string; startedAt: string };
+  };
+  events: { key: [string, number]; value: ChunkRecord };
+  blobs: { key: [string, string]; value: BlobRecord };
+  secrets: { key: string; value: Vault | Sealed };
+  settings: { key: string; value: unknown };
+}
+export type HeddleDatabase = IDBPDatabase<HeddleSchema>;
+export type StoreName = Exclude<StoreNames<HeddleSchema>, number>;
+
+/** A transaction over the stores named. */
+export type HeddleTransaction<S extends StoreName[], M extends IDBTransactionMode> = IDBPTransaction<
+  HeddleSchema,
+  S,
+  M
+>;
+
+interface OpenOptions {
+  readonly name?: string;
+  readonly steps?: typeof migrations;
+  /** How long an older tab may keep the database from being brought up to date, in ms. */
+  readonly patience?: number;
+}
+
+/**
+ * Opens the database, bringing it up to date. When a newer version of Heddle wants to do so, this connection gives way: later
+ * calls then fail with `STORAGE_FAILED`. Errors: `NEWER_VERSION`, `STORAGE_FAILED`.
+ */
+export async function openDatabase({
+  name = 'heddle',
+  steps = migrations,
+  patience = 3000,
+}: OpenOptions = {}): Promise<HeddleDatabase> {
+  return new Promise((resolve, reject) => {
+    let refused = false;
+    const refuse = (error: AppError) => {
+      refused = true;
+      reject(error);
+    };
+    // Async, because a browser that forbids storage throws at once.
+    const open = async () =>
+      openDB<HeddleSchema>(name, steps.length, {
+        upgrade: (database, from, _to, transaction) => {
+          // Steps know nothing of today's schema.
+          const [plain, change] = [database, transaction] as unknown as Parameters<Migration['up']>;
+          for (const step of steps) if (step.to > from) step.up(plain, change);
+        },
+        blocked: () => void setTimeout(refuse, patience, blockedError()),
+        blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
+      });
+    open().then(
+      // What opens after it was refused is closed again, or it would stand in the way of other tabs.
+      (database) => (refused ? database.close() : resolve(database)),
+      (error: unknown) => refuse(openError(error)),
+    );
+  });
+}
+
+function blockedError(): AppError {
+  return new AppError('STORAGE_FAILED', 'Another tab with an older version of Heddle keeps the storage busy.', {
+    advice: 'Close the other tabs of Heddle, then reload this one.',
+  });
+}
+
+function openError(error: unknown): AppError {
+  if (error instanceof DOMException && error.name === 'VersionError') {
+    return new AppError('NEWER_VERSION', 'What is stored here was written by a newer version of Heddle.', {
+      advice: 'Reload the page to get the newest version. Nothing that is stored was changed.',
+      cause: error,
+    });
+  }
+  const failure = storageError(error);
+  if (failure.code !== 'STORAGE_FAILED') return failure;
+  return new AppError('STORAGE_FAILED', 'The storage of the browser could not be opened.', {
+    advice: storageAdvice,
+    cause: error,
+  });
+}

@@ -1,0 +1,28 @@
+import type { Stores } from '../stores';
+import { createBlobStore } from './blob-store';
+import { createEventStore } from './event-store';
+import { createExecutionStore } from './execution-store';
+import { openDatabase } from './open-database';
+import { createSecretStore } from './secret-store';
+import { createSettingsStore } from './settings-store';
+import { createWorkflowRepository } from './workflow-repository';
+
+interface Options {
+  /** Name of the database. */
+  readonly name?: string;
+  /** ms since 1970, for the times of saves. */
+  readonly now: () => number;
+}
+
+/** Opens the stores in IndexedDB. Errors: `NEWER_VERSION`, `STORAGE_FAILED`. */
+export async function openIdbStores({ name = 'heddle', now }: Options): Promise<Stores> {
+  const database = await openDatabase({ name });
+  return {
+    workflows: createWorkflowRepository(database, now),
+    executions: createExecutionStore(database),
+    events: createEventStore(database),
+    blobs: createBlobStore(database),
+    secrets: createSecretStore(database),
+    settings: createSettingsStore(database),
+  };
+}

@@ -1,0 +1,23 @@
+import { AppError } from '@/base/errors';
+
+/** What a person can do when the storage of the browser fails. */
+export const storageAdvice =
+  'Reload the page. If it happens again, check that this site may store data, and that this is no private window.';
+
+/** What IndexedDB threw, as the error a person is told. */
+export function storageError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  if (name === 'QuotaExceededError') {
+    return new AppError('STORAGE_FULL', 'The storage that the browser gives to this site is full.', {
+      advice: 'Delete old runs or workflows, or free space on the disk.',
+      retryable: true,
+      cause: error,
+    });
+  }
+  return new AppError('STORAGE_FAILED', `The browser could not store or read data (${name || String(error)}).`, {
+    advice: storageAdvice,
+    retryable: true,
+    cause: error,
+  });
+}

@@ -1,0 +1,41 @@
+import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
+import { storageError } from './storage-error';
+
+/**
+ * Does `work` in one transaction and resolves once it is durable. What `work` throws takes everything back. Await nothing but
+ * the transaction's own requests in it: anything else would let it close. Rejects with an `AppError`.
+ */
+export async function transact<S extends [StoreName, ...StoreName[]], M extends 'readonly' | 'readwrite', T>(
+  database: HeddleDatabase,
+  stores: S,
+  mode: M,
+  work: (transaction: HeddleTransaction<S, M>) => Promise<T>,
+  durability: IDBTransactionDurability = 'strict',
+): Promise<T> {
+  let transaction: HeddleTransaction<S, M> | undefined;
+  try {
+    transaction = database.transaction(stores, mode, { durability });
+    // Watched from the start: it may fail while `work` still waits for a request. The failure is reported below.
+    transaction.done.catch(() => undefined);
+    const result = await work(transaction);
+    await transaction.done;
+    return result;
+  } catch (error) {
+    const cause = transaction?.error ?? error;
+    abort(transaction);
+    throw storageError(cause);
+  }
+}
+
+function abort(transaction: { abort(): void } | undefined): void {
+  try {
+    transaction?.abort();
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Keys `[owner, *]`: everything of one run, or of one workflow. Arrays sort after every number and text. */
+export function keysOf(owner: string): IDBKeyRange {
+  return IDBKeyRange.bound([owner], [owner, []]);
+}

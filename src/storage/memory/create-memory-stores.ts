@@ -1,0 +1,44 @@
+import type { Sealed, SecretStore, SettingsStore, Stores, Vault } from '../stores';
+import { createRunStores } from './run-stores';
+import { createWorkflowRepository } from './workflow-repository';
+
+interface Options {
+  /** ms since 1970, for the times of saves. */
+  readonly now: () => number;
+}
+
+/** The stores in memory: for tests, headless runs, and a browser whose storage refuses to open. Gone with the process. */
+export function createMemoryStores({ now }: Options): Stores {
+  const { removeOf, ...runStores } = createRunStores();
+  return {
+    ...runStores,
+    workflows: createWorkflowRepository(now, removeOf),
+    secrets: createSecretStore(),
+    settings: createSettingsStore(),
+  };
+}
+
+function createSecretStore(): SecretStore {
+  let vault: Vault | undefined;
+  const keys = new Map<string, Sealed>();
+  return {
+    vault: async () => vault,
+    all: async () => new Map(keys),
+    put: async (newVault, provider, key) => {
+      vault = newVault;
+      keys.set(provider, key);
+    },
+    remove: async (provider) => {
+      keys.delete(provider);
+      if (keys.size === 0) vault = undefined;
+    },
+  };
+}
+
+function createSettingsStore(): SettingsStore {
+  const values = new Map<string, unknown>();
+  return {
+    get: async (key) => structuredClone(values.get(key)),
+    put: async (key, value) => void values.set(key, structuredClone(value)),
+  };
+}

@@ -1,0 +1,68 @@
+import { AppError } from '@/base/errors';
+import type { RunEvent } from '@/run/events';
+import { advanceHead } from '@/run/run-head';
+import type { Execution } from '@/run/runner';
+import { checkSequence } from '../event-chunk';
+import { hashPayload } from '../hash-payload';
+import type { Stores } from '../stores';
+
+interface StoredRun {
+  execution: Execution;
+  readonly events: RunEvent[];
+}
+
+/** Runs in memory: heads, events and payloads. `removeOf` removes the runs of a workflow. */
+export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs'> & {
+  readonly removeOf: (workflowId: string) => void;
+} {
+  const runs = new Map<string, StoredRun>();
+  // Payloads may come for a run that has no record, as in the other store.
+  const payloads = new Map<string, Map<string, string>>();
+  const all = () => [...runs.values()].map((run) => run.execution);
+  const remove = (id: string) => {
+    runs.delete(id);
+    payloads.delete(id);
+  };
+
+  return {
+    executions: {
+      create: async (execution) => {
+        if (runs.has(execution.id)) throw new AppError('INTERNAL', `Run ${execution.id} exists.`);
+        runs.set(execution.id, { execution: structuredClone(execution), events: [] });
+      },
+      get: async (id) => runs.get(id)?.execution,
+      list: async (workflowId) =>
+        all()
+          .filter((run) => run.workflowId === workflowId)
+          .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
+      unfinished: async () =>
+        all()
+          .filter((run) => run.status === 'running' || run.status === 'waiting')
+          .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
+      remove: async (id) => remove(id),
+    },
+    events: {
+      append: async (executionId, events) => {
+        const run = runs.get(executionId);
+        if (run === undefined) throw new AppError('INTERNAL', `Run ${executionId} does not exist.`);
+        checkSequence(executionId, run.execution.lastSeq, events);
+        run.events.push(...structuredClone(events));
+        run.execution = { ...run.execution, ...advanceHead(run.execution, events) };
+      },
+      read: async (executionId, from = 1, limit = Number.POSITIVE_INFINITY) =>
+        (runs.get(executionId)?.events ?? []).slice(from - 1, from - 1 + limit),
+    },
+    blobs: {
+      put: async (executionId, text) => {
+        const hash = await hashPayload(text);
+        const own = payloads.get(executionId) ?? new Map<string, string>();
+        payloads.set(executionId, own.set(hash, text));
+        return hash;
+      },
+      get: async (executionId, hash) => payloads.get(executionId)?.get(hash),
+    },
+    removeOf: (workflowId) => {
+      for (const run of all()) if (run.workflowId === workflowId) remove(run.id);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
+import { boundHistory } from '../bound-history';
+import { staleSave, summaryOf } from '../workflow-summary';
+
+/** Workflows in memory. `now` gives ms since 1970; `removed` is told which workflow went. */
+export function createWorkflowRepository(now: () => number, removed: (id: string) => void): WorkflowRepository {
+  const workflows = new Map<string, StoredWorkflow>();
+  return {
+    list: async () => [...workflows.values()].map(summaryOf).sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)),
+    load: async (id) => structuredClone(workflows.get(id)),
+    save: async ({ basedOn, history, ...save }) => {
+      const current = workflows.get(save.id)?.revision ?? 0;
+      if (current !== basedOn) throw staleSave(save.name, current);
+      const updatedAt = new Date(now()).toISOString();
+      const stored = { ...save, updatedAt, revision: basedOn + 1, history: boundHistory(history) };
+      workflows.set(save.id, structuredClone(stored));
+      return stored.revision;
+    },
+    remove: async (id) => {
+      workflows.delete(id);
+      removed(id);
+    },
+  };
+}

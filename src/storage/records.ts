@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { AppError } from '@/base/errors';
+import type { Execution } from '@/run/runner';
+import type { SavedHistory } from '@/workflow/repository';
+
+/** Schemas of what is stored. Everything that is read from a store goes through {@link parseRecord}. */
+
+const workflowRecord = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  updatedAt: z.string(),
+  taskCount: z.number().int(),
+  revision: z.number().int().min(1),
+});
+/** What is listed of a workflow. The text is in the revision of this number, so that a list reads no text. */
+export type WorkflowRecord = z.infer<typeof workflowRecord>;
+
+const revisionRecord = z.strictObject({
+  workflowId: z.string(),
+  revision: z.number().int().min(1),
+  savedAt: z.string(),
+  text: z.string(),
+});
+/** A saved state of a workflow: the document as YAML text. */
+export type RevisionRecord = z.infer<typeof revisionRecord>;
+
+const steps = z.array(
+  z.strictObject({
+    label: z.string(),
+    mark: z.string(),
+    edits: z.array(z.strictObject({ at: z.number().int(), removed: z.string(), inserted: z.string() })),
+  }),
+);
+const historyRecord = z.strictObject({ past: steps, future: steps }) satisfies z.ZodType<SavedHistory>;
+
+const executionRecord = z.strictObject({
+  id: z.string(),
+  workflowId: z.string(),
+  name: z.string(),
+  planHash: z.string(),
+  status: z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']),
+  startedAt: z.string(),
+  endedAt: z.string().exactOptional(),
+  lastSeq: z.number().int().min(0),
+  totals: z.strictObject({
+    calls: z.number(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    costUsd: z.number(),
+    unpricedCalls: z.number(),
+  }),
+  artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),
+}) satisfies z.ZodType<Omit<Execution, 'plan'>>;
+/** The head of a run. Its plan is a payload, under its hash: the head is written with every commit, the plan once. */
+export type ExecutionRecord = z.infer<typeof executionRecord>;
+
+const chunkRecord = z.strictObject({
+  executionId: z.string(),
+  firstSeq: z.number().int().min(1),
+  lastSeq: z.number().int().min(1),
+  kinds: z.array(z.string()),
+  from: z.string(),
+  to: z.string(),
+  json: z.string(),
+});
+/** Events that were committed together, as one JSON string, and what a filter needs to pass over them unread. */
+export type ChunkRecord = z.infer<typeof chunkRecord>;
+
+const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
+
+const blobRecord = z.strictObject({ executionId: z.string(), hash: z.string(), gzip: bytes });
+/** A payload. */
+export type BlobRecord = z.infer<typeof blobRecord>;
+
+const sealedRecord = z.strictObject({ iv: bytes, data: bytes });
+const vaultRecord = z.strictObject({ salt: bytes, iterations: z.number().int(), verifier: sealedRecord });
+
+export const recordSchemas = {
+  workflow: workflowRecord,
+  revision: revisionRecord,
+  history: historyRecord,
+  execution: executionRecord,
+  chunk: chunkRecord,
+  blob: blobRecord,
+  sealed: sealedRecord,
+  vault: vaultRecord,
+} as const;
+
+/** A stored value, checked. `what` names it to a person: `workflow w1`. Throws `DAMAGED_RECORD`. */
+export function parseRecord<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw damaged(what, parsed.error);
+  return parsed.data;
+}
+
+/** The error for something stored that cannot be read. */
+export function damaged(what: string, cause: unknown): AppError {
+  return new AppError('DAMAGED_RECORD', `What is stored of ${what} is damaged and cannot be read.`, {
+    advice: 'Everything else is untouched.',
+    details: { record: what },
+    cause,
+  });
+}
