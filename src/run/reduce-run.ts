@@ -1,8 +1,9 @@
 import { assertNever } from '@/base/assert-never';
 import type { Failure } from '@/base/errors';
-import type { EventOf, Payload, RunEvent } from './events';
+import type { EventOf, RunEvent } from './events';
 import { isoTime, msOfTime } from './iso-time';
 import { attemptOfPath, taskOfPath } from './path';
+import { resultOf } from './result-payload';
 import type { CallRecord, RunState, RunStatus, RunTotals, TaskRun } from './run-state';
 
 /** A run before its first event. */
@@ -80,7 +81,7 @@ function apply(draft: Draft, event: RunEvent): void {
       draft.tasks.set(id, {
         status: 'ok',
         ...ended(draft, id, event.t),
-        result: payloadOf(event),
+        result: resultOf(event),
         data: event.data,
         ...(event.error === undefined ? {} : { error: event.error }),
       });
@@ -104,7 +105,7 @@ function apply(draft: Draft, event: RunEvent): void {
       });
       return;
     case 'task.cancelled':
-      draft.tasks.set(id, { status: 'cancelled', endedAt: event.t });
+      draft.tasks.set(id, { status: 'cancelled', ...ended(draft, id, event.t) });
       return;
     case 'model.requested':
       attemptBegun(draft, id);
@@ -134,7 +135,7 @@ function apply(draft: Draft, event: RunEvent): void {
         startedAt: isoTime(msOfTime(event.t) - event.data.durationMs),
         request: { text: event.task ?? '', length: (event.task ?? '').length },
         reply: {
-          ...payloadOf(event),
+          ...resultOf(event),
           endedAt: event.t,
           exitCode: event.data.exitCode,
           stderr: event.data.stderr,
@@ -182,7 +183,7 @@ function putCall(draft: Draft, id: string, call: CallRecord): void {
 }
 
 function putReply(draft: Draft, id: string, event: EventOf<'model.replied'>): void {
-  const reply = { ...payloadOf(event), endedAt: event.t, usage: event.data.usage };
+  const reply = { ...resultOf(event), endedAt: event.t, usage: event.data.usage };
   const calls = draft.calls.get(id) ?? [];
   draft.calls.set(
     id,
@@ -198,9 +199,4 @@ function addReply(totals: RunTotals, { data: { usage } }: EventOf<'model.replied
     costUsd: totals.costUsd + (usage.costUsd ?? 0),
     unpricedCalls: totals.unpricedCalls + (usage.costUsd === null ? 1 : 0),
   };
-}
-
-/** The result that an event carries. */
-function payloadOf({ result = '', full_result_len, ref }: RunEvent): Payload {
-  return { text: result, length: full_result_len ?? result.length, ...(ref === undefined ? {} : { ref }) };
 }

@@ -50,7 +50,7 @@ export type TaskRun =
       readonly because?: string;
       readonly error?: Failure;
     }
-  | { readonly status: 'cancelled'; readonly endedAt: string };
+  | { readonly status: 'cancelled'; readonly startedAt: string; readonly endedAt: string };
 
 /** Waiting before another attempt. */
 export interface TaskRetry {

@@ -2,11 +2,15 @@
 export function formatDuration(ms: number): string {
   if (ms < 100) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
+  return formatClock(Math.round(ms / 1000) * 1000);
+}
+
+/** A point in time from a start, for axes and lists: `0:00`, `1:17`, `1:02:03`. */
+export function formatClock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (n: number) => String(n).padStart(2, '0');
-  const tail = two(seconds % 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${tail}` : `${minutes}:${tail}`;
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
 /** A number of tokens, with its unit: `412 tok`, `18.4k tok`, `1.2M tok`. */

@@ -1,0 +1,51 @@
+// The workflows that the bench draws: a grid of tasks in columns, each after one or two of the column before.
+
+const rows = 20;
+/** Tasks of the first column have no dependencies: a run starts all of them at once, and they stream for long. */
+export const streaming = rows;
+
+/**
+ * @param {number} n
+ * @returns {{ id: string, at: [number, number], after: string[] }[]}
+ */
+export function benchTasks(n) {
+  return Array.from({ length: n }, (_, i) => {
+    const column = Math.floor(i / rows);
+    const row = i % rows;
+    const before = (column - 1) * rows;
+    const after = column === 0 ? [] : row % 3 === 0 && row > 0 ? [before + row, before + row - 1] : [before + row];
+    return { id: `task_${i}`, at: [column * 280, row * 100], after: after.map((index) => `task_${index}`) };
+  });
+}
+
+/**
+ * The same as a Heddle document.
+ * @param {number} n
+ */
+export function benchDocument(n) {
+  const tasks = benchTasks(n);
+  const lines = [
+    'heddle: 1',
+    `name: Bench ${n}`,
+    'default_model: sim:default',
+    `max_concurrency: ${streaming}`,
+    'tasks:',
+    ...tasks.flatMap(({ id, after }, i) => [
+      `  ${id}:`,
+      `    description: Write about part ${i} of the report${after[0] ? `, after {{${after[0]}}}` : ''}.`,
+      ...(after.length > 0 ? [`    depends_on: [${after.join(', ')}]`] : []),
+      ...(i < streaming
+        ? [
+            '    options:',
+            '      latency_ms: 100',
+            '      tokens_per_second: 25',
+            `      reply: ${JSON.stringify('All work and no play makes a dull report, so it says. '.repeat(200))}`,
+          ]
+        : []),
+    ]),
+    'layout:',
+    '  tasks:',
+    ...tasks.map(({ id, at: [x, y] }) => `    ${id}: [${x}, ${y}]`),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,17 @@
+import type { CallRecord, TaskRun } from '@/run/run-state';
+import { formatCost, formatDuration, formatTokens } from '@/ui/figures';
+
+/** Time, tokens and cost of a task in one line, e.g. `6.2 s · 3.1k tok · $0.02`; empty before it has ended. */
+export function outputFigures(task: TaskRun | undefined, calls: readonly CallRecord[]): string {
+  if (task?.status !== 'ok' && task?.status !== 'failed') return '';
+  const usage = task.status === 'ok' ? task.data.usage : task.usage;
+  const exit = calls.at(-1)?.reply?.exitCode;
+  return [
+    formatDuration(Date.parse(task.endedAt) - Date.parse(task.startedAt)),
+    usage ? `${formatTokens(usage.inputTokens)} in, ${formatTokens(usage.outputTokens)} out` : undefined,
+    usage ? formatCost(usage.costUsd) : undefined,
+    exit === undefined ? undefined : `exit ${exit}`,
+  ]
+    .filter((figure) => figure !== undefined)
+    .join(' · ');
+}

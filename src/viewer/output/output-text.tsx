@@ -1,0 +1,44 @@
+import { Markdown } from '@/ui/markdown';
+import { Note } from '@/ui/note';
+import styles from './task-output.module.css';
+
+/** Ways to look at an output. `prompt` shows what was sent instead. */
+export type OutputView = 'text' | 'rendered' | 'json' | 'prompt';
+
+interface OutputTextProps {
+  readonly text: string;
+  readonly view: Exclude<OutputView, 'prompt'>;
+  readonly streams: boolean;
+  /** Said when there is no text. */
+  readonly empty: string;
+}
+
+/** An output as text, rendered as Markdown by a sanitising renderer, or as indented JSON. */
+export function OutputText({ text, view, streams, empty }: OutputTextProps) {
+  if (text === '' && !streams) return <p className={styles.quiet}>{empty}</p>;
+  if (view === 'rendered') {
+    return (
+      <div className={styles.prose}>
+        <Markdown text={text} />
+      </div>
+    );
+  }
+  const json = view === 'json' ? indentJson(text) : undefined;
+  return (
+    <>
+      {view === 'json' && json === undefined && !streams && <Note tone="info">The output is not JSON.</Note>}
+      <pre className={styles.text}>
+        {json ?? text}
+        {streams && <span className={styles.caret} aria-hidden="true" />}
+      </pre>
+    </>
+  );
+}
+
+function indentJson(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return undefined;
+  }
+}

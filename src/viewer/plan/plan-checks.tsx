@@ -1,0 +1,61 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { Planned } from '@/plan/planned';
+import { useStores } from '@/state/context';
+import { jumpTo } from '@/state/view-store';
+import { Button } from '@/ui/button';
+import { type Diagnostic, formatPath, taskOfDiagnostic } from '@/workflow/diagnostic';
+import styles from './plan-view.module.css';
+
+/** What is worth knowing before the run: what stands in its way, what will not be run, and prices that are not known. */
+export function PlanChecks({ planned }: { readonly planned: Planned }) {
+  const diagnostics = planned.ok ? planned.notes : planned.diagnostics.filter(({ severity }) => severity === 'error');
+  const unpriced = planned.ok ? planned.estimate.unpriced : [];
+  return (
+    <section className={styles.section}>
+      <h2>
+        {planned.ok ? 'Before you run' : 'In the way of a run'}
+        <span>{diagnostics.length + unpriced.length || ''}</span>
+      </h2>
+      {diagnostics.map((diagnostic) => (
+        <Check key={`${formatPath(diagnostic.path)} ${diagnostic.message}`} diagnostic={diagnostic} />
+      ))}
+      {unpriced.map((model) => (
+        <div key={model} className={styles.check}>
+          <TriangleAlert aria-hidden="true" />
+          <div>
+            <b>The price of {model} is not known</b>
+            <p>Its calls are not in the cost above. Look the price up with its provider.</p>
+          </div>
+        </div>
+      ))}
+      {diagnostics.length + unpriced.length === 0 && (
+        <div className={styles.check} data-tone="ok">
+          <CircleCheck aria-hidden="true" />
+          <div>
+            <b>Nothing stands in the way</b>
+            <p>Every reference is found, and every price is known.</p>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Check({ diagnostic }: { readonly diagnostic: Diagnostic }) {
+  const { view } = useStores();
+  const task = taskOfDiagnostic(diagnostic);
+  return (
+    <div className={styles.check}>
+      <TriangleAlert aria-hidden="true" />
+      <div>
+        <b>{formatPath(diagnostic.path) || 'The workflow'}</b>
+        <p>{diagnostic.message}</p>
+        {task && (
+          <Button variant="ghost" size="s" onClick={() => jumpTo(view, task)}>
+            Show {task}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

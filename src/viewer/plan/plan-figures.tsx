@@ -1,0 +1,37 @@
+import type { PlanEstimate } from '@/plan/estimate';
+import type { Plan } from '@/plan/plan';
+import styles from './plan-figures.module.css';
+import { costText, countText, tokensText } from './range-text';
+
+/** The figures of a run at the head of the plan. */
+export function PlanFigures({ plan, estimate }: { readonly plan: Plan; readonly estimate: PlanEstimate }) {
+  const { costUsd, unpriced, calls, tokens, waves, longestPath } = estimate;
+  const onlyUnpriced = unpriced.length > 0 && costUsd.high === 0;
+  const exact = Object.values(estimate.tasks).every((task) => task.exact);
+  const figures = [
+    {
+      name: 'Cost',
+      value: onlyUnpriced ? 'not known' : costText(costUsd),
+      what: unpriced.length > 0 ? `without ${unpriced.join(', ')}: price not known` : 'at the listed prices',
+    },
+    { name: 'Calls', value: countText(calls), what: 'without retries' },
+    { name: 'Tokens', value: tokensText(tokens), what: exact ? 'in and out' : 'in and out, estimated for some models' },
+    {
+      name: 'Longest path',
+      value: String(longestPath.length),
+      what: `${plan.tasks.length} tasks in ${waves.length} waves`,
+    },
+    { name: 'At most at once', value: String(plan.maxConcurrency), what: 'your limit' },
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ name, value, what }) => (
+        <div key={name} className={styles.figure}>
+          <dt>{name}</dt>
+          <dd className={styles.value}>{value}</dd>
+          <dd className={styles.what}>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

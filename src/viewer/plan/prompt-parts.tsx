@@ -1,0 +1,31 @@
+import type { Prompt, PromptPart } from '@/plan/message';
+import styles from './prompt-parts.module.css';
+
+const titles: { readonly [K in PromptPart['kind']]: string } = {
+  system: 'System',
+  instructions: 'System, task instructions',
+  variables: 'System, variables',
+  current_task: 'System, current task',
+  context: 'Context',
+  inputs: 'Inputs',
+  description: 'Prompt',
+  expected: 'Expected output',
+};
+
+/** What a call will be told, part by part, with placeholders for what is not known before the run. */
+export function PromptParts({ prompt }: { readonly prompt: Prompt }) {
+  return (
+    <div className={styles.parts}>
+      {prompt.parts.map(({ kind, text, from }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a prompt never move.
+        <section key={index} className={styles.part}>
+          <h3>
+            {titles[kind]}
+            {from.length > 0 && `, from ${from.join(', ')}`}
+          </h3>
+          <pre>{text}</pre>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { toFailure } from '@/base/errors';
+import type { Payload } from '@/run/run-state';
+import { useRun, useStores } from '@/state/context';
+
+/** A payload on its way to the screen. */
+export type PayloadText =
+  | { readonly status: 'ready'; readonly text: string }
+  | { readonly status: 'loading'; readonly text: string }
+  | { readonly status: 'failed'; readonly text: string; readonly message: string };
+
+/** The whole text of a payload: at once if the log has it whole, else from the blob store, its start in the meantime. */
+export function usePayload(payload: Payload | undefined): PayloadText {
+  const { services } = useStores();
+  const executionId = useRun((state) => state.executionId);
+  const [loaded, setLoaded] = useState<{ readonly ref: string; readonly text?: string; readonly message?: string }>();
+  const ref = payload && payload.length > payload.text.length ? payload.ref : undefined;
+
+  useEffect(() => {
+    if (!ref || !executionId) return;
+    let wanted = true;
+    services.runner.readBlob(executionId, ref).then(
+      (text) => {
+        if (wanted)
+          setLoaded(text === undefined ? { ref, message: 'The text is not stored any more.' } : { ref, text });
+      },
+      (error: unknown) => {
+        if (wanted) setLoaded({ ref, message: toFailure(error).message });
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [services, executionId, ref]);
+
+  const start = payload?.text ?? '';
+  if (!ref) return { status: 'ready', text: start };
+  if (loaded?.ref !== ref) return { status: 'loading', text: start };
+  if (loaded.message !== undefined) return { status: 'failed', text: start, message: loaded.message };
+  return { status: 'ready', text: loaded.text ?? start };
+}
