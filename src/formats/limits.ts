@@ -1,0 +1,8 @@
+/** Largest text that is read, in bytes of UTF-8. */
+export const maxFileBytes = 5 * 1024 * 1024;
+
+/** Most values that the aliases of one text may expand to, so that a small file cannot fill the memory. */
+export const maxAliasedValues = 10_000;
+
+/** Most problems that one reading reports; a text with more is most likely no workflow at all. */
+export const maxDiagnostics = 500;

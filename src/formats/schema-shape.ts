@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { jsonSchema } from '@/base/json';
+import { documentSchema, layoutSchema, settingsFields } from '@/workflow/document';
+import { taskSchema } from '@/workflow/tasks';
+import { snakeCase } from './key-case';
+
+/** A field of an object: its name in the model and what it holds. */
+export interface Field {
+  readonly name: string;
+  readonly shape: Shape;
+}
+
+/** An object with known keys. `fields` are under their names in a file, in canonical order. */
+export interface ObjectShape {
+  readonly kind: 'object';
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
+/** What a schema asks for, as far as reading and writing need to know it. `schema` checks a value that is read. */
+export type Shape =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'task' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'text' | 'number' | 'constant'; readonly schema: z.ZodType }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | ObjectShape
+  | { readonly kind: 'record'; readonly key: z.ZodType; readonly value: Shape }
+  | { readonly kind: 'list'; readonly item: Shape }
+  | { readonly kind: 'tuple'; readonly items: readonly Shape[] }
+  | { readonly kind: 'union'; readonly options: readonly Shape[] };
+
+function shapeOf(schema: z.ZodType): Shape {
+  if (schema === jsonSchema) return { kind: 'any' };
+  if (schema === taskSchema) return { kind: 'task' };
+  if (schema instanceof z.ZodOptional) return shapeOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
+  if (schema instanceof z.ZodString) return { kind: 'text', schema };
+  if (schema instanceof z.ZodNumber) return { kind: 'number', schema };
+  if (schema instanceof z.ZodLiteral) return { kind: 'constant', schema };
+  if (schema instanceof z.ZodEnum) return { kind: 'choice', values: schema.options.map(String) };
+  if (schema instanceof z.ZodObject) return objectShape(schema.shape);
+  if (schema instanceof z.ZodArray) return { kind: 'list', item: shapeOf(schema.element as z.ZodType) };
+  if (schema instanceof z.ZodTuple) {
+    return { kind: 'tuple', items: schema.def.items.map((item) => shapeOf(item as z.ZodType)) };
+  }
+  if (schema instanceof z.ZodRecord) {
+    return { kind: 'record', key: schema.keyType as z.ZodType, value: shapeOf(schema.valueType as z.ZodType) };
+  }
+  if (schema instanceof z.ZodUnion) {
+    return { kind: 'union', options: schema.options.map((option) => shapeOf(option as z.ZodType)) };
+  }
+  throw new Error(`Reading and writing do not know the schema type ${schema.type}.`);
+}
+
+/** `extensions` and `own` are no keys of a file: what they hold stands beside the other keys. */
+function objectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
+  const fields = new Map<string, Field>();
+  for (const [name, schema] of Object.entries(shape)) {
+    if (name === 'extensions' || name === 'own') continue;
+    fields.set(snakeCase(name), { name, shape: shapeOf(schema as z.ZodType) });
+  }
+  return { kind: 'object', fields };
+}
+
+/** The shape of a document: settings, then tasks, then layout. */
+export const documentShape = objectShape(documentSchema.shape);
+
+/** The settings' part of {@link documentShape}. */
+export const settingsShape = objectShape(settingsFields);
+
+export const layoutShape = objectShape(layoutSchema.shape);
+export const checkpointShape = shapeOf(settingsFields.checkpoint);
+
+const [atomicSchema, scriptSchema, opaqueSchema] = taskSchema.options;
+const opaqueShape = objectShape(opaqueSchema.shape);
+const runnableShapes: Readonly<Record<string, ObjectShape>> = {
+  atomic: objectShape(atomicSchema.shape),
+  script: objectShape(scriptSchema.shape),
+};
+
+/** The shape of a task of this type; of one that is not run yet, without its own fields. */
+export function taskShape(type: string): ObjectShape {
+  return runnableShapes[type] ?? opaqueShape;
+}
+
+/** Other names that a file may use, by what they stand for. */
+const aliases: Readonly<Record<string, string>> = {
+  instructions: 'description',
+  task_instructions: 'description',
+  source_var: 'from',
+};
+
+/** The name in a file that a key stands for: itself, its snake_case, or what it is another name of. */
+export function writtenKey(key: string, known: (key: string) => boolean): string | undefined {
+  if (known(key)) return key;
+  const snake = snakeCase(key);
+  if (known(snake)) return snake;
+  const meant = Object.hasOwn(aliases, snake) ? aliases[snake] : undefined;
+  return meant !== undefined && known(meant) ? meant : undefined;
+}

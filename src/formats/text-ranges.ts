@@ -1,0 +1,33 @@
+import type { TextRange } from '@/workflow/diagnostic';
+
+/** Makes the function that tells lines and columns of offsets in this text. Offsets beyond its end mean its end. */
+export function textRanges(text: string): (from: number, to: number) => TextRange {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+
+  const lineOf = (offset: number): number => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+
+  return (start, end) => {
+    const from = Math.min(start, text.length);
+    const to = Math.min(Math.max(from, end), text.length);
+    const first = lineOf(from);
+    const last = lineOf(to);
+    return {
+      from,
+      to,
+      line: first + 1,
+      column: from - (starts[first] ?? 0) + 1,
+      endLine: last + 1,
+      endColumn: to - (starts[last] ?? 0) + 1,
+    };
+  };
+}

@@ -1,0 +1,59 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { WorkflowDocument } from '@/workflow/document';
+import type { Task } from '@/workflow/tasks';
+import { documentShape, type ObjectShape, type Shape, taskShape } from './schema-shape';
+
+type Members = { readonly [key: string]: unknown };
+
+/** A task as a file has it: snake_case keys in canonical order, `x-` keys and own fields beside the others. */
+export function writtenTask(task: Task): JsonObject {
+  const { type, ...fields } = writtenObject(task, taskShape(task.type));
+  // A task is atomic unless it says otherwise; saying so in every task would be noise.
+  return { ...(type === 'atomic' || type === undefined ? {} : { type }), ...fields };
+}
+
+/** A document, or a part of one, as a file has it. */
+export function writtenDocument(document: Partial<WorkflowDocument>): JsonObject {
+  return writtenObject(document, documentShape);
+}
+
+function writtenObject(value: Members, shape: ObjectShape): JsonObject {
+  const written: Record<string, Json> = {};
+  let last: readonly [string, Json][] = [];
+  for (const [key, field] of shape.fields) {
+    const member = value[field.name];
+    if (member === undefined) continue;
+    const entry: [string, Json] = [key, writtenValue(member as Json, field.shape)];
+    // The two parts that grow stand at the end, after the workflow's own `x-` keys.
+    if (key === 'tasks' || key === 'layout') last = [...last, entry];
+    else written[key] = entry[1];
+  }
+  return Object.assign(written, value['own'], value['extensions'], Object.fromEntries(last));
+}
+
+function writtenValue(value: Json, shape: Shape): Json {
+  if (value === null || typeof value !== 'object' || shape.kind === 'any') return value;
+  if (shape.kind === 'union') return writtenValue(value, optionFor(value, shape.options));
+  if (shape.kind === 'task') return writtenTask(value as unknown as Task);
+  if (Array.isArray(value)) {
+    return value.map((item: Json, index) => {
+      const inner = shape.kind === 'list' ? shape.item : shape.kind === 'tuple' ? shape.items[index] : undefined;
+      return inner === undefined ? item : writtenValue(item, inner);
+    });
+  }
+  if (shape.kind === 'object') return writtenObject(value as Members, shape);
+  if (shape.kind !== 'record') return value;
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, member]) => [key, writtenValue(member, shape.value)]),
+  );
+}
+
+function optionFor(value: object, options: readonly Shape[]): Shape {
+  const fits = (option: Shape): boolean => {
+    if (Array.isArray(value)) return option.kind === 'list' || option.kind === 'tuple';
+    if (option.kind !== 'object') return option.kind === 'record';
+    const names = new Set([...option.fields.values()].map((field) => field.name));
+    return Object.keys(value).every((key) => names.has(key) || key === 'extensions');
+  };
+  return options.find(fits) ?? { kind: 'any' };
+}

@@ -1,0 +1,79 @@
+import { isCollection, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { writtenKey } from '../schema-shape';
+import { type DocumentTree, isDocumentKey, taskEntry } from './document-tree';
+import { scalarText, spanOf } from './reading';
+import { indentAt, lineStart, nextLine } from './text-lines';
+import type { YamlBlock } from './yaml-source';
+
+/** The blocks of a text: entries of the document, of its tasks and of its layout, where they are whole lines. */
+export function indexBlocks(text: string, tree: DocumentTree): YamlBlock[] {
+  const blocks: YamlBlock[] = [];
+  for (const map of tree.maps) {
+    if (map.flow) continue;
+    for (const pair of map.items) {
+      const name = isScalar(pair.key) ? scalarText(pair.key) : undefined;
+      const key = name === undefined ? undefined : (writtenKey(name, isDocumentKey) ?? name);
+      const block = key === undefined || key === 'workflows' ? undefined : pairBlock(text, key, pair);
+      if (block === undefined || key === undefined) continue;
+      blocks.push(block);
+      if (key === 'tasks') blocks.push(...entryBlocks(text, key, pair.value));
+      if (key === 'layout' && isMap(pair.value) && !pair.value.flow) {
+        const tasks = pair.value.items.find((item) => isScalar(item.key) && item.key.value === 'tasks');
+        const inner = tasks && pairBlock(text, 'layout.tasks', tasks);
+        if (inner) blocks.push(inner, ...entryBlocks(text, 'layout.tasks', tasks.value));
+      }
+    }
+  }
+  return blocks.sort((a, b) => a.from - b.from || b.to - a.to);
+}
+
+/** Blocks of the entries of a block map, or of a block list of maps with ids. Without one of them there are none. */
+function entryBlocks(text: string, prefix: string, node: unknown): YamlBlock[] {
+  if (!(isMap(node) || isSeq(node)) || node.flow) return [];
+  const blocks: YamlBlock[] = [];
+  for (const item of node.items) {
+    const id = taskEntry(item)?.id;
+    const key = `${prefix}.${isScalar(id) ? scalarText(id) : ''}`;
+    const block = isPair(item) ? pairBlock(text, key, item) : itemBlock(text, key, item as Node);
+    if (id === undefined || block === undefined) return [];
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+function pairBlock(text: string, key: string, pair: Pair): YamlBlock | undefined {
+  const [start] = spanOf(pair.key as Node);
+  const from = lineStart(text, start);
+  return indentAt(text, from) === start - from ? { key, from, to: entryEnd(text, start, pair) } : undefined;
+}
+
+function itemBlock(text: string, key: string, item: Node): YamlBlock | undefined {
+  const [start] = spanOf(item);
+  const from = lineStart(text, start);
+  const dash = from + indentAt(text, from);
+  return /^- +$/.test(text.slice(dash, start)) ? { key, from, to: entryEnd(text, dash, item) } : undefined;
+}
+
+/**
+ * Where the lines of an entry that starts at `start` end: behind its last value, what stands on the same line, and the
+ * comments below that are indented deeper than the entry.
+ */
+export function entryEnd(text: string, start: number, entry: Node | Pair): number {
+  const last = contentEnd(entry);
+  let end = last > 0 && text[last - 1] === '\n' ? last : nextLine(text, last);
+  const column = start - lineStart(text, start);
+  for (let line = end; line < text.length; line = nextLine(text, line)) {
+    const indent = indentAt(text, line);
+    const first = text[line + indent];
+    if (first === '#' && indent > column) end = nextLine(text, line);
+    else if (first !== '\n' && first !== '\r') break;
+  }
+  return end;
+}
+
+/** Offset behind the last character of a node's or pair's content, without spaces and comments that follow. */
+export function contentEnd(node: unknown): number {
+  if (isPair(node)) return Math.max(contentEnd(node.key), contentEnd(node.value));
+  if (isCollection(node) && !node.flow) return contentEnd(node.items.at(-1));
+  return spanOf(node as Node | null)[1];
+}

@@ -1,0 +1,97 @@
+import { type Document, type Node, parseDocument, type YAMLError } from 'yaml';
+import { utf8Length } from '@/base/bytes';
+import { maxFileBytes } from '../limits';
+import { textRanges } from '../text-ranges';
+import { type Reading, report, reportBareTemplate, resolveAliases } from './reading';
+
+/** A parsed text: its tree (null if it is empty or cannot be parsed at all) and the reading that collects its problems. */
+export interface ParsedYaml {
+  readonly root: Node | null;
+  readonly reading: Reading;
+}
+
+/** Parses a text, reporting what is no YAML. Nothing is thrown. */
+export function parseYaml(text: string): ParsedYaml {
+  const reading: Reading = {
+    text,
+    rangeOf: textRanges(text),
+    diagnostics: [],
+    targets: new Map(),
+    expanding: new Set(),
+    aliased: 0,
+  };
+  if (!isReadable(reading)) return { root: null, reading };
+  const document = parseTree(reading);
+  if (document === undefined) return { root: null, reading };
+  reportErrors(reading, document);
+  const root = document.contents as Node | null;
+  const mayHaveAliases = text.includes('*') && text.includes('&');
+  return { root, reading: mayHaveAliases ? { ...reading, targets: resolveAliases(root) } : reading };
+}
+
+function isReadable(reading: Reading): boolean {
+  const { text } = reading;
+  // A text of more UTF-16 units than the limit has more bytes too, so that a huge one need not be encoded to be refused.
+  if (text.length > maxFileBytes || (text.length > maxFileBytes / 3 && utf8Length(text) > maxFileBytes)) {
+    const limit = `${maxFileBytes / 1024 / 1024} MB`;
+    report(reading, 'HED105', `The file is larger than ${limit}, the most that Heddle opens.`, [], [0, 0]);
+    return false;
+  }
+  const start = text.slice(0, 1000);
+  const strange = start.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu)?.length ?? 0;
+  if (text.includes('\0') || strange > start.length / 10) {
+    const message = 'This is not a text file, but perhaps an image or an archive. Open a workflow as YAML.';
+    report(reading, 'HED107', message, [], [0, 0]);
+    return false;
+  }
+  return true;
+}
+
+function parseTree(reading: Reading): Document | undefined {
+  try {
+    // Keys that stand twice are found while reading: the library compares every key with every other.
+    return parseDocument(reading.text, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    report(reading, 'HED101', 'The text is nested too deeply to be read.', [], [0, 0]);
+    return undefined;
+  }
+}
+
+function reportErrors(reading: Reading, document: Document): void {
+  const lines = new Set<number>();
+  for (const error of [...document.errors, ...document.warnings]) {
+    const [from, to] = error.pos;
+    const range = reading.rangeOf(from, to);
+    // One mistake often breaks what follows on its line; the first message is the one that helps.
+    if (lines.has(range.line)) continue;
+    lines.add(range.line);
+    const lineStart = from - range.column + 1;
+    const lineEnd = reading.text.indexOf('\n', from);
+    const line = reading.text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd);
+    const template = /^(?<before>\s*(?:- +)*(?:[\w.-]+:[ \t]+)?)(?<value>\{\{.*?)[ \t\r]*$/.exec(line)?.groups;
+    if (error.name === 'YAMLParseError' && template?.['value'] !== undefined) {
+      const start = lineStart + (template['before']?.length ?? 0);
+      reportBareTemplate(reading, [start, start + template['value'].length], []);
+    } else {
+      report(reading, 'HED101', messageFor(error), [], [from, to], severityOf(error));
+    }
+  }
+}
+
+const severityOf = (error: YAMLError): { severity?: 'warning' } =>
+  error.name === 'YAMLWarning' ? { severity: 'warning' } : {};
+
+/** What the errors that people make most mean, in words that say what to do. */
+const messages: Partial<Record<YAMLError['code'], string>> = {
+  TAB_AS_INDENT: 'YAML does not take tabs for indentation. Use spaces.',
+  MULTIPLE_DOCS: 'The file holds several documents, divided by ---. Keep one, and the others in files of their own.',
+  BAD_INDENT: 'The indentation does not fit what stands above. Entries of one map start in the same column.',
+  BLOCK_AS_IMPLICIT_KEY: 'Two keys on one line. Put the second on a line of its own, or the value in quotes.',
+  MULTILINE_IMPLICIT_KEY: 'A key without a colon, or a text that goes on in the next line without quotes.',
+};
+
+function messageFor(error: YAMLError): string {
+  const known = messages[error.code];
+  return known === undefined ? `${error.message.replace(/\.$/, '')}.` : known;
+}
