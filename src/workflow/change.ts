@@ -78,6 +78,12 @@ export function invertModelChange(change: ModelChange): ModelChange {
   };
 }
 
+/** Ids of the tasks that a change adds, in the author's order: what a person wants selected after a paste. */
+export function addedTasks(change: ModelChange): TaskId[] {
+  const added = [...change.tasks].filter(([, { before }]) => before === undefined);
+  return added.sort(([, a], [, b]) => a.index - b.index).map(([id]) => id);
+}
+
 /** Applies text edits. Throws if the text is not the one they were made for, because then they would destroy it. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';

@@ -51,7 +51,8 @@ export const settingsFields = {
   memory: record.optional(),
   extensions: extensionsSchema.optional(),
 } as const;
-const settingsSchema = z.strictObject(settingsFields);
+/** Schema of {@link Settings}. */
+export const settingsSchema = z.strictObject(settingsFields);
 export type Settings = z.infer<typeof settingsSchema>;
 
 /**

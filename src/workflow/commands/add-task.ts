@@ -1,0 +1,56 @@
+import { ok, type Result } from '@/base/result';
+import type { ModelChange } from '../change';
+import { type Point, taskOf, type WorkflowDocument } from '../document';
+import { buildGraph, wouldCycle } from '../graph/graph';
+import { type TaskId, taskIdSchema } from '../names';
+import type { RunnableTask, RunnableType } from '../tasks';
+import { changeBetween } from './change-between';
+import { withDependencies, withPositions, withTasks } from './edits';
+import { freshId } from './fresh-id';
+import { quoted, type Refusal, refuse, refuseUnknown } from './refusal';
+
+/** A new task of each type, as it is put on the canvas. */
+export const blankTasks: { readonly [K in RunnableType]: Extract<RunnableTask, { type: K }> } = {
+  atomic: { type: 'atomic' },
+  script: { type: 'script', script: { language: 'bash', content: '' } },
+};
+
+export interface AddTask {
+  /** Without it: the type with a number, such as `atomic_1`. */
+  readonly id?: string;
+  readonly type: RunnableType;
+  readonly at: Point;
+  /** The task that the new one waits for. */
+  readonly after?: TaskId;
+  /** The task that waits for the new one, and no longer for `after` directly. */
+  readonly before?: TaskId;
+}
+
+/** Adds an empty task at the end of the document, connected on request. Its id is in the change (`addedTasks`). */
+export function addTask(
+  document: WorkflowDocument,
+  { id, type, at, after, before }: AddTask,
+): Result<ModelChange, Refusal> {
+  const newId = id ?? freshId(type, 1, (taken) => taskOf(document, taken) !== undefined);
+  const checked = taskIdSchema.safeParse(newId);
+  if (!checked.success) return refuse(checked.error.issues[0]?.message ?? `“${newId}” is no id.`);
+  if (taskOf(document, newId) !== undefined) return refuse(`There is a task “${newId}” already. Choose another name.`);
+  const unknown = refuseUnknown(
+    document,
+    [after, before].filter((neighbour) => neighbour !== undefined),
+  );
+  if (unknown !== undefined) return unknown;
+  if (after !== undefined && before !== undefined && wouldCycle(buildGraph(document), after, before)) {
+    return refuse(`${quoted(document, after)} waits for ${quoted(document, before)}, so nothing fits between them.`);
+  }
+
+  let next = withTasks(document, [[newId, withDependencies(blankTasks[type], after === undefined ? [] : [after])]]);
+  const follower = before === undefined ? undefined : taskOf(document, before);
+  if (before !== undefined && follower !== undefined) {
+    const dependsOn = follower.dependsOn ?? [];
+    const replaced = after !== undefined && dependsOn.includes(after);
+    const joined = replaced ? dependsOn.map((one) => (one === after ? newId : one)) : [...dependsOn, newId];
+    next = withTasks(next, [[before, withDependencies(follower, joined)]]);
+  }
+  return ok(changeBetween(document, withPositions(next, [[newId, at]])));
+}

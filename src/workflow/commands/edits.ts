@@ -1,0 +1,65 @@
+import type { Layout, Point, WorkflowDocument } from '../document';
+import type { TaskId } from '../names';
+import type { Task } from '../tasks';
+
+/** The document with these tasks put in the place of their namesakes, new ones at the end. */
+export function withTasks(document: WorkflowDocument, tasks: Iterable<readonly [string, Task]>): WorkflowDocument {
+  return { ...document, tasks: { ...document.tasks, ...Object.fromEntries(tasks) } };
+}
+
+/** The document with every task passed through a function, which may rename it or, by `undefined`, take it out. */
+export function mapTasks(
+  document: WorkflowDocument,
+  map: (id: TaskId, task: Task) => readonly [string, Task] | undefined,
+): WorkflowDocument {
+  const entries = (Object.entries(document.tasks) as [TaskId, Task][]).map(([id, task]) => map(id, task));
+  return { ...document, tasks: Object.fromEntries(entries.filter((entry) => entry !== undefined)) };
+}
+
+/** The task waiting for these tasks, each once; without any the field is left out. */
+export function withDependencies(task: Task, dependsOn: readonly string[]): Task {
+  const { dependsOn: _before, ...rest } = task;
+  return dependsOn.length === 0 ? rest : { ...rest, dependsOn: [...new Set(dependsOn)] as TaskId[] };
+}
+
+/** The document with these positions, in whole pixels, added or replaced. */
+export function withPositions(
+  document: WorkflowDocument,
+  positions: Iterable<readonly [string, Point]>,
+): WorkflowDocument {
+  const placed = [...positions].map(
+    ([id, [x, y]]) => [id, [Math.round(x), Math.round(y)] as [number, number]] as const,
+  );
+  if (placed.length === 0) return document;
+  return withLayout(document, {
+    ...document.layout,
+    tasks: { ...document.layout?.tasks, ...Object.fromEntries(placed) },
+  });
+}
+
+/**
+ * The document with what its layout says of tasks passed through a function from id to new id; `undefined` takes it out.
+ * Folded containers are named by paths that begin with the id.
+ */
+export function mapLayoutIds(document: WorkflowDocument, map: (id: string) => string | undefined): WorkflowDocument {
+  const { layout } = document;
+  if (layout === undefined) return document;
+  const tasks = Object.entries(layout.tasks ?? {}).map(([id, at]) => [map(id), at] as const);
+  const collapsed = layout.collapsed?.map((path) => {
+    const id = Object.keys(document.tasks).find((task) => path === task || path.startsWith(`${task}.`));
+    const mapped = id === undefined ? id : map(id);
+    return id === undefined ? path : mapped === undefined ? undefined : mapped + path.slice(id.length);
+  });
+  return withLayout(document, {
+    ...layout,
+    ...(layout.tasks ? { tasks: Object.fromEntries(tasks.filter(([id]) => id !== undefined)) } : {}),
+    ...(collapsed ? { collapsed: collapsed.filter((path) => path !== undefined) } : {}),
+  });
+}
+
+/** Empty parts of a layout are left out, and so is an empty layout. */
+function withLayout(document: WorkflowDocument, layout: Layout): WorkflowDocument {
+  const { layout: _before, ...rest } = document;
+  const filled = Object.entries(layout).filter(([, part]) => part !== undefined && Object.keys(part).length > 0);
+  return filled.length === 0 ? rest : { ...rest, layout: Object.fromEntries(filled) };
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Result } from '@/base/result';
+import { addedTasks, applyModelChange, type ModelChange } from '../change';
+import { taskIds, taskOf, type WorkflowDocument } from '../document';
+import { documentOf, id } from '../sample.testing';
+import { changeTaskType } from './change-task-type';
+import { insertTasks } from './insert-tasks';
+import { moveTasks } from './move-tasks';
+import type { Refusal } from './refusal';
+import { renameTask } from './rename-task';
+import { updateSettings } from './update-settings';
+import { updateTask } from './update-task';
+
+function done(document: WorkflowDocument, result: Result<ModelChange, Refusal>): WorkflowDocument {
+  if (!result.ok) throw new Error(result.error.message);
+  return applyModelChange(document, result.value);
+}
+const messageOf = (result: Result<ModelChange, Refusal>) => (result.ok ? undefined : result.error.message);
+
+describe('renameTask', () => {
+  const document = documentOf(
+    {
+      first: {},
+      fetch: {},
+      'fetch.raw': {},
+      reader: {
+        dependsOn: ['fetch'],
+        description: '{{ fetch.output.x }} {{fetch}} {{fetch.raw}} \\{{fetch}} {{fetcher}}',
+        inputs: { a: { from: 'fetch.output' }, b: '{{fetch}}' },
+        condition: 'tasks.fetch.status == "tasks.fetch" && tasks["fetch"].output > 1 && tasks.first.output',
+        context: { includeTasks: ['fetch', 'first'] },
+      },
+      own: { inputs: { fetch: '{{fetch}}' }, description: '{{fetch}}' },
+      later: { type: 'sequential', own: { steps: [{ description: '{{fetch}}', inputs: { x: { from: 'fetch' } } }] } },
+    },
+    {
+      agents: { worker: { system: 'Use {{fetch}}' } },
+      context: { excludeTasks: ['fetch'] },
+      layout: { tasks: { first: [0, 0], fetch: [1, 2] }, collapsed: ['fetch.inner'] },
+    },
+  );
+  const renamed = done(document, renameTask(document, { id: id('fetch'), newId: 'get-it' }));
+
+  it('keeps its place, and is followed by wires, templates, inputs, expressions, settings and layout', () => {
+    expect(taskIds(renamed)).toEqual(['first', 'get-it', 'fetch.raw', 'reader', 'own', 'later']);
+    expect(taskOf(renamed, 'reader')).toEqual({
+      type: 'atomic',
+      dependsOn: ['get-it'],
+      description: '{{ get-it.output.x }} {{get-it}} {{fetch.raw}} \\{{fetch}} {{fetcher}}',
+      inputs: { a: { from: 'get-it.output' }, b: '{{get-it}}' },
+      condition: 'tasks["get-it"].status == "tasks.fetch" && tasks["get-it"].output > 1 && tasks.first.output',
+      context: { includeTasks: ['get-it', 'first'] },
+    });
+    expect(renamed.agents).toEqual({ worker: { system: 'Use {{get-it}}' } });
+    expect(renamed.context).toEqual({ excludeTasks: ['get-it'] });
+    expect(renamed.layout).toEqual({ tasks: { first: [0, 0], 'get-it': [1, 2] }, collapsed: ['get-it.inner'] });
+  });
+
+  it('leaves alone what an input of the same name hides, and follows into parts that are not run yet', () => {
+    expect(taskOf(renamed, 'own')).toMatchObject({ inputs: { fetch: '{{get-it}}' }, description: '{{fetch}}' });
+    expect(taskOf(renamed, 'later')).toMatchObject({
+      own: { steps: [{ description: '{{get-it}}', inputs: { x: { from: 'get-it' } } }] },
+    });
+  });
+
+  it('refuses names that are taken, are none, or would be hidden by an input', () => {
+    const rename = (newId: string) => messageOf(renameTask(document, { id: id('fetch'), newId }));
+    expect(rename('first')).toBe('There is a task “first” already. Choose another name.');
+    expect(rename('a b')).toMatch(/starts with a letter/);
+    expect(rename('a')).toBe(
+      '“reader” has an input or variable “a”, which would hide the renamed task there. Choose another name.',
+    );
+    expect(rename('fetch')).toBeUndefined();
+  });
+});
+
+describe('updateTask', () => {
+  const document = documentOf({ a: { description: 'Old', name: 'A' } });
+
+  it('sets fields, and takes out those that are undefined', () => {
+    const next = done(
+      document,
+      updateTask(document, { id: id('a'), patch: { description: 'New', name: undefined, priority: 'high' } }),
+    );
+    expect(taskOf(next, 'a')).toEqual({ type: 'atomic', description: 'New', priority: 'high' });
+  });
+
+  it('changes nothing where nothing is new', () => {
+    const result = updateTask(document, { id: id('a'), patch: { description: 'Old' } });
+    expect(result.ok && result.value.tasks.size).toBe(0);
+  });
+
+  it('refuses what would not be a valid task', () => {
+    expect(messageOf(updateTask(document, { id: id('a'), patch: { model: '' } }))).toMatch(/^model: /);
+    expect(messageOf(updateTask(document, { id: id('a'), patch: { script: {} } }))).toMatch(/script/);
+    expect(messageOf(updateTask(document, { id: id('b'), patch: {} }))).toBe('No task “b”.');
+  });
+});
+
+describe('changeTaskType', () => {
+  it('keeps what all types have and drops the rest', () => {
+    const document = documentOf({ a: { type: 'script', description: 'D', script: { content: 'ls' } } });
+    const next = done(document, changeTaskType(document, { id: id('a'), type: 'atomic' }));
+    expect(taskOf(next, 'a')).toEqual({ type: 'atomic', description: 'D' });
+    const back = done(next, changeTaskType(next, { id: id('a'), type: 'script' }));
+    expect(taskOf(back, 'a')).toEqual({ type: 'script', description: 'D', script: { language: 'bash', content: '' } });
+  });
+});
+
+describe('updateSettings', () => {
+  it('sets and takes out, and leaves tasks and layout alone', () => {
+    const document = documentOf({ a: {} }, { name: 'W', layout: { tasks: { a: [0, 0] } } });
+    const next = done(document, updateSettings(document, { patch: { name: undefined, maxConcurrency: 8 } }));
+    expect(next).toEqual({ maxConcurrency: 8, tasks: document.tasks, layout: document.layout });
+    expect(next.tasks).toBe(document.tasks);
+    expect(messageOf(updateSettings(document, { patch: { maxConcurrency: 0 } }))).toMatch(/^maxConcurrency: /);
+  });
+});
+
+describe('moveTasks', () => {
+  it('places tasks on whole pixels and keeps the order of the others', () => {
+    const document = documentOf({ a: {}, b: {} }, { layout: { tasks: { b: [1, 1], a: [2, 2] } } });
+    const next = done(document, moveTasks(document, { positions: new Map([[id('b'), [3.5, -0.2]]]) }));
+    expect(JSON.stringify(next.layout?.tasks)).toBe('{"b":[4,0],"a":[2,2]}');
+  });
+});
+
+describe('insertTasks', () => {
+  const document = documentOf({ a: {}, b: { dependsOn: ['a'], description: '{{a}}' }, b_2: {} });
+
+  it('gives copies fresh ids, which they follow among themselves; outer wires stay', () => {
+    const { tasks } = documentOf({
+      b: { dependsOn: ['a'], description: '{{a}}' },
+      c: { dependsOn: ['b'], description: '{{b}}' },
+    });
+    const result = insertTasks(document, { tasks, positions: { b: [1, 2] }, offset: [10, 10] });
+    const next = done(document, result);
+    expect(result.ok && addedTasks(result.value)).toEqual(['b_3', 'c']);
+    expect(taskOf(next, 'b_3')).toMatchObject({ dependsOn: ['a'], description: '{{a}}' });
+    expect(taskOf(next, 'c')).toMatchObject({ dependsOn: ['b_3'], description: '{{b_3}}' });
+    expect(next.layout?.tasks).toEqual({ b_3: [11, 12] });
+  });
+
+  it('leaves out wires to tasks that are not here', () => {
+    const { tasks } = documentOf({ n: { dependsOn: ['ghost'] } });
+    expect(taskOf(done(document, insertTasks(document, { tasks, positions: {}, offset: [0, 0] })), 'n')).toEqual({
+      type: 'atomic',
+    });
+  });
+});

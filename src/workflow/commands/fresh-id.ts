@@ -1,0 +1,6 @@
+/** An id that is not taken: `atomic_1`, `atomic_2`, …, or for a copy `review_2`. Numbers start at `first`. */
+export function freshId(stem: string, first: number, isTaken: (id: string) => boolean): string {
+  let number = first;
+  while (isTaken(`${stem}_${number}`)) number += 1;
+  return `${stem}_${number}`;
+}

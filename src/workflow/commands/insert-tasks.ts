@@ -1,0 +1,46 @@
+import { ok, type Result } from '@/base/result';
+import type { ModelChange } from '../change';
+import { type Point, taskOf, type WorkflowDocument } from '../document';
+import type { Task } from '../tasks';
+import { changeBetween } from './change-between';
+import { withDependencies, withPositions, withTasks } from './edits';
+import { freshId } from './fresh-id';
+import type { Refusal } from './refusal';
+import { renameReferences } from './rename-references';
+
+export interface InsertTasks {
+  readonly tasks: Readonly<Record<string, Task>>;
+  readonly positions: Readonly<Record<string, Point>>;
+  /** Added to every position, in pixels. */
+  readonly offset: Point;
+}
+
+/**
+ * Inserts copies of tasks: paste and duplicate. Ids that are taken get a number, and what the copies say of one another
+ * follows. Wires to tasks that are not here are left out.
+ */
+export function insertTasks(document: WorkflowDocument, args: InsertTasks): Result<ModelChange, Refusal> {
+  const { tasks, positions, offset } = args;
+  const to = new Map<string, string>();
+  const given = new Set<string>();
+  for (const id of Object.keys(tasks)) {
+    const isTaken = (candidate: string) =>
+      taskOf(document, candidate) !== undefined ||
+      given.has(candidate) ||
+      (candidate !== id && Object.hasOwn(tasks, candidate));
+    const newId = isTaken(id) ? freshId(id.replace(/_\d+$/, ''), 2, isTaken) : id;
+    given.add(newId);
+    to.set(id, newId);
+  }
+  const isTask = (name: string) => to.has(name) || taskOf(document, name) !== undefined;
+  const copies = Object.entries(tasks).map(([id, task]) => {
+    const copy = renameReferences(task, { to, isTask });
+    const dependsOn = copy.dependsOn?.filter((dependency) => given.has(dependency) || taskOf(document, dependency));
+    return [to.get(id) ?? id, dependsOn === undefined ? copy : withDependencies(copy, dependsOn)] as const;
+  });
+  const placed = Object.entries(positions).flatMap(([id, [x, y]]) => {
+    const newId = to.get(id);
+    return newId === undefined ? [] : [[newId, [x + offset[0], y + offset[1]] as Point] as const];
+  });
+  return ok(changeBetween(document, withPositions(withTasks(document, copies), placed)));
+}

@@ -1,0 +1,28 @@
+import { closest } from '@/base/did-you-mean';
+import { err, type Result } from '@/base/result';
+import { taskIds, taskLabel, taskOf, type WorkflowDocument } from '../document';
+
+/** Why an edit was not made, in words for the person who tried it. */
+export interface Refusal {
+  readonly message: string;
+}
+
+export function refuse(message: string): Result<never, Refusal> {
+  return err({ message });
+}
+
+/** The refusal of the first id that is no task, or undefined if all are. */
+export function refuseUnknown(document: WorkflowDocument, ids: Iterable<string>): Result<never, Refusal> | undefined {
+  for (const id of ids) {
+    if (taskOf(document, id) !== undefined) continue;
+    const guess = closest(id, taskIds(document));
+    return refuse(`No task “${id}”.${guess === undefined ? '' : ` Did you mean ${guess}?`}`);
+  }
+  return undefined;
+}
+
+/** A task as it is called in a message: its name or id, in quotes. */
+export function quoted(document: WorkflowDocument, id: string): string {
+  const task = taskOf(document, id);
+  return `“${task === undefined ? id : taskLabel(id, task)}”`;
+}

@@ -1,0 +1,47 @@
+import { ok, type Result } from '@/base/result';
+import type { ModelChange } from '../change';
+import type { WorkflowDocument } from '../document';
+import type { TaskId } from '../names';
+import { changeBetween } from './change-between';
+import { mapLayoutIds, mapTasks, withDependencies } from './edits';
+import { type Refusal, refuseUnknown } from './refusal';
+
+export interface RemoveTasks {
+  readonly ids: readonly TaskId[];
+  /** Whether those that waited for a removed task now wait for what it waited for. */
+  readonly join?: boolean;
+}
+
+/** Removes tasks, with all wires to and from them and their places in the layout. */
+export function removeTasks(
+  document: WorkflowDocument,
+  { ids, join = false }: RemoveTasks,
+): Result<ModelChange, Refusal> {
+  const unknown = refuseUnknown(document, ids);
+  if (unknown !== undefined) return unknown;
+  const removed = new Set<string>(ids);
+  const remaining = remainingDependencies(document, removed, join);
+  const next = mapTasks(document, (id, task) => {
+    if (removed.has(id)) return undefined;
+    return task.dependsOn?.some((dependency) => removed.has(dependency))
+      ? [id, withDependencies(task, task.dependsOn.flatMap(remaining))]
+      : [id, task];
+  });
+  const { layout } = mapLayoutIds(document, (id) => (removed.has(id) ? undefined : id));
+  const { layout: _before, ...rest } = next;
+  return ok(changeBetween(document, layout === undefined ? rest : { ...rest, layout }));
+}
+
+/** What a dependency becomes: itself, or in the place of a removed task nothing or, to join, what that one waited for. */
+function remainingDependencies(document: WorkflowDocument, removed: ReadonlySet<string>, join: boolean) {
+  const resolved = new Map<TaskId, readonly TaskId[]>();
+  return function remaining(id: TaskId): readonly TaskId[] {
+    if (!removed.has(id)) return [id];
+    const known = resolved.get(id);
+    if (known !== undefined) return known;
+    resolved.set(id, []);
+    const above = join ? [...new Set((document.tasks[id]?.dependsOn ?? []).flatMap(remaining))] : [];
+    resolved.set(id, above);
+    return above;
+  };
+}
