@@ -1,3 +1,4 @@
+import type { Failure } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from './events';
 import type { RunStatus, RunTotals } from './run-state';
@@ -32,6 +33,8 @@ export interface RunUpdate {
   readonly workflowId: string;
   readonly events: readonly RunEvent[];
   readonly deltas: readonly StreamDelta[];
+  /** Set when the engine gave up on a run that has not ended (a broken storage, a bug). It can be resumed. */
+  readonly failure?: Failure;
 }
 
 /**
