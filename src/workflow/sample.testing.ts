@@ -15,7 +15,7 @@ export function documentOf(
 /** A text as a task id, unchecked. For tests. */
 export const id = (text: string) => text as TaskId;
 
-/** Documents of up to eight tasks with any dependencies among them, circles included. */
+/** Documents of up to eight tasks, `t1` to `t8`, with any dependencies among them, circles included. */
 export const anyDocument: fc.Arbitrary<WorkflowDocument> = fc
   .array(
     fc.record({
@@ -35,10 +35,14 @@ export const anyDocument: fc.Arbitrary<WorkflowDocument> = fc
           {
             ...(script ? { type: 'script', condition: `tasks.t${reads}.status == "COMPLETE"` } : {}),
             description: `Read {{t${reads}.output}}`,
-            ...(dependsOn.length > 0 ? { dependsOn: dependsOn.map((number) => `t${number}`) } : {}),
+            ...waitingFor(dependsOn.filter((number) => number <= rows.length)),
           },
         ]),
       ),
       placed.length > 0 ? { name: 'Sample', layout: { tasks: Object.fromEntries(placed) } } : { name: 'Sample' },
     );
   });
+
+function waitingFor(numbers: readonly number[]) {
+  return numbers.length === 0 ? {} : { dependsOn: numbers.map((number) => `t${number}`) };
+}
