@@ -1,0 +1,96 @@
+import { type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule, Scope } from 'quickjs-emscripten-core';
+import type { ScriptRequest, ScriptResult } from '@/engine/ports';
+
+const memoryBytes = 128 * 2 ** 20;
+/** More overflows the stack of WebAssembly itself before QuickJS can refuse. */
+const stackBytes = 256 * 2 ** 10;
+/** Most characters of output; what prints more is a runaway loop. */
+const maxOutput = 64 * 2 ** 20;
+
+/** Runs inside of QuickJS before the script: makes what a script sees, and gives back how to print its result and its error. */
+const prelude = `(emit, request) => {
+  const { stdin, env } = JSON.parse(request);
+  const parse = (text) => { try { return JSON.parse(text); } catch { return undefined; } };
+  const json = (value) => { try { return JSON.stringify(value) ?? String(value); } catch { return String(value); } };
+  const failure = (error) => String(error) + (error.stack ? '\\n' + error.stack.trimEnd() : '');
+  const show = (value) => typeof value === 'string' ? value : value instanceof Error ? failure(value) : json(value);
+  const print = (stream) => (...values) => emit(stream, values.map(show).join(' ') + '\\n');
+  const [out, err] = [print('stdout'), print('stderr')];
+  Object.assign(globalThis, {
+    stdin, env, input: parse(stdin), console: { log: out, info: out, debug: out, error: err, warn: err },
+  });
+  return { returned: (value) => { if (value !== undefined) emit('stdout', show(value)); }, thrown: err };
+}`;
+
+/**
+ * Runs JavaScript in an engine of its own (QuickJS in WebAssembly), without network, timers or modules. The script is the body of
+ * an async function:
+ *
+ * - `stdin` (text), `input` (stdin parsed as JSON, undefined if it is none), `env` (object of texts);
+ * - `console.log` writes to stdout, `console.error` to stderr;
+ * - what it returns is written to stdout: text as it is, other values as JSON, nothing for `undefined`;
+ * - an error that it throws is written to stderr with its stack, and the exit code is 1.
+ *
+ * It runs to its end: who calls it ends its worker when the time is up.
+ */
+export function runJavaScript(quickjs: QuickJSWASMModule, request: ScriptRequest): ScriptResult {
+  const output = { stdout: '', stderr: '' };
+  const emit = (stream: 'stdout' | 'stderr', text: string) => {
+    if (output.stdout.length + output.stderr.length + text.length > maxOutput) throw new RangeError('Too much output');
+    output[stream] += text;
+  };
+  try {
+    const exitCode = Scope.withScope((scope) => {
+      const runtime = scope.manage(
+        quickjs.newRuntime({ memoryLimitBytes: memoryBytes, maxStackSizeBytes: stackBytes }),
+      );
+      return evaluate(scope.manage(runtime.newContext()), scope, request, emit);
+    });
+    return { ...output, exitCode, binary: false };
+  } catch (error) {
+    // The engine itself gave up, as a rule for want of memory. The worker is thrown away after the run.
+    return { ...output, stderr: `${output.stderr}The script crashed: ${String(error)}\n`, exitCode: 1, binary: false };
+  }
+}
+
+function evaluate(
+  context: QuickJSContext,
+  scope: Scope,
+  { content, stdin, env }: ScriptRequest,
+  emit: (stream: 'stdout' | 'stderr', text: string) => void,
+): number {
+  const own = (handle: QuickJSHandle) => scope.manage(handle);
+  const emitHandle = own(
+    context.newFunction('emit', (stream, text) => {
+      emit(context.getString(stream) === 'stdout' ? 'stdout' : 'stderr', context.getString(text));
+    }),
+  );
+  const setUp = own(context.unwrapResult(context.evalCode(prelude, 'prelude.js')));
+  const requestHandle = own(context.newString(JSON.stringify({ stdin, env })));
+  const printers = own(context.unwrapResult(context.callFunction(setUp, context.undefined, emitHandle, requestHandle)));
+  const print = (how: 'returned' | 'thrown', value: QuickJSHandle) =>
+    context.unwrapResult(context.callFunction(own(context.getProp(printers, how)), context.undefined, value)).dispose();
+  const fail = (error: QuickJSHandle) => {
+    print('thrown', error);
+    return 1;
+  };
+
+  // On one line with the start, so that line numbers in errors are those of the script.
+  const started = context.evalCode(`(async () => {${content}\n})()`, 'script.js');
+  if (started.error) return fail(own(started.error));
+  const promise = own(started.value);
+  const jobs = context.runtime.executePendingJobs();
+  if (jobs.error) return fail(own(jobs.error));
+
+  const state = context.getPromiseState(promise);
+  switch (state.type) {
+    case 'fulfilled':
+      print('returned', own(state.value));
+      return 0;
+    case 'rejected':
+      return fail(own(state.error));
+    case 'pending':
+      emit('stderr', 'The script waits for a promise that nothing will settle.\n');
+      return 1;
+  }
+}
