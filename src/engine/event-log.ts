@@ -1,0 +1,68 @@
+import { type EventDraft, eventVersion, type RunEvent, type RunEventKind } from '@/run/events';
+import { isoTime } from '@/run/iso-time';
+import { shortId } from '@/run/path';
+import type { Clock, EventStore } from './ports';
+import type { StorageRoom } from './storage-room';
+
+/** Kinds that may be lost in a crash without a loss to anyone: no step, no change of state. */
+const relaxed: ReadonlySet<RunEventKind> = new Set(['model.requested', 'resource.warning']);
+
+/** Most events in one write. */
+const maxGroup = 1000;
+
+/** The log of one run as the engine writes it. */
+export interface EventLog {
+  /** Numbers the event and stores it after all before it. Resolves once it is durable; rejects if the storage is broken. */
+  append(draft: EventDraft): Promise<void>;
+  /** Resolves once everything appended so far is durable. */
+  flush(): Promise<void>;
+}
+
+interface Group {
+  readonly events: RunEvent[];
+  durability: 'strict' | 'relaxed';
+  readonly written: Promise<void>;
+}
+
+interface EventLogOptions {
+  readonly executionId: string;
+  readonly store: EventStore;
+  readonly room: StorageRoom;
+  readonly clock: Clock;
+  /** Number of the last event stored before. */
+  readonly lastSeq: number;
+  /** Told of events once they are durable, in order. */
+  readonly onEvents: (events: readonly RunEvent[]) => void;
+}
+
+/** Groups appends: one write at a time, and what comes while it is in flight goes into the next. */
+export function createEventLog({ executionId, store, room, clock, lastSeq, onEvents }: EventLogOptions): EventLog {
+  let seq = lastSeq;
+  let open: Group | undefined;
+  let tail: Promise<void> = Promise.resolve();
+
+  function openGroup(): Group {
+    const group: Group = { events: [], durability: 'relaxed', written: tail.then(() => write(group)) };
+    tail = group.written;
+    // Who appends without waiting learns of a broken storage at the end, from flush.
+    tail.catch(() => {});
+    return group;
+  }
+
+  async function write(group: Group): Promise<void> {
+    if (open === group) open = undefined;
+    await room.write(() => store.append(executionId, group.events, group.durability));
+    onEvents(group.events);
+  }
+
+  return {
+    append(draft) {
+      if (open === undefined || open.events.length >= maxGroup) open = openGroup();
+      const numbered = { v: eventVersion, seq: ++seq, t: isoTime(clock.now()), id: shortId(draft.path) } as const;
+      open.events.push({ ...numbered, ...draft });
+      if (!relaxed.has(draft.kind)) open.durability = 'strict';
+      return open.written;
+    },
+    flush: () => tail,
+  };
+}

@@ -1,0 +1,39 @@
+import { Validator } from '@cfworker/json-schema';
+import { AppError } from '@/base/errors';
+import type { Json } from '@/base/json';
+import type { PlannedTask } from '@/plan/plan';
+import { evaluateExpression } from '@/workflow/expressions/cel';
+import { parseOutput } from './parse-output';
+
+/** What a content breaks of `output_schema` and `validate`, in words that a model can act on. Empty: nothing. */
+export function violationsOf(task: PlannedTask, content: string, names: Readonly<Record<string, Json>>): string[] {
+  const output = parseOutput(content, task.outputSchema);
+  return [
+    ...schemaViolations(task, output),
+    ...ruleViolations(task, { ...names, content, output, status: 'COMPLETE' }),
+  ];
+}
+
+/** The error of an output that stays in violation. */
+export function invalidOutput(violations: readonly string[]): AppError {
+  return new AppError('INVALID_OUTPUT', `The output is not what was asked for. ${violations[0] ?? ''}`, {
+    retryable: true,
+    advice: 'Say more clearly what the output must be, or loosen output_schema or validate.',
+    details: { violations: [...violations] },
+  });
+}
+
+function schemaViolations({ outputSchema }: PlannedTask, output: Json): string[] {
+  if (outputSchema === undefined) return [];
+  const { valid, errors } = new Validator(outputSchema as object, '2020-12', false).validate(output);
+  if (valid) return [];
+  const places = errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
+  return typeof output === 'string' ? ['The reply is not JSON.', ...places] : places;
+}
+
+function ruleViolations({ validate }: PlannedTask, names: Readonly<Record<string, Json>>): string[] {
+  if (validate === undefined) return [];
+  const met = evaluateExpression(validate, names);
+  if (!met.ok) return [`The rule \`${validate}\` could not be checked: ${met.error.message}`];
+  return met.value === true ? [] : [`The rule \`${validate}\` is not met.`];
+}

@@ -1,0 +1,109 @@
+import { AppError } from '@/base/errors';
+import { hashText } from '@/base/hash';
+import { addUsage } from '@/run/add-usage';
+import { type EventDraft, type EventOf, eventTextLimits, type Payload, type Usage } from '@/run/events';
+import { taskOfPath } from '@/run/path';
+import { resultFields, resultOf } from '@/run/result-payload';
+import { startOf } from '@/run/start-of';
+import type { EventLog } from './event-log';
+import type { History, StepKind } from './history';
+import type { BlobStore } from './ports';
+import type { StorageRoom } from './storage-room';
+
+/** The result of an effect: figures, and a text of any length. */
+export interface StepResult<K extends StepKind> {
+  readonly data: EventOf<K>['data'];
+  readonly text: string;
+}
+
+/** An effect: its place (the journal key), the hash of all that it depends on, and what is shown of it. */
+export interface Step<K extends StepKind> {
+  readonly kind: K;
+  readonly key: string;
+  readonly inputHash: string;
+  /** Start of the prompt or script. */
+  readonly task?: string;
+  readonly model?: string;
+}
+
+/** The doorway to the world: every effect of a run goes through it, and none that was recorded is performed again. */
+export interface Journal {
+  /**
+   * The recorded result, if this run has one under the key with the same input hash; else performs the effect and records
+   * its result. Resolves once the record is durable.
+   */
+  step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>>;
+  /** Stores a text: short ones stand in the event itself, longer ones in a blob. */
+  payload(text: string): Promise<Payload>;
+  /** A payload's whole text. Error: `DAMAGED_RECORD` if its blob is gone. */
+  read(payload: Payload): Promise<string>;
+  /** Stores a text as a blob, whatever its length; resolves to its ref. */
+  store(text: string): Promise<string>;
+  /** Tokens and cost of all recorded replies of a task, over all its attempts. */
+  usageOf(taskId: string): Usage | null;
+}
+
+interface JournalOptions {
+  readonly executionId: string;
+  readonly history: History;
+  readonly log: EventLog;
+  readonly blobs: BlobStore;
+  readonly room: StorageRoom;
+}
+
+export function createJournal({ executionId, history, log, blobs, room }: JournalOptions): Journal {
+  const usage = new Map(history.usage);
+  const stored = new Set<string>();
+
+  async function store(text: string): Promise<string> {
+    const known = hashText(text);
+    if (stored.has(known)) return known;
+    const ref = await room.write(() => blobs.put(executionId, text));
+    stored.add(ref);
+    return ref;
+  }
+
+  async function payload(text: string): Promise<Payload> {
+    if (text.length <= eventTextLimits.result) return { text, length: text.length };
+    return { text: startOf(text, eventTextLimits.result), length: text.length, ref: await store(text) };
+  }
+
+  async function read({ text, length, ref }: Payload): Promise<string> {
+    if (length <= text.length) return text;
+    const whole = ref === undefined ? undefined : await blobs.get(executionId, ref);
+    if (whole !== undefined) return whole;
+    throw new AppError('DAMAGED_RECORD', 'A part of this run is missing from the storage.', {
+      advice: 'Start a new run.',
+      details: { ref: ref ?? null },
+    });
+  }
+
+  return {
+    store,
+    payload,
+    read,
+    usageOf: (taskId) => usage.get(taskId) ?? null,
+    async step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>> {
+      const recorded = history.steps.get(step.key);
+      if (recorded?.kind === step.kind && recorded.hash === step.inputHash) {
+        return { data: recorded.data as EventOf<K>['data'], text: await read(resultOf(recorded)) };
+      }
+      const result = await perform();
+      const draft = {
+        kind: step.kind,
+        path: step.key,
+        hash: step.inputHash,
+        ...(step.model === undefined ? {} : { model: step.model }),
+        ...(step.task === undefined ? {} : { task: startOf(step.task, eventTextLimits.task) }),
+        ...resultFields(await payload(result.text)),
+        data: result.data,
+      } as EventDraft;
+      await log.append(draft);
+      if (draft.kind === 'model.replied') {
+        const task = taskOfPath(step.key) ?? '';
+        usage.set(task, addUsage(usage.get(task) ?? null, draft.data.usage));
+      }
+      return result;
+    },
+  };
+}

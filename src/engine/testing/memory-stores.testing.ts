@@ -1,0 +1,47 @@
+import { AppError } from '@/base/errors';
+import { hashText } from '@/base/hash';
+import type { RunEvent } from '@/run/events';
+import type { BlobStore, EventStore } from '../ports';
+
+export interface MemoryEvents extends EventStore {
+  readonly events: RunEvent[];
+  /** The next this many appends find no room. */
+  fill(times: number): void;
+}
+
+/** A log in memory that checks what it is given: numbers must be dense. */
+export function createMemoryEvents(before: readonly RunEvent[] = []): MemoryEvents {
+  const events = [...before];
+  let refusals = 0;
+  return {
+    events,
+    fill: (times) => {
+      refusals = times;
+    },
+    async append(_executionId, more) {
+      if (refusals-- > 0) throw new AppError('STORAGE_FULL', 'There is no room left.');
+      for (const event of more) {
+        if (event.seq !== events.length + 1) throw new Error(`Event ${event.seq} after ${events.length}`);
+        events.push(event);
+      }
+    },
+    async read(_executionId, from = 1, limit = Number.POSITIVE_INFINITY) {
+      return events.slice(from - 1, from - 1 + limit);
+    },
+  };
+}
+
+export function createMemoryBlobs(): BlobStore & { readonly texts: Map<string, string> } {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    async put(_executionId, text) {
+      const hash = hashText(text);
+      texts.set(hash, text);
+      return hash;
+    },
+    async get(_executionId, hash) {
+      return texts.get(hash);
+    },
+  };
+}

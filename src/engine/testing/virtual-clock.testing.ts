@@ -1,0 +1,55 @@
+import { AppError } from '@/base/errors';
+import type { Clock } from '../ports';
+
+/** A clock that stands still until everything waits for it, and then jumps to the next moment anyone waits for. */
+export interface VirtualClock extends Clock {
+  /** Settles like `work`, moving the time on whenever nothing else can go on. */
+  runUntil<T>(work: Promise<T>): Promise<T>;
+}
+
+interface Sleeper {
+  readonly due: number;
+  readonly order: number;
+  readonly wake: () => void;
+}
+
+export function createVirtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
+  let now = start;
+  let count = 0;
+  const sleepers = new Set<Sleeper>();
+  const idle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+  return {
+    now: () => now,
+    sleep(ms, signal) {
+      return new Promise((resolve, reject) => {
+        const stop = () => reject(new AppError('CANCELLED', 'Cancelled.'));
+        if (signal.aborted) return stop();
+        const sleeper = { due: now + Math.max(0, ms), order: count++, wake: resolve };
+        sleepers.add(sleeper);
+        signal.addEventListener('abort', () => {
+          sleepers.delete(sleeper);
+          stop();
+        });
+      });
+    },
+    async runUntil(work) {
+      let settled = false;
+      const mark = () => {
+        settled = true;
+      };
+      work.then(mark, mark);
+      for (;;) {
+        // Two turns: what one sets going may itself need one.
+        await idle();
+        await idle();
+        if (settled) return work;
+        const next = [...sleepers].sort((a, b) => a.due - b.due || a.order - b.order)[0];
+        if (next === undefined) throw new Error('Nothing can go on: everything waits for something that never comes.');
+        sleepers.delete(next);
+        now = Math.max(now, next.due);
+        next.wake();
+      }
+    },
+  };
+}

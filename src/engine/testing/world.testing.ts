@@ -1,0 +1,82 @@
+import type { Plan } from '@/plan/plan';
+import type { RunEvent } from '@/run/events';
+import type { RunStatus } from '@/run/run-state';
+import type { StreamDelta } from '@/run/runner';
+import type { EngineDeps } from '../deps';
+import type { BlobStore, ModelRequest, ScriptRequest, ScriptResult } from '../ports';
+import { runPlan } from '../run-plan';
+import { createMemoryBlobs, createMemoryEvents, type MemoryEvents } from './memory-stores.testing';
+import { createScriptedModels, type Scripted, type ScriptedModels } from './scripted-models.testing';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.testing';
+
+/** Doubles of all ports, and a run in them. */
+export interface World {
+  readonly clock: VirtualClock;
+  readonly models: ScriptedModels;
+  readonly scripts: ScriptRequest[];
+  readonly log: MemoryEvents;
+  readonly told: RunEvent[];
+  readonly deltas: StreamDelta[];
+  readonly stop: AbortController;
+  readonly deps: EngineDeps;
+  /** Runs the plan, or takes it up where the log ends, to its end. */
+  run(plan: Plan): Promise<RunStatus>;
+}
+
+interface WorldOptions {
+  readonly answer?: (request: ModelRequest) => Scripted;
+  readonly script?: (request: ScriptRequest) => Partial<ScriptResult>;
+  readonly log?: readonly RunEvent[];
+  readonly blobs?: BlobStore;
+}
+
+export function createWorld({
+  answer = () => 'ok',
+  script = () => ({}),
+  log: before,
+  blobs,
+}: WorldOptions = {}): World {
+  const clock = createVirtualClock();
+  const models = createScriptedModels(clock, answer);
+  const log = createMemoryEvents(before);
+  const scripts: ScriptRequest[] = [];
+  const told: RunEvent[] = [];
+  const deltas: StreamDelta[] = [];
+  const stop = new AbortController();
+  const deps: EngineDeps = {
+    events: log,
+    blobs: blobs ?? createMemoryBlobs(),
+    models,
+    clock,
+    random: () => 0.5,
+    prices: { asOf: '2026-01-01', priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }) },
+    scripts: {
+      async run(request) {
+        scripts.push(request);
+        return { stdout: '', stderr: '', exitCode: 0, binary: false, ...script(request) };
+      },
+    },
+  };
+  return {
+    clock,
+    models,
+    scripts,
+    log,
+    told,
+    deltas,
+    stop,
+    deps,
+    run: (plan) =>
+      clock.runUntil(
+        runPlan({
+          executionId: 'run1',
+          workflowId: 'flow1',
+          plan,
+          deps,
+          signal: stop.signal,
+          onEvents: (events) => told.push(...events),
+          onDelta: (delta) => deltas.push(delta),
+        }),
+      ),
+  };
+}

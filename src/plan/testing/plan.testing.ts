@@ -1,0 +1,20 @@
+import { documentSchema, type WorkflowDocument } from '@/workflow/document';
+import { buildPlan } from '../build-plan';
+import type { Plan } from '../plan';
+
+/** A plan of tasks written as in a document, on the simulated model. Throws the problems if there are any. */
+export function planOf(tasks: Readonly<Record<string, object>>, settings: object = {}): Plan {
+  const plan = buildPlan(documentOf(tasks, settings), []);
+  if (!plan.ok) throw new Error(plan.error.map(({ code, message }) => `${code} ${message}`).join('\n'));
+  return plan.value;
+}
+
+/** A document of tasks: `type` is atomic if it is left out, `description` a word. */
+export function documentOf(tasks: Readonly<Record<string, object>>, settings: object = {}): WorkflowDocument {
+  const whole = Object.entries(tasks).map(([id, task]) => {
+    const type = 'type' in task ? task.type : 'atomic';
+    return [id, { type, ...(type === 'atomic' ? { description: `Do ${id}` } : {}), ...task }];
+  });
+  const document = { defaultModel: 'sim:echo', ...settings, tasks: Object.fromEntries(whole) };
+  return documentSchema.parse(document) as WorkflowDocument;
+}
