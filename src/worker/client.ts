@@ -1,0 +1,42 @@
+import { transfer } from 'comlink';
+import type { RunUpdate } from '@/run/runner';
+import type { DocumentWorkerApi, EngineWorkerApi } from './api';
+import { connectWorker, type Remoted } from './connect-worker';
+
+/** The engine's worker as the page uses it. Every rejection is an `AppError`. */
+export interface EngineClient extends Omit<EngineWorkerApi, 'follow'> {
+  /** Calls the listener with what happens in runs, in order, from now on. Returns how to stop that. */
+  follow(listener: (updates: readonly RunUpdate[]) => void): () => void;
+}
+
+/** The document worker as the page uses it. Every rejection is an `AppError`. */
+export type DocumentClient = Remoted<DocumentWorkerApi>;
+
+/** Starts the worker that runs and stores. One for a page. */
+export function connectEngine(): EngineClient {
+  const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' });
+  const engine = connectWorker<EngineWorkerApi>(worker, 'engine');
+  return {
+    opened: engine.opened,
+    runner: engine.runner,
+    workflows: engine.workflows,
+    keys: engine.keys,
+    settings: engine.settings,
+    follow: (listener) => {
+      const { port1: near, port2: far } = new MessageChannel();
+      near.onmessage = (event: MessageEvent<readonly RunUpdate[]>) => listener(event.data);
+      // A worker that did not start tells so by the calls that need an answer.
+      engine.follow(transfer(far, [far])).catch(() => near.close());
+      return () => {
+        near.onmessage = null;
+        near.postMessage('done');
+      };
+    },
+  };
+}
+
+/** Starts the worker that reads, checks and plans documents. */
+export function connectDocuments(): DocumentClient {
+  const worker = new Worker(new URL('./document.worker.ts', import.meta.url), { type: 'module', name: 'documents' });
+  return connectWorker<DocumentWorkerApi>(worker, 'document reader');
+}

@@ -1,0 +1,22 @@
+import { type TransferHandler, transferHandlers } from 'comlink';
+import { type Failure, fromFailure, toFailure } from '@/base/errors';
+
+interface Thrown {
+  readonly value: unknown;
+}
+
+/**
+ * Lets errors cross a worker border whole: comlink by itself keeps only message and stack. What is thrown on one side is
+ * an `AppError` on the other. To be called on both sides, before anything is exposed or wrapped.
+ */
+export function registerFailureTransfer(): void {
+  const original = transferHandlers.get('throw') as TransferHandler<Thrown, unknown>;
+  const handler: TransferHandler<Thrown, Failure> = {
+    canHandle: original.canHandle,
+    serialize: ({ value }) => [toFailure(value), []],
+    deserialize: (failure) => {
+      throw fromFailure(failure);
+    },
+  };
+  transferHandlers.set('throw', handler);
+}

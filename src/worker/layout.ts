@@ -1,0 +1,51 @@
+import ELK, { type ELK as Elk } from 'elkjs/lib/elk-api';
+import ElkWorker from 'elkjs/lib/elk-worker.min.js?worker';
+import type { Point } from '@/workflow/document';
+
+/** What is laid out: a box of a size in pixels. */
+export interface LayoutNode {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An arrow between two boxes. */
+export interface LayoutEdge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Chosen by measurement: at 3,000 tasks the better placements take many times as long. */
+const layoutOptions = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'RIGHT',
+  'elk.edgeRouting': 'POLYLINE',
+  'elk.layered.nodePlacement.strategy': 'SIMPLE',
+  'elk.layered.thoroughness': '1',
+  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+  'elk.spacing.nodeNode': '32',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '80',
+};
+
+let elk: Elk | undefined;
+
+/**
+ * Places tasks from left to right along their dependencies, in a worker of its own that starts with the first call. Gives
+ * the upper left corner of each, in pixels, all of them 0 or greater. Edges of ids that are not among the nodes are left out.
+ */
+export async function layoutTasks(
+  nodes: readonly LayoutNode[],
+  edges: readonly LayoutEdge[],
+): Promise<Map<string, Point>> {
+  elk ??= new ELK({ workerFactory: () => new ElkWorker() });
+  const ids = new Set(nodes.map((node) => node.id));
+  const graph = await elk.layout({
+    id: 'workflow',
+    layoutOptions,
+    children: nodes.map(({ id, width, height }) => ({ id, width, height })),
+    edges: edges
+      .filter(({ from, to }) => ids.has(from) && ids.has(to))
+      .map(({ from, to }, index) => ({ id: `edge ${index}`, sources: [from], targets: [to] })),
+  });
+  return new Map((graph.children ?? []).map(({ id, x = 0, y = 0 }) => [id, [x, y]]));
+}

@@ -1,0 +1,13 @@
+import { type Failure, toFailure } from '@/base/errors';
+import { openIdbStores } from '@/storage/idb/open-idb-stores';
+import { createMemoryStores } from '@/storage/memory/create-memory-stores';
+import type { Stores } from '@/storage/stores';
+
+/** The stores of the browser; where they cannot be opened, stores in memory, and why. */
+export async function openStores(now: () => number): Promise<{ stores: Stores; failure?: Failure }> {
+  try {
+    return { stores: await openIdbStores({ now }) };
+  } catch (error) {
+    return { stores: createMemoryStores({ now }), failure: toFailure(error) };
+  }
+}

@@ -1,0 +1,72 @@
+import type { Failure } from '@/base/errors';
+import type { RunEvent } from '@/run/events';
+import type { RunUpdate, StreamDelta } from '@/run/runner';
+
+/** A run as its updates name it. */
+export interface RunName {
+  readonly executionId: string;
+  readonly workflowId: string;
+}
+
+/** Gathers what happens in runs for followers. */
+export interface UpdateBatcher {
+  events(run: RunName, events: readonly RunEvent[]): void;
+  delta(run: RunName, delta: StreamDelta): void;
+  failure(run: RunName, failure: Failure): void;
+}
+
+interface Pending {
+  readonly events: RunEvent[];
+  /** By journal path; the text of one path is joined. */
+  readonly deltas: Map<string, StreamDelta>;
+  failure?: Failure;
+}
+
+/**
+ * Sends updates in batches, one for each run that has any: `later` is asked to call back once when there is something to
+ * send. Streamed text whose reply is in the same batch is left out, because the reply holds it whole.
+ */
+export function createUpdateBatcher(
+  send: (updates: readonly RunUpdate[]) => void,
+  later: (flush: () => void) => void,
+): UpdateBatcher {
+  let pending = new Map<RunName, Pending>();
+
+  const flush = () => {
+    const batch = pending;
+    pending = new Map();
+    send(
+      [...batch].map(([{ executionId, workflowId }, { events, deltas, failure }]) => ({
+        executionId,
+        workflowId,
+        events,
+        deltas: [...deltas.values()],
+        ...(failure === undefined ? {} : { failure }),
+      })),
+    );
+  };
+
+  const pendingOf = (run: RunName): Pending => {
+    const found = pending.get(run);
+    if (found) return found;
+    if (pending.size === 0) later(flush);
+    const fresh: Pending = { events: [], deltas: new Map() };
+    pending.set(run, fresh);
+    return fresh;
+  };
+
+  return {
+    events: (run, events) => {
+      const own = pendingOf(run);
+      own.events.push(...events);
+      for (const event of events) if (event.kind === 'model.replied') own.deltas.delete(event.path);
+    },
+    delta: (run, delta) => {
+      const { deltas } = pendingOf(run);
+      deltas.set(delta.path, { ...delta, text: (deltas.get(delta.path)?.text ?? '') + delta.text });
+    },
+    failure: (run, failure) => {
+      pendingOf(run).failure = failure;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { AppError } from '@/base/errors';
+import type { Sealed, Vault } from '@/storage/stores';
+
+/** Rounds of PBKDF2 with SHA-256 for a new vault: what OWASP asks for. */
+const iterations = 600_000;
+const verifierText = 'heddle';
+/** Not the id of a provider, which cannot hold a space. */
+const verifierLabel = 'the verifier';
+
+/** A vault whose passphrase was given. The key cannot be taken out of it. */
+export interface OpenVault {
+  readonly vault: Vault;
+  readonly key: CryptoKey;
+}
+
+/** Makes a vault for a new passphrase. */
+export async function createVault(passphrase: string): Promise<OpenVault> {
+  const salt = crypto.getRandomValues(new Uint8Array(16));
+  const key = await deriveKey(passphrase, salt, iterations);
+  return { vault: { salt, iterations, verifier: await seal(key, verifierLabel, verifierText) }, key };
+}
+
+/** Opens a vault; undefined if the passphrase is wrong. */
+export async function openVault(vault: Vault, passphrase: string): Promise<OpenVault | undefined> {
+  const key = await deriveKey(passphrase, vault.salt, vault.iterations);
+  const text = await unseal(key, verifierLabel, vault.verifier);
+  return text === verifierText ? { vault, key } : undefined;
+}
+
+/** Encrypts a text. `label` is bound to it: under another one it does not open. */
+export async function seal(key: CryptoKey, label: string, text: string): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const data = await webCrypto().encrypt(algorithm(iv, label), key, new TextEncoder().encode(text));
+  return { iv, data: new Uint8Array(data) };
+}
+
+/** Decrypts; undefined if key or label are others, or the data was changed. */
+export async function unseal(key: CryptoKey, label: string, { iv, data }: Sealed): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await webCrypto().decrypt(algorithm(iv, label), key, data));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'OperationError') return undefined;
+    throw error;
+  }
+}
+
+async function deriveKey(passphrase: string, salt: Uint8Array<ArrayBuffer>, rounds: number): Promise<CryptoKey> {
+  // Normalised, because keyboards write the same accented letter in different ways.
+  const secret = new TextEncoder().encode(passphrase.normalize('NFKC'));
+  const base = await webCrypto().importKey('raw', secret, 'PBKDF2', false, ['deriveKey']);
+  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds };
+  return webCrypto().deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+}
+
+function algorithm(iv: Uint8Array<ArrayBuffer>, label: string): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(label) };
+}
+
+function webCrypto(): SubtleCrypto {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
+  if (subtle !== undefined) return subtle;
+  throw new AppError(
+    'STORAGE_FAILED',
+    'This page cannot encrypt, because it was not loaded by https or from localhost.',
+    {
+      advice: 'Keep the key in memory only, or open Heddle by https.',
+    },
+  );
+}
