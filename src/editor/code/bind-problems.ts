@@ -1,0 +1,58 @@
+import type { Stores } from '@/state/context';
+import { notify } from '@/ui/toast';
+import type { Diagnostic, Fix } from '@/workflow/diagnostic';
+import { applyFix } from '../problems/apply-fix';
+import { monaco } from './monaco';
+
+type Editor = monaco.editor.IStandaloneCodeEditor;
+type Model = monaco.editor.ITextModel;
+
+/** Shows the document's problems in the text, and offers their fixes as quick fixes. */
+export function bindProblems(editor: Editor, model: Model, { document }: Stores): () => void {
+  const show = (): void => {
+    monaco.editor.setModelMarkers(model, 'heddle', document.getState().diagnostics.map(markerOf));
+  };
+  show();
+  const unfollow = document.subscribe(({ diagnostics }, before) => {
+    if (diagnostics !== before.diagnostics) show();
+  });
+
+  const command = editor.addCommand(0, async (_services, fix: Fix) => {
+    const refusal = await applyFix(document, fix);
+    if (refusal) notify({ tone: 'error', title: 'The fix was not made', detail: refusal.message, id: 'fix' });
+  });
+  const actions = monaco.languages.registerCodeActionProvider('yaml', {
+    provideCodeActions(asked, range) {
+      const offered = document.getState().diagnostics.flatMap((diagnostic) => {
+        const { fix } = diagnostic;
+        const marker = markerOf(diagnostic);
+        if (asked !== model || !fix || !command || !monaco.Range.areIntersectingOrTouching(marker, range)) return [];
+        const action: monaco.languages.CodeAction = {
+          title: fix.title,
+          kind: 'quickfix',
+          isPreferred: true,
+          diagnostics: [marker],
+          command: { id: command, title: fix.title, arguments: [fix] },
+        };
+        return [action];
+      });
+      return { actions: offered, dispose: () => undefined };
+    },
+  });
+  return () => {
+    unfollow();
+    actions.dispose();
+  };
+}
+
+function markerOf({ code, severity, message, range }: Diagnostic): monaco.editor.IMarkerData {
+  return {
+    severity: severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
+    code,
+    message,
+    startLineNumber: range?.line ?? 1,
+    startColumn: range?.column ?? 1,
+    endLineNumber: range?.endLine ?? 1,
+    endColumn: range?.endColumn ?? 1,
+  };
+}

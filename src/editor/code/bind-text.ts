@@ -1,0 +1,62 @@
+import type { DocumentStore } from '@/state/document-store';
+import { differenceOf } from '@/state/history';
+import { lineEdits } from './line-edits';
+import { monaco } from './monaco';
+import type { TypingBursts } from './typing-bursts';
+
+type Editor = monaco.editor.IStandaloneCodeEditor;
+type Model = monaco.editor.ITextModel;
+
+/**
+ * Keeps the model and the text of the document the same, both ways. What is typed goes to the document; what changes there
+ * from outside is put in with the smallest edits, which moves neither cursor nor scroll. Undo and redo are the document's:
+ * Monaco's own are never used.
+ */
+export function bindText(editor: Editor, model: Model, document: DocumentStore, bursts: TypingBursts): () => void {
+  const typed = model.onDidChangeContent((event) => {
+    const edits = differenceOf(document.getState().source.text, textOf(model));
+    if (edits.length === 0) return;
+    const inserted = event.changes.map((change) => change.text).join('');
+    document.actions.type(edits, bursts.mark(inserted, performance.now()));
+  });
+
+  const unfollow = document.subscribe(({ id, source: { text } }, before) => {
+    if (text === before.source.text || text === textOf(model)) return;
+    if (id === before.id) applyEdits(model, text);
+    if (textOf(model) !== text) model.setValue(text);
+  });
+
+  const travel = (step: () => void) => () => {
+    const before = textOf(model);
+    bursts.end();
+    step();
+    const [change] = differenceOf(before, textOf(model));
+    if (!change) return;
+    const place = model.getPositionAt(change.at + change.inserted.length);
+    editor.setPosition(place);
+    editor.revealPositionInCenterIfOutsideViewport(place);
+  };
+  const { KeyMod, KeyCode } = monaco;
+  editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyZ, travel(document.actions.undo));
+  editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.KeyZ, travel(document.actions.redo));
+  editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyY, travel(document.actions.redo));
+
+  return () => {
+    typed.dispose();
+    unfollow();
+  };
+}
+
+/** The text with its line breaks as they are, so that its offsets are those of the document's text. */
+function textOf(model: Model): string {
+  return model.getValue(monaco.editor.EndOfLinePreference.TextDefined, true);
+}
+
+/** `applyEdits` leaves Monaco's undo stack alone and carries cursors along. */
+function applyEdits(model: Model, text: string): void {
+  const edits = lineEdits(textOf(model), text).map(({ at, removed, inserted }) => ({
+    range: monaco.Range.fromPositions(model.getPositionAt(at), model.getPositionAt(at + removed.length)),
+    text: inserted,
+  }));
+  model.applyEdits(edits);
+}

@@ -1,0 +1,31 @@
+/** What can be completed at a place of a YAML text that the schema does not know: names that the author gave. */
+export type CompletionPlace = { readonly kind: 'reference' | 'task' | 'agent'; readonly typed: string } | undefined;
+
+const openReference = /\{\{\s*([A-Za-z0-9_.-]*)$/;
+const agentValue = /^\s*(?:- +)?agent:\s+(["']?)([A-Za-z0-9_.-]*)$/;
+const dependencyList = /(?:depends_on|dependsOn):\s*\[(?:[^\]#]*[,\s])?["']?([A-Za-z0-9_.-]*)$/;
+const dependencyItem = /^(\s*)-\s+["']?([A-Za-z0-9_.-]*)$/;
+const dependencyKey = /^(\s*)(?:depends_on|dependsOn):\s*$/;
+
+/** Looks at the text before the cursor: `line` is what of its line stands before it, `above` gives the lines over it, nearest first. */
+export function completionPlace(line: string, above: Iterable<string>): CompletionPlace {
+  const reference = openReference.exec(line);
+  if (reference) return { kind: 'reference', typed: reference[1] ?? '' };
+  const agent = agentValue.exec(line);
+  if (agent) return { kind: 'agent', typed: agent[2] ?? '' };
+  const inList = dependencyList.exec(line);
+  if (inList) return { kind: 'task', typed: inList[1] ?? '' };
+  const item = dependencyItem.exec(line);
+  if (item && isUnderDependencies((item[1] ?? '').length, above)) return { kind: 'task', typed: item[2] ?? '' };
+  return undefined;
+}
+
+/** Whether the key over a list item at this indent is `depends_on`. */
+function isUnderDependencies(indent: number, above: Iterable<string>): boolean {
+  for (const line of above) {
+    const key = dependencyKey.exec(line);
+    if (key) return (key[1] ?? '').length <= indent;
+    if (line.trim() !== '' && !/^\s*(-\s|#)/.test(line)) return false;
+  }
+  return false;
+}

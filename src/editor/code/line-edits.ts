@@ -1,0 +1,43 @@
+import { differenceOf } from '@/state/history';
+import type { TextEdit } from '@/workflow/change';
+
+/** How many lines ahead a common line is looked for before the rest counts as changed. */
+const reach = 300;
+
+/**
+ * Edits that make `after` of `before`, one for each group of changed lines, ascending. More of them than need be is harmless;
+ * what lies between them stays untouched, and with it cursors and folds.
+ */
+export function lineEdits(before: string, after: string): TextEdit[] {
+  const [whole] = differenceOf(before, after);
+  if (whole === undefined) return [];
+  const old = linesOf(whole.removed);
+  const now = linesOf(whole.inserted);
+  const edits: TextEdit[] = [];
+  let at = whole.at;
+  for (let i = 0, j = 0; i < old.length || j < now.length; ) {
+    const [gone, come] = old[i] === now[j] ? [0, 0] : nextMeeting(old, i, now, j);
+    const removed = old.slice(i, i + gone).join('');
+    const inserted = now.slice(j, j + come).join('');
+    for (const edit of differenceOf(removed, inserted)) edits.push({ ...edit, at: at + edit.at });
+    at += removed.length + (old[i + gone]?.length ?? 0);
+    i += gone + 1;
+    j += come + 1;
+  }
+  return edits;
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split(/(?<=\n)/);
+}
+
+/** How many lines of each side lie before the next one that both have; blank lines meet too easily to count. */
+function nextMeeting(old: readonly string[], i: number, now: readonly string[], j: number): readonly [number, number] {
+  for (let sum = 1; sum <= reach; sum++) {
+    for (let gone = 0; gone <= sum; gone++) {
+      const line = old[i + gone];
+      if (line !== undefined && line === now[j + sum - gone] && line.trim() !== '') return [gone, sum - gone];
+    }
+  }
+  return [old.length - i, now.length - j];
+}

@@ -1,0 +1,47 @@
+/** Monaco with what a YAML editor needs and no more. Loaded only when the code is opened. */
+import 'monaco-editor/esm/vs/editor/browser/coreCommands.js';
+import 'monaco-editor/esm/vs/editor/contrib/bracketMatching/browser/bracketMatching.js';
+import 'monaco-editor/esm/vs/editor/contrib/caretOperations/browser/caretOperations.js';
+import 'monaco-editor/esm/vs/editor/contrib/clipboard/browser/clipboard.js';
+import 'monaco-editor/esm/vs/editor/contrib/codeAction/browser/codeActionContributions.js';
+import 'monaco-editor/esm/vs/editor/contrib/comment/browser/comment.js';
+import 'monaco-editor/esm/vs/editor/contrib/contextmenu/browser/contextmenu.js';
+import 'monaco-editor/esm/vs/editor/contrib/find/browser/findController.js';
+import 'monaco-editor/esm/vs/editor/contrib/folding/browser/folding.js';
+import 'monaco-editor/esm/vs/editor/contrib/gotoError/browser/gotoError.js';
+import 'monaco-editor/esm/vs/editor/contrib/hover/browser/hoverContribution.js';
+import 'monaco-editor/esm/vs/editor/contrib/indentation/browser/indentation.js';
+import 'monaco-editor/esm/vs/editor/contrib/lineSelection/browser/lineSelection.js';
+import 'monaco-editor/esm/vs/editor/contrib/linesOperations/browser/linesOperations.js';
+import 'monaco-editor/esm/vs/editor/contrib/multicursor/browser/multicursor.js';
+import 'monaco-editor/esm/vs/editor/contrib/smartSelect/browser/smartSelect.js';
+import 'monaco-editor/esm/vs/editor/contrib/snippet/browser/snippetController2.js';
+import 'monaco-editor/esm/vs/editor/contrib/suggest/browser/suggestController.js';
+import 'monaco-editor/esm/vs/editor/contrib/toggleTabFocusMode/browser/toggleTabFocusMode.js';
+import 'monaco-editor/esm/vs/editor/contrib/unicodeHighlighter/browser/unicodeHighlighter.js';
+import 'monaco-editor/esm/vs/editor/contrib/wordHighlighter/browser/wordHighlighter.js';
+import 'monaco-editor/esm/vs/editor/contrib/wordOperations/browser/wordOperations.js';
+import 'monaco-editor/esm/vs/base/browser/ui/codicons/codiconStyles.js';
+import { conf, language } from 'monaco-editor/esm/vs/basic-languages/yaml/yaml.js';
+import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
+import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker.js?worker';
+import { configureMonacoYaml, type JSONSchema } from 'monaco-yaml';
+import YamlWorker from 'monaco-yaml/yaml.worker.js?worker';
+import { documentJsonSchema } from '@/formats/json-schema';
+
+self.MonacoEnvironment = {
+  getWorker: (_module, label) => (label === 'yaml' ? new YamlWorker() : new EditorWorker()),
+};
+
+// Completion and hover come from the schema. Problems come from our own checks alone, so that the code, the canvas and the
+// list say the same.
+configureMonacoYaml(monaco, {
+  validate: false,
+  enableSchemaRequest: false,
+  format: { enable: false },
+  schemas: [{ uri: 'https://heddle/heddle-1.json', fileMatch: ['*'], schema: documentJsonSchema() as JSONSchema }],
+});
+monaco.languages.setLanguageConfiguration('yaml', conf);
+monaco.languages.setMonarchTokensProvider('yaml', language);
+
+export { monaco };

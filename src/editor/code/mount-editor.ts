@@ -1,0 +1,61 @@
+import type { Stores } from '@/state/context';
+import { bindProblems } from './bind-problems';
+import { bindSelection } from './bind-selection';
+import { bindText } from './bind-text';
+import { monaco } from './monaco';
+import { offerNames } from './name-completions';
+import { themeFromTokens } from './theme';
+import { createTypingBursts } from './typing-bursts';
+
+/** Puts a code editor of the open workflow into an element. Gives what takes it away again. */
+export function mountEditor(element: HTMLElement, stores: Stores): () => void {
+  const unfollowTheme = followTheme(document.documentElement);
+  const model = monaco.editor.createModel(stores.document.getState().source.text, 'yaml');
+  model.updateOptions({ tabSize: 2, insertSpaces: true });
+  const editor = monaco.editor.create(element, {
+    model,
+    ariaLabel: 'Code of the workflow. Control M toggles whether Tab moves the focus.',
+    automaticLayout: true,
+    fontFamily: getComputedStyle(element).getPropertyValue('--font-mono'),
+    fontSize: 12,
+    lineHeight: 18,
+    minimap: { enabled: false },
+    scrollBeyondLastLine: false,
+    wordBasedSuggestions: 'off',
+    quickSuggestions: { other: true, strings: true, comments: false },
+    tabCompletion: 'off',
+    fixedOverflowWidgets: true,
+    renderLineHighlight: 'line',
+    padding: { top: 8, bottom: 8 },
+    overviewRulerLanes: 2,
+    wordWrap: 'off',
+    stickyScroll: { enabled: false },
+    'semanticHighlighting.enabled': false,
+  });
+  void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
+
+  const unbind = [
+    bindText(editor, model, stores.document, createTypingBursts()),
+    bindProblems(editor, model, stores),
+    bindSelection(editor, model, stores),
+    offerNames(model, stores.document),
+    unfollowTheme,
+  ];
+  return () => {
+    for (const stop of unbind) stop();
+    editor.dispose();
+    model.dispose();
+  };
+}
+
+/** Draws the editor in the colours of the page, also after they change. */
+function followTheme(root: HTMLElement): () => void {
+  const apply = (): void => {
+    monaco.editor.defineTheme('heddle', themeFromTokens(root));
+    monaco.editor.setTheme('heddle');
+  };
+  apply();
+  const observer = new MutationObserver(apply);
+  observer.observe(root, { attributes: true, attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}

@@ -1,0 +1,78 @@
+import type { editor } from 'monaco-editor/esm/vs/editor/editor.api.js';
+
+/** Colours of the editor, each by the token it comes from. */
+const colours = {
+  'editor.background': '--panel',
+  'editor.foreground': '--text',
+  'editorCursor.foreground': '--text',
+  'editorLineNumber.foreground': '--text-3',
+  'editorLineNumber.activeForeground': '--text',
+  'editor.lineHighlightBackground': '--hover',
+  'editor.selectionBackground': '--accent-line',
+  'editor.inactiveSelectionBackground': '--pressed',
+  'editor.wordHighlightBackground': '--pressed',
+  'editor.findMatchBackground': '--st-paused-line',
+  'editor.findMatchHighlightBackground': '--st-paused-soft',
+  'editorBracketMatch.background': '--pressed',
+  'editorBracketMatch.border': '--line-field',
+  'editorIndentGuide.background1': '--line',
+  'editorIndentGuide.activeBackground1': '--line-strong',
+  'editorError.foreground': '--st-failed-solid',
+  'editorWarning.foreground': '--st-paused-solid',
+  'editorLightBulb.foreground': '--st-paused-solid',
+  'editorLightBulbAutoFix.foreground': '--accent',
+  'editorWidget.background': '--overlay',
+  'editorWidget.foreground': '--text',
+  'editorWidget.border': '--line',
+  'editorSuggestWidget.background': '--overlay',
+  'editorSuggestWidget.border': '--line',
+  'editorSuggestWidget.foreground': '--text',
+  'editorSuggestWidget.selectedBackground': '--accent-soft',
+  'editorSuggestWidget.selectedForeground': '--text',
+  'editorSuggestWidget.highlightForeground': '--accent-text',
+  'editorSuggestWidget.focusHighlightForeground': '--accent-text',
+  'editorHoverWidget.background': '--overlay',
+  'editorHoverWidget.border': '--line',
+  'input.background': '--panel',
+  'input.foreground': '--text',
+  'input.border': '--line-field',
+  'menu.background': '--overlay',
+  'menu.foreground': '--text',
+  'menu.selectionBackground': '--accent-soft',
+  'menu.selectionForeground': '--text',
+  'list.hoverBackground': '--hover',
+  'list.activeSelectionBackground': '--accent-soft',
+  'list.activeSelectionForeground': '--text',
+  'textLink.foreground': '--accent-text',
+  focusBorder: '--accent',
+  'scrollbarSlider.background': '--line-strong',
+  'scrollbarSlider.hoverBackground': '--line-field',
+  'scrollbarSlider.activeBackground': '--line-field',
+  'scrollbar.shadow': '--line',
+} as const;
+
+/** What the YAML grammar calls a part of the text, and the token it is drawn in. `type` is a key. */
+const parts = {
+  '': '--text',
+  type: '--accent-text',
+  string: '--text',
+  number: '--fam-script-text',
+  keyword: '--fam-model-text',
+  comment: '--text-3',
+  operators: '--text-3',
+  delimiter: '--text-3',
+  tag: '--fam-loop-text',
+  namespace: '--fam-loop-text',
+} as const;
+
+/** The theme of the page for Monaco, read from the tokens as they hold now. */
+export function themeFromTokens(root: HTMLElement): editor.IStandaloneThemeData {
+  const style = getComputedStyle(root);
+  const value = (token: string): string => style.getPropertyValue(token).trim();
+  return {
+    base: style.colorScheme === 'dark' ? 'vs-dark' : 'vs',
+    inherit: true,
+    colors: Object.fromEntries(Object.entries(colours).map(([name, token]) => [name, value(token)])),
+    rules: Object.entries(parts).map(([part, token]) => ({ token: part, foreground: value(token).slice(1) })),
+  };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '@/workflow/diagnostic';
+import { patchAt, problemAt, readAt, writeAt } from './field-path';
+
+describe('a field by its path', () => {
+  const task = { type: 'atomic', errorHandling: { onError: 'retry', maxRetries: 2 }, limits: { timeoutMs: 5 } };
+
+  it('is read, and undefined where nothing stands', () => {
+    expect(readAt(task, ['errorHandling', 'maxRetries'])).toBe(2);
+    expect(readAt(task, ['options', 'temperature'])).toBeUndefined();
+    expect(readAt(task, ['type', 'length'])).toBeUndefined();
+  });
+
+  it('is written without touching the rest', () => {
+    expect(writeAt(task, ['options', 'temperature'], 0)).toEqual({ ...task, options: { temperature: 0 } });
+    expect(task).not.toHaveProperty('options');
+  });
+
+  it('is removed with the objects that become empty', () => {
+    expect(writeAt(task, ['limits', 'timeoutMs'], undefined)).not.toHaveProperty('limits');
+    expect(writeAt(task, ['errorHandling', 'onError'], undefined)).toHaveProperty('errorHandling', { maxRetries: 2 });
+  });
+
+  it('gives a patch of its first key, with undefined to remove it', () => {
+    expect(patchAt(task, ['limits', 'timeoutMs'], 9)).toEqual({ limits: { timeoutMs: 9 } });
+    expect(patchAt(task, ['limits', 'timeoutMs'], undefined)).toEqual({ limits: undefined });
+  });
+});
+
+describe('the problem of a field', () => {
+  const problem = (severity: 'error' | 'warning', ...path: (string | number)[]): Diagnostic => ({
+    code: 'HED203',
+    severity,
+    message: path.join('.'),
+    path,
+  });
+  const root = ['tasks', 'review'];
+
+  it('is found by the key that the file has, or one deeper', () => {
+    const deep = problem('error', 'tasks', 'review', 'error_handling', 'max_retries');
+    expect(problemAt([deep], root, ['errorHandling', 'maxRetries'])).toBe(deep);
+    expect(problemAt([deep], root, ['errorHandling'])).toBe(deep);
+    expect(problemAt([deep], root, ['errorHandling', 'backoff'])).toBeUndefined();
+    expect(problemAt([deep], ['tasks', 'other'], ['errorHandling'])).toBeUndefined();
+  });
+
+  it('is the first error, or else the first warning', () => {
+    const warning = problem('warning', 'tasks', 'review', 'description');
+    const error = problem('error', 'tasks', 'review', 'description', 0);
+    expect(problemAt([warning, error], root, ['description'])).toBe(error);
+    expect(problemAt([warning], root, ['description'])).toBe(warning);
+  });
+});

@@ -1,0 +1,53 @@
+import { snakeCase } from '@/formats/key-case';
+import type { Diagnostic, DocumentPath } from '@/workflow/diagnostic';
+
+/** The keys that lead from a task, or the settings, to a field, as the model has them: `['errorHandling', 'maxRetries']`. */
+export type FieldPath = readonly [string, ...string[]];
+
+/** What stands at a path, or undefined. */
+export function readAt(subject: object | undefined, path: readonly string[]): unknown {
+  let value: unknown = subject;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** The subject with a value at a path; undefined removes it, and with it the objects that become empty. */
+export function writeAt(subject: object, path: readonly string[], value: unknown): object {
+  const [key, ...rest] = path;
+  if (key === undefined) return subject;
+  const inner = (subject as Record<string, unknown>)[key];
+  const next = rest.length === 0 ? value : emptyToUndefined(writeAt(asObject(inner), rest, value));
+  if (next !== undefined) return { ...subject, [key]: next };
+  const { [key]: _removed, ...others } = subject as Record<string, unknown>;
+  return others;
+}
+
+/** What to hand to `updateTask` and `updateSettings` to put a value at a path; undefined removes what stands there. */
+export function patchAt(subject: object, path: FieldPath, value: unknown): Record<string, unknown> {
+  const [key] = path;
+  return { [key]: readAt(writeAt(subject, path, value), [key]) };
+}
+
+/** The first problem of what stands at a path (or deeper), errors before warnings. Keys of the path are the model's. */
+export function problemAt(
+  diagnostics: readonly Diagnostic[],
+  root: DocumentPath,
+  path: readonly string[],
+): Diagnostic | undefined {
+  const whole = [...root, ...path.map((key) => [key, snakeCase(key)])];
+  const found = diagnostics.filter(({ path: place }) =>
+    whole.every((part, index) => (Array.isArray(part) ? part.includes(`${place[index]}`) : part === place[index])),
+  );
+  return found.find(({ severity }) => severity === 'error') ?? found[0];
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function emptyToUndefined(value: object): object | undefined {
+  return Object.keys(value).length === 0 ? undefined : value;
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonText, keptText, numberText, plainText } from './text-format';
+
+describe('text formats', () => {
+  it('show what they read', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        const format = jsonText('any');
+        const value: unknown = JSON.parse(json);
+        expect(format.parse(format.show(value))).toEqual({ ok: true, value: JSON.parse(JSON.stringify(value)) });
+      }),
+    );
+    expect(numberText({}).parse(numberText({}).show(0.25))).toEqual({ ok: true, value: 0.25 });
+  });
+
+  it('take a field out when it is emptied, save where empty text is a value', () => {
+    for (const format of [plainText, numberText({}), jsonText('any')]) {
+      expect(format.parse('')).toEqual({ ok: true, value: undefined });
+    }
+    expect(keptText.parse('')).toEqual({ ok: true, value: '' });
+  });
+
+  it('say what is wrong with a number', () => {
+    const format = numberText({ min: 1, max: 5, whole: true });
+    const reason = (text: string) => {
+      const read = format.parse(text);
+      return read.ok ? read.value : read.error;
+    };
+    expect(reason('x')).toBe('A number goes here');
+    expect(reason('1.5')).toBe('A whole number goes here');
+    expect(reason('0')).toBe('At least 1');
+    expect(reason('6')).toBe('At most 5');
+    expect(reason(' 3 ')).toBe(3);
+  });
+
+  it('want an object where one is needed', () => {
+    expect(jsonText('object').parse('[1]').ok).toBe(false);
+    expect(jsonText('object').parse('{"a": 1}')).toEqual({ ok: true, value: { a: 1 } });
+  });
+});

@@ -1,0 +1,59 @@
+import { type Json, jsonSchema } from '@/base/json';
+import { err, ok, type Result } from '@/base/result';
+
+/** How a value is shown as text, and read from it. `undefined` is no value. The error is what to do, for a person. */
+export interface TextFormat {
+  show(value: unknown): string;
+  parse(text: string): Result<unknown, string>;
+}
+
+/** Text as it is; empty text takes the field out. */
+export const plainText: TextFormat = {
+  show: (value) => (typeof value === 'string' ? value : ''),
+  parse: (text) => ok(text === '' ? undefined : text),
+};
+
+/** Text as it is; empty text is a value. */
+export const keptText: TextFormat = { show: plainText.show, parse: ok };
+
+/** A number between bounds. */
+export function numberText(bounds: {
+  readonly min?: number;
+  readonly max?: number;
+  readonly whole?: boolean;
+}): TextFormat {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, whole = false } = bounds;
+  return {
+    show: (value) => (typeof value === 'number' ? String(value) : ''),
+    parse(text) {
+      if (text.trim() === '') return ok(undefined);
+      const number = Number(text);
+      if (!Number.isFinite(number)) return err('A number goes here');
+      if (whole && !Number.isInteger(number)) return err('A whole number goes here');
+      if (number < min) return err(`At least ${min}`);
+      return number > max ? err(`At most ${max}`) : ok(number);
+    },
+  };
+}
+
+/** JSON of any kind, or an object. Empty text takes the field out. */
+export function jsonText(kind: 'any' | 'object'): TextFormat {
+  return {
+    show: (value) => (value === undefined ? '' : JSON.stringify(value, undefined, 2)),
+    parse(text) {
+      if (text.trim() === '') return ok(undefined);
+      const value = parseJson(text);
+      if (value === undefined) return err('This is not JSON yet. Names and texts stand in double quotes.');
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return kind === 'object' && !isObject ? err('An object goes here: { … }') : ok(value);
+    },
+  };
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return jsonSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { useRef, useState } from 'react';
+import { useDocument } from '@/state/context';
+import type { Diagnostic } from '@/workflow/diagnostic';
+import { type FieldPath, patchAt, problemAt, readAt } from './field-path';
+import { useDispatch, useSubject } from './subject';
+
+/** A field of the subject: its value, what is wrong with it, and how it is set. */
+export interface BoundField {
+  readonly value: unknown;
+  readonly problem: Diagnostic | undefined;
+  /** Why the last value was not taken. */
+  readonly refused: string | undefined;
+  /** Sets the value; undefined takes the field out. Resolves to whether it was taken. */
+  set(value: unknown): Promise<boolean>;
+  /** Begins a new step of the history: call it when the field gets the focus. */
+  begin(): void;
+}
+
+let sessions = 0;
+
+/** Binds a field of the subject by its path. All it is set to from one focus to the next is one step of the history. */
+export function useField(path: FieldPath): BoundField {
+  const subject = useSubject();
+  const dispatch = useDispatch();
+  const session = useRef(0);
+  const [refused, setRefused] = useState<string>();
+  const value = useDocument(({ document }) => readAt(subject.read(document), path));
+  const problem = useDocument(({ diagnostics }) => problemAt(diagnostics, subject.root, path));
+  return {
+    value,
+    problem,
+    refused,
+    async set(next) {
+      const mark = `field:${subject.root.join('/')}:${path.join('.')}:${session.current}`;
+      const reason = await dispatch(
+        (document) => subject.patch(patchAt(subject.read(document) ?? {}, path, next))(document),
+        subject.label,
+        mark,
+      );
+      setRefused(reason);
+      return reason === undefined;
+    },
+    begin() {
+      sessions += 1;
+      session.current = sessions;
+    },
+  };
+}

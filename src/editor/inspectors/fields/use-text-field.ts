@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { type Draft, draftOf, follow, typed } from './draft';
+import type { FieldPath } from './field-path';
+import type { TextFormat } from './text-format';
+import { type BoundField, useField } from './use-field';
+
+/** A field that is edited as text. */
+export interface TextField {
+  readonly text: string;
+  readonly field: BoundField;
+  /** What is wrong with it, from the text itself or from the checks of the document. */
+  readonly error: string | undefined;
+  change(text: string): void;
+}
+
+/**
+ * Binds a field as text. What is typed is sent at once; a text that cannot be read stays in the field with the reason, and
+ * the document keeps what it had. A change from outside shows at once.
+ */
+export function useTextField(path: FieldPath, format: TextFormat): TextField {
+  const field = useField(path);
+  const shown = format.show(field.value);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(shown));
+  if (shown !== draft.seen) setDraft(follow(draft, shown));
+  const read = format.parse(draft.text);
+  return {
+    text: draft.text,
+    field,
+    error: read.ok ? (field.refused ?? field.problem?.message) : read.error,
+    change(text) {
+      const next = format.parse(text);
+      setDraft((before) => (next.ok ? typed(before, text, format.show(next.value)) : { ...before, text }));
+      if (next.ok) void field.set(next.value);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { documentSchema, type WorkflowDocument } from '@/workflow/document';
+import { namesInScope } from './names-in-scope';
+
+const document = documentSchema.parse({
+  variables: { audience: 'developers', tone: 'calm' },
+  tasks: {
+    fetch: { type: 'script', returns: { count: 'size(content)' } },
+    list: { type: 'atomic', dependsOn: ['fetch'] },
+    write: { type: 'atomic', dependsOn: ['list'], inputs: { tone: 'sharp' }, variables: { limit: 3 } },
+    other: { type: 'atomic' },
+  },
+}) as WorkflowDocument;
+
+describe('namesInScope', () => {
+  it('gives inputs, own variables, tasks above with what they return, and the variables of the workflow', () => {
+    expect(namesInScope(document, 'write').map(({ name }) => name)).toEqual([
+      'tone',
+      'limit',
+      'list',
+      'fetch',
+      'count',
+      'audience',
+    ]);
+  });
+
+  it('takes the nearest of two things with one name', () => {
+    const tone = namesInScope(document, 'write').find(({ name }) => name === 'tone');
+    expect(tone?.kind).toBe('input');
+  });
+
+  it('leaves out tasks that are not waited for', () => {
+    expect(namesInScope(document, 'list').map(({ name }) => name)).not.toContain('other');
+  });
+});

@@ -1,0 +1,48 @@
+import { assertNever } from '@/base/assert-never';
+import { err } from '@/base/result';
+import type { Command, DocumentStore } from '@/state/document-store';
+import { connectTasks } from '@/workflow/commands/connect-tasks';
+import { updateSettings } from '@/workflow/commands/update-settings';
+import { type TaskPatch, updateTask } from '@/workflow/commands/update-task';
+import type { DocumentPath, Fix } from '@/workflow/diagnostic';
+import { taskOf } from '@/workflow/document';
+import type { TaskId } from '@/workflow/names';
+import { replaceAt } from './replace-at';
+
+let fixes = 0;
+
+/** Makes a fix, as one step of the history. Resolves to the reason if it cannot be made. */
+export async function applyFix(document: DocumentStore, fix: Fix): Promise<{ readonly message: string } | undefined> {
+  switch (fix.kind) {
+    case 'add_dependency': {
+      const wire = { from: fix.on as TaskId, to: fix.task as TaskId };
+      return document.actions.dispatch((current) => connectTasks(current, wire), fix.title);
+    }
+    case 'replace':
+      return document.actions.dispatch(replace(fix.path, fix.text), fix.title);
+    case 'replace_text': {
+      const { from, to } = fix.range;
+      const removed = document.getState().source.text.slice(from, to);
+      fixes += 1;
+      document.actions.type([{ at: from, removed, inserted: fix.text }], `fix ${fixes}`);
+      return undefined;
+    }
+    default:
+      return assertNever(fix);
+  }
+}
+
+/** The command that puts a text at a path of a file. */
+function replace(path: DocumentPath, text: string): Command {
+  const [root, id, ...inTask] = path;
+  return (document) => {
+    if (root !== 'tasks') {
+      const patch = replaceAt(document, path, text);
+      return patch ? updateSettings(document, { patch }) : gone;
+    }
+    const patch = replaceAt(taskOf(document, String(id)), inTask, text);
+    return patch ? updateTask(document, { id: id as TaskId, patch: patch as TaskPatch }) : gone;
+  };
+}
+
+const gone = err({ message: 'What this fix was for is no longer there.' });

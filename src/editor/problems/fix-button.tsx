@@ -1,0 +1,20 @@
+import { useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { notify } from '@/ui/toast';
+import type { Fix } from '@/workflow/diagnostic';
+import { applyFix } from './apply-fix';
+
+/** Makes the fix of a problem, where there is one. */
+export function FixButton({ fix }: { readonly fix: Fix | undefined }) {
+  const { document } = useStores();
+  if (!fix) return null;
+  const run = async (): Promise<void> => {
+    const refusal = await applyFix(document, fix);
+    if (refusal) notify({ tone: 'error', title: 'The fix was not made', detail: refusal.message, id: 'fix' });
+  };
+  return (
+    <Button size="s" onClick={run}>
+      {fix.title}
+    </Button>
+  );
+}

@@ -1,0 +1,73 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleX from 'lucide-react/icons/circle-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useMemo } from 'react';
+import { useDocument, useStores } from '@/state/context';
+import { jumpTo } from '@/state/view-store';
+import { EmptyState } from '@/ui/empty-state';
+import { type Diagnostic, formatPath, taskOfDiagnostic } from '@/workflow/diagnostic';
+import { taskOf } from '@/workflow/document';
+import { editInCode } from '../code/place-of';
+import { FixButton } from './fix-button';
+import { groupProblems, type ProblemGroup } from './group-problems';
+import styles from './problems-list.module.css';
+
+/** Every problem of the open workflow by task. A click goes to its place; a fix is one click more. */
+export function ProblemsList() {
+  const diagnostics = useDocument((state) => state.diagnostics);
+  const groups = useMemo(() => groupProblems(diagnostics), [diagnostics]);
+  if (groups.length === 0) {
+    return (
+      <EmptyState icon={<CircleCheck />} title="No problems">
+        Nothing stands in the way of a run.
+      </EmptyState>
+    );
+  }
+  return groups.map((group) => <Group key={group.id ?? ''} group={group} />);
+}
+
+function Group({ group: { id, problems } }: { readonly group: ProblemGroup }) {
+  const name = useDocument(({ document }) => (id === undefined ? undefined : taskOf(document, id)?.name));
+  return (
+    <section className={styles.group}>
+      <h3 className={styles.heading}>
+        {id === undefined ? 'Workflow' : (name ?? id)}
+        {name !== undefined && <span className={styles.id}>{id}</span>}
+        <span className={styles.count}>{problems.length}</span>
+      </h3>
+      <ul className={styles.list}>
+        {problems.map((problem) => (
+          <Problem key={`${problem.code} ${formatPath(problem.path)} ${problem.message}`} problem={problem} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Problem({ problem }: { readonly problem: Diagnostic }) {
+  const stores = useStores();
+  const { code, severity, message, path, range } = problem;
+  const Icon = severity === 'error' ? CircleX : TriangleAlert;
+  const go = (): void => {
+    const { view } = stores;
+    const id = taskOfDiagnostic(problem);
+    const isTask = id !== undefined && taskOf(stores.document.getState().document, id) !== undefined;
+    view.setState({ dialog: undefined });
+    if (isTask) jumpTo(view, id);
+    if (isTask && view.getState().mode === 'canvas') return;
+    editInCode(stores, path, range?.from);
+  };
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.problem} data-severity={severity} onClick={go}>
+        <Icon role="img" aria-label={severity === 'error' ? 'Error' : 'Warning'} />
+        <span className={styles.message}>{message}</span>
+        <span className={styles.place}>
+          {code}
+          {range && ` · ${range.line}:${range.column}`}
+        </span>
+      </button>
+      <FixButton fix={problem.fix} />
+    </li>
+  );
+}

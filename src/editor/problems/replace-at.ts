@@ -1,0 +1,33 @@
+import { snakeCase } from '@/formats/key-case';
+import type { DocumentPath } from '@/workflow/diagnostic';
+
+/**
+ * The patch that puts a text at a path with the keys of a file: the field that the path begins with, with the text in its
+ * place. Undefined if the path leads nowhere.
+ */
+export function replaceAt(
+  subject: object | undefined,
+  path: DocumentPath,
+  text: string,
+): Record<string, unknown> | undefined {
+  const [key, ...rest] = path;
+  const name = subject && key !== undefined ? keyOf(subject, key) : undefined;
+  if (subject === undefined || name === undefined) return undefined;
+  const value = replaced((subject as Record<string, unknown>)[name], rest, text);
+  return value === undefined ? undefined : { [name]: value };
+}
+
+function replaced(value: unknown, path: DocumentPath, text: string): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return text;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const name = keyOf(value, key);
+  const inner = name === undefined ? undefined : replaced((value as Record<string, unknown>)[name], rest, text);
+  if (name === undefined || inner === undefined) return undefined;
+  return Array.isArray(value) ? value.with(Number(name), inner) : { ...value, [name]: inner };
+}
+
+/** The model's name of a key that a file has. */
+function keyOf(value: object, key: string | number): string | undefined {
+  return Object.keys(value).find((name) => name === String(key) || snakeCase(name) === key);
+}
