@@ -45,7 +45,9 @@ export interface SeenRequest {
   aborted: boolean;
 }
 
-/** A model server for tests that counts, and that fails as it is told. Base URLs: `url + '/v1'` for both protocols. */
+/**
+ * A model server for tests that counts, and that fails as it is told. Base URLs: `url + '/v1'` for both protocols.
+ */
 export interface FaultServer {
   readonly url: string;
   readonly requests: readonly SeenRequest[];

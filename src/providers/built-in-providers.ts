@@ -1,6 +1,9 @@
 import type { ProviderConfig } from './provider-config';
 
-/** Providers that are there without any setting. Google and OpenRouter are spoken to by their OpenAI-compatible endpoints. */
+/**
+ * Providers that are there without any setting. Google and OpenRouter are spoken to by their OpenAI-compatible
+ * endpoints.
+ */
 export const builtInProviders: readonly ProviderConfig[] = [
   { id: 'openai', label: 'OpenAI', protocol: 'openai', baseUrl: 'https://api.openai.com/v1', needsKey: true },
   {

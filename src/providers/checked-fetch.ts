@@ -1,12 +1,12 @@
-import { classifyAnswer } from './classify-error';
+import { classifyAnswer, serverSays } from './classify-error';
 import { explainUnreachable } from './explain-unreachable';
 import type { ProviderConfig } from './provider-config';
 import { cancelled, providerError } from './provider-error';
 
 /**
- * A fetch for one call that rejects with an `AppError` for all that is not the start of an answer: error statuses, refused
- * connections, missing CORS headers, web pages in the place of an answer. So errors are told apart in one place, whatever
- * library speaks the protocol.
+ * A fetch for one call that rejects with an `AppError` for all that is not the start of an answer: error statuses,
+ * refused connections, missing CORS headers, web pages in the place of an answer. So errors are told apart in one
+ * place, whatever library speaks the protocol.
  */
 export function checkedFetch(call: {
   readonly provider: ProviderConfig;
@@ -38,9 +38,10 @@ export function checkedFetch(call: {
         key,
       });
     }
-    if (response.headers.get('content-type')?.startsWith('text/html')) {
-      await response.body?.cancel();
-      throw providerError(provider, 'bad_request', `${provider.label} sent a web page, not an answer of a model.`, {
+    // Some servers answer so, with status 200, when the path is wrong.
+    if (/^(text\/html|application\/json)/.test(response.headers.get('content-type') ?? '')) {
+      const said = serverSays(await response.text().catch(() => ''), key);
+      throw providerError(provider, 'bad_request', `${provider.label} sent no answer of a model.${said}`, {
         advice: `Check its base URL in Models (${provider.baseUrl}). As a rule it ends with /v1.`,
       });
     }

@@ -18,8 +18,7 @@ interface ErrorAnswer {
 export function classifyAnswer(provider: ProviderConfig, answer: ErrorAnswer): AppError {
   const { status } = answer;
   const said = parseBody(answer.body);
-  const words = serverWords(said.message, answer.key);
-  const because = words === '' ? '' : ` It says: ${words}`;
+  const because = quote(said.message, answer.key);
   const name = provider.label;
   const details = { status };
 
@@ -73,11 +72,15 @@ export function classifyAnswer(provider: ProviderConfig, answer: ErrorAnswer): A
 /** The error for one that came inside of a stream, after an answer had begun; `error` is what the server sent. */
 export function classifyStreamError(provider: ProviderConfig, error: unknown, key: string | undefined): AppError {
   const said = readError(error);
-  const words = serverWords(said.message, key);
-  const message = `${provider.label} stopped in the middle of the answer.${words === '' ? '' : ` It says: ${words}`}`;
+  const message = `${provider.label} stopped in the middle of the answer.${quote(said.message, key)}`;
   if (isFilter(said.code)) return filtered(provider, message, {});
   const kind = /rate_limit/.test(said.code) ? 'rate_limit' : 'overloaded';
   return providerError(provider, kind, message, { advice: 'This passes as a rule. Run the task again.' });
+}
+
+/** What the body of an answer says of an error, as a sentence to add to a message; empty if it says nothing. */
+export function serverSays(body: string, key: string | undefined): string {
+  return quote(parseBody(body).message, key);
 }
 
 function filtered(provider: ProviderConfig, message: string, details: { readonly status?: number }): AppError {
@@ -91,7 +94,9 @@ function isFilter(code: string): boolean {
   return code === 'content_filter' || code === 'content_policy_violation';
 }
 
-/** A `retry-after` header, in seconds or as a date, in ms from `now`. Undefined where there is none that can be read. */
+/**
+ * A `retry-after` header, in seconds or as a date, in ms from `now`. Undefined where there is none that can be read.
+ */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
@@ -117,7 +122,10 @@ function parseBody(body: string): Said {
   }
 }
 
-/** Message and code of an error object, in the forms that servers use: `{error: {message, code, type}}`, `{error}`, `{detail}` … */
+/**
+ * Message and code of an error object, in the forms that servers use: `{error: {message, code, type}}`, `{error}`,
+ * `{detail}` …
+ */
 function readError(value: unknown): Said {
   if (typeof value === 'string') return { message: value, code: '' };
   if (Array.isArray(value)) return readError(value[0]);
@@ -132,11 +140,10 @@ function readError(value: unknown): Said {
   };
 }
 
-/** What the server said, on one line, shortened, and without the key, whatever the server echoes. */
-function serverWords(message: string, key: string | undefined): string {
-  const clean = (key === undefined || key === '' ? message : message.replaceAll(key, '(key)'))
-    .replace(/\s+/g, ' ')
-    .trim();
-  const points = Array.from(clean);
-  return points.length > maxServerWords ? `${points.slice(0, maxServerWords).join('')}…` : clean;
+/** What the server said, as a sentence: on one line, shortened, and without the key, whatever the server echoes. */
+function quote(message: string, key: string | undefined): string {
+  const safe = key === undefined || key === '' ? message : message.replaceAll(key, '(key)');
+  const points = Array.from(safe.replace(/\s+/g, ' ').trim());
+  if (points.length === 0) return '';
+  return ` It says: ${points.slice(0, maxServerWords).join('')}${points.length > maxServerWords ? '…' : ''}`;
 }

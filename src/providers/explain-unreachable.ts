@@ -3,8 +3,9 @@ import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
 
 /**
- * The error for a request that never got an answer. To a page, a refused connection and an answer without CORS headers look
- * alike, so one probe that needs no permission tells them apart: it succeeds only if something answers at the address.
+ * The error for a request that never got an answer. To a page, a refused connection and an answer without CORS headers
+ * look alike, so one probe that needs no permission tells them apart: it succeeds only if something answers at the
+ * address.
  */
 export async function explainUnreachable(
   provider: ProviderConfig,

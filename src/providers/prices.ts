@@ -3,7 +3,10 @@ import type { ModelRequest } from '@/engine/ports';
 /** USD for a million tokens of input and of output. */
 type Row = readonly [input: number, output: number];
 
-/** List prices for short prompts without caching, as the providers published them on {@link asOf}. Names without their date. */
+/**
+ * List prices for short prompts without caching, as the providers published them on {@link asOf}. Names without their
+ * date.
+ */
 const table: Readonly<Record<string, Row>> = {
   'openai:gpt-5.1': [1.25, 10],
   'openai:gpt-5': [1.25, 10],

@@ -4,7 +4,9 @@ import type { ProviderConfig } from './provider-config';
 /** Kinds after which the same call may succeed later. */
 const passing: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'network']);
 
-/** A `PROVIDER_ERROR` of a provider. `details` get its kind and id beside what is given; `retryable` follows the kind. */
+/**
+ * A `PROVIDER_ERROR` of a provider. `details` get its kind and id beside what is given; `retryable` follows the kind.
+ */
 export function providerError(
   provider: ProviderConfig,
   kind: ProviderErrorKind,

@@ -12,8 +12,8 @@ const workers: { readonly [L in ScriptRequest['language']]: () => SandboxWorker 
 };
 
 /**
- * Runs scripts, each in a sandbox inside of a new worker: nothing of one run can be seen by another, and a script that does not
- * stop is ended with its worker. The time that a script may take begins once its sandbox is ready.
+ * Runs scripts, each in a sandbox inside of a new worker: nothing of one run can be seen by another, and a script that
+ * does not stop is ended with its worker. The time that a script may take begins once its sandbox is ready.
  */
 export function createScriptRunner(
   startWorker: (language: ScriptRequest['language']) => SandboxWorker = (language) => workers[language](),

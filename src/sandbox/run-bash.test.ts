@@ -13,8 +13,8 @@ describe('bash', () => {
     expect(result).toEqual({ stdout: 'Ada ü\nHello é\n', stderr: 'trouble\n', exitCode: 3, binary: false });
   });
 
-  it('keeps the spaces of a here-document', async () => {
-    expect((await bash('cat <<END\n  two spaces\nEND')).stdout).toBe('  two spaces\n');
+  it('keeps the spaces at the start of a line', async () => {
+    expect((await bash('echo "list:\n  - two spaces"')).stdout).toBe('list:\n  - two spaces\n');
   });
 
   it('runs loops that are longer than a chat would need', async () => {

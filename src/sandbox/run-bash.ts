@@ -3,13 +3,15 @@ import type { ScriptRequest, ScriptResult } from '@/engine/ports';
 
 const mebibyte = 2 ** 20;
 
-/** Commands that need zlib, which browsers do not have in this form; without them a script reads “command not found”. */
+/**
+ * Commands that need zlib, which browsers do not have in this form; without them a script reads “command not found”.
+ */
 const withoutZlib = getCommandNames().filter((name): name is CommandName => !['gzip', 'gunzip', 'zcat'].includes(name));
 
 /**
- * Runs a bash script in an interpreter (just-bash) with files in memory, no network, and nothing of this machine. It has the usual
- * text tools, jq among them, but no yq, tar, gzip, python, node. Every run has an
- * interpreter of its own. It can only be stopped between commands: who calls it ends its worker when the time is up.
+ * Runs a bash script in an interpreter (just-bash) with files in memory, no network, and nothing of this machine. It
+ * has the usual text tools, jq among them, but no yq, tar, gzip, python, node. Every run has an interpreter of its
+ * own. It can only be stopped between commands: who calls it ends its worker when the time is up.
  */
 export async function runBash({ content, stdin, env, timeoutMs }: ScriptRequest): Promise<ScriptResult> {
   const bash = new Bash({
@@ -37,8 +39,9 @@ export async function runBash({ content, stdin, env, timeoutMs }: ScriptRequest)
 const marksOfBytes = /[\0\x80-\x9f]/;
 
 /**
- * The interpreter hands over text; output that is not UTF-8 comes with each byte as one character. Such output is told by control
- * characters, and decoded as a terminal would, with replacement characters. A few stray bytes without any stay Latin-1 letters.
+ * The interpreter hands over text; output that is not UTF-8 comes with each byte as one character. Such output is told
+ * by control characters, and decoded as a terminal would, with replacement characters. A few stray bytes without any
+ * stay Latin-1 letters.
  */
 function decodeLossily(output: string): { readonly stdout: string; readonly binary: boolean } {
   if (!marksOfBytes.test(output)) return { stdout: output, binary: false };

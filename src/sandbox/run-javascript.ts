@@ -7,7 +7,10 @@ const stackBytes = 256 * 2 ** 10;
 /** Most characters of output; what prints more is a runaway loop. */
 const maxOutput = 64 * 2 ** 20;
 
-/** Runs inside of QuickJS before the script: makes what a script sees, and gives back how to print its result and its error. */
+/**
+ * Runs inside of QuickJS before the script: makes what a script sees, and gives back how to print its result and its
+ * error.
+ */
 const prelude = `(emit, request) => {
   const { stdin, env } = JSON.parse(request);
   const parse = (text) => { try { return JSON.parse(text); } catch { return undefined; } };
@@ -23,8 +26,8 @@ const prelude = `(emit, request) => {
 }`;
 
 /**
- * Runs JavaScript in an engine of its own (QuickJS in WebAssembly), without network, timers or modules. The script is the body of
- * an async function:
+ * Runs JavaScript in an engine of its own (QuickJS in WebAssembly), without network, timers or modules. The script is
+ * the body of an async function:
  *
  * - `stdin` (text), `input` (stdin parsed as JSON, undefined if it is none), `env` (object of texts);
  * - `console.log` writes to stdout, `console.error` to stderr;

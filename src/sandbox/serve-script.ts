@@ -8,8 +8,8 @@ const doors = [
 ];
 
 /**
- * The inside of a sandbox worker: runs the one request it is sent. Scripts see nothing of the worker; should one ever break out of its
- * interpreter, it finds the doors walled up.
+ * The inside of a sandbox worker: runs the one request it is sent. Scripts see nothing of the worker; should one ever
+ * break out of its interpreter, it finds the doors walled up.
  */
 export function serveScript(run: (request: ScriptRequest) => Promise<ScriptResult> | ScriptResult): void {
   closeDoors();

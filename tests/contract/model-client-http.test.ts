@@ -167,15 +167,22 @@ describe('a model over HTTP', () => {
     await server.close();
   });
 
-  it('says that the base URL is wrong when a web page comes back', async () => {
+  it.each([
+    ['text/html; charset=utf-8', '<html></html>', 'Lab sent no answer of a model.'],
+    [
+      'application/json',
+      '{"error":"Unexpected endpoint"}',
+      'Lab sent no answer of a model. It says: Unexpected endpoint',
+    ],
+  ])('says that the base URL is wrong when %s comes back', async (type, body, message) => {
     const client = createModelClient({
       providers: () => [{ id: 'lab', label: 'Lab', protocol: 'openai', baseUrl: 'http://lab.test', needsKey: false }],
       keyOf: () => undefined,
       onKeyChange: () => () => undefined,
-      fetch: async () => new Response('<html></html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+      fetch: async () => new Response(body, { headers: { 'content-type': type } }),
     });
     const asked = client.generate(request('x'), { signal: new AbortController().signal, onText: () => undefined });
-    expect(await failureOf(asked)).toMatchObject({ details: { kind: 'bad_request' } });
+    expect(await failureOf(asked)).toMatchObject({ message, details: { kind: 'bad_request' } });
   });
 });
 

@@ -6,7 +6,9 @@ import { streamReply } from './stream-reply';
 /** Fields of the body that options cannot set: they are Heddle's to say. */
 const reserved = new Set(['model', 'messages', 'system', 'stream']);
 
-/** Anthropic messages. Options become fields of the body as they are written; `stop` is sent under Anthropic's name. */
+/**
+ * Anthropic messages. Options become fields of the body as they are written; `stop` is sent under Anthropic's name.
+ */
 export const anthropicAdapter: Adapter = (call) => {
   const { provider, request } = call;
   const options = Object.entries(request.options)

@@ -7,8 +7,9 @@ import { streamReply } from './stream-reply';
 const reserved = new Set(['model', 'messages', 'stream', 'stream_options']);
 
 /**
- * OpenAI chat completions, and all servers that speak it. Options become fields of the body as they are written. Schemas are not
- * sent as strict, since OpenAI's strict mode takes only a part of JSON Schema; replies are checked anyway.
+ * OpenAI chat completions, and all servers that speak it. Options become fields of the body as they are written.
+ * Schemas are not sent as strict, since OpenAI's strict mode takes only a part of JSON Schema; replies are checked
+ * anyway.
  */
 export const openaiAdapter: Adapter = (call) => {
   const { provider, request } = call;
@@ -18,7 +19,8 @@ export const openaiAdapter: Adapter = (call) => {
     name: 'heddle',
     baseURL: provider.baseUrl,
     ...(call.key === undefined ? {} : { apiKey: call.key }),
-    // Only where it is known to be taken: servers such as Ollama refuse a preflight request that names a header they do not know.
+    // Only where it is known to be taken: servers such as Ollama refuse a preflight request that names a header they
+    // do not know.
     ...(own ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
     includeUsage: true,
     supportsStructuredOutputs: true,

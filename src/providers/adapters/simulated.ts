@@ -11,11 +11,12 @@ import type { Adapter, AdapterCall } from './adapter';
 const tokenCharacters = 4;
 
 /**
- * The simulated model: needs no key and no network, and gives the same reply to the same prompt. With an output schema the reply
- * is JSON that satisfies it. The model's name only matters as `fast`, which does not wait.
+ * The simulated model: needs no key and no network, and gives the same reply to the same prompt. With an output schema
+ * the reply is JSON that satisfies it. The model's name only matters as `fast`, which does not wait.
  *
- * Options: `latency_ms` until the first word (default 400), `tokens_per_second` (default 60; 0 = all at once), `error_rate` from 0
- * to 1 (which calls fail hangs on prompt and attempt, so a retry may pass), `reply` (this text instead).
+ * Options: `latency_ms` until the first word (default 400), `tokens_per_second` (default 60; 0 = all at once),
+ * `error_rate` from 0 to 1 (which calls fail hangs on prompt and attempt, so a retry may pass), `reply` (this text
+ * instead).
  */
 export const simulatedAdapter: Adapter = async (call) => {
   const { request, signal, onText } = call;

@@ -1,5 +1,4 @@
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { AppError } from '@/base/errors';
 import type { ModelReply } from '@/engine/ports';
 import { classifyStreamError } from '../classify-error';
 import { cancelled, cutOff } from '../provider-error';
@@ -12,8 +11,8 @@ type SdkPart = Awaited<ReturnType<SdkModel['doStream']>>['stream'] extends Reada
 type SdkFinish = Extract<SdkPart, { type: 'finish' }>;
 
 /**
- * Sends a call and reads the stream to its end. Only text is taken: reasoning and tool calls are left aside. A stream without a
- * proper end is an error, however much of it came.
+ * Sends a call and reads the stream to its end. Only text is taken: reasoning and tool calls are left aside. A stream
+ * without a proper end is an error, however much of it came.
  */
 export async function streamReply(model: SdkModel, call: AdapterCall): Promise<ModelReply> {
   try {
@@ -21,7 +20,7 @@ export async function streamReply(model: SdkModel, call: AdapterCall): Promise<M
     return await readParts(stream, call);
   } catch (error) {
     if (call.signal.aborted) throw cancelled();
-    throw error instanceof AppError ? error : cutOff(call.provider);
+    throw error;
   }
 }
 
@@ -30,13 +29,14 @@ async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Pr
   let content = '';
   try {
     for (;;) {
-      const { done, value: part } = await reader.read();
+      const { done, value: part } = await reader.read().catch(() => Promise.reject(cutOff(call.provider)));
       if (done) throw cutOff(call.provider);
       if (part.type === 'text-delta') {
         content += part.delta;
         call.onText(part.delta);
       } else if (part.type === 'error') {
-        // What the library itself throws is about a stream that cannot be read on; anything else was sent by the server.
+        // What the library itself throws is about a stream that cannot be read on; anything else was sent by the
+        // server.
         throw part.error instanceof Error
           ? cutOff(call.provider)
           : classifyStreamError(call.provider, part.error, call.key);

@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { Dice } from './dice';
 
-/** How deep a value may nest before optional parts are left out, so that schemas which hold themselves come to an end. */
+/**
+ * How deep a value may nest before optional parts are left out, so that schemas which hold themselves come to an end.
+ */
 const maxDepth = 8;
 /** References followed in a row; one that leads back to itself means nothing. */
 const maxReferences = 32;
@@ -14,8 +16,9 @@ interface Scope {
 }
 
 /**
- * A value that satisfies a JSON Schema: types, enum, const, objects with required and additional properties, arrays, lengths and
- * bounds, `multipleOf`, basic formats, `anyOf`, `oneOf`, `allOf` and local `$ref`. Patterns, `not` and conditions are not looked at.
+ * A value that satisfies a JSON Schema: types, enum, const, objects with required and additional properties, arrays,
+ * lengths and bounds, `multipleOf`, basic formats, `anyOf`, `oneOf`, `allOf` and local `$ref`. Patterns, `not` and
+ * conditions are not looked at.
  */
 export function generateValue(schema: JsonObject, dice: Dice, text: (name: string) => string): Json {
   return generate(schema, { root: schema, dice, text }, 'value', 0);

@@ -53,12 +53,25 @@ export function writeProse(prompt: string, dice: Dice): string {
   ].join('\n\n');
 }
 
-/** The words that a text is about, the most telling first, at most six. */
+/**
+ * What a text is about: its telling words, neighbours together, at most six. The first word of a sentence is as a rule
+ * a verb.
+ */
 function topicsOf(prompt: string): readonly string[] {
-  const words = prompt.slice(-topicWindow).match(/\p{L}[\p{L}\p{N}-]{3,24}/gu) ?? [];
-  const telling = words.map((word) => word.toLowerCase()).filter((word) => !common.has(word));
-  const unique = [...new Set(telling)].slice(-6);
-  return unique.length === 0 ? ['the question'] : unique;
+  const topics = new Set<string>();
+  for (const sentence of prompt.slice(-topicWindow).split(/[.!?:,\n]+/)) {
+    const words = sentence.toLowerCase().match(/\p{L}[\p{L}\p{N}-]*/gu) ?? [];
+    let phrase: string[] = [];
+    for (const word of [...words.slice(1), '']) {
+      if (word.length > 3 && !common.has(word)) {
+        phrase.push(word);
+      } else {
+        if (phrase.length > 0) topics.add(phrase.slice(-2).join(' '));
+        phrase = [];
+      }
+    }
+  }
+  return topics.size === 0 ? ['the question'] : [...topics].slice(-6);
 }
 
 function shuffled<T>(values: readonly T[], dice: Dice): T[] {
