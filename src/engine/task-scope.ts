@@ -35,9 +35,9 @@ export function taskScope(task: PlannedTask, plan: Plan, results: Results): Task
 }
 
 function inputsOf(task: PlannedTask, { bindings }: Environment): Readonly<Record<string, Json>> {
-  const valueOf = (name: string) => {
+  const bound = (name: string) => {
     const binding = bindings.get(name);
     return binding?.kind === 'value' ? binding.value : null;
   };
-  return Object.fromEntries(Object.keys(task.inputs).map((name) => [name, valueOf(name)]));
+  return Object.fromEntries(Object.keys(task.inputs).map((name) => [name, bound(name)]));
 }

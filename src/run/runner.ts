@@ -33,8 +33,11 @@ export interface RunUpdate {
   readonly workflowId: string;
   readonly events: readonly RunEvent[];
   readonly deltas: readonly StreamDelta[];
-  /** Set when the engine gave up on a run that has not ended (a broken storage, a bug). It can be resumed. */
-  readonly failure?: Failure;
+  /**
+   * Why a run that has not ended does not go on, where the log cannot tell: no room to store (`STORAGE_FULL`; it goes on by
+   * itself once there is), or the engine gave up (a broken storage, a bug; it can be resumed). Null: it goes on again.
+   */
+  readonly failure?: Failure | null;
 }
 
 /**

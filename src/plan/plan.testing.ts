@@ -1,6 +1,6 @@
 import { documentSchema, type WorkflowDocument } from '@/workflow/document';
-import { buildPlan } from '../build-plan';
-import type { Plan } from '../plan';
+import { buildPlan } from './build-plan';
+import type { Plan } from './plan';
 
 /** A plan of tasks written as in a document, on the simulated model. Throws the problems if there are any. */
 export function planOf(tasks: Readonly<Record<string, object>>, settings: object = {}): Plan {
