@@ -12,14 +12,14 @@ export interface RunName {
 export interface UpdateBatcher {
   events(run: RunName, events: readonly RunEvent[]): void;
   delta(run: RunName, delta: StreamDelta): void;
-  failure(run: RunName, failure: Failure): void;
+  failure(run: RunName, failure: Failure | null): void;
 }
 
 interface Pending {
   readonly events: RunEvent[];
   /** By journal path; the text of one path is joined. */
   readonly deltas: Map<string, StreamDelta>;
-  failure?: Failure;
+  failure?: Failure | null;
 }
 
 /**

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Failure } from '@/base/errors';
+import type { Random, ScriptRunner } from '@/engine/ports';
+import { createModelClient } from '@/providers/create-model-client';
+import { priceList } from '@/providers/prices';
+import type { RunUpdate } from '@/run/runner';
+import { parsePlan } from '@/storage/plan-schema';
+import type { Stores } from '@/storage/stores';
+import type { EngineWorkerApi } from './api';
+import { createRunner } from './create-runner';
+import { createKeys } from './keys';
+import type { RunLocks } from './run-locks';
+import { openSettings } from './settings';
+import { systemClock } from './system-clock';
+import { createUpdateBatcher } from './update-batcher';
+
+/** What the host is made of: everything that a test or another surrounding would have different. */
+export interface EngineHostOptions {
+  readonly stores: Stores;
+  /** Why the stores are not those that were wanted, if so. */
+  readonly failure?: Failure | undefined;
+  readonly scripts: ScriptRunner;
+  readonly locks: RunLocks;
+  readonly random?: Random;
+  readonly fetch?: typeof fetch;
+}
+
+/** A frame of a screen, in ms. */
+const frame = 16;
+
+const text = z.string().max(200);
+const id = text.min(1);
+const natural = z.number().int().min(1);
+const step = z.strictObject({
+  label: z.string(),
+  mark: z.string(),
+  edits: z.array(z.strictObject({ at: z.number(), removed: z.string(), inserted: z.string() })),
+});
+const workflowSave = z.strictObject({
+  id,
+  name: z.string(),
+  taskCount: z.number().int().min(0),
+  text: z.string(),
+  history: z.strictObject({ past: z.array(step), future: z.array(step) }),
+  basedOn: z.number().int().min(0),
+});
+
+/** Wires engine, stores, models and keys to what the page calls. Every message is parsed on arrival. */
+export async function createEngineHost(options: EngineHostOptions): Promise<EngineWorkerApi> {
+  const { stores, failure, scripts, locks, random = Math.random } = options;
+  const settings = await openSettings(stores.settings);
+  const keys = createKeys(stores.secrets, settings.current);
+  const models = createModelClient({
+    providers: settings.current,
+    keyOf: keys.keyOf,
+    onKeyChange: keys.onChange,
+    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+  });
+  const ports = new Set<MessagePort>();
+  const send = (batch: readonly RunUpdate[]) => {
+    for (const port of ports) port.postMessage(batch);
+  };
+  const runner = createRunner({
+    stores,
+    world: { models, scripts, clock: systemClock, random, prices: priceList },
+    locks,
+    updates: createUpdateBatcher(send, (flush) => setTimeout(flush, frame)),
+    newId,
+  });
+
+  return {
+    opened: async () => (failure === undefined ? { ok: true } : { ok: false, failure }),
+    runner: {
+      start: async ({ workflowId, plan }) => runner.start({ workflowId: id.parse(workflowId), plan: parsePlan(plan) }),
+      cancel: async (run) => runner.cancel(id.parse(run)),
+      resumeUnfinished: runner.resumeUnfinished,
+      executions: async (workflow) => runner.executions(id.parse(workflow)),
+      readEvents: async (run, from, limit) =>
+        runner.readEvents(id.parse(run), natural.optional().parse(from), natural.optional().parse(limit)),
+      readBlob: async (run, ref) => runner.readBlob(id.parse(run), id.parse(ref)),
+    },
+    workflows: {
+      list: stores.workflows.list,
+      load: async (workflow) => stores.workflows.load(id.parse(workflow)),
+      save: async (save) => stores.workflows.save(workflowSave.parse(save)),
+      remove: async (workflow) => {
+        await runner.cancelAllOf(id.parse(workflow));
+        await stores.workflows.remove(workflow);
+      },
+    },
+    keys: {
+      status: keys.status,
+      set: async (provider, key, passphrase) =>
+        keys.set(id.parse(provider), z.string().parse(key), z.string().min(1).optional().parse(passphrase)),
+      forget: async (provider) => keys.forget(id.parse(provider)),
+      unlock: async (passphrase) => keys.unlock(z.string().parse(passphrase)),
+    },
+    settings: {
+      providers: settings.providers,
+      saveProvider: settings.saveProvider,
+      removeProvider: async (provider) => {
+        await settings.removeProvider(id.parse(provider));
+        // The key of a built-in provider stays: it is there again, as it came.
+        if (!settings.current().some((left) => left.id === provider)) await keys.forget(provider);
+      },
+      get: async (key) => settings.get(id.parse(key)),
+      put: async (key, value) => settings.put(id.parse(key), value),
+    },
+    follow: (port) => {
+      ports.add(port);
+      // Anything that comes back means that the follower is done.
+      port.onmessage = () => {
+        ports.delete(port);
+        port.close();
+      };
+    },
+  };
+}
+
+/** 128 random bits as text; `crypto.randomUUID` is not there on pages without https. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
