@@ -126,6 +126,8 @@ it('comes to an end with schemas that hold themselves', () => {
   };
   expectValid(tree, generate(tree));
   expect(generate({ $ref: '#' })).toBeDefined();
+  expect(generate({ anyOf: [{ $ref: '#' }] })).toBeDefined();
+  expect(generate({ type: 'array', minItems: 2, items: { $ref: '#' } })).toBeDefined();
 });
 
 it('gives unique items where they are asked for', () => {

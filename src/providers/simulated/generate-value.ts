@@ -5,6 +5,8 @@ import type { Dice } from './dice';
  * How deep a value may nest before optional parts are left out, so that schemas which hold themselves come to an end.
  */
 const maxDepth = 8;
+/** A schema that leads to more asks for itself without end, and nothing can satisfy it. */
+const endless = { depth: 100, values: 20_000 };
 /** References followed in a row; one that leads back to itself means nothing. */
 const maxReferences = 32;
 
@@ -13,6 +15,8 @@ interface Scope {
   readonly dice: Dice;
   /** Writes a text for a property of this name. */
   readonly text: (name: string) => string;
+  /** Values made so far, at any depth. */
+  made: number;
 }
 
 /**
@@ -21,10 +25,12 @@ interface Scope {
  * conditions are not looked at.
  */
 export function generateValue(schema: JsonObject, dice: Dice, text: (name: string) => string): Json {
-  return generate(schema, { root: schema, dice, text }, 'value', 0);
+  return generate(schema, { root: schema, dice, text, made: 0 }, 'value', 0);
 }
 
 function generate(given: Json | undefined, scope: Scope, name: string, depth: number): Json {
+  scope.made += 1;
+  if (depth > endless.depth || scope.made > endless.values) return null;
   const schema = resolve(given, scope.root);
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return scope.dice.pick<Json>(schema.enum);
@@ -34,7 +40,7 @@ function generate(given: Json | undefined, scope: Scope, name: string, depth: nu
     const { anyOf: _any, oneOf: _one, ...rest } = schema;
     // Deep down the last choice: by habit it is the one that ends a recursion, such as null.
     const choice = depth > maxDepth ? choices.at(-1) : scope.dice.pick<Json>(choices);
-    return generate(merge(rest, resolve(choice, scope.root)), scope, name, depth);
+    return generate(merge(rest, resolve(choice, scope.root)), scope, name, depth + 1);
   }
 
   switch (typeOf(schema, scope.dice)) {
@@ -168,7 +174,7 @@ function number(schema: JsonObject, dice: Dice, grain: number): number {
 
 function string(schema: JsonObject, scope: Scope, name: string): string {
   if (typeof schema.format === 'string') {
-    const formatted = formats[schema.format]?.(scope.dice);
+    const formatted = formats.get(schema.format)?.(scope.dice);
     if (formatted !== undefined) return formatted;
   }
   const least = asNumber(schema.minLength, 0);
@@ -183,19 +189,21 @@ const date = (dice: Dice) => `2026-${two(dice.between(1, 12))}-${two(dice.betwee
 const time = (dice: Dice) => `${two(dice.between(0, 23))}:${two(dice.between(0, 59))}:00Z`;
 const hex = (dice: Dice, length: number) => Array.from({ length }, () => dice.between(0, 15).toString(16)).join('');
 
-const formats: Readonly<Record<string, (dice: Dice) => string>> = {
-  date,
-  time,
-  'date-time': (dice) => `${date(dice)}T${time(dice)}`,
-  duration: (dice) => `PT${dice.between(1, 59)}M`,
-  email: (dice) => `person${dice.between(1, 99)}@example.org`,
-  hostname: () => 'example.org',
-  uri: (dice) => `https://example.org/${dice.between(1, 999)}`,
-  'uri-reference': (dice) => `/pages/${dice.between(1, 999)}`,
-  ipv4: (dice) => `192.0.2.${dice.between(1, 254)}`,
-  ipv6: (dice) => `2001:db8::${dice.between(1, 9)}`,
-  uuid: (dice) => `${hex(dice, 8)}-${hex(dice, 4)}-4${hex(dice, 3)}-a${hex(dice, 3)}-${hex(dice, 12)}`,
-};
+const formats = new Map<string, (dice: Dice) => string>(
+  Object.entries({
+    date,
+    time,
+    'date-time': (dice: Dice) => `${date(dice)}T${time(dice)}`,
+    duration: (dice: Dice) => `PT${dice.between(1, 59)}M`,
+    email: (dice: Dice) => `person${dice.between(1, 99)}@example.org`,
+    hostname: () => 'example.org',
+    uri: (dice: Dice) => `https://example.org/${dice.between(1, 999)}`,
+    'uri-reference': (dice: Dice) => `/pages/${dice.between(1, 999)}`,
+    ipv4: (dice: Dice) => `192.0.2.${dice.between(1, 254)}`,
+    ipv6: (dice: Dice) => `2001:db8::${dice.between(1, 9)}`,
+    uuid: (dice: Dice) => `${hex(dice, 8)}-${hex(dice, 4)}-4${hex(dice, 3)}-a${hex(dice, 3)}-${hex(dice, 12)}`,
+  }),
+);
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
