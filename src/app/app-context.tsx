@@ -1,0 +1,29 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Failure } from '@/base/errors';
+import type { KeysApi, SettingsApi } from '@/worker/api';
+import type { WorkflowUseCases } from './workflows/use-cases';
+
+/** What the app's own screens need besides the stores. */
+export interface AppServices {
+  readonly keys: KeysApi;
+  readonly settings: SettingsApi;
+  readonly workflows: WorkflowUseCases;
+  /** Why the storage could not be opened; all is then kept in memory only. */
+  readonly storageFailure: Failure | undefined;
+  /** Checks the open workflow again, e.g. when a provider was added. */
+  readonly recheck: () => Promise<void>;
+}
+
+const AppContext = createContext<AppServices | undefined>(undefined);
+
+/** Hands the app's services to its screens. */
+export function AppProvider({ app, children }: { readonly app: AppServices; readonly children: ReactNode }) {
+  return <AppContext.Provider value={app}>{children}</AppContext.Provider>;
+}
+
+/** The app's services. Throws outside of an {@link AppProvider}. */
+export function useApp(): AppServices {
+  const app = useContext(AppContext);
+  if (!app) throw new Error('No AppProvider above.');
+  return app;
+}

@@ -1,0 +1,39 @@
+import { lazy, Suspense } from 'react';
+import { StoresProvider, useView } from '@/state/context';
+import { Toaster } from '@/ui/toast';
+import { AppProvider } from './app-context';
+import { Dialogs } from './dialogs/dialogs';
+import { ErrorBoundary } from './error-boundary';
+import { FileDrop } from './files/file-drop';
+import { EditorScreen } from './shell/editor-screen';
+import { PageKeys } from './shell/page-keys';
+import type { StartedApp } from './start-app';
+
+const StartPage = lazy(() => import('./start/start-page'));
+
+/** The whole page. */
+export function App({ stores, app }: StartedApp) {
+  return (
+    <ErrorBoundary>
+      <StoresProvider stores={stores}>
+        <AppProvider app={app}>
+          <Screens />
+          <Dialogs />
+          <FileDrop />
+          <PageKeys />
+          <Toaster />
+        </AppProvider>
+      </StoresProvider>
+    </ErrorBoundary>
+  );
+}
+
+function Screens() {
+  const start = useView((state) => state.screen === 'start');
+  if (!start) return <EditorScreen />;
+  return (
+    <Suspense>
+      <StartPage />
+    </Suspense>
+  );
+}

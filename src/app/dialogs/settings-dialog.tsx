@@ -1,0 +1,68 @@
+import { useStores, useView } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { formatBytes } from '@/ui/figures';
+import { Segmented } from '@/ui/segmented';
+import { notify } from '@/ui/toast';
+import { useApp } from '../app-context';
+import { themeOptions } from '../theme-options';
+import { useStorageUse } from '../use-storage-use';
+import type { AppDialogProps } from './app-dialog';
+import styles from './settings-dialog.module.css';
+
+/** Settings of this machine: the look, and the storage. */
+export default function SettingsDialog({ onClose }: AppDialogProps) {
+  const { view } = useStores();
+  const theme = useView((state) => state.theme);
+  return (
+    <Dialog open onClose={onClose} title="Settings">
+      <h3 className={styles.title}>Look</h3>
+      <div className={styles.row}>
+        <span>Theme</span>
+        <Segmented
+          label="Theme"
+          options={themeOptions}
+          value={theme}
+          onChange={(next) => view.setState({ theme: next })}
+        />
+      </div>
+      <h3 className={styles.title}>Storage</h3>
+      <StorageSection />
+    </Dialog>
+  );
+}
+
+function StorageSection() {
+  const { storageFailure } = useApp();
+  const { use, look } = useStorageUse();
+  const persist = async () => {
+    const granted = await navigator.storage.persist();
+    look();
+    if (granted) return;
+    notify({
+      tone: 'info',
+      title: 'The browser did not promise to keep it.',
+      detail: 'It may ask, or grant it once you use the page more often or bookmark it.',
+    });
+  };
+  if (storageFailure) return <p>The storage did not open: {storageFailure.message} Nothing is kept.</p>;
+  if (!use) return <p>The browser does not tell how much is used. Everything stays in this browser.</p>;
+  return (
+    <>
+      <div className={styles.row}>
+        <span>Used</span>
+        <span>
+          {formatBytes(use.usage)} of {formatBytes(use.quota)}
+        </span>
+      </div>
+      <div className={styles.row}>
+        <span>
+          {use.persisted
+            ? 'The browser has promised to keep it.'
+            : 'The browser may clear it when the disk is nearly full.'}
+        </span>
+        {use.persisted ? <span>Kept</span> : <Button onClick={() => void persist()}>Ask to keep it</Button>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { actionGroups } from '@/editor/actions/action';
+import { actions } from '@/editor/actions/actions';
+import { Dialog } from '@/ui/dialog';
+import { formatKeys } from '@/ui/keys';
+import { openFileKeys } from '../files/pick-file';
+import type { AppDialogProps } from './app-dialog';
+import styles from './shortcuts-dialog.module.css';
+
+/** Every shortcut, from the one table of actions. */
+export default function ShortcutsDialog({ onClose }: AppDialogProps) {
+  const openFile = { id: 'open-file', label: 'Open a file', group: 'Workflow', keys: [openFileKeys] } as const;
+  const shown = [...actions, openFile].filter(({ keys }) => keys.length > 0);
+  return (
+    <Dialog open onClose={onClose} title="Shortcuts" wide>
+      <p>They are off while you type.</p>
+      <div className={styles.groups}>
+        {actionGroups.map((group) => {
+          const inGroup = shown.filter((action) => action.group === group);
+          if (inGroup.length === 0) return null;
+          return (
+            <section key={group} className={styles.group}>
+              <h3 className={styles.title}>{group}</h3>
+              <dl>
+                {inGroup.map(({ id, label, keys }) => (
+                  <div key={id} className={styles.row}>
+                    <dt>{label}</dt>
+                    <dd>{keys.map((one) => formatKeys(one)).join(' or ')}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          );
+        })}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/field';
+import { TextInput } from '@/ui/text-input';
+import { useApp } from '../app-context';
+import styles from './models-dialog.module.css';
+import type { MakeChange } from './use-models';
+
+/** Takes the passphrase of the keys that are stored on this machine. */
+export function UnlockForm({ change }: { readonly change: MakeChange }) {
+  const { keys } = useApp();
+  const [passphrase, setPassphrase] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    let unlocked = false;
+    const failed = await change(async () => {
+      unlocked = await keys.unlock(passphrase);
+    });
+    setError(failed ?? (unlocked ? undefined : 'This is not the passphrase.'));
+  };
+  return (
+    <form className={styles.unlock} onSubmit={(event) => void submit(event)}>
+      <Field label="Passphrase of the keys on this machine" error={error}>
+        <TextInput type="password" value={passphrase} onChange={setPassphrase} />
+      </Field>
+      <Button type="submit" disabled={passphrase === ''}>
+        Unlock
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Stores } from '@/state/context';
+import { remember } from './remembered';
+import { formatRoute, parseRoute, type Route } from './route';
+
+/** What the page does when the address names a workflow, or nothing in particular. */
+export interface RouteTargets {
+  /** Opens a workflow; false if it cannot be, and the page stays where it is. */
+  open(workflowId: string): Promise<boolean>;
+  home(): Promise<void>;
+}
+
+/**
+ * Keeps address and screen in step: what is opened gets an entry in the browser's history, back and forward open what was
+ * there. Shows first what the address says now.
+ */
+export async function followRoute(stores: Stores, targets: RouteTargets): Promise<void> {
+  const { document, view } = stores;
+  let following = false;
+
+  const write = () => {
+    const route = shownRoute(stores);
+    if (following || !route) return;
+    if (route.screen !== 'start') remember({ lastWorkflow: route.workflowId });
+    const hash = formatRoute(route);
+    if (hash === location.hash) return;
+    const first = parseRoute(location.hash).screen === 'home';
+    history[first ? 'replaceState' : 'pushState'](null, '', hash);
+  };
+
+  const follow = async () => {
+    const route = parseRoute(location.hash);
+    following = true;
+    try {
+      if (route.screen === 'home') await targets.home();
+      else if (route.screen === 'start') view.setState({ screen: 'start' });
+      else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId))) {
+        view.setState({ screen: route.screen });
+      }
+    } finally {
+      following = false;
+    }
+    write();
+  };
+
+  document.subscribe((state, before) => state.id !== before.id && write());
+  view.subscribe((state, before) => state.screen !== before.screen && write());
+  addEventListener('popstate', () => void follow());
+  await follow();
+}
+
+/** Where the page is; undefined while nothing is open yet. */
+function shownRoute({ document, view }: Stores): Exclude<Route, { screen: 'home' }> | undefined {
+  const { screen } = view.getState();
+  if (screen === 'start') return { screen };
+  const workflowId = document.getState().id;
+  return workflowId === '' ? undefined : { screen, workflowId };
+}

@@ -1,0 +1,52 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FolderOpen from 'lucide-react/icons/folder-open';
+import Keyboard from 'lucide-react/icons/keyboard';
+import Settings2 from 'lucide-react/icons/settings-2';
+import SquareDashed from 'lucide-react/icons/square-dashed';
+import { useStores, useView } from '@/state/context';
+import type { Theme } from '@/state/view-store';
+import { IconButton } from '@/ui/icon-button';
+import { Menu, type MenuEntry } from '@/ui/menu';
+import { useApp } from '../app-context';
+import { openFileKeys, pickFile } from '../files/pick-file';
+import { themeOptions } from '../theme-options';
+
+/** What belongs to the page as a whole. */
+export function AppMenu() {
+  const { view } = useStores();
+  const { workflows } = useApp();
+  const theme = useView((state) => state.theme);
+  const entries: readonly MenuEntry[] = [
+    { kind: 'item', label: 'New workflow', icon: <SquareDashed />, onSelect: () => void workflows.blank() },
+    {
+      kind: 'item',
+      label: 'Open a file',
+      icon: <FolderOpen />,
+      shortcut: openFileKeys,
+      onSelect: () => void pickFile().then((file) => file && workflows.file(file)),
+    },
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Shortcuts',
+      icon: <Keyboard />,
+      shortcut: '?',
+      onSelect: () => view.setState({ dialog: 'shortcuts' }),
+    },
+    {
+      kind: 'item',
+      label: 'Settings',
+      icon: <Settings2 />,
+      onSelect: () => view.setState({ dialog: 'settings' }),
+    },
+    { kind: 'separator' },
+    {
+      kind: 'choice',
+      label: 'Theme',
+      options: themeOptions,
+      value: theme,
+      onChange: (next) => view.setState({ theme: next as Theme }),
+    },
+  ];
+  return <Menu align="end" entries={entries} trigger={<IconButton label="More" icon={<Ellipsis />} />} />;
+}

@@ -1,0 +1,110 @@
+import type { Failure } from '@/base/errors';
+import { useDocument, useRun, useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Note } from '@/ui/note';
+import { useApp } from '../app-context';
+import { keepMineAsCopy, loadTheOther } from '../workflows/settle-stale-save';
+import styles from './banners.module.css';
+
+/** What stands in the way of the open workflow or its run, each with what to do. */
+export function Banners() {
+  return (
+    <div className={styles.banners}>
+      <StorageBanner />
+      <SaveBanner />
+      <WaitingBanner />
+      <RunFailureBanner />
+    </div>
+  );
+}
+
+function StorageBanner() {
+  const { storageFailure } = useApp();
+  if (!storageFailure) return null;
+  return (
+    <Note tone="warning" title="Nothing is kept when this page is closed.">
+      The storage of the browser did not open: {storageFailure.message} {storageFailure.advice} Until then, export what
+      you want to keep.
+    </Note>
+  );
+}
+
+function SaveBanner() {
+  const stores = useStores();
+  const saved = useDocument((state) => state.saved);
+  if (saved.status !== 'failed') return null;
+  if (saved.failure.code === 'STALE_SAVE') {
+    return (
+      <Note
+        tone="error"
+        title="Another tab has saved this workflow."
+        action={
+          <div className={styles.actions}>
+            <Button onClick={() => void loadTheOther(stores)}>Load the other</Button>
+            <Button onClick={() => void keepMineAsCopy(stores)}>Keep mine as a copy</Button>
+          </div>
+        }
+      >
+        What you changed here is not saved, so that the other is not overwritten.
+      </Note>
+    );
+  }
+  return (
+    <FailureNote
+      title="The workflow is not saved."
+      failure={saved.failure}
+      action={{ label: 'Save again', run: () => void stores.document.actions.save() }}
+    />
+  );
+}
+
+function WaitingBanner() {
+  const { view } = useStores();
+  const waiting = useRun(({ run }) => (run.status === 'waiting' ? run.waitingFor : undefined));
+  if (!waiting) return null;
+  if (waiting.reason === 'storage') {
+    return (
+      <Note tone="warning" title="The run waits for room.">
+        The storage of this browser is full. Delete what you do not need; the run then goes on by itself.
+      </Note>
+    );
+  }
+  return (
+    <Note
+      tone="warning"
+      title={`The run waits for the key of ${waiting.provider ?? 'a provider'}.`}
+      action={<Button onClick={() => view.setState({ dialog: 'models' })}>Give the key</Button>}
+    >
+      It goes on once the key is there. What is done is kept.
+    </Note>
+  );
+}
+
+function RunFailureBanner() {
+  const { run } = useStores();
+  const failure = useRun((state) => state.failure);
+  if (!failure) return null;
+  return (
+    <FailureNote
+      title="The run did not start."
+      failure={failure}
+      action={{ label: 'Close', run: () => run.setState({ failure: undefined }) }}
+    />
+  );
+}
+
+function FailureNote({
+  title,
+  failure,
+  action,
+}: {
+  readonly title: string;
+  readonly failure: Failure;
+  readonly action: { readonly label: string; readonly run: () => void };
+}) {
+  return (
+    <Note tone="error" title={title} action={<Button onClick={action.run}>{action.label}</Button>}>
+      {failure.message} {failure.advice}
+    </Note>
+  );
+}

@@ -1,0 +1,42 @@
+import PanelLeft from 'lucide-react/icons/panel-left';
+import PanelRight from 'lucide-react/icons/panel-right';
+import { useStores, useView } from '@/state/context';
+import type { CentreMode } from '@/state/view-store';
+import { IconButton } from '@/ui/icon-button';
+import { Segmented } from '@/ui/segmented';
+import styles from './editor-screen.module.css';
+
+const modes: readonly { readonly value: CentreMode; readonly label: string }[] = [
+  { value: 'canvas', label: 'Canvas' },
+  { value: 'code', label: 'Code' },
+  { value: 'both', label: 'Both' },
+];
+
+/** Over the canvas: what the centre shows, and the panels at its sides. */
+export function CentreBar() {
+  const { view } = useStores();
+  const mode = useView((state) => state.mode);
+  return (
+    <div className={styles.bar}>
+      <PanelToggle side="left" />
+      <span className={styles.gap} />
+      <Segmented label="View" options={modes} value={mode} onChange={(next) => view.setState({ mode: next })} />
+      <PanelToggle side="right" />
+    </div>
+  );
+}
+
+function PanelToggle({ side }: { readonly side: 'left' | 'right' }) {
+  const { view } = useStores();
+  const open = useView((state) => state.panels[side]);
+  const Icon = side === 'left' ? PanelLeft : PanelRight;
+  const name = side === 'left' ? 'tasks' : 'inspector';
+  return (
+    <IconButton
+      size="s"
+      label={open ? `Close the ${name}` : `Open the ${name}`}
+      icon={<Icon />}
+      onClick={() => view.setState(({ panels }) => ({ panels: { ...panels, [side]: !open } }))}
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import { lazy, Suspense } from 'react';
+import { Canvas } from '@/editor/canvas/canvas';
+import { Inspector } from '@/editor/inspectors/inspector';
+import { Palette } from '@/editor/palette/palette';
+import { WorkflowTree } from '@/editor/tree/tree';
+import { useStores, useView } from '@/state/context';
+import { defaultPanels, type Panels, selectedTask } from '@/state/view-store';
+import { Drawer } from '@/viewer/drawer';
+import { TaskOutput } from '@/viewer/output/task-output';
+import { Banners } from './banners';
+import { CentreBar } from './centre-bar';
+import styles from './editor-screen.module.css';
+import { Separator } from './separator';
+import { TopBar } from './top-bar';
+import { useNarrow } from './use-narrow';
+
+const CodeEditor = lazy(() => import('@/editor/code/code-editor').then((code) => ({ default: code.CodeEditor })));
+const PlanView = lazy(() => import('@/viewer/plan/plan-view').then((plan) => ({ default: plan.PlanView })));
+
+/** Height of the drawer when only its tabs are seen, its line included. */
+const closedDrawer = 37;
+
+/** The screen of the open workflow: its editor, or its plan. */
+export function EditorScreen() {
+  const plan = useView((state) => state.screen === 'plan');
+  return (
+    <div className={styles.screen}>
+      <header className={styles.top}>
+        <TopBar />
+      </header>
+      <div className={styles.banners}>
+        <Banners />
+      </div>
+      {plan ? (
+        <div className={styles.plan}>
+          <Suspense>
+            <PlanView />
+          </Suspense>
+        </div>
+      ) : (
+        <Editor />
+      )}
+    </div>
+  );
+}
+
+function Editor() {
+  useNarrow();
+  const panels = useView((state) => state.panels);
+  return (
+    <>
+      {panels.left && <LeftPanel width={panels.leftWidth} />}
+      <main className={styles.centre} aria-label="Workflow">
+        <CentreBar />
+        <Views />
+        <BottomDrawer panels={panels} />
+      </main>
+      {panels.right && <RightPanel width={panels.rightWidth} />}
+    </>
+  );
+}
+
+function Views() {
+  const mode = useView((state) => state.mode);
+  return (
+    <div className={styles.views}>
+      {mode !== 'code' && (
+        <div className={styles.view}>
+          <Canvas />
+        </div>
+      )}
+      {mode !== 'canvas' && (
+        <div className={styles.view}>
+          <Suspense>
+            <CodeEditor />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function usePanelSize(): (size: Partial<Panels>) => void {
+  const { view } = useStores();
+  return (size) => view.setState(({ panels }) => ({ panels: { ...panels, ...size } }));
+}
+
+function LeftPanel({ width }: { readonly width: number }) {
+  const resize = usePanelSize();
+  return (
+    <aside className={styles.left} style={{ width }} aria-label="Tasks">
+      <Palette />
+      <div className={`${styles.scroll} ${styles.tree}`}>
+        <WorkflowTree />
+      </div>
+      <Separator
+        label="Width of the tasks"
+        orientation="vertical"
+        edge="end"
+        value={width}
+        min={180}
+        max={400}
+        usual={defaultPanels.leftWidth}
+        onChange={(leftWidth) => resize({ leftWidth })}
+      />
+    </aside>
+  );
+}
+
+function RightPanel({ width }: { readonly width: number }) {
+  const resize = usePanelSize();
+  const task = useView(selectedTask);
+  return (
+    <aside className={styles.right} style={{ width }} aria-label="Inspector">
+      <Inspector output={task === undefined ? undefined : <TaskOutput taskId={task} />} />
+      <Separator
+        label="Width of the inspector"
+        orientation="vertical"
+        edge="start"
+        value={width}
+        min={260}
+        max={640}
+        usual={defaultPanels.rightWidth}
+        onChange={(rightWidth) => resize({ rightWidth })}
+      />
+    </aside>
+  );
+}
+
+function BottomDrawer({ panels }: { readonly panels: Panels }) {
+  const resize = usePanelSize();
+  const open = panels.drawer;
+  return (
+    <div
+      className={styles.drawer}
+      style={{ height: open ? panels.drawerHeight : closedDrawer, maxHeight: 'calc(100% - 144px)' }}
+    >
+      <Drawer />
+      {open && (
+        <Separator
+          label="Height of the drawer"
+          orientation="horizontal"
+          edge="start"
+          value={panels.drawerHeight}
+          min={120}
+          max={900}
+          usual={defaultPanels.drawerHeight}
+          onChange={(drawerHeight) => resize({ drawerHeight })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+import { formatDuration } from '@/ui/figures';
+
+/** Time since `since` (ISO 8601), counting on once a second. */
+export function Elapsed({ since }: { readonly since: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span>{formatDuration(Math.max(0, Math.floor((now - Date.parse(since)) / 1000) * 1000))}</span>;
+}

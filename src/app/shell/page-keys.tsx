@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { keyPlace } from '@/editor/actions/find-action';
+import { useShortcuts } from '@/editor/actions/use-shortcuts';
+import { useStores } from '@/state/context';
+import { matchKeys } from '@/ui/keys';
+import { useApp } from '../app-context';
+import { openFileKeys, pickFile } from '../files/pick-file';
+
+/** The keys that work on every screen: those of the actions, opening a file, and on the start page the list of shortcuts. */
+export function PageKeys() {
+  const { view } = useStores();
+  const { workflows } = useApp();
+  useShortcuts();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.repeat || event.defaultPrevented) return;
+      const { screen, dialog } = view.getState();
+      if (matchKeys(event, openFileKeys)) {
+        event.preventDefault();
+        void pickFile().then((file) => file && workflows.file(file));
+      } else if (
+        screen === 'start' &&
+        dialog === undefined &&
+        matchKeys(event, '?') &&
+        keyPlace(event.target) !== 'text'
+      ) {
+        view.setState({ dialog: 'shortcuts' });
+      }
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [view, workflows]);
+  return null;
+}

@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { classNames } from '@/ui/class-names';
+import styles from './separator.module.css';
+
+interface SeparatorProps {
+  /** What it makes larger and smaller. */
+  readonly label: string;
+  /** `vertical`: a line that moves left and right. */
+  readonly orientation: 'vertical' | 'horizontal';
+  /** The edge of the panel (positioned, the parent) at which it stands. */
+  readonly edge: 'start' | 'end';
+  /** Size of the panel in px, and its bounds. */
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  /** The size that a double click goes back to. */
+  readonly usual: number;
+  readonly onChange: (size: number) => void;
+}
+
+const step = 16;
+
+/** The edge of a panel, to make it larger and smaller by pointer or arrow keys. */
+export function Separator({ label, orientation, edge, value, min, max, usual, onChange }: SeparatorProps) {
+  const start = useRef<{ at: number; size: number }>(undefined);
+  const vertical = orientation === 'vertical';
+  const sign = edge === 'end' ? 1 : -1;
+  const set = (size: number) => onChange(Math.round(Math.min(Math.max(size, min), max)));
+  const at = (event: PointerEvent) => (vertical ? event.clientX : event.clientY);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [less, more] = vertical ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+    if (event.key === less) set(value - sign * step);
+    else if (event.key === more) set(value + sign * step);
+    else if (event.key === 'Home') set(min);
+    else if (event.key === 'End') set(max);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is no <hr>
+    <div
+      role="separator"
+      aria-label={label}
+      aria-orientation={orientation}
+      aria-valuenow={Math.min(Math.max(value, min), max)}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      tabIndex={0}
+      className={classNames(
+        styles.separator,
+        vertical ? styles.vertical : styles.horizontal,
+        edge === 'end' ? styles.atEnd : styles.atStart,
+      )}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => set(usual)}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { at: at(event), size: value };
+      }}
+      onPointerMove={(event) => {
+        if (start.current) set(start.current.size + sign * (at(event) - start.current.at));
+      }}
+      onPointerUp={() => {
+        start.current = undefined;
+      }}
+    />
+  );
+}

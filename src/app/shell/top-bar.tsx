@@ -1,0 +1,85 @@
+import KeyRound from 'lucide-react/icons/key-round';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import ListTree from 'lucide-react/icons/list-tree';
+import Redo2 from 'lucide-react/icons/redo-2';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Undo2 from 'lucide-react/icons/undo-2';
+import type { ReactNode } from 'react';
+import { useDocument, useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { IconButton } from '@/ui/icon-button';
+import { Tooltip } from '@/ui/tooltip';
+import { AppMenu } from './app-menu';
+import { ExportMenu } from './export-menu';
+import { Mark } from './mark';
+import { RunControls } from './run-controls';
+import { SavedState } from './saved-state';
+import styles from './top-bar.module.css';
+import { useAction } from './use-action';
+import { WorkflowName } from './workflow-name';
+
+/** The bar over the open workflow: what it is called, how it stands, and what to do with it. */
+export function TopBar() {
+  const { view } = useStores();
+  const plan = useAction('plan');
+  return (
+    <div className={styles.bar}>
+      <Tooltip text="All workflows">
+        <button
+          type="button"
+          className={styles.home}
+          aria-label="Heddle, all workflows"
+          onClick={() => view.setState({ screen: 'start' })}
+        >
+          <Mark />
+        </button>
+      </Tooltip>
+      <WorkflowName />
+      <SavedState />
+      <Problems />
+      <span className={styles.gap} />
+      <ActionIcon id="undo" icon={<Undo2 />} />
+      <ActionIcon id="redo" icon={<Redo2 />} />
+      <ActionIcon id="tidy" icon={<LayoutDashboard />} />
+      <ExportMenu />
+      <span className={styles.sep} />
+      <Button variant="ghost" icon={<ListTree />} disabled={!plan.enabled} onClick={plan.run}>
+        Plan
+      </Button>
+      <RunControls />
+      <span className={styles.sep} />
+      <Button
+        variant="ghost"
+        icon={<KeyRound />}
+        aria-label="Models"
+        onClick={() => view.setState({ dialog: 'models' })}
+      >
+        <span className={styles.wide}>Models</span>
+      </Button>
+      <AppMenu />
+    </div>
+  );
+}
+
+function ActionIcon({ id, icon }: { readonly id: string; readonly icon: ReactNode }) {
+  const { label, shortcut, enabled, run } = useAction(id);
+  return <IconButton label={label} shortcut={shortcut} icon={icon} disabled={!enabled} onClick={run} />;
+}
+
+function Problems() {
+  const { view } = useStores();
+  const count = useDocument((state) => state.diagnostics.length);
+  const errors = useDocument((state) => state.diagnostics.some(({ severity }) => severity === 'error'));
+  if (count === 0) return null;
+  return (
+    <Button
+      variant="ghost"
+      className={styles.problems}
+      data-errors={errors}
+      icon={<TriangleAlert />}
+      onClick={() => view.setState({ dialog: 'problems' })}
+    >
+      {count === 1 ? '1 problem' : `${count} problems`}
+    </Button>
+  );
+}

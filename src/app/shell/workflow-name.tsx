@@ -1,0 +1,55 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useDocument, useStores } from '@/state/context';
+import { TextInput } from '@/ui/text-input';
+import { notify } from '@/ui/toast';
+import { updateSettings } from '@/workflow/commands/update-settings';
+import styles from './workflow-name.module.css';
+
+/** The name of the open workflow; a click or F2 on it edits it in place. */
+export function WorkflowName() {
+  const { document } = useStores();
+  const name = useDocument((state) => state.document.name);
+  const [draft, setDraft] = useState<string>();
+
+  const rename = async (text: string) => {
+    setDraft(undefined);
+    const next = text.trim();
+    if (next === (name ?? '')) return;
+    const patch = { name: next === '' ? undefined : next };
+    const refusal = await document.actions.dispatch((current) => updateSettings(current, { patch }), 'Rename workflow');
+    if (refusal) notify({ tone: 'error', title: 'The name was not changed.', detail: refusal.message });
+  };
+
+  if (draft === undefined) {
+    const shown = name ?? 'Untitled';
+    const edit = () => setDraft(name ?? '');
+    return (
+      <button
+        type="button"
+        className={styles.name}
+        aria-label={`Name of the workflow: ${shown}. Edit`}
+        title={shown}
+        onClick={edit}
+        onKeyDown={(event) => event.key === 'F2' && edit()}
+      >
+        {shown}
+      </button>
+    );
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') void rename(draft);
+    if (event.key === 'Escape') setDraft(undefined);
+  };
+  return (
+    <TextInput
+      className={styles.input ?? ''}
+      aria-label="Name of the workflow"
+      autoFocus
+      value={draft}
+      onChange={setDraft}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={() => void rename(draft)}
+    />
+  );
+}

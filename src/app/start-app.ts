@@ -1,0 +1,75 @@
+import { builtInProviders } from '@/providers/built-in-providers';
+import type { Stores } from '@/state/context';
+import { createDocumentStore } from '@/state/document-store';
+import { createRunStore, takeUpdate } from '@/state/run-store';
+import type { DocumentReader, LayoutService } from '@/state/services';
+import { createViewStore } from '@/state/view-store';
+import { connectDocuments, connectEngine } from '@/worker/client';
+import type { AppServices } from './app-context';
+import { followRoute } from './follow-route';
+import { recall, remember } from './remembered';
+import { createThemePainter } from './theme';
+import { startAutosave } from './workflows/autosave';
+import { workflowUseCases } from './workflows/use-cases';
+
+/** What the screens are drawn from. */
+export interface StartedApp {
+  readonly stores: Stores;
+  readonly app: AppServices;
+}
+
+/**
+ * Starts the workers, wires the stores to them, and opens what the address says. Rejects if a worker does not start; a storage
+ * that refuses to open is no failure, everything is then kept in memory.
+ */
+export async function startApp(): Promise<StartedApp> {
+  const engine = connectEngine();
+  const documents = connectDocuments();
+  const named = async () => {
+    const builtIn = new Set(builtInProviders.map(({ id }) => id));
+    return (await engine.settings.providers()).map(({ id }) => id).filter((id) => !builtIn.has(id));
+  };
+  const reader: DocumentReader = {
+    open: async (text) => documents.open(text, await named()),
+    edit: (edits, wantDocument) => documents.edit(edits, wantDocument),
+    plan: () => documents.plan(),
+  };
+  const { runner, workflows, keys, settings } = engine;
+  const stores: Stores = {
+    document: createDocumentStore(reader, workflows),
+    view: createViewStore(recall()),
+    run: createRunStore(),
+    services: { documents: reader, workflows, runner, layout },
+  };
+  rememberView(stores);
+  startAutosave(stores.document);
+  engine.follow((updates) => {
+    for (const update of updates) takeUpdate(stores.run, runner, update);
+  });
+
+  const opened = await engine.opened();
+  const useCases = workflowUseCases(stores);
+  await followRoute(stores, useCases);
+  void runner.resumeUnfinished();
+  const recheck = async () => {
+    await stores.document.actions.settled();
+    const { text } = stores.document.getState().source;
+    const { diagnostics } = await reader.open(text);
+    if (stores.document.getState().source.text === text) stores.document.setState({ diagnostics });
+  };
+  const storageFailure = opened.ok ? undefined : opened.failure;
+  return { stores, app: { keys, settings, workflows: useCases, storageFailure, recheck } };
+}
+
+/** The layout engine is large, and most visits never need it. */
+const layout: LayoutService = async (boxes, edges) => (await import('@/worker/layout')).layoutTasks(boxes, edges);
+
+/** Paints the theme, and remembers of the view what is to be there again on the next visit. */
+function rememberView({ view }: Stores): void {
+  const paint = createThemePainter();
+  paint(view.getState().theme);
+  view.subscribe(({ theme, mode, panels }, before) => {
+    if (theme !== before.theme) paint(theme);
+    if (theme !== before.theme || mode !== before.mode || panels !== before.panels) remember({ theme, mode, panels });
+  });
+}

@@ -1,0 +1,22 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { toFailure } from '@/base/errors';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import styles from './start-failed.module.css';
+
+/** Stands in the place of the page when it cannot be shown: what happened, and what to do. */
+export function StartFailed({ error }: { readonly error: unknown }) {
+  const { message, advice } = toFailure(error);
+  return (
+    <main className={styles.page}>
+      <EmptyState
+        icon={<TriangleAlert />}
+        title="Heddle stopped"
+        actions={<Button onClick={() => location.reload()}>Load the page again</Button>}
+      >
+        <p>{message}</p>
+        <p>{advice ?? 'What was saved is still in this browser. Load the page again to go on.'}</p>
+      </EmptyState>
+    </main>
+  );
+}

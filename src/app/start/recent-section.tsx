@@ -1,0 +1,100 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FileText from 'lucide-react/icons/file-text';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useCallback, useEffect, useState } from 'react';
+import { toFailure } from '@/base/errors';
+import { useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { formatAgo } from '@/ui/figures';
+import { IconButton } from '@/ui/icon-button';
+import { Menu } from '@/ui/menu';
+import type { WorkflowSummary } from '@/workflow/repository';
+import { useApp } from '../app-context';
+import { deleteWorkflow } from '../workflows/delete-workflow';
+import { notifyFailure } from '../workflows/use-cases';
+import styles from './start-page.module.css';
+
+/** How many are shown before all are asked for. */
+const few = 6;
+
+/** The workflows of this browser, newest first. */
+export function RecentSection() {
+  const stores = useStores();
+  const [workflows, setWorkflows] = useState<readonly WorkflowSummary[]>([]);
+  const [all, setAll] = useState(false);
+  const [deleting, setDeleting] = useState<WorkflowSummary>();
+  const load = useCallback(
+    () => stores.services.workflows.list().then(setWorkflows, (error: unknown) => notifyFailure(toFailure(error))),
+    [stores],
+  );
+  useEffect(() => {
+    void load();
+  }, [load]);
+  const remove = async ({ id }: WorkflowSummary) => {
+    setDeleting(undefined);
+    await deleteWorkflow(stores, id).catch((error: unknown) => notifyFailure(toFailure(error)));
+    await load();
+  };
+  if (workflows.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="recent">
+      <div className={styles.heading}>
+        <h2 id="recent">Go on with</h2>
+        {workflows.length > few && (
+          <Button variant="ghost" size="s" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'The newest' : `All ${workflows.length}`}
+          </Button>
+        )}
+      </div>
+      <ul className={styles.recent}>
+        {(all ? workflows : workflows.slice(0, few)).map((workflow) => (
+          <li key={workflow.id} className={styles.item}>
+            <Recent workflow={workflow} onDelete={() => setDeleting(workflow)} />
+          </li>
+        ))}
+      </ul>
+      {deleting && (
+        <Dialog
+          open
+          onClose={() => setDeleting(undefined)}
+          title={`Delete “${deleting.name}”?`}
+          footer={
+            <>
+              <Button variant="ghost" onClick={() => setDeleting(undefined)}>
+                Keep it
+              </Button>
+              <Button variant="danger" onClick={() => void remove(deleting)}>
+                Delete the workflow
+              </Button>
+            </>
+          }
+        >
+          <p>Its text, its history and its saved states are deleted from this browser. This cannot be undone.</p>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function Recent({ workflow, onDelete }: { readonly workflow: WorkflowSummary; readonly onDelete: () => void }) {
+  const { workflows } = useApp();
+  const { id, name, taskCount, updatedAt } = workflow;
+  return (
+    <>
+      <button type="button" className={styles.open} onClick={() => void workflows.open(id)}>
+        <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span className={styles.name}>{name}</span>
+        <span>{taskCount === 1 ? '1 task' : `${taskCount} tasks`}</span>
+        <span className={styles.when}>{formatAgo(updatedAt)}</span>
+      </button>
+      <span className={styles.more}>
+        <Menu
+          align="end"
+          trigger={<IconButton size="s" label={`More about ${name}`} icon={<Ellipsis />} />}
+          entries={[{ kind: 'item', label: 'Delete', icon: <Trash2 />, danger: true, onSelect: onDelete }]}
+        />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import FolderOpen from 'lucide-react/icons/folder-open';
+import HardDrive from 'lucide-react/icons/hard-drive';
+import KeyRound from 'lucide-react/icons/key-round';
+import Settings2 from 'lucide-react/icons/settings-2';
+import SquareDashed from 'lucide-react/icons/square-dashed';
+import { useEffect } from 'react';
+import { useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { formatBytes } from '@/ui/figures';
+import { useApp } from '../app-context';
+import { openFileKeys, pickFile } from '../files/pick-file';
+import { Mark } from '../shell/mark';
+import { useStorageUse } from '../use-storage-use';
+import { RecentSection } from './recent-section';
+import styles from './start-page.module.css';
+import { TemplatesSection } from './templates-section';
+
+/** The page behind the logo: start anew, open a file, go on with a workflow, or take a template. */
+export default function StartPage() {
+  const { workflows } = useApp();
+  useEffect(() => {
+    document.title = 'Heddle';
+  }, []);
+  return (
+    <div className={styles.page}>
+      <StartBar />
+      <main className={styles.body}>
+        <div className={styles.content}>
+          <h1 className={styles.title}>What should the workflow do?</h1>
+          <p className={styles.lead}>Draw it, see what it will cost and what each model is told, then run it.</p>
+          <div className={styles.begin}>
+            <Button icon={<SquareDashed />} onClick={() => void workflows.blank()}>
+              Blank workflow
+            </Button>
+            <Button
+              icon={<FolderOpen />}
+              shortcut={openFileKeys}
+              onClick={() => void pickFile().then((file) => file && workflows.file(file))}
+            >
+              Open a file
+            </Button>
+            <span>or drop YAML anywhere on this page</span>
+          </div>
+          <RecentSection />
+          <TemplatesSection />
+          <Foot />
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function StartBar() {
+  const { view } = useStores();
+  return (
+    <header className={styles.bar}>
+      <span className={styles.brand}>
+        <Mark />
+        Heddle
+      </span>
+      <span className={styles.gap} />
+      <Button variant="ghost" icon={<CircleHelp />} shortcut="?" onClick={() => view.setState({ dialog: 'shortcuts' })}>
+        Shortcuts
+      </Button>
+      <Button variant="ghost" icon={<Settings2 />} onClick={() => view.setState({ dialog: 'settings' })}>
+        Settings
+      </Button>
+      <Button variant="ghost" icon={<KeyRound />} onClick={() => view.setState({ dialog: 'models' })}>
+        Models
+      </Button>
+    </header>
+  );
+}
+
+function Foot() {
+  const { storageFailure } = useApp();
+  const { use } = useStorageUse();
+  return (
+    <footer className={styles.foot}>
+      <HardDrive size={14} aria-hidden="true" />
+      <span>
+        {storageFailure
+          ? 'The storage of the browser did not open: nothing is kept when this page is closed.'
+          : 'Everything stays in this browser. Keys never leave this machine.'}
+      </span>
+      <span className={styles.gap} />
+      {use && (
+        <span>
+          {formatBytes(use.usage)} of {formatBytes(use.quota)} used
+        </span>
+      )}
+    </footer>
+  );
+}

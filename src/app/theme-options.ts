@@ -1,0 +1,8 @@
+import type { Theme } from '@/state/view-store';
+
+/** Themes by the name a person reads. */
+export const themeOptions: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];

@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useState } from 'react';
+
+/** How much of the browser's storage is used, in bytes, and whether the browser has promised to keep it. */
+export interface StorageUse {
+  readonly usage: number;
+  readonly quota: number;
+  readonly persisted: boolean;
+}
+
+/** The storage as it is; undefined where the browser does not tell. `look` looks again. */
+export function useStorageUse(): { readonly use: StorageUse | undefined; readonly look: () => void } {
+  const [use, setUse] = useState<StorageUse>();
+  const look = useCallback(() => {
+    void storageUse().then(setUse, () => setUse(undefined));
+  }, []);
+  useEffect(look, [look]);
+  return { use, look };
+}
+
+async function storageUse(): Promise<StorageUse> {
+  const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+  return { usage, quota, persisted: await navigator.storage.persisted() };
+}

@@ -1,0 +1,50 @@
+import type { Stores } from '@/state/context';
+import { showLatestRun } from '@/state/run-store';
+import type { StoredWorkflow } from '@/workflow/repository';
+
+/** `missing`: there is none of this id. `unsaved`: the present one could not be saved and stays open, so that it is not lost. */
+export type Opened = 'opened' | 'missing' | 'unsaved';
+
+/**
+ * Opens a stored workflow in the place of the present one, which is saved first. Text that does not parse opens in the code
+ * view. Errors: those of `WorkflowRepository.load`.
+ */
+export async function openWorkflow(stores: Stores, id: string): Promise<Opened> {
+  if (!(await savePresent(stores))) return 'unsaved';
+  const stored = await stores.services.workflows.load(id);
+  if (!stored) return 'missing';
+  await show(stores, stored);
+  return 'opened';
+}
+
+/** Makes a workflow of a text, saves it and opens it in the place of the present one, which is saved first. */
+export async function createWorkflow(stores: Stores, text: string): Promise<Exclude<Opened, 'missing'>> {
+  if (!(await savePresent(stores))) return 'unsaved';
+  const id = crypto.randomUUID();
+  const history = { past: [], future: [] };
+  await show(stores, { id, name: '', text, history, revision: 0, taskCount: 0, updatedAt: '' });
+  stores.document.setState({ saved: { status: 'unsaved' } });
+  await stores.document.actions.save();
+  return 'opened';
+}
+
+async function savePresent({ document }: Stores): Promise<boolean> {
+  await document.actions.settled();
+  await document.actions.save();
+  return document.getState().saved.status !== 'failed';
+}
+
+async function show({ document, view, run, services }: Stores, workflow: StoredWorkflow): Promise<void> {
+  await document.actions.open(workflow);
+  const broken = document.getState().sync === 'broken';
+  view.setState(({ mode }) => ({
+    screen: 'editor',
+    mode: broken && mode === 'canvas' ? 'code' : mode,
+    selection: new Set(),
+    selectedEdge: undefined,
+    drag: new Map(),
+    connectingFrom: undefined,
+    reveal: { ids: [] },
+  }));
+  await showLatestRun(run, services.runner, workflow.id);
+}
