@@ -125,7 +125,7 @@ async function endTask(
 
   const status = failure === undefined ? 'COMPLETE' : 'FAILED';
   const output = parseOutput(content, task.outputSchema);
-  const returns = evaluateReturns(task, path, { ...scope.names(), content, output, status }, run);
+  const returns = evaluateReturns(task, path, () => ({ ...scope.names(), content, output, status }), run);
   const result = resultFields(await run.journal.payload(content));
   const structured = typeof output !== 'string';
   const artifact = task.output === undefined ? {} : { artifact: task.output };
@@ -141,10 +141,10 @@ async function endTask(
 }
 
 /** What the task binds for later ones. An expression that fails gives null, with a warning. */
-function evaluateReturns(task: PlannedTask, path: string, names: JsonObject, run: RunContext): JsonObject {
+function evaluateReturns(task: PlannedTask, path: string, names: () => JsonObject, run: RunContext): JsonObject {
   const returns: Record<string, Json> = {};
   for (const [name, source] of Object.entries(task.returns)) {
-    const value = evaluateExpression(source, names);
+    const value = evaluateExpression(source, names());
     if (!value.ok) warn(path, `${name} is null: ${value.error.message}`, run);
     returns[name] = value.ok ? value.value : null;
   }
