@@ -1,0 +1,24 @@
+import type { Action } from './action';
+import { canvasActions } from './canvas-actions';
+import { editActions } from './edit-actions';
+import { taskActions } from './task-actions';
+import { viewActions } from './view-actions';
+import { workflowActions } from './workflow-actions';
+
+/** Everything a person can do in the editor: the one table behind menus, shortcuts, top bar and the list of shortcuts. */
+export const actions: readonly Action[] = [
+  ...workflowActions,
+  ...editActions,
+  ...taskActions,
+  ...canvasActions,
+  ...viewActions,
+];
+
+const byId = new Map(actions.map((action) => [action.id, action]));
+
+/** The action of this id. Throws if there is none. */
+export function actionOf(id: string): Action {
+  const action = byId.get(id);
+  if (!action) throw new Error(`No action “${id}”.`);
+  return action;
+}

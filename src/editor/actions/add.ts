@@ -1,0 +1,62 @@
+import type { Stores } from '@/state/context';
+import { select } from '@/state/view-store';
+import { addTask } from '@/workflow/commands/add-task';
+import { insertOnEdge } from '@/workflow/commands/insert-on-edge';
+import type { Point, WorkflowDocument } from '@/workflow/document';
+import type { TaskId } from '@/workflow/names';
+import type { RunnableType } from '@/workflow/tasks';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { canvasOf } from '../canvas/canvas-handle';
+import { boundsOf, nodeHeight, nodeWidth, rowStep } from '../canvas/node-geometry';
+import { positionsOf } from '../canvas/positions';
+import { edit } from './edit';
+
+/** What a new task is connected to. */
+interface Neighbours {
+  readonly after?: string;
+  readonly before?: string;
+}
+
+/** Adds a task of this type with its middle at a place of the canvas (without one: where the canvas says), and selects it. */
+export async function addTaskAt(
+  stores: Stores,
+  type: RunnableType,
+  middle?: Point,
+  { after, before }: Neighbours = {},
+): Promise<void> {
+  const [x, y] = middle ?? canvasOf(stores.view)?.place() ?? placeBelow(stores.document.getState().document);
+  const args = {
+    type,
+    ...(after === undefined ? {} : { after: after as TaskId }),
+    ...(before === undefined ? {} : { before: before as TaskId }),
+  };
+  const added = await edit(
+    stores,
+    (document) =>
+      addTask(document, { ...args, at: freePlace(document, [x - nodeWidth / 2, y - nodeHeight / 2] as const) }),
+    `Add ${taskTypeInfo[type].label.toLowerCase()} task`,
+  );
+  if (added?.[0]) select(stores.view, [added[0]]);
+}
+
+/** Puts a task that stands alone into an edge. */
+export async function insertOn(stores: Stores, task: string, edge: { from: string; to: string }): Promise<void> {
+  const args = { task: task as TaskId, from: edge.from as TaskId, to: edge.to as TaskId };
+  await edit(stores, (document) => insertOnEdge(document, args), 'Insert into the edge');
+}
+
+/** This place, or the next one down and right where no task stands exactly so: tasks added in a row must not hide each other. */
+function freePlace(document: WorkflowDocument, [x, y]: Point): Point {
+  const step = 24;
+  const taken = [...positionsOf(document).values()];
+  let shift = 0;
+  const isTaken = () => taken.some(([a, b]) => Math.abs(a - x - shift) < step && Math.abs(b - y - shift) < step);
+  while (isTaken()) shift += step;
+  return [Math.round(x + shift), Math.round(y + shift)];
+}
+
+/** Below everything; while no canvas is shown. */
+function placeBelow(document: WorkflowDocument): Point {
+  const bounds = boundsOf(positionsOf(document));
+  return bounds ? [bounds.x + nodeWidth / 2, bounds.y + bounds.height + rowStep] : [nodeWidth / 2, nodeHeight / 2];
+}

@@ -1,0 +1,153 @@
+import type { Stores } from '@/state/context';
+import { select } from '@/state/view-store';
+import { moveTasks } from '@/workflow/commands/move-tasks';
+import type { Point } from '@/workflow/document';
+import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
+import { canvasOf } from '../canvas/canvas-handle';
+import { positionsOf } from '../canvas/positions';
+import type { Action } from './action';
+import { countTasks, edit, selectedIds } from './edit';
+import { type Direction, directions, firstTask, neighbour } from './walk';
+
+const hasSelection = ({ view }: Stores) => view.getState().selection.size > 0;
+const hasCanvas = ({ view }: Stores) => canvasOf(view) !== undefined;
+const arrows: { readonly [D in Direction]: string } = {
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+  up: 'ArrowUp',
+  down: 'ArrowDown',
+};
+
+function walk({ document, view }: Stores, direction: Direction): void {
+  const positions = positionsOf(document.getState().document);
+  const [from] = view.getState().selection;
+  const to = from === undefined ? firstTask(positions) : neighbour(positions, from, direction);
+  if (to === undefined) return;
+  select(view, [to]);
+  view.setState({ reveal: { ids: [to] } });
+}
+
+function selectAlong({ document, view }: Stores, reach: typeof upstream): void {
+  const graph = buildGraph(document.getState().document);
+  const ids = selectedIds({ document, view });
+  select(view, new Set([...ids, ...ids.flatMap((id) => [...reach(graph, id)])]));
+}
+
+/** Pixels of one nudge, and the pause in ms after which another burst begins. */
+const nudgeStep = 10;
+const burstMs = 1000;
+const lastNudge = new WeakMap<object, { readonly at: number; readonly burst: number }>();
+
+async function nudge(stores: Stores, [dx, dy]: Point): Promise<void> {
+  const now = Date.now();
+  const last = lastNudge.get(stores.document) ?? { at: 0, burst: 0 };
+  const burst = now - last.at > burstMs ? last.burst + 1 : last.burst;
+  lastNudge.set(stores.document, { at: now, burst });
+  const ids = selectedIds(stores);
+  await edit(
+    stores,
+    (document) => {
+      const positions = positionsOf(document);
+      const moved = ids.map((id) => {
+        const [x, y] = positions.get(id) ?? [0, 0];
+        return [id, [x + dx * nudgeStep, y + dy * nudgeStep] as Point] as const;
+      });
+      return moveTasks(document, { positions: new Map(moved) });
+    },
+    `Move ${countTasks(ids.length)}`,
+    `nudge ${burst} ${ids.join(' ')}`,
+  );
+}
+
+const walkActions = (Object.keys(arrows) as Direction[]).flatMap((direction): Action[] => [
+  {
+    id: `walk-${direction}`,
+    label: `Go to the task ${direction === 'up' ? 'above' : direction === 'down' ? 'below' : `on the ${direction}`}`,
+    group: 'Canvas',
+    keys: [arrows[direction]],
+    scope: 'canvas',
+    repeats: true,
+    run: (stores) => walk(stores, direction),
+  },
+  {
+    id: `nudge-${direction}`,
+    label: `Nudge ${direction}`,
+    group: 'Canvas',
+    keys: [`Mod+${arrows[direction]}`],
+    scope: 'canvas',
+    repeats: true,
+    enabled: hasSelection,
+    run: (stores) => nudge(stores, directions[direction]),
+  },
+]);
+
+/** Moving about on the canvas, and moving what is on it. */
+export const canvasActions: readonly Action[] = [
+  ...walkActions,
+  {
+    id: 'select-upstream',
+    label: 'Select all upstream',
+    group: 'Canvas',
+    keys: ['Shift+ArrowLeft'],
+    scope: 'canvas',
+    enabled: hasSelection,
+    run: (stores) => selectAlong(stores, upstream),
+  },
+  {
+    id: 'select-downstream',
+    label: 'Select all downstream',
+    group: 'Canvas',
+    keys: ['Shift+ArrowRight'],
+    scope: 'canvas',
+    enabled: hasSelection,
+    run: (stores) => selectAlong(stores, downstream),
+  },
+  {
+    id: 'clear-selection',
+    label: 'Cancel the wire, clear the selection',
+    group: 'Canvas',
+    keys: ['Escape'],
+    enabled: ({ view }) => {
+      const { selection, selectedEdge, connectingFrom } = view.getState();
+      return selection.size > 0 || selectedEdge !== undefined || connectingFrom !== undefined;
+    },
+    run: ({ view }) => {
+      if (view.getState().connectingFrom === undefined) select(view, []);
+      else view.setState({ connectingFrom: undefined });
+    },
+  },
+  {
+    id: 'fit',
+    label: 'Show everything',
+    group: 'Canvas',
+    keys: ['1'],
+    enabled: hasCanvas,
+    run: ({ view }) => canvasOf(view)?.fit(),
+  },
+  {
+    id: 'zoom-full',
+    label: 'Zoom to 100 %',
+    group: 'Canvas',
+    keys: ['0'],
+    enabled: hasCanvas,
+    run: ({ view }) => canvasOf(view)?.zoomToFull(),
+  },
+  {
+    id: 'zoom-in',
+    label: 'Zoom in',
+    group: 'Canvas',
+    keys: ['+', '='],
+    repeats: true,
+    enabled: hasCanvas,
+    run: ({ view }) => canvasOf(view)?.zoomBy(1.25),
+  },
+  {
+    id: 'zoom-out',
+    label: 'Zoom out',
+    group: 'Canvas',
+    keys: ['-', '−'],
+    repeats: true,
+    enabled: hasCanvas,
+    run: ({ view }) => canvasOf(view)?.zoomBy(0.8),
+  },
+];

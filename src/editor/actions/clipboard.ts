@@ -1,0 +1,81 @@
+import { readFragment, writeFragment } from '@/formats/yaml/fragment';
+import type { Stores } from '@/state/context';
+import { select } from '@/state/view-store';
+import { notify } from '@/ui/toast';
+import { insertTasks } from '@/workflow/commands/insert-tasks';
+import type { Point } from '@/workflow/document';
+import { canvasOf } from '../canvas/canvas-handle';
+import { boundsOf, nodeHeight, nodeWidth } from '../canvas/node-geometry';
+import { positionsOf } from '../canvas/positions';
+import { countTasks, edit, selectedIds } from './edit';
+
+/** Copies the selected tasks as YAML. False, with a message, if the browser does not allow it. */
+export async function copySelection(stores: Stores): Promise<boolean> {
+  const ids = selectedIds(stores);
+  if (ids.length === 0) return false;
+  try {
+    await navigator.clipboard.writeText(writeFragment(stores.document.getState().document, ids));
+    return true;
+  } catch {
+    notify({
+      tone: 'error',
+      title: 'Nothing was copied',
+      detail: 'The browser does not let this page use the clipboard. Allow it in the address bar, then copy again.',
+    });
+    return false;
+  }
+}
+
+/** Pastes what the clipboard holds, if it is a workflow or a part of one; else says so. */
+export async function paste(stores: Stores): Promise<void> {
+  let text: string;
+  try {
+    text = await navigator.clipboard.readText();
+  } catch {
+    notify({
+      tone: 'error',
+      title: 'Nothing was pasted',
+      detail: 'The browser does not let this page read the clipboard. Allow it in the address bar, then paste again.',
+    });
+    return;
+  }
+  await pasteText(stores, text);
+}
+
+/** Inserts the tasks of a YAML text, with the middle of them under the pointer. */
+export async function pasteText(stores: Stores, text: string): Promise<void> {
+  const read = readFragment(text);
+  if (!read.ok) {
+    const reason = read.error[0]?.message;
+    notify({
+      tone: 'error',
+      title: 'Nothing was pasted: this is no workflow',
+      detail: `${reason ? `${reason} ` : ''}Copy tasks here, or the YAML of a workflow, and paste again.`,
+    });
+    return;
+  }
+  const { tasks, layout } = read.value;
+  const positions = positionsOf({ tasks, ...(layout === undefined ? {} : { layout }) });
+  const bounds = boundsOf(positions);
+  const [x, y] = canvasOf(stores.view)?.place() ?? [nodeWidth / 2, nodeHeight / 2];
+  const offset: Point = bounds
+    ? [Math.round(x - bounds.x - bounds.width / 2), Math.round(y - bounds.y - bounds.height / 2)]
+    : [0, 0];
+  await insert(stores, { tasks, positions: Object.fromEntries(positions), offset }, 'Paste');
+}
+
+/** Copies the selected tasks next to themselves. */
+export async function duplicateSelection(stores: Stores): Promise<void> {
+  const { document } = stores.document.getState();
+  const ids = selectedIds(stores);
+  const positions = positionsOf(document);
+  const tasks = Object.fromEntries(ids.map((id) => [id, document.tasks[id]]).filter(([, task]) => task !== undefined));
+  const places = Object.fromEntries(ids.map((id): [string, Point] => [id, positions.get(id) ?? [0, 0]]));
+  await insert(stores, { tasks, positions: places, offset: [32, 32] }, 'Duplicate');
+}
+
+async function insert(stores: Stores, args: Parameters<typeof insertTasks>[1], verb: string): Promise<void> {
+  const label = `${verb} ${countTasks(Object.keys(args.tasks).length)}`;
+  const added = await edit(stores, (document) => insertTasks(document, args), label);
+  if (added) select(stores.view, added);
+}

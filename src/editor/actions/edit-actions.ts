@@ -1,0 +1,103 @@
+import type { Stores } from '@/state/context';
+import { select } from '@/state/view-store';
+import { removeTasks } from '@/workflow/commands/remove-tasks';
+import { taskIds } from '@/workflow/document';
+import type { Action } from './action';
+import { copySelection, duplicateSelection, paste } from './clipboard';
+import { disconnect } from './connect';
+import { countTasks, edit, selectedIds } from './edit';
+
+const hasSelection = ({ view }: Stores) => view.getState().selection.size > 0;
+
+async function remove(stores: Stores, join: boolean): Promise<void> {
+  const { selectedEdge } = stores.view.getState();
+  if (selectedEdge) {
+    await disconnect(stores, selectedEdge);
+    return;
+  }
+  const ids = selectedIds(stores);
+  if (ids.length === 0) return;
+  const done = await edit(
+    stores,
+    (document) => removeTasks(document, { ids, join }),
+    `Delete ${countTasks(ids.length)}`,
+  );
+  if (done) select(stores.view, []);
+}
+
+/** What changes the document by parts of it, and takes that back. */
+export const editActions: readonly Action[] = [
+  {
+    id: 'undo',
+    label: 'Undo',
+    group: 'Edit',
+    keys: ['Mod+Z'],
+    repeats: true,
+    enabled: ({ document }) => document.getState().past.length > 0,
+    run: ({ document }) => document.actions.undo(),
+  },
+  {
+    id: 'redo',
+    label: 'Redo',
+    group: 'Edit',
+    keys: ['Mod+Shift+Z', 'Mod+Y'],
+    repeats: true,
+    enabled: ({ document }) => document.getState().future.length > 0,
+    run: ({ document }) => document.actions.redo(),
+  },
+  {
+    id: 'copy',
+    label: 'Copy',
+    group: 'Edit',
+    keys: ['Mod+C'],
+    clipboard: 'copy',
+    enabled: hasSelection,
+    run: async (stores) => {
+      await copySelection(stores);
+    },
+  },
+  {
+    id: 'cut',
+    label: 'Cut',
+    group: 'Edit',
+    keys: ['Mod+X'],
+    clipboard: 'cut',
+    enabled: hasSelection,
+    run: async (stores) => {
+      if (await copySelection(stores)) await remove(stores, false);
+    },
+  },
+  { id: 'paste', label: 'Paste', group: 'Edit', keys: ['Mod+V'], clipboard: 'paste', run: paste },
+  {
+    id: 'duplicate',
+    label: 'Duplicate',
+    group: 'Edit',
+    keys: ['Mod+D'],
+    enabled: hasSelection,
+    run: duplicateSelection,
+  },
+  {
+    id: 'select-all',
+    label: 'Select all',
+    group: 'Edit',
+    keys: ['Mod+A'],
+    enabled: ({ document }) => taskIds(document.getState().document).length > 0,
+    run: ({ document, view }) => select(view, taskIds(document.getState().document)),
+  },
+  {
+    id: 'delete',
+    label: 'Delete',
+    group: 'Edit',
+    keys: ['Delete', 'Backspace'],
+    enabled: (stores) => hasSelection(stores) || stores.view.getState().selectedEdge !== undefined,
+    run: (stores) => remove(stores, false),
+  },
+  {
+    id: 'delete-join',
+    label: 'Delete, join the neighbours',
+    group: 'Edit',
+    keys: ['Mod+Delete', 'Mod+Backspace'],
+    enabled: hasSelection,
+    run: (stores) => remove(stores, true),
+  },
+];

@@ -1,0 +1,36 @@
+import type { Stores } from '@/state/context';
+import type { Command } from '@/state/document-store';
+import { notify } from '@/ui/toast';
+import { addedTasks } from '@/workflow/change';
+import { taskOf } from '@/workflow/document';
+import type { TaskId } from '@/workflow/names';
+
+/** Makes an edit and tells the person if it is refused. Resolves to the ids of added tasks; undefined when refused. */
+export async function edit(
+  { document }: Pick<Stores, 'document'>,
+  command: Command,
+  label: string,
+  mark?: string,
+): Promise<readonly TaskId[] | undefined> {
+  let added: readonly TaskId[] = [];
+  const watched: Command = (current) => {
+    const result = command(current);
+    if (result.ok) added = addedTasks(result.value);
+    return result;
+  };
+  const refusal = await document.actions.dispatch(watched, label, mark);
+  if (!refusal) return added;
+  notify({ tone: 'error', title: `${label}: not done`, detail: refusal.message, id: 'refused' });
+  return undefined;
+}
+
+/** Ids of the selected tasks that still exist. */
+export function selectedIds({ document, view }: Pick<Stores, 'document' | 'view'>): TaskId[] {
+  const current = document.getState().document;
+  return [...view.getState().selection].filter((id) => taskOf(current, id) !== undefined) as TaskId[];
+}
+
+/** How many tasks, in words. */
+export function countTasks(count: number): string {
+  return count === 1 ? '1 task' : `${count} tasks`;
+}

@@ -1,0 +1,39 @@
+import type { Stores } from '@/state/context';
+import { matchKeys } from '@/ui/keys';
+import { type Action, type ActionGroup, isEnabled } from './action';
+
+/** Where a key was pressed: in a text or a dialog, on the canvas (or nothing in particular), or elsewhere. */
+export type KeyPlace = 'text' | 'canvas' | 'elsewhere';
+
+const texts = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], .monaco-editor';
+/** What takes keys for itself while it is open. */
+const floating = '[role=dialog], [role=menu], [role=listbox], [role=combobox]';
+
+/** What a key event hit. */
+export function keyPlace(target: EventTarget | null): KeyPlace {
+  if (!(target instanceof Element) || target === target.ownerDocument.body) return 'canvas';
+  if (target.closest(`${texts}, ${floating}`)) return 'text';
+  return target.closest('[data-canvas]') ? 'canvas' : 'elsewhere';
+}
+
+/** Groups whose keys work on every screen of the open workflow; the others' only where it is edited. */
+const everywhere: ReadonlySet<ActionGroup> = new Set(['Workflow', 'View']);
+
+/** The action that a key event asks for, if it can be run now. */
+export function findAction(
+  actions: readonly Action[],
+  event: Parameters<typeof matchKeys>[0],
+  place: KeyPlace,
+  stores: Stores,
+): Action | undefined {
+  if (place === 'text') return undefined;
+  const { screen, dialog } = stores.view.getState();
+  if (screen === 'start' || dialog !== undefined) return undefined;
+  return actions.find(
+    (action) =>
+      (screen === 'editor' || everywhere.has(action.group)) &&
+      (action.scope === undefined || place === 'canvas') &&
+      action.keys.some((keys) => matchKeys(event, keys)) &&
+      isEnabled(action, stores),
+  );
+}

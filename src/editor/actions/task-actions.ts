@@ -1,0 +1,102 @@
+import { ok } from '@/base/result';
+import type { Stores } from '@/state/context';
+import { selectedTask } from '@/state/view-store';
+import { applyModelChange } from '@/workflow/change';
+import { changeBetween } from '@/workflow/commands/change-between';
+import { updateTask } from '@/workflow/commands/update-task';
+import { taskOf } from '@/workflow/document';
+import { canvasOf } from '../canvas/canvas-handle';
+import type { Action } from './action';
+import { addTaskAt } from './add';
+import { finishConnecting } from './connect';
+import { countTasks, edit, selectedIds } from './edit';
+import { focusInspector } from './focus-inspector';
+import { tidyUp } from './tidy';
+
+const hasSelection = ({ view }: Stores) => view.getState().selection.size > 0;
+const oneSelected = ({ view }: Stores) => selectedTask(view.getState()) !== undefined;
+const isConnecting = ({ view }: Stores) => view.getState().connectingFrom !== undefined;
+
+/** Disables the selected tasks; enables them if all are disabled. */
+async function toggleDisabled(stores: Stores): Promise<void> {
+  const ids = selectedIds(stores);
+  const { document } = stores.document.getState();
+  const disabled = ids.some((id) => !taskOf(document, id)?.disabled) ? true : undefined;
+  await edit(
+    stores,
+    (before) => {
+      let after = before;
+      for (const id of ids) {
+        const change = updateTask(after, { id, patch: { disabled } });
+        if (!change.ok) return change;
+        after = applyModelChange(after, change.value);
+      }
+      return ok(changeBetween(before, after));
+    },
+    `${disabled ? 'Disable' : 'Enable'} ${countTasks(ids.length)}`,
+  );
+}
+
+/** What is done with tasks and the wires between them. */
+export const taskActions: readonly Action[] = [
+  {
+    id: 'add-task',
+    label: 'Add a task',
+    group: 'Tasks',
+    keys: ['N', '/'],
+    run: (stores) => canvasOf(stores.view)?.openAddMenu() ?? addTaskAt(stores, 'atomic'),
+  },
+  {
+    id: 'connect',
+    label: 'Connect: then arrows and Enter',
+    group: 'Tasks',
+    keys: ['C'],
+    enabled: oneSelected,
+    run: ({ view }) => {
+      canvasOf(view)?.focus();
+      view.setState({ connectingFrom: selectedTask(view.getState()) });
+    },
+  },
+  {
+    id: 'finish-connecting',
+    label: 'Connect to the task walked to',
+    group: 'Tasks',
+    keys: ['Enter'],
+    scope: 'canvas',
+    enabled: isConnecting,
+    run: finishConnecting,
+  },
+  {
+    id: 'open',
+    label: 'Open',
+    group: 'Tasks',
+    keys: ['Enter'],
+    scope: 'canvas',
+    enabled: (stores) => oneSelected(stores) && !isConnecting(stores),
+    run: ({ view }) => focusInspector(view),
+  },
+  {
+    id: 'rename',
+    label: 'Rename',
+    group: 'Tasks',
+    keys: ['F2'],
+    enabled: oneSelected,
+    run: ({ view }) => focusInspector(view, 'rename'),
+  },
+  {
+    id: 'disable',
+    label: 'Disable or enable',
+    group: 'Tasks',
+    keys: ['D'],
+    enabled: hasSelection,
+    run: toggleDisabled,
+  },
+  {
+    id: 'tidy',
+    label: 'Tidy up',
+    group: 'Tasks',
+    keys: ['Shift+Alt+T'],
+    enabled: ({ document }) => Object.keys(document.getState().document.tasks).length > 1,
+    run: tidyUp,
+  },
+];

@@ -1,0 +1,71 @@
+import type { Stores } from '@/state/context';
+import { notify } from '@/ui/toast';
+import { moveTasks } from '@/workflow/commands/move-tasks';
+import type { Point } from '@/workflow/document';
+import { buildGraph } from '@/workflow/graph/graph';
+import type { TaskId } from '@/workflow/names';
+import { nodeHeight, nodeWidth, type Positions } from '../canvas/node-geometry';
+import { positionsOf } from '../canvas/positions';
+import { edit } from './edit';
+
+/** Lays all tasks out anew, as one step of the history, and lets them move there. */
+export async function tidyUp(stores: Stores): Promise<void> {
+  const { document } = stores.document.getState();
+  const { ids, dependencies } = buildGraph(document);
+  const boxes = ids.map((id) => ({ id, width: nodeWidth, height: nodeHeight }));
+  const edges = ids.flatMap((to) => (dependencies.get(to) ?? []).map((from) => ({ from, to })));
+  let placed: ReadonlyMap<string, Point>;
+  try {
+    placed = await stores.services.layout(boxes, edges);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    notify({ tone: 'error', title: 'The tasks could not be tidied up', detail });
+    return;
+  }
+  const before = positionsOf(stores.document.getState().document);
+  const command = (current: typeof document) =>
+    moveTasks(current, { positions: keep(placed, new Set(buildGraph(current).ids)) });
+  stores.view.setState({ drag: before });
+  const done = await edit(stores, command, 'Tidy up');
+  if (done) await glide(stores, before);
+  stores.view.setState({ drag: new Map(), reveal: { ids: [] } });
+}
+
+/** Places of the tasks that are still there. */
+function keep(placed: Positions, ids: ReadonlySet<string>): ReadonlyMap<TaskId, Point> {
+  return new Map([...placed].filter(([id]) => ids.has(id)) as [TaskId, Point][]);
+}
+
+/** More nodes than this do not glide: it would stutter. */
+const mostThatGlide = 400;
+
+/** Shows the tasks on their way from `before` to where the document has them now; as long as panels take to move. */
+function glide({ document, view }: Stores, before: Positions): Promise<void> {
+  const after = positionsOf(document.getState().document);
+  const duration = Number.parseFloat(getComputedStyle(window.document.documentElement).getPropertyValue('--d-3'));
+  if (!(duration > 0) || after.size > mostThatGlide) return Promise.resolve();
+  return new Promise((resolve) => {
+    const start = performance.now();
+    const step = (now: number) => {
+      const part = Math.min(Math.max((now - start) / duration, 0), 1);
+      if (part === 1) {
+        resolve();
+        return;
+      }
+      const eased = 1 - (1 - part) ** 3;
+      view.setState({ drag: between(before, after, eased) });
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+}
+
+/** The places at a part (0 to 1) of the way. */
+function between(before: Positions, after: Positions, part: number): Positions {
+  const places = new Map<string, Point>();
+  for (const [id, to] of after) {
+    const from = before.get(id) ?? to;
+    places.set(id, [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
+  }
+  return places;
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { writeFragment } from '@/formats/yaml/fragment';
+import { type Stores, useStores } from '@/state/context';
+import { actionOf, actions } from './actions';
+import { pasteText } from './clipboard';
+import { selectedIds } from './edit';
+import { findAction, keyPlace } from './find-action';
+
+/** Makes the keys of all actions work, wherever the focus is but in a text. Once in the page. */
+export function useShortcuts(): void {
+  const stores = useStores();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => takeKey(stores, event);
+    const onClipboard = (event: ClipboardEvent) => takeClipboard(stores, event);
+    window.addEventListener('keydown', onKey);
+    for (const kind of clipboardKinds) window.addEventListener(kind, onClipboard);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      for (const kind of clipboardKinds) window.removeEventListener(kind, onClipboard);
+    };
+  }, [stores]);
+}
+
+const clipboardKinds = ['copy', 'cut', 'paste'] as const;
+
+function takeKey(stores: Stores, event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const action = findAction(actions, event, keyPlace(event.target), stores);
+  // The browser turns these keys into clipboard events, which need no permission.
+  if (!action || action.clipboard) return;
+  event.preventDefault();
+  if (event.repeat && !action.repeats) return;
+  if (action.takesKey && !action.takesKey(stores)) return;
+  void action.run(stores);
+}
+
+function takeClipboard(stores: Stores, event: ClipboardEvent): void {
+  const { screen, dialog } = stores.view.getState();
+  if (event.defaultPrevented || !event.clipboardData || screen !== 'editor' || dialog !== undefined) return;
+  if (keyPlace(event.target) === 'text') return;
+  if (event.type === 'paste') {
+    event.preventDefault();
+    void pasteText(stores, event.clipboardData.getData('text/plain'));
+    return;
+  }
+  const ids = selectedIds(stores);
+  if (ids.length === 0 || window.getSelection()?.isCollapsed === false) return;
+  event.preventDefault();
+  event.clipboardData.setData('text/plain', writeFragment(stores.document.getState().document, ids));
+  if (event.type === 'cut') void actionOf('delete').run(stores);
+}

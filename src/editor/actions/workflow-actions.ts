@@ -1,0 +1,59 @@
+import type { Stores } from '@/state/context';
+import { cancelRun, isRunning, startRun } from '@/state/run-actions';
+import type { RunStore } from '@/state/run-store';
+import type { Action } from './action';
+import { exportYaml } from './export-yaml';
+
+/** Runs that are being started, so that a second press does not start a second one. */
+const starting = new WeakSet<RunStore>();
+
+async function run(stores: Stores): Promise<void> {
+  if (starting.has(stores.run)) return;
+  starting.add(stores.run);
+  try {
+    await startRun(stores);
+  } finally {
+    starting.delete(stores.run);
+  }
+}
+
+/** How long after its start a run cannot be cancelled by its key, in ms: the same keys have just started it. */
+const graceMs = 1000;
+
+function isPastGrace({ run }: Stores): boolean {
+  const { startedAt } = run.getState().run;
+  return startedAt !== undefined && Date.now() - Date.parse(startedAt) > graceMs;
+}
+
+const running = ({ run }: Stores) => isRunning(run.getState());
+const hasTasks = ({ document }: Stores) => Object.keys(document.getState().document.tasks).length > 0;
+
+/** What concerns the workflow as a whole. */
+export const workflowActions: readonly Action[] = [
+  {
+    id: 'run',
+    label: 'Run',
+    group: 'Workflow',
+    keys: ['Mod+Enter'],
+    enabled: (stores) => !running(stores) && hasTasks(stores),
+    run,
+  },
+  {
+    id: 'cancel',
+    label: 'Cancel the run',
+    group: 'Workflow',
+    keys: ['Mod+Enter'],
+    enabled: running,
+    takesKey: isPastGrace,
+    run: cancelRun,
+  },
+  {
+    id: 'plan',
+    label: 'Plan',
+    group: 'Workflow',
+    keys: [],
+    enabled: hasTasks,
+    run: ({ view }) => view.setState({ screen: 'plan' }),
+  },
+  { id: 'export', label: 'Export as YAML', group: 'Workflow', keys: [], run: exportYaml },
+];

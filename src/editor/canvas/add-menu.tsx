@@ -1,0 +1,80 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { Command } from 'cmdk';
+import { useEffect, useRef } from 'react';
+import { useStores } from '@/state/context';
+import { TypeIcon } from '@/ui/type-tile';
+import type { RunnableType } from '@/workflow/tasks';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { addTaskAt } from '../actions/add';
+import { paletteTypes } from '../palette/palette-types';
+import styles from './canvas.module.css';
+import { useCanvasState, useCanvasStore } from './canvas-state';
+
+const menuSize = { width: 208, height: 110 };
+
+/** The task types, at the place where the new task will stand. */
+export function AddMenu() {
+  const canvas = useCanvasStore();
+  const menu = useCanvasState((state) => state.addMenu);
+  return menu && <OpenMenu key={menu.at.join(' ')} menu={menu} close={() => canvas.setState({ addMenu: undefined })} />;
+}
+
+interface OpenMenuProps {
+  readonly menu: NonNullable<ReturnType<ReturnType<typeof useCanvasStore>['getState']>['addMenu']>;
+  readonly close: () => void;
+}
+
+function OpenMenu({ menu, close }: OpenMenuProps) {
+  const stores = useStores();
+  const flow = useReactFlow();
+  const store = useStoreApi();
+  const ref = useRef<HTMLDivElement>(null);
+  const { transform, width, height, domNode } = store.getState();
+  const left = menu.at[0] * transform[2] + transform[0];
+  const top = menu.at[1] * transform[2] + transform[1];
+  const leave = () => {
+    close();
+    domNode?.focus({ preventScroll: true });
+  };
+  useEffect(() => {
+    const onPointerDown = (event: PointerEvent) => {
+      if (event.target instanceof Node && !ref.current?.contains(event.target)) close();
+    };
+    window.addEventListener('pointerdown', onPointerDown, true);
+    return () => window.removeEventListener('pointerdown', onPointerDown, true);
+  }, [close]);
+  const choose = (type: RunnableType) => {
+    leave();
+    void addTaskAt(stores, type, menu.at, menu.connect);
+    if (flow.getZoom() < 0.4) void flow.setCenter(...menu.at, { zoom: 1 });
+  };
+  return (
+    <div
+      ref={ref}
+      className={styles.addMenu}
+      style={{
+        left: Math.max(8, Math.min(left, width - menuSize.width - 8)),
+        top: Math.max(8, Math.min(top, height - menuSize.height - 8)),
+      }}
+    >
+      <Command
+        label="Add a task"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') leave();
+          if (event.key === 'Escape' || event.key === 'Tab') event.preventDefault();
+        }}
+      >
+        <Command.Input autoFocus placeholder="Add a task" />
+        <Command.List label="Task types">
+          <Command.Empty>No type has this name.</Command.Empty>
+          {paletteTypes.map(({ type, words }) => (
+            <Command.Item key={type} value={type} keywords={[...words]} onSelect={() => choose(type)}>
+              <TypeIcon type={type} family={taskTypeInfo[type].family} />
+              {taskTypeInfo[type].label}
+            </Command.Item>
+          ))}
+        </Command.List>
+      </Command>
+    </div>
+  );
+}

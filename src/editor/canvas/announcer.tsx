@@ -1,0 +1,44 @@
+import { useDocument, useRun, useView } from '@/state/context';
+import { selectedTask } from '@/state/view-store';
+import { taskLabel, taskOf } from '@/workflow/document';
+import { taskTypeInfo } from '@/workflow/tasks';
+import styles from './canvas.module.css';
+import { useCanvasState } from './canvas-state';
+import { connectionRefusal } from './connection-refusal';
+import { taskBadge } from './task-badge';
+import { runPhase } from './use-task-badge';
+
+/** Says what is selected, and why a wire cannot end where it is, to those who do not see it. */
+export function Announcer() {
+  const selection = useSelectionText();
+  const refusal = useCanvasState((state) => state.refusal);
+  return (
+    <div role="status" className={styles.announcer}>
+      {refusal ?? selection}
+    </div>
+  );
+}
+
+function useSelectionText(): string {
+  const document = useDocument((state) => state.document);
+  const count = useView((state) => state.selection.size);
+  const id = useView(selectedTask);
+  const edge = useView((state) => state.selectedEdge);
+  const from = useView((state) => state.connectingFrom);
+  const run = useRun((state) => (id === undefined ? undefined : state.run.tasks.get(id)));
+  const phase = useRun(runPhase);
+  const label = (task: string) => {
+    const known = taskOf(document, task);
+    return known ? taskLabel(task, known) : task;
+  };
+  if (edge) return `Edge selected: ${label(edge.to)} runs after ${label(edge.from)}`;
+  if (count > 1) return `${count} tasks selected`;
+  const task = id === undefined ? undefined : taskOf(document, id);
+  if (id === undefined || !task) return '';
+  if (from === id)
+    return `Connecting from ${label(id)}. Go to a task with the arrows, then press Enter. Escape cancels.`;
+  const word = taskBadge(task, run, phase, undefined).word;
+  const said = `${label(id)}, ${taskTypeInfo[task.type].label}, ${word}`;
+  if (from === undefined) return said;
+  return `${said}. ${connectionRefusal(document, from, id) ?? `Enter lets it run after ${label(from)}.`}`;
+}

@@ -1,0 +1,11 @@
+import type { TaskRun } from '@/run/run-state';
+import type { Task } from '@/workflow/tasks';
+import type { BadgeStatus, RunPhase } from './task-badge';
+
+/** The status of a task as a block: that of its badge, without working out words. */
+export function blockStatus(task: Task, run: TaskRun | undefined, phase: RunPhase): BadgeStatus {
+  if (!run) return task.disabled ? 'skipped' : phase === 'none' ? 'idle' : 'queued';
+  if (run.status === 'cancelled') return 'skipped';
+  if (run.status !== 'running') return run.status;
+  return phase === 'running' ? 'running' : phase === 'waiting' ? 'paused' : 'idle';
+}

@@ -1,0 +1,30 @@
+import type { ViewStore } from '@/state/view-store';
+import type { Point } from '@/workflow/document';
+
+/** What actions ask of the canvas that is mounted. Places are in pixels of the canvas, not of the screen. */
+export interface CanvasHandle {
+  /** Zooms in (above 1) or out (below 1) around the middle. */
+  zoomBy(factor: number): void;
+  /** Zooms to 100 % around the middle. */
+  zoomToFull(): void;
+  /** Shows everything. */
+  fit(): void;
+  /** Where a new task goes: under the pointer if it is over the canvas, else the middle of what is seen. */
+  place(): Point;
+  /** Opens the menu of task types at {@link place}. */
+  openAddMenu(): void;
+  focus(): void;
+}
+
+const mounted = new WeakMap<ViewStore, CanvasHandle>();
+
+/** Says that a canvas is mounted for this view; call what is returned when it goes. */
+export function mountCanvas(view: ViewStore, handle: CanvasHandle): () => void {
+  mounted.set(view, handle);
+  return () => mounted.delete(view);
+}
+
+/** The canvas that shows this view; undefined while only code is shown. */
+export function canvasOf(view: ViewStore): CanvasHandle | undefined {
+  return mounted.get(view);
+}

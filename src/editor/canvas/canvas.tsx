@@ -1,0 +1,173 @@
+import '@xyflow/react/dist/base.css';
+import {
+  type EdgeTypes,
+  type NodeTypes,
+  ReactFlow,
+  ReactFlowProvider,
+  SelectionMode,
+  useKeyPress,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react';
+import MousePointerClick from 'lucide-react/icons/mouse-pointer-click';
+import { type MouseEvent, useMemo, useState } from 'react';
+import { useDocument, useStores, useView } from '@/state/context';
+import { select } from '@/state/view-store';
+import { EmptyState } from '@/ui/empty-state';
+import { focusInspector } from '../actions/focus-inspector';
+import { AddMenu } from './add-menu';
+import { Announcer } from './announcer';
+import styles from './canvas.module.css';
+import { CanvasMenu } from './canvas-menu';
+import { CanvasStateProvider, createCanvasStore, type MenuTarget, useCanvasStore } from './canvas-state';
+import { DependencyEdge } from './dependency-edge';
+import { taskAt } from './hit-test';
+import { Marquee } from './marquee';
+import { Minimap } from './minimap';
+import { OverviewCanvas } from './overview-canvas';
+import { positionsOf, withDrag } from './positions';
+import { createFlowProjection, type DependencyFlowEdge, type TaskFlowNode } from './project-flow';
+import { TaskNode } from './task-node';
+import { useCanvasDrop } from './use-canvas-drop';
+import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
+import { usePointerGestures } from './use-pointer-gestures';
+import { readableZoom, useFirstFit, useReveal } from './use-reveal';
+import { useWiring } from './use-wiring';
+import { KeyboardWire, PointerWire } from './wire';
+import { ZoomControl } from './zoom-control';
+
+const nodeTypes: NodeTypes = { task: TaskNode };
+const edgeTypes: EdgeTypes = { dependency: DependencyEdge };
+const noNodes: TaskFlowNode[] = [];
+const noEdges: DependencyFlowEdge[] = [];
+const middleButton = [1];
+
+/** The canvas: what document, view and run say, drawn; and gestures, turned into commands. */
+export function Canvas() {
+  const [store] = useState(createCanvasStore);
+  return (
+    <CanvasStateProvider value={store}>
+      <ReactFlowProvider>
+        <CanvasView />
+      </ReactFlowProvider>
+    </CanvasStateProvider>
+  );
+}
+
+function CanvasView() {
+  const { view } = useStores();
+  const canvas = useCanvasStore();
+  const flow = useReactFlow();
+  const document = useDocument((state) => state.document);
+  const drag = useView((state) => state.drag);
+  const positions = useMemo(() => withDrag(positionsOf(document), drag), [document, drag]);
+  const overview = useStore((state) => state.transform[2] < readableZoom);
+  const [projection] = useState(createFlowProjection);
+  const [handle, tellPointer] = useCanvasHandle();
+  useReveal(handle);
+  const ready = useFirstFit();
+  const inPage = ready && !overview;
+  const nodes = useMemo(() => (inPage ? projection.nodes(positions) : noNodes), [inPage, projection, positions]);
+  const edges = useMemo(() => (inPage ? projection.edges(document) : noEdges), [inPage, projection, document]);
+  const spaceHeld = useKeyPress('Space');
+  const startGesture = usePointerGestures(overview, spaceHeld);
+  const wiring = useWiring();
+  const drop = useCanvasDrop();
+  const count = positions.size;
+
+  const placeOf = (event: MouseEvent) => {
+    const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    return [x, y] as const;
+  };
+  const taskUnder = (event: MouseEvent) =>
+    overview
+      ? taskAt(positions, placeOf(event))
+      : (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset.task;
+  const openMenu = (event: MouseEvent, target: MenuTarget) => {
+    event.preventDefault();
+    canvas.setState({ contextMenu: { x: event.clientX, y: event.clientY, target } });
+  };
+  const onContextMenu = (event: MouseEvent) => {
+    const task = taskUnder(event);
+    if (task !== undefined && !view.getState().selection.has(task)) select(view, [task]);
+    openMenu(event, { kind: task === undefined ? 'canvas' : 'task' });
+  };
+  const onDoubleClick = (event: MouseEvent) => {
+    const at = placeOf(event);
+    if (overview) void flow.setCenter(...at, { zoom: 1 });
+    else if (taskUnder(event) !== undefined) focusInspector(view);
+    else canvas.setState({ addMenu: { at, connect: {} } });
+  };
+
+  return (
+    <div
+      className={styles.root}
+      onPointerMove={(event) => tellPointer([event.clientX, event.clientY])}
+      onPointerLeave={() => tellPointer(undefined)}
+      {...drop}
+    >
+      {ready && overview && <OverviewCanvas positions={positions} />}
+      <ReactFlow<TaskFlowNode, DependencyFlowEdge>
+        className={styles.flow ?? ''}
+        data-canvas
+        tabIndex={0}
+        aria-label={`Workflow canvas, ${count === 1 ? '1 task' : `${count} tasks`}`}
+        aria-roledescription="canvas"
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        minZoom={zoomLimits.min}
+        maxZoom={zoomLimits.max}
+        onlyRenderVisibleElements
+        nodesDraggable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        selectionMode={SelectionMode.Partial}
+        panOnScroll
+        panOnDrag={middleButton}
+        zoomOnDoubleClick={false}
+        connectOnClick={false}
+        connectionRadius={24}
+        connectionLineComponent={PointerWire}
+        reconnectRadius={14}
+        {...wiring}
+        onPointerDownCapture={(event) => {
+          handle.focus();
+          startGesture(event);
+        }}
+        onEdgeClick={(_event, { source, target }) =>
+          view.setState({ selection: new Set(), selectedEdge: { from: source, to: target } })
+        }
+        onEdgeContextMenu={(event, { source, target }) => {
+          event.stopPropagation();
+          view.setState({ selection: new Set(), selectedEdge: { from: source, to: target } });
+          openMenu(event, { kind: 'edge', from: source, to: target });
+        }}
+        onContextMenu={onContextMenu}
+        onDoubleClick={onDoubleClick}
+        proOptions={{ hideAttribution: true }}
+      >
+        <KeyboardWire />
+      </ReactFlow>
+      <Marquee />
+      {ready && count === 0 && (
+        <div className={styles.empty}>
+          <EmptyState icon={<MousePointerClick />} title="Nothing here yet.">
+            Double-click, or press N, to add the first task.
+          </EmptyState>
+        </div>
+      )}
+      <ZoomControl />
+      {count > 0 && <Minimap positions={positions} />}
+      <AddMenu />
+      <CanvasMenu />
+      <Announcer />
+    </div>
+  );
+}

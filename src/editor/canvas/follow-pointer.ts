@@ -1,0 +1,82 @@
+import type { PointerEvent as ReactPointerEvent } from 'react';
+
+/** What a gesture does. Places are of the window. */
+export interface PointerGesture {
+  /** The pointer, or the canvas under it, has moved; first after a few pixels, so that a click is none. */
+  move(x: number, y: number): void;
+  drop(): void | Promise<void>;
+  /** Escape was pressed, or the system took the pointer. */
+  cancel(): void;
+  /** The button came up where it went down. */
+  click(): void;
+  /** The pointer is at the border: the canvas is to move by this many pixels. */
+  autoPan(dx: number, dy: number): void;
+}
+
+/** Pixels that the pointer must move before a press becomes a drag. */
+const threshold = 4;
+/** Width in pixels of the strip at the border where the canvas moves by itself, and how fast at most, in pixels a frame. */
+const strip = 32;
+const speed = 14;
+
+/** Follows the pointer from a press to its end. */
+export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: PointerGesture): void {
+  const { pointerId, clientX: startX, clientY: startY } = event;
+  const root = event.currentTarget;
+  const box = root.getBoundingClientRect();
+  let [x, y] = [startX, startY];
+  let dragging = false;
+  let frame = 0;
+
+  const pan = () => {
+    frame = 0;
+    const [dx, dy] = [push(x, box.left, box.right), push(y, box.top, box.bottom)];
+    if (dx === 0 && dy === 0) return;
+    gesture.autoPan(dx, dy);
+    gesture.move(x, y);
+    frame = requestAnimationFrame(pan);
+  };
+  const onMove = (next: PointerEvent) => {
+    if (next.pointerId !== pointerId) return;
+    [x, y] = [next.clientX, next.clientY];
+    if (!dragging && Math.hypot(x - startX, y - startY) < threshold) return;
+    if (!dragging) root.setPointerCapture(pointerId);
+    dragging = true;
+    gesture.move(x, y);
+    frame ||= requestAnimationFrame(pan);
+  };
+  const end = () => {
+    cancelAnimationFrame(frame);
+    window.removeEventListener('pointermove', onMove);
+    window.removeEventListener('pointerup', onUp);
+    window.removeEventListener('pointercancel', onCancel);
+    window.removeEventListener('keydown', onKey, true);
+  };
+  const onUp = (last: PointerEvent) => {
+    if (last.pointerId !== pointerId) return;
+    end();
+    if (dragging) void gesture.drop();
+    else gesture.click();
+  };
+  const onCancel = () => {
+    end();
+    if (dragging) gesture.cancel();
+  };
+  const onKey = (key: KeyboardEvent) => {
+    if (key.key !== 'Escape' || !dragging) return;
+    key.stopPropagation();
+    key.preventDefault();
+    onCancel();
+  };
+  window.addEventListener('pointermove', onMove);
+  window.addEventListener('pointerup', onUp);
+  window.addEventListener('pointercancel', onCancel);
+  window.addEventListener('keydown', onKey, true);
+}
+
+/** How far to pan for a pointer this near to the lower or upper end of a side. */
+function push(at: number, low: number, high: number): number {
+  if (at < low + strip) return Math.min((low + strip - at) / strip, 1) * speed;
+  if (at > high - strip) return -Math.min((at - high + strip) / strip, 1) * speed;
+  return 0;
+}

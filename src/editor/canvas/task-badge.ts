@@ -1,0 +1,87 @@
+import { assertNever } from '@/base/assert-never';
+import type { TaskRun } from '@/run/run-state';
+import type { Task } from '@/workflow/tasks';
+
+/** Shapes of the status ring (visual rules). */
+export type BadgeStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'paused';
+
+/** How it stands with a task, for its node and its row. Times are ISO 8601. */
+export interface TaskBadge {
+  readonly status: BadgeStatus;
+  readonly word: string;
+  /** Takes the place of the task's summary. */
+  readonly reason?: string;
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  readonly tokens?: number;
+  /** null = price not known. */
+  readonly costUsd?: number | null;
+}
+
+/** How it stands with the run as a whole, as far as a task's badge depends on it. */
+export type RunPhase = 'none' | 'running' | 'waiting';
+
+/** The badge of a task. `waitsFor` is the label of a dependency that has not ended, if there is one. */
+export function taskBadge(
+  task: Task,
+  run: TaskRun | undefined,
+  phase: RunPhase,
+  waitsFor: string | undefined,
+): TaskBadge {
+  if (run) return runBadge(task, run, phase);
+  if (task.disabled) return { status: 'skipped', word: 'Disabled', reason: 'Disabled, is passed over' };
+  if (phase === 'none') return { status: 'idle', word: 'Not run yet' };
+  return waitsFor ? { status: 'idle', word: `Waits for ${waitsFor}` } : { status: 'queued', word: 'Queued' };
+}
+
+function runBadge(task: Task, run: TaskRun, phase: RunPhase): TaskBadge {
+  switch (run.status) {
+    case 'running': {
+      const { startedAt, retry } = run;
+      if (phase === 'waiting') return { status: 'paused', word: 'Waits for you', startedAt };
+      if (phase === 'none') return { status: 'idle', word: 'Not finished' };
+      if (retry) return { status: 'running', word: 'Tries again', reason: retry.error.message, startedAt };
+      return { status: 'running', word: task.type === 'atomic' ? 'Writing' : 'Running', startedAt };
+    }
+    case 'ok':
+      return {
+        status: 'ok',
+        word: run.error ? 'Failed, went on' : 'Done',
+        ...(run.error ? { reason: run.error.message } : {}),
+        startedAt: run.startedAt,
+        endedAt: run.endedAt,
+        ...figures(run.data.usage),
+      };
+    case 'failed':
+      return {
+        status: 'failed',
+        word: 'Failed',
+        reason: run.error.message,
+        startedAt: run.startedAt,
+        endedAt: run.endedAt,
+        ...figures(run.usage),
+      };
+    case 'skipped':
+      return { status: 'skipped', word: 'Skipped', reason: skipText(run.reason, run.because) };
+    case 'cancelled':
+      return { status: 'skipped', word: 'Cancelled' };
+    default:
+      return assertNever(run);
+  }
+}
+
+function figures(usage: Extract<TaskRun, { status: 'failed' }>['usage']): Pick<TaskBadge, 'tokens' | 'costUsd'> {
+  return usage ? { tokens: usage.inputTokens + usage.outputTokens, costUsd: usage.costUsd } : {};
+}
+
+const skipTexts: Readonly<Record<string, string>> = {
+  condition: 'Its condition is false',
+  disabled: 'Disabled, is passed over',
+  on_error: 'It failed, and may be skipped',
+};
+
+function skipText(reason: string, because: string | undefined): string {
+  if (reason === 'upstream_failed') return because ? `${because} failed` : 'An earlier task failed';
+  if (reason === 'upstream_skipped') return because ? `${because} was skipped` : 'An earlier task was skipped';
+  return skipTexts[reason] ?? reason;
+}

@@ -1,0 +1,59 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useStores } from '@/state/context';
+import type { Point } from '@/workflow/document';
+import { type CanvasHandle, mountCanvas } from './canvas-handle';
+import { useCanvasStore } from './canvas-state';
+import { boundsOf, viewportFor } from './node-geometry';
+import { positionsOf } from './positions';
+
+/** The smallest zoom, and the largest. */
+export const zoomLimits = { min: 0.04, max: 2 } as const;
+
+/** Makes the canvas answer to actions. The second part is to be told where the pointer is; undefined when it has left. */
+export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undefined) => void] {
+  const { document, view } = useStores();
+  const canvas = useCanvasStore();
+  const flow = useReactFlow();
+  const store = useStoreApi();
+  const pointer = useRef<Point | undefined>(undefined);
+  const handle = useMemo((): CanvasHandle => {
+    const smoothly = () => ({ duration: motionMs() });
+    const middle = (): Point => {
+      const { transform, width, height } = store.getState();
+      return [(width / 2 - transform[0]) / transform[2], (height / 2 - transform[1]) / transform[2]];
+    };
+    const place = (): Point => {
+      if (!pointer.current) return middle();
+      const at = flow.screenToFlowPosition({ x: pointer.current[0], y: pointer.current[1] });
+      return [at.x, at.y];
+    };
+    return {
+      zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
+      zoomToFull: () => void flow.zoomTo(1, smoothly()),
+      fit() {
+        const bounds = boundsOf(positionsOf(document.getState().document));
+        const { width, height } = store.getState();
+        if (bounds) void flow.setViewport(viewportFor(bounds, width, height, zoomLimits.min), smoothly());
+      },
+      place,
+      openAddMenu: () => canvas.setState({ addMenu: { at: place(), connect: {} } }),
+      focus: () => store.getState().domNode?.focus({ preventScroll: true }),
+    };
+  }, [document, canvas, flow, store]);
+  useEffect(() => mountCanvas(view, handle), [view, handle]);
+  return useMemo(
+    () => [
+      handle,
+      (place) => {
+        pointer.current = place;
+      },
+    ],
+    [handle],
+  );
+}
+
+/** How long the view takes to move, in ms; 0 with reduced motion. */
+export function motionMs(): number {
+  return Number.parseFloat(getComputedStyle(window.document.documentElement).getPropertyValue('--d-3')) || 0;
+}

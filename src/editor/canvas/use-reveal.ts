@@ -1,0 +1,58 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { useDocument, useStores, useView } from '@/state/context';
+import type { CanvasHandle } from './canvas-handle';
+import { boundsOf, viewportFor } from './node-geometry';
+import { positionsOf } from './positions';
+import { motionMs, zoomLimits } from './use-canvas-handle';
+
+/** Below this zoom nothing can be read. */
+export const readableZoom = 0.4;
+
+/** Brings tasks into view when the view asks for it. */
+export function useReveal(handle: CanvasHandle): void {
+  const { document } = useStores();
+  const reveal = useView((state) => state.reveal);
+  const flow = useReactFlow();
+  const store = useStoreApi();
+  useEffect(() => {
+    if (!reveal) return;
+    if (reveal.ids.length === 0) {
+      handle.fit();
+      return;
+    }
+    const bounds = boundsOf(positionsOf(document.getState().document), reveal.ids);
+    if (!bounds) return;
+    const { width, height } = store.getState();
+    const { x, y, zoom } = flow.getViewport();
+    const margin = 16;
+    const seen =
+      bounds.x * zoom + x >= margin &&
+      bounds.y * zoom + y >= margin &&
+      (bounds.x + bounds.width) * zoom + x <= width - margin &&
+      (bounds.y + bounds.height) * zoom + y <= height - margin;
+    if (seen && zoom >= readableZoom) return;
+    const fit = viewportFor(bounds, width, height, zoomLimits.min).zoom;
+    const next = Math.min(Math.max(zoom, readableZoom * 2), fit);
+    const middle = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2] as const;
+    void flow.setCenter(...middle, { zoom: next, duration: motionMs() });
+  }, [reveal, handle, document, flow, store]);
+}
+
+/** Shows a workflow whole when it is opened. False until that is done; nothing need be drawn before. */
+export function useFirstFit(): boolean {
+  const stores = useStores();
+  const flow = useReactFlow();
+  const store = useStoreApi();
+  const id = useDocument((state) => state.id);
+  const isRead = useDocument((state) => state.sync !== 'reading' || Object.keys(state.document.tasks).length > 0);
+  const [fitted, setFitted] = useState<string>();
+  useLayoutEffect(() => {
+    if (!isRead || fitted === id) return;
+    const box = store.getState().domNode?.getBoundingClientRect();
+    const bounds = boundsOf(positionsOf(stores.document.getState().document));
+    if (box && bounds) void flow.setViewport(viewportFor(bounds, box.width, box.height, zoomLimits.min));
+    setFitted(id);
+  }, [id, isRead, fitted, stores, flow, store]);
+  return fitted === id;
+}

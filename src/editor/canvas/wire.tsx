@@ -1,0 +1,65 @@
+import { type ConnectionLineComponentProps, ViewportPortal } from '@xyflow/react';
+import { useMemo } from 'react';
+import { useDocument, useView } from '@/state/context';
+import { selectedTask } from '@/state/view-store';
+import type { Point } from '@/workflow/document';
+import { useCanvasState } from './canvas-state';
+import { connectionRefusal } from './connection-refusal';
+import styles from './edge.module.css';
+import { edgeEnds, edgePath } from './node-geometry';
+import { positionsOf } from './positions';
+
+interface WireProps {
+  readonly start: Point;
+  readonly end: Point;
+  /** Why it may not end here. */
+  readonly refusal: string | undefined;
+}
+
+/** A wire in hand; where it may not end it says why, and ends in a cross. */
+function Wire({ start, end, refusal }: WireProps) {
+  const [x, y] = end;
+  return (
+    <g className={styles.wire} data-refused={refusal !== undefined}>
+      <path d={edgePath(start, end)} />
+      {refusal !== undefined && (
+        <>
+          <path className={styles.cross} d={`M${x - 4},${y - 4} l8,8 m0,-8 l-8,8`} />
+          <text x={x + 12} y={y + 20}>
+            {refusal}
+          </text>
+        </>
+      )}
+    </g>
+  );
+}
+
+/** The wire that the pointer draws. */
+export function PointerWire({ fromX, fromY, toX, toY, fromHandle }: ConnectionLineComponentProps) {
+  const refusal = useCanvasState((state) => state.refusal);
+  const here: Point = [fromX, fromY];
+  const there: Point = [toX, toY];
+  const forward = fromHandle.type === 'source';
+  return <Wire start={forward ? here : there} end={forward ? there : here} refusal={refusal} />;
+}
+
+/** The wire of connecting by keyboard: from the task where it began to the one that is selected now. */
+export function KeyboardWire() {
+  const from = useView((state) => state.connectingFrom);
+  const to = useView(selectedTask);
+  const document = useDocument((state) => state.document);
+  const ends = useMemo(() => {
+    if (from === undefined || to === undefined || from === to) return undefined;
+    const positions = positionsOf(document);
+    const [source, target] = [positions.get(from), positions.get(to)];
+    return source && target && { ...edgeEnds(source, target), refusal: connectionRefusal(document, from, to) };
+  }, [document, from, to]);
+  if (!ends) return null;
+  return (
+    <ViewportPortal>
+      <svg className={styles.layer} aria-hidden="true">
+        <Wire {...ends} />
+      </svg>
+    </ViewportPortal>
+  );
+}

@@ -1,0 +1,33 @@
+import { useStore } from '@xyflow/react';
+import Maximize from 'lucide-react/icons/maximize';
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
+import { useStores } from '@/state/context';
+import { IconButton } from '@/ui/icon-button';
+import { actionOf } from '../actions/actions';
+import styles from './canvas.module.css';
+
+/** Zoom out, the zoom in per cent (pressed: 100 %), zoom in, show everything. */
+export function ZoomControl() {
+  const stores = useStores();
+  const percent = useStore((state) => Math.round(state.transform[2] * 100));
+  const button = (id: string, icon: React.ReactNode) => {
+    const { label, keys, run } = actionOf(id);
+    return <IconButton size="s" label={label} shortcut={keys[0]} icon={icon} onClick={() => void run(stores)} />;
+  };
+  return (
+    <fieldset className={styles.zoom} aria-label="Zoom">
+      {button('zoom-out', <Minus />)}
+      <button
+        type="button"
+        className={styles.percent}
+        aria-label={`Zoom ${percent} %. Zoom to 100 %`}
+        onClick={() => void actionOf('zoom-full').run(stores)}
+      >
+        {percent} %
+      </button>
+      {button('zoom-in', <Plus />)}
+      {button('fit', <Maximize />)}
+    </fieldset>
+  );
+}

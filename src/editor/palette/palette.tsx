@@ -1,0 +1,85 @@
+import Search from 'lucide-react/icons/search';
+import { type DragEvent, useId, useState } from 'react';
+import { useStores } from '@/state/context';
+import { Kbd } from '@/ui/kbd';
+import { TypeIcon } from '@/ui/type-tile';
+import type { RunnableType } from '@/workflow/tasks';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { addTaskAt } from '../actions/add';
+import styles from './palette.module.css';
+import { carryType } from './palette-drag';
+import { findTypes } from './palette-types';
+
+/** The task types, to be searched, and added by a click or a drag onto the canvas. */
+export function Palette() {
+  const stores = useStores();
+  const [text, setText] = useState('');
+  const listId = useId();
+  const found = findTypes(text);
+  const add = (type: RunnableType) => {
+    setText('');
+    void addTaskAt(stores, type);
+  };
+  return (
+    <div className={styles.palette}>
+      <div className={styles.search}>
+        <Search aria-hidden="true" />
+        <input
+          type="text"
+          placeholder="Add a task"
+          aria-label="Search task types"
+          aria-controls={listId}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            const [first] = found;
+            if (event.key === 'Enter' && first) add(first.type);
+            if (event.key === 'Escape') setText('');
+          }}
+        />
+        <Kbd keys="N" />
+      </div>
+      <ul id={listId} className={styles.list} aria-label="Task types">
+        {found.map(({ type, hint }) => (
+          <li key={type}>
+            <PaletteRow type={type} hint={hint} onAdd={() => add(type)} />
+          </li>
+        ))}
+        {found.length === 0 && <li className={styles.none}>No type has this name.</li>}
+      </ul>
+    </div>
+  );
+}
+
+interface PaletteRowProps {
+  readonly type: RunnableType;
+  readonly hint: string;
+  readonly onAdd: () => void;
+}
+
+function PaletteRow({ type, hint, onAdd }: PaletteRowProps) {
+  const { label, family } = taskTypeInfo[type];
+  const onDragStart = (event: DragEvent<HTMLButtonElement>) => {
+    carryType(event.dataTransfer, type);
+    const ghost = event.currentTarget.querySelector(`.${styles.ghost}`);
+    if (ghost) event.dataTransfer.setDragImage(ghost, 100, 37);
+  };
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      draggable
+      title={`${hint}. Click to add, or drag onto the canvas.`}
+      onClick={onAdd}
+      onDragStart={onDragStart}
+    >
+      <TypeIcon type={type} family={family} />
+      {label}
+      <span className={styles.ghost} aria-hidden="true">
+        <TypeIcon type={type} family={family} />
+        {label}
+      </span>
+    </button>
+  );
+}
