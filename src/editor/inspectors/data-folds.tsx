@@ -1,0 +1,30 @@
+import type { RunnableTask } from '@/workflow/tasks';
+import { NamedValues } from './fields/named-values';
+import { Fold } from './fields/section';
+
+/** How many names a record has, for the row of a fold. */
+function count(...records: readonly (object | undefined)[]): number | 'none' {
+  const names = records.reduce((sum, record) => sum + Object.keys(record ?? {}).length, 0);
+  return names === 0 ? 'none' : names;
+}
+
+/** The values that a task is given and gives. */
+export function DataFolds({ task }: { readonly task: RunnableTask }) {
+  return (
+    <>
+      <Fold title="Inputs" state={count(task.inputs)}>
+        <NamedValues path={['inputs']} label="Name and value" noun="input" kinds={['text', 'from', 'json']} />
+      </Fold>
+      <Fold title="Variables and returns" state={count(task.variables, task.returns)}>
+        <NamedValues path={['variables']} label="Variables of this task" noun="variable" kinds={['text', 'json']} />
+        <NamedValues
+          path={['returns']}
+          label="Returned to later tasks"
+          noun="return"
+          kinds={['text']}
+          placeholder="output.title"
+        />
+      </Fold>
+    </>
+  );
+}

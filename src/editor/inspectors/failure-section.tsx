@@ -1,0 +1,65 @@
+import { defaultRetry } from '@/plan/limits';
+import { useDocument } from '@/state/context';
+import { ChoiceField } from './fields/choice-field';
+import { Rows, Section } from './fields/section';
+import { useSubject } from './fields/subject';
+import { NumberField } from './fields/text-field';
+import { useField } from './fields/use-field';
+
+const outcomes = [
+  { value: 'skip', label: 'Skip it' },
+  { value: 'fail', label: 'Fail' },
+  { value: 'continue', label: 'Go on with the failed result' },
+];
+const onError = [{ value: 'retry', label: 'Try again' }, ...outcomes];
+const backoffs = [
+  { value: 'exponential', label: '1, 2, 4 s …' },
+  { value: 'linear', label: '1, 2, 3 s …' },
+  { value: 'none', label: 'At once' },
+];
+
+/** What happens when a task fails; in the settings: any task that does not say itself. */
+export function FailureSection() {
+  const isTask = useSubject().root.length > 0;
+  const ofAll = useDocument(({ document }) => document.errorHandling);
+  const inherited = { ...defaultRetry, ...(isTask ? ofAll : undefined) };
+  const own = useField(['errorHandling', 'onError']).value;
+  const unset = (options: typeof outcomes, value = ''): string =>
+    `${isTask ? 'As the workflow' : 'Default'}: ${options.find((option) => option.value === value)?.label ?? value}`;
+  return (
+    <Section title={isTask ? 'If it fails' : 'If a task fails'}>
+      <Rows>
+        <ChoiceField
+          path={['errorHandling', 'onError']}
+          label="Then"
+          options={onError}
+          unset={unset(onError, inherited.onError)}
+        />
+        {(own ?? inherited.onError) === 'retry' && (
+          <>
+            <NumberField
+              path={['errorHandling', 'maxRetries']}
+              label="Most retries"
+              whole
+              min={0}
+              max={100}
+              placeholder={String(inherited.maxRetries)}
+            />
+            <ChoiceField
+              path={['errorHandling', 'backoff']}
+              label="Waits"
+              options={backoffs}
+              unset={unset(backoffs, inherited.backoff)}
+            />
+            <ChoiceField
+              path={['errorHandling', 'onMaxRetries']}
+              label="After the last"
+              options={outcomes}
+              unset={unset(outcomes, inherited.onMaxRetries)}
+            />
+          </>
+        )}
+      </Rows>
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+import { Switch } from '@/ui/switch';
+import type { FieldPath } from './field-path';
+import { useField } from './use-field';
+
+interface ChoiceFieldProps {
+  readonly path: FieldPath;
+  readonly label: string;
+  readonly hint?: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** What holds while nothing is chosen. */
+  readonly unset: string;
+}
+
+/** One of a list, or nothing. A value that is not in the list is shown all the same. */
+export function ChoiceField({ path, label, hint, options, unset }: ChoiceFieldProps) {
+  const { value, problem, refused, set, begin } = useField(path);
+  const chosen = typeof value === 'string' ? value : '';
+  const foreign = chosen !== '' && !options.some((option) => option.value === chosen);
+  return (
+    <Field label={label} hint={hint} error={refused ?? problem?.message}>
+      <Select
+        value={chosen}
+        options={[{ value: '', label: unset }, ...options, ...(foreign ? [{ value: chosen, label: chosen }] : [])]}
+        onChange={(next) => {
+          begin();
+          void set(next === '' ? undefined : next);
+        }}
+      />
+    </Field>
+  );
+}
+
+interface SwitchFieldProps {
+  readonly path: FieldPath;
+  readonly label: string;
+  /** The value while the field is left out, and so not written. */
+  readonly byDefault: boolean;
+}
+
+/** On or off. */
+export function SwitchField({ path, label, byDefault }: SwitchFieldProps) {
+  const { value, set, begin } = useField(path);
+  return (
+    <Switch
+      label={label}
+      checked={typeof value === 'boolean' ? value : byDefault}
+      onChange={(on) => {
+        begin();
+        void set(on === byDefault ? undefined : on);
+      }}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { Button } from '@/ui/button';
+import { IconButton } from '@/ui/icon-button';
+import { Select } from '@/ui/select';
+import { TextArea } from '@/ui/text-area';
+import { TextInput } from '@/ui/text-input';
+import type { FieldPath } from './field-path';
+import styles from './fields.module.css';
+import { freshName, renameKey } from './record-keys';
+import { useField } from './use-field';
+import { useTextField } from './use-text-field';
+import { kindOf, type ValueKind, valueKinds } from './value-kinds';
+
+interface NamedValuesProps {
+  readonly path: FieldPath;
+  readonly label: string;
+  /** What one is called, for the buttons: `input`. */
+  readonly noun: string;
+  /** What a value may be; the first is what a new one is. */
+  readonly kinds: readonly [ValueKind, ...ValueKind[]];
+  readonly placeholder?: string;
+}
+
+/** Names with values: inputs, variables, returns, an environment. */
+export function NamedValues({ path, label, noun, kinds, placeholder }: NamedValuesProps) {
+  const { value, set, begin, refused } = useField(path);
+  const record = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const names = Object.keys(record);
+  const change = (next: Readonly<Record<string, unknown>>): Promise<boolean> => {
+    begin();
+    return set(Object.keys(next).length === 0 ? undefined : next);
+  };
+  return (
+    <fieldset className={`${styles.section} ${styles.plain}`} aria-label={label}>
+      <div className={styles.caption}>
+        {label}
+        <Button
+          size="s"
+          variant="ghost"
+          icon={<Plus />}
+          onClick={() => change({ ...record, [freshName(noun, names)]: valueKinds[kinds[0]].blank })}
+        >
+          Add {/^[aeio]/.test(noun) ? 'an' : 'a'} {noun}
+        </Button>
+      </div>
+      {names.map((name, index) => (
+        <NamedValue
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row stays the same one while its name is changed
+          key={index}
+          path={path}
+          name={name}
+          noun={noun}
+          kinds={kinds}
+          placeholder={placeholder ?? ''}
+          onRename={(next) => change(renameKey(record, name, next))}
+          taken={(next) => next !== name && names.includes(next)}
+          onRemove={() => change(Object.fromEntries(Object.entries(record).filter(([other]) => other !== name)))}
+        />
+      ))}
+      {refused !== undefined && <p className={styles.bad}>{refused}</p>}
+    </fieldset>
+  );
+}
+
+interface NamedValueProps {
+  readonly path: FieldPath;
+  readonly name: string;
+  readonly noun: string;
+  readonly kinds: readonly ValueKind[];
+  readonly placeholder: string;
+  readonly onRename: (name: string) => void;
+  readonly taken: (name: string) => boolean;
+  readonly onRemove: () => void;
+}
+
+function NamedValue({ path, name, noun, kinds, placeholder, onRename, taken, onRemove }: NamedValueProps) {
+  const place: FieldPath = [...path, name];
+  const { value, set, begin } = useField(place);
+  const kind = kindOf(value, kinds);
+  const several = kinds.length > 1;
+  return (
+    <div className={styles.value} data-kinds={several}>
+      <NameInput name={name} label={`Name of ${noun} ${name}`} taken={taken} onRename={onRename} />
+      {several && (
+        <Select
+          label={`Kind of ${noun} ${name}`}
+          value={kind}
+          options={[...new Set([...kinds, kind])].map((one) => ({ value: one, label: valueKinds[one].label }))}
+          onChange={(next) => {
+            begin();
+            void set(valueKinds[next].from(value));
+          }}
+        />
+      )}
+      {several && <IconButton size="m" label={`Remove ${name}`} icon={<X />} onClick={onRemove} />}
+      <ValueInput key={kind} path={place} kind={kind} label={`Value of ${noun} ${name}`} placeholder={placeholder} />
+      {!several && <IconButton size="m" label={`Remove ${name}`} icon={<X />} onClick={onRemove} />}
+    </div>
+  );
+}
+
+interface ValueInputProps {
+  readonly path: FieldPath;
+  readonly kind: ValueKind;
+  readonly label: string;
+  readonly placeholder: string;
+}
+
+function ValueInput({ path, kind, label, placeholder }: ValueInputProps) {
+  const { format, lines } = valueKinds[kind];
+  const { text, change, field, error } = useTextField(path, format);
+  const props = { value: text, onChange: change, onFocus: field.begin, 'aria-label': label, placeholder, mono: true };
+  return (
+    <div className={styles.short}>
+      {lines ? <TextArea {...props} rows={1} /> : <TextInput {...props} />}
+      {error !== undefined && <p className={styles.bad}>{error}</p>}
+    </div>
+  );
+}
+
+interface NameInputProps {
+  readonly name: string;
+  readonly label: string;
+  readonly taken: (name: string) => boolean;
+  readonly onRename: (name: string) => void;
+}
+
+/** A name is changed once it is whole: on Enter, or when the field is left. */
+function NameInput({ name, label, taken, onRename }: NameInputProps) {
+  const [draft, setDraft] = useState<string>();
+  const bad = draft !== undefined && (draft === '' || taken(draft));
+  const commit = (): void => {
+    if (draft !== undefined && draft !== name && !bad) onRename(draft);
+    setDraft(undefined);
+  };
+  return (
+    <TextInput
+      mono
+      aria-label={label}
+      aria-invalid={bad || undefined}
+      value={draft ?? name}
+      onChange={setDraft}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setDraft(undefined);
+      }}
+    />
+  );
+}

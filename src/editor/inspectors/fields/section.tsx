@@ -1,0 +1,44 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { ReactNode } from 'react';
+import styles from './fields.module.css';
+
+/** A part of an inspector that is always open. */
+export function Section({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      {title !== undefined && <h3>{title}</h3>}
+      {children}
+    </section>
+  );
+}
+
+interface FoldProps {
+  readonly title: string;
+  /** How it stands inside, in a word or a number, so that it need not be opened to know. */
+  readonly state: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Rare settings behind one row that says their state. */
+export function Fold({ title, state, children }: FoldProps) {
+  return (
+    <details className={styles.fold}>
+      <summary>
+        <ChevronRight aria-hidden="true" />
+        {title}
+        <span className={styles.state}>{state}</span>
+      </summary>
+      <div className={styles.inside}>{children}</div>
+    </details>
+  );
+}
+
+/** Two fields side by side. */
+export function Two({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.two}>{children}</div>;
+}
+
+/** Fields in rows, label at the left. */
+export function Rows({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.rows}>{children}</div>;
+}

@@ -1,0 +1,90 @@
+import { type ReactNode, useId } from 'react';
+import { Field } from '@/ui/field';
+import { TextArea } from '@/ui/text-area';
+import { TextInput } from '@/ui/text-input';
+import type { FieldPath } from './field-path';
+import { jsonText, numberText, plainText, type TextFormat } from './text-format';
+import { useTextField } from './use-text-field';
+
+interface TextFieldProps {
+  readonly path: FieldPath;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What holds while the field is empty. */
+  readonly placeholder?: string;
+  readonly mono?: boolean;
+  readonly format?: TextFormat;
+  /** Offered while typing; anything else may be written too. */
+  readonly suggestions?: readonly string[];
+}
+
+/** A field of one line. Empty text takes it out. */
+export function TextField({ path, label, hint, placeholder, mono = false, format, suggestions }: TextFieldProps) {
+  const { text, field, error, change } = useTextField(path, format ?? plainText);
+  const list = useId();
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <TextInput
+        value={text}
+        onChange={change}
+        onFocus={field.begin}
+        placeholder={placeholder}
+        mono={mono}
+        list={suggestions && list}
+      />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </Field>
+  );
+}
+
+type AreaFieldProps = Omit<TextFieldProps, 'suggestions'> & { readonly rows?: number };
+
+/** A field of several lines. Empty text takes it out. */
+export function AreaField({ path, label, hint, placeholder, mono = false, format, rows = 2 }: AreaFieldProps) {
+  const { text, field, error, change } = useTextField(path, format ?? plainText);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <TextArea
+        value={text}
+        onChange={change}
+        onFocus={field.begin}
+        placeholder={placeholder}
+        mono={mono}
+        rows={rows}
+      />
+    </Field>
+  );
+}
+
+interface NumberFieldProps extends Omit<TextFieldProps, 'mono' | 'format' | 'suggestions'> {
+  readonly min?: number;
+  readonly max?: number;
+  readonly whole?: boolean;
+}
+
+/** A field that is a number. */
+export function NumberField({ min, max, whole, ...field }: NumberFieldProps) {
+  const format = numberText({
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(whole === undefined ? {} : { whole }),
+  });
+  return <TextField {...field} format={format} />;
+}
+
+const anyJson = jsonText('any');
+const objectJson = jsonText('object');
+
+/** A field that is edited as JSON. */
+export function JsonField({
+  object = false,
+  ...field
+}: Omit<AreaFieldProps, 'mono' | 'format'> & { readonly object?: boolean }) {
+  return <AreaField {...field} mono format={object ? objectJson : anyJson} />;
+}

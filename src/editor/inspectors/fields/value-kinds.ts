@@ -1,0 +1,69 @@
+import { err, ok } from '@/base/result';
+import { jsonText, keptText, type TextFormat } from './text-format';
+
+/** How a value is written: as text, as a reference to another value, or as JSON. */
+export type ValueKind = 'text' | 'from' | 'json';
+
+interface KindInfo {
+  readonly label: string;
+  readonly format: TextFormat;
+  /** What a new value is. */
+  readonly blank: unknown;
+  /** Whether it may have several lines. */
+  readonly lines: boolean;
+  /** What a value of another kind becomes. */
+  from(value: unknown): unknown;
+}
+
+const json = jsonText('any');
+
+/** The reference of `{from: …}`. */
+const reference: TextFormat = {
+  show: (value) => (isReference(value) ? value.from : ''),
+  parse: (text) => (text.trim() === '' ? err('A name goes here, such as fetch.output') : ok({ from: text.trim() })),
+};
+
+/** Each kind, by its name. */
+export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
+  text: { label: 'Text', format: keptText, blank: '', lines: true, from: asText },
+  from: {
+    label: 'From',
+    format: reference,
+    blank: { from: 'name' },
+    lines: false,
+    from: (value) => ({ from: asText(value) || 'name' }),
+  },
+  json: {
+    label: 'JSON',
+    // Emptied, it keeps its last value: to take it out there is a button.
+    format: {
+      show: json.show,
+      parse: (text) => (text.trim() === '' ? err('JSON goes here, or null') : json.parse(text)),
+    },
+    blank: null,
+    lines: true,
+    // A text would be text again; so it is read, or goes into a list.
+    from: (value) => {
+      const text = asText(value);
+      const read = json.parse(text);
+      return read.ok && read.value !== undefined && typeof read.value !== 'string' ? read.value : [text];
+    },
+  },
+};
+
+/** The kind in which a value is shown, of those that are allowed here. */
+export function kindOf(value: unknown, allowed: readonly ValueKind[]): ValueKind {
+  if (typeof value === 'string') return 'text';
+  if (allowed.includes('from') && isReference(value)) return 'from';
+  return 'json';
+}
+
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return isReference(value) ? value.from : json.show(value);
+}
+
+function isReference(value: unknown): value is { readonly from: string } {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 1) return false;
+  return 'from' in value && typeof value.from === 'string';
+}

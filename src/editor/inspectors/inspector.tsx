@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useDocument, useStores, useView } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Note } from '@/ui/note';
+import { taskOf } from '@/workflow/document';
+import styles from './inspector.module.css';
+import { ManyTasks } from './many-tasks';
+import { WorkflowSettings } from './settings/workflow-settings';
+import { TaskInspector } from './task-inspector';
+
+/** What is selected, to be read and edited: a task, several, or with none the workflow's own settings. */
+export function Inspector({ output }: { /** Content of the tab Output of a task. */ readonly output?: ReactNode }) {
+  const selection = useView((state) => state.selection);
+  const broken = useDocument(({ sync }) => sync === 'broken');
+  const ids = [...selection];
+  const [first] = ids;
+  const task = useDocument(({ document }) =>
+    ids.length === 1 && first !== undefined ? taskOf(document, first) : undefined,
+  );
+  return (
+    <div className={styles.inspector} data-inspector>
+      {broken && <BrokenNote />}
+      {first !== undefined && task ? (
+        <TaskInspector id={first} task={task} output={output} locked={broken} />
+      ) : (
+        <>
+          <header className={styles.head}>
+            <h2 className={styles.title}>{ids.length > 1 ? 'Selection' : 'Workflow'}</h2>
+          </header>
+          <div className={styles.scroll}>
+            <fieldset className={styles.fields} disabled={broken} aria-label="Settings">
+              {ids.length > 1 ? <ManyTasks ids={ids} /> : <WorkflowSettings />}
+            </fieldset>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function BrokenNote() {
+  const { view } = useStores();
+  return (
+    <div className={styles.note}>
+      <Note
+        tone="warning"
+        title="The code does not parse."
+        action={
+          <Button size="s" onClick={() => view.setState(({ mode }) => (mode === 'canvas' ? { mode: 'both' } : {}))}>
+            Show the code
+          </Button>
+        }
+      >
+        Mend it there to edit here.
+      </Note>
+    </div>
+  );
+}

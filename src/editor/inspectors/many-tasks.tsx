@@ -1,0 +1,26 @@
+import { useDocument, useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { taskOf } from '@/workflow/document';
+import { actionOf } from '../actions/actions';
+import { Section } from './fields/section';
+
+/** What can be done with several tasks at once. */
+export function ManyTasks({ ids }: { readonly ids: readonly string[] }) {
+  const stores = useStores();
+  const allDisabled = useDocument(({ document }) => ids.every((id) => taskOf(document, id)?.disabled === true));
+  const run = (action: string) => () => void actionOf(action).run(stores);
+  return (
+    <Section title={`${ids.length} tasks selected`}>
+      <div>
+        <Button onClick={run('disable')} shortcut={actionOf('disable').keys[0]}>
+          {allDisabled ? 'Enable' : 'Disable'} {ids.length} tasks
+        </Button>
+      </div>
+      <div>
+        <Button variant="danger" onClick={run('delete')} shortcut={actionOf('delete').keys[0]}>
+          Delete {ids.length} tasks
+        </Button>
+      </div>
+    </Section>
+  );
+}

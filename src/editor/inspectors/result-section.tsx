@@ -1,0 +1,28 @@
+import { Section } from './fields/section';
+import { TemplateField } from './fields/template-field';
+import { JsonField, TextField } from './fields/text-field';
+
+/** What the result must be, and where it is kept. `prompted`: the type tells a model what is expected. */
+export function ResultSection({ prompted }: { readonly prompted: boolean }) {
+  return (
+    <Section title="Result">
+      {prompted && (
+        <TemplateField
+          path={['expectedOutput']}
+          label="Expected output"
+          placeholder="Said to the model at the end of the prompt"
+          rows={1}
+        />
+      )}
+      <JsonField
+        object
+        path={['outputSchema']}
+        label="Schema"
+        rows={1}
+        placeholder="JSON Schema that the output must satisfy"
+      />
+      <TextField path={['validate']} label="Must be true" mono placeholder="size(content) > 0" />
+      <TextField path={['output']} label="Keep as a file" placeholder="Not kept as a file" />
+    </Section>
+  );
+}

@@ -1,0 +1,112 @@
+import Trash from 'lucide-react/icons/trash-2';
+import { type ComponentType, type ReactNode, useId } from 'react';
+import { useStores, useView } from '@/state/context';
+import { Chip, type ChipTone } from '@/ui/chip';
+import { IconButton } from '@/ui/icon-button';
+import { StatusRing } from '@/ui/status-ring';
+import { Tabs } from '@/ui/tabs';
+import { TypeTile } from '@/ui/type-tile';
+import { taskLabel } from '@/workflow/document';
+import { isRunnable, type Task, taskTypeInfo } from '@/workflow/tasks';
+import { actionOf } from '../actions/actions';
+import type { BadgeStatus } from '../canvas/task-badge';
+import { useTaskBadge } from '../canvas/use-task-badge';
+import { SwitchField } from './fields/choice-field';
+import { TaskSubject } from './fields/subject';
+import styles from './inspector.module.css';
+import { inspectors } from './inspectors';
+import { OpaqueInspector } from './opaque';
+
+interface TaskInspectorProps {
+  readonly id: string;
+  readonly task: Task;
+  readonly output: ReactNode;
+  /** Whether nothing can be edited just now. */
+  readonly locked: boolean;
+}
+
+const tones: { readonly [K in BadgeStatus]: ChipTone } = {
+  idle: 'plain',
+  queued: 'plain',
+  running: 'running',
+  ok: 'ok',
+  failed: 'failed',
+  skipped: 'plain',
+  paused: 'paused',
+};
+
+/** One task: what it is and how it stands, its fields, and what it gave. */
+export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) {
+  const { view } = useStores();
+  const tab = useView((state) => state.inspectorTab);
+  const panel = useId();
+  return (
+    <TaskSubject id={id}>
+      <Header id={id} task={task} />
+      <Tabs
+        label="Inspector"
+        tabs={[
+          { id: 'task', label: 'Task' },
+          { id: 'output', label: 'Output' },
+        ]}
+        value={tab}
+        onChange={(inspectorTab) => view.setState({ inspectorTab })}
+        panelId={panel}
+      />
+      <div className={styles.scroll} id={panel} role="tabpanel" aria-label={tab === 'task' ? 'Task' : 'Output'}>
+        {tab === 'output' ? (
+          output
+        ) : (
+          <fieldset className={styles.fields} disabled={locked} aria-label="Fields of the task">
+            <TaskFields key={id} id={id} task={task} />
+          </fieldset>
+        )}
+      </div>
+      {tab === 'task' && <Foot locked={locked} />}
+    </TaskSubject>
+  );
+}
+
+function TaskFields({ id, task }: { readonly id: string; readonly task: Task }) {
+  if (!isRunnable(task)) return <OpaqueInspector id={id} task={task} />;
+  // Each inspector takes the task of its own type, which is what the registry hands it.
+  const Inspector = inspectors[task.type] as ComponentType<{ id: string; task: typeof task }>;
+  return <Inspector id={id} task={task} />;
+}
+
+function Header({ id, task }: { readonly id: string; readonly task: Task }) {
+  const { status, word } = useTaskBadge(id, task);
+  const { label, family } = taskTypeInfo[task.type];
+  return (
+    <header className={styles.head}>
+      <TypeTile type={task.type} family={family} size="l" />
+      <div className={styles.names}>
+        <h2 className={styles.title}>{taskLabel(id, task)}</h2>
+        <p className={styles.sub}>{task.name === undefined ? label : `${label} · ${id}`}</p>
+      </div>
+      <Chip tone={tones[status]}>
+        <StatusRing status={status} size={14} label="" />
+        {word}
+      </Chip>
+    </header>
+  );
+}
+
+function Foot({ locked }: { readonly locked: boolean }) {
+  const stores = useStores();
+  const remove = actionOf('delete');
+  return (
+    <footer className={styles.foot}>
+      <fieldset className={styles.skip} disabled={locked} aria-label="Skip">
+        <SwitchField path={['disabled']} label="Skip this task" byDefault={false} />
+      </fieldset>
+      <IconButton
+        label="Delete this task"
+        shortcut={remove.keys[0]}
+        icon={<Trash />}
+        disabled={locked}
+        onClick={() => void remove.run(stores)}
+      />
+    </footer>
+  );
+}
