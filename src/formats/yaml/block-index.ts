@@ -5,16 +5,20 @@ import { scalarText, spanOf } from './reading';
 import { indentAt, lineStart, nextLine } from './text-lines';
 import type { YamlBlock } from './yaml-source';
 
-/** The blocks of a text: entries of the document, of its tasks and of its layout, where they are whole lines. */
+/**
+ * The blocks of a text: entries of the document, and of its tasks and its layout where they are whole lines. None if an
+ * entry of the document is not.
+ */
 export function indexBlocks(text: string, tree: DocumentTree): YamlBlock[] {
   const blocks: YamlBlock[] = [];
   for (const map of tree.maps) {
-    if (map.flow) continue;
+    if (map.flow) return [];
     for (const pair of map.items) {
       const name = isScalar(pair.key) ? scalarText(pair.key) : undefined;
       const key = name === undefined ? undefined : (writtenKey(name, isDocumentKey) ?? name);
-      const block = key === undefined || key === 'workflows' ? undefined : pairBlock(text, key, pair);
-      if (block === undefined || key === undefined) continue;
+      if (key === 'workflows') continue;
+      const block = key === undefined ? undefined : pairBlock(text, key, pair);
+      if (block === undefined || key === undefined) return [];
       blocks.push(block);
       if (key === 'tasks') blocks.push(...entryBlocks(text, key, pair.value));
       if (key === 'layout' && isMap(pair.value) && !pair.value.flow) {

@@ -158,13 +158,11 @@ export const task: fc.Arbitrary<Task> = fc.oneof(
     ...(body === undefined ? {} : { script: body }),
   })),
   fc.tuple(few(common), json).map(([fields, steps]) => ({ ...fields, type: 'sequential', own: { steps } })),
-  fc
-    .tuple(few(common), json)
-    .map(([fields, body]) => ({
-      ...fields,
-      type: 'director_evaluator',
-      own: { script: body, director: { description: 'd' } },
-    })),
+  fc.tuple(few(common), json).map(([fields, body]) => ({
+    ...fields,
+    type: 'director_evaluator',
+    own: { script: body, director: { description: 'd' } },
+  })),
 ) as unknown as fc.Arbitrary<Task>;
 
 const point = fc.tuple(fc.integer({ min: -5000, max: 5000 }), fc.integer({ min: -5000, max: 5000 }));

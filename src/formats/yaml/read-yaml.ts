@@ -46,6 +46,14 @@ export function readYaml(text: string): ReadYaml {
   };
 }
 
+/** Reads a part of a document, some of its entries, as the document that it would be alone. Undefined if it has an error. */
+export function readPart(text: string): WorkflowDocument | undefined {
+  const { root, reading } = parseYaml(text);
+  if (!isMap(root)) return undefined;
+  const document = readDocument(reading, { maps: [root] });
+  return reading.diagnostics.some(({ severity }) => severity === 'error') ? undefined : document;
+}
+
 /** In the order of the text. What a newer version means by its keys is not known: of such a file only that is said. */
 function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const newer = diagnostics.find(({ code }) => code === 'HED205');

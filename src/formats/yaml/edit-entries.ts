@@ -1,0 +1,65 @@
+import { isMap, type Pair } from 'yaml';
+import type { Json } from '@/base/json';
+import { sameJson } from '@/base/json';
+import { documentShape } from '../schema-shape';
+import { writtenDocument } from '../written-form';
+import { indexBlocks } from './block-index';
+import { changeBlock } from './change-block';
+import { editEntry } from './edit-value';
+import { parseYaml } from './parse-yaml';
+import type { Replacement } from './replace-blocks';
+import { indentAt } from './text-lines';
+import { blockText, mayHaveAnchor, placeLines, type TextParts } from './text-parts';
+import { writeEntry } from './write-value';
+import type { YamlBlock } from './yaml-source';
+
+const order = [...documentShape.fields.keys()];
+/** `x-` keys stand before tasks and layout. */
+const rankOf = (key: string): number => (key.startsWith('x-') ? order.indexOf('tasks') - 0.5 : order.indexOf(key));
+
+/** Adds an entry of the document at its canonical place; `layout` always at the end. */
+export function addEntry(parts: TextParts, key: string, value: Json): Replacement {
+  const rank = rankOf(key);
+  let before: YamlBlock | undefined;
+  let first: YamlBlock | undefined;
+  for (const block of parts.blocks.values()) {
+    if (isInner(block.key)) continue;
+    first ??= block;
+    const isNearer =
+      before === undefined || (key === 'layout' ? block.to > before.to : rankOf(block.key) >= rankOf(before.key));
+    if (rankOf(block.key) <= rank && isNearer) before = block;
+  }
+  const at = before?.to ?? first?.from ?? parts.text.length;
+  const sibling = before ?? first;
+  const column = sibling ? indentAt(parts.text, sibling.from) : 0;
+  const lines = placeLines(parts, writeEntry(key, value, parts.style.unit), column);
+  // Only a text without any entry may end in the middle of a line, a comment.
+  const text = /[^\n\ufeff]$/.test(parts.text.slice(0, at)) ? parts.style.eol + lines : lines;
+  return { from: at, to: at, text, blocks: blocksIn(text), within: [] };
+}
+
+const isInner = (key: string): boolean => key.startsWith('tasks.') || key.startsWith('layout.');
+
+function blocksIn(text: string): YamlBlock[] {
+  const { root } = parseYaml(text);
+  return isMap(root) ? indexBlocks(text, { maps: [root] }) : [];
+}
+
+/** Removes an entry of the document. Undefined if other parts may refer to it. */
+export function removeEntry(parts: TextParts, key: string): Replacement | undefined {
+  const block = parts.blocks.get(key);
+  if (block === undefined || mayHaveAnchor(blockText(parts, block))) return undefined;
+  return { from: block.from, to: block.to, text: '', blocks: [], within: [] };
+}
+
+/** Changes an entry of the document. Undefined if it cannot be edited by itself. */
+export function changeEntry(parts: TextParts, key: string, before: Json, after: Json): Replacement | undefined {
+  const block = parts.blocks.get(key);
+  if (block === undefined) return undefined;
+  const lines = writeEntry(key, after, parts.style.unit);
+  const text = changeBlock(parts, block, '', lines, {
+    edit: (whole, root) => editEntry(whole, root.items[0] as Pair, before, after, parts.style),
+    says: (document) => sameJson(writtenDocument(document)[key], after),
+  });
+  return text === undefined ? undefined : { from: block.from, to: block.to, text, blocks: blocksIn(text), within: [] };
+}

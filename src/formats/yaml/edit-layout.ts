@@ -1,0 +1,67 @@
+import type { Json } from '@/base/json';
+import { sameJson } from '@/base/json';
+import type { ModelChange } from '@/workflow/change';
+import type { Layout } from '@/workflow/document';
+import { writtenDocument } from '../written-form';
+import { addEntry, changeEntry, removeEntry } from './edit-entries';
+import type { Replacement } from './replace-blocks';
+import { indentAt } from './text-lines';
+import { blockText, placeLines, type TextParts } from './text-parts';
+import { flowValue, writeEntry } from './write-value';
+import type { YamlBlock } from './yaml-source';
+
+const prefix = 'layout.tasks.';
+const within = ['layout.tasks', 'layout'];
+/** A position on one line: the key, the numbers, and a comment. */
+const pointLine = /^( *[^\s#[\]]+: +)\[[-+\d., eE]*\]([ \t]*(?:#[^\r\n]*)?(?:\r?\n)?)$/;
+
+/** The edits that a change of the layout asks for: line by line where only positions change. Undefined if that cannot be. */
+export function editLayout(parts: TextParts, change: ModelChange['layout']): Replacement[] | undefined {
+  if (change === undefined || sameJson(change.before, change.after)) return [];
+  if (!parts.blocks.has('layout')) {
+    return change.after === undefined ? [] : [addEntry(parts, 'layout', formOf(change.after))];
+  }
+  if (change.after === undefined) return single(removeEntry(parts, 'layout'));
+  return (
+    movePoints(parts, change.before ?? {}, change.after) ??
+    single(changeEntry(parts, 'layout', formOf(change.before ?? {}), formOf(change.after)))
+  );
+}
+
+const single = (replacement: Replacement | undefined): Replacement[] | undefined => replacement && [replacement];
+
+const formOf = (layout: Layout): Json => writtenDocument({ layout })['layout'] ?? {};
+
+/** The edits of single positions. Undefined if more changes than positions, or if they do not stand on lines of their own. */
+function movePoints(parts: TextParts, before: Layout, after: Layout): Replacement[] | undefined {
+  const { tasks: oldPoints = {}, ...oldRest } = before;
+  const { tasks: newPoints = {}, ...newRest } = after;
+  if (Object.keys(newPoints).length === 0 || !sameJson(oldRest, newRest)) return undefined;
+  const blocks = [...parts.blocks.values()].filter(({ key }) => key.startsWith(prefix));
+  const first = blocks[0];
+  const last = blocks.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const replacements: Replacement[] = [];
+  for (const block of blocks) {
+    const id = block.key.slice(prefix.length);
+    const point = Object.hasOwn(newPoints, id) ? newPoints[id] : undefined;
+    if (point && sameJson(oldPoints[id], point)) continue;
+    const text = point ? movedLine(parts, block, point) : '';
+    if (text === undefined) return undefined;
+    const blocksOfText = point ? [{ key: block.key, from: 0, to: text.length }] : [];
+    replacements.push({ from: block.from, to: block.to, text, blocks: blocksOfText, within });
+  }
+  const column = indentAt(parts.text, first.from);
+  for (const [id, point] of Object.entries(newPoints)) {
+    if (parts.blocks.has(prefix + id)) continue;
+    const text = placeLines(parts, writeEntry(id, [...point], parts.style.unit), column);
+    const block = { key: prefix + id, from: 0, to: text.length };
+    replacements.push({ from: last.to, to: last.to, text, blocks: [block], within });
+  }
+  return replacements;
+}
+
+function movedLine(parts: TextParts, block: YamlBlock, point: readonly number[]): string | undefined {
+  const line = pointLine.exec(blockText(parts, block));
+  return line ? `${line[1]}${flowValue([...point])}${line[2]}` : undefined;
+}

@@ -1,0 +1,179 @@
+import { isMap, isPair, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
+import type { Json, JsonObject } from '@/base/json';
+import { sameJson } from '@/base/json';
+import type { ModelChange, TaskChange } from '@/workflow/change';
+import { taskOf } from '@/workflow/document';
+import type { Task } from '@/workflow/tasks';
+import { inferType } from '../task-type';
+import { writtenTask } from '../written-form';
+import { changeBlock } from './change-block';
+import { pairOf } from './document-tree';
+import { addEntry, changeEntry } from './edit-entries';
+import { editEntry } from './edit-value';
+import { readPart } from './read-yaml';
+import { spanOf } from './reading';
+import type { Replacement } from './replace-blocks';
+import { indentAt } from './text-lines';
+import { blockText, mayHaveAnchor, placeLines, type TextParts } from './text-parts';
+import { inlineText } from './write-scalar';
+import { writeEntry, writeItem } from './write-value';
+import type { YamlBlock } from './yaml-source';
+
+const prefix = 'tasks.';
+const within = ['tasks'];
+/** What stands above a block of a task when it is read by itself. */
+const above = 'tasks:\n';
+
+/** The edits that a change of tasks asks for. Undefined if one of the tasks cannot be edited by itself. */
+export function editTasks(parts: TextParts, changes: ModelChange['tasks']): Replacement[] | undefined {
+  if (changes.size === 0) return [];
+  const blocks = [...parts.blocks.values()].filter(({ key }) => key.startsWith(prefix));
+  if (blocks.length === 0) return startTasks(parts, changes);
+
+  const added = [...changes].filter(([, change]) => change.before === undefined && change.after !== undefined);
+  const removed = new Map(
+    [...changes].filter(([, change]) => change.before !== undefined && change.after === undefined),
+  );
+  added.sort(([, a], [, b]) => a.index - b.index);
+  const renamed = renames(added, removed);
+  const replacements: (Replacement | undefined)[] = [];
+  for (const [id, { before, after }] of changes) {
+    if (before === undefined) continue;
+    const block = parts.blocks.get(prefix + id);
+    const newId = renamed.get(id);
+    const next = newId === undefined ? after : changes.get(newId as typeof id)?.after;
+    if (block === undefined) return undefined;
+    if (next === undefined) replacements.push(removeTask(parts, block));
+    else if (newId !== undefined || !sameJson(before, next))
+      replacements.push(changeTask(parts, block, id, newId ?? id, before, next));
+  }
+  if (renamed.size === 0) replacements.push(...addTasks(parts, blocks, added, removed));
+  const isEmptied = removed.size === blocks.length && added.length === 0;
+  if (isEmptied) replacements.push(emptyTasks(parts));
+  return replacements.includes(undefined) ? undefined : (replacements as Replacement[]);
+}
+
+type Entries = readonly (readonly [string, TaskChange])[];
+
+/** Old to new ids, if all that comes and goes are tasks that take the places of others. */
+function renames(added: Entries, removed: ReadonlyMap<string, TaskChange>): Map<string, string> {
+  const places = new Map([...removed].map(([id, { index }]) => [index, id]));
+  const isRename = added.length === removed.size && added.every(([, { index }]) => places.has(index));
+  return new Map(isRename ? added.map(([id, { index }]) => [places.get(index) ?? id, id]) : []);
+}
+
+/** Adds tasks where there is none yet. Undefined if there are some, but not in blocks of their own. */
+function startTasks(parts: TextParts, changes: ModelChange['tasks']): Replacement[] | undefined {
+  const tasks: Record<string, Json> = {};
+  for (const [id, { before, after }] of [...changes].sort(([, a], [, b]) => a.index - b.index)) {
+    if (before !== undefined) return undefined;
+    if (after !== undefined) tasks[id] = writtenTask(after);
+  }
+  const block = parts.blocks.get('tasks');
+  if (block === undefined) return [addEntry(parts, 'tasks', tasks)];
+  const held = readPart(blockText(parts, block));
+  if (held === undefined || Object.keys(held.tasks).length > 0) return undefined;
+  const replacement = changeEntry(parts, 'tasks', {}, tasks);
+  return replacement && [replacement];
+}
+
+function removeTask(parts: TextParts, block: YamlBlock): Replacement | undefined {
+  if (mayHaveAnchor(blockText(parts, block))) return undefined;
+  return { from: block.from, to: block.to, text: '', blocks: [], within };
+}
+
+const isItem = ({ text }: TextParts, { from }: YamlBlock): boolean => text[from + indentAt(text, from)] === '-';
+
+/** The lines of a task as an entry of a map, or as an item of a list. */
+function taskLines(parts: TextParts, sibling: YamlBlock, id: string, task: Task): string[] {
+  const form = writtenTask(task);
+  return isItem(parts, sibling) ? writeItem({ id, ...form }, parts.style.unit) : writeEntry(id, form, parts.style.unit);
+}
+
+function changeTask(
+  parts: TextParts,
+  block: YamlBlock,
+  id: string,
+  newId: string,
+  before: Task,
+  after: Task,
+): Replacement | undefined {
+  const text = changeBlock(parts, block, above, taskLines(parts, block, newId, after), {
+    edit: (whole, root) => editTask(parts, whole, root, { id, task: before }, { id: newId, task: after }),
+    says: (document) => sameJson(taskOf(document, newId), after),
+  });
+  const key = prefix + newId;
+  return text === undefined
+    ? undefined
+    : { from: block.from, to: block.to, text, blocks: [{ key, from: 0, to: text.length }], within };
+}
+
+interface NamedTask {
+  readonly id: string;
+  readonly task: Task;
+}
+
+function editTask(
+  parts: TextParts,
+  whole: string,
+  root: YAMLMap,
+  before: NamedTask,
+  after: NamedTask,
+): string | undefined {
+  const tasks = root.items[0]?.value;
+  const entry = isMap(tasks) ? tasks.items[0] : isSeq(tasks) ? tasks.items[0] : undefined;
+  const fields = isPair(entry) ? entry.value : entry;
+  const { id: _id, ...was } = formOf(before, fields, after.task);
+  const form = writtenTask(after.task);
+  if (isMap(entry)) return editEntry(whole, entry, { id: before.id, ...was }, { id: after.id, ...form }, parts.style);
+  if (!isPair(entry)) return undefined;
+  const edited = editEntry(whole, entry as Pair, was, form, parts.style);
+  if (edited === undefined || before.id === after.id) return edited;
+  const [from, to] = spanOf((entry as Pair<Node>).key);
+  return edited.slice(0, from) + inlineText(after.id, false) + edited.slice(to);
+}
+
+/** The form of a task before an edit; without its type if that must now be written because the fields do not tell it. */
+function formOf({ task }: NamedTask, fields: unknown, after: Task): JsonObject {
+  const { type, ...form } = writtenTask(task);
+  const next = writtenTask(after);
+  const isWritten = isMap(fields) && pairOf(fields, 'type') !== undefined;
+  const isTold = inferType((field) => Object.hasOwn(next, field)) === after.type;
+  return type === undefined || (!isWritten && !isTold) ? form : { type, ...form };
+}
+
+/** New tasks stand behind the task that comes before them in the author's order. */
+function addTasks(
+  parts: TextParts,
+  blocks: readonly YamlBlock[],
+  added: Entries,
+  removed: ReadonlyMap<string, TaskChange>,
+): Replacement[] {
+  const order = blocks.map(({ key }) => key.slice(prefix.length)).filter((id) => !removed.has(id));
+  for (const [id, { index }] of added) order.splice(index, 0, id);
+  const sibling = blocks[0] as YamlBlock;
+  const column = indentAt(parts.text, sibling.from);
+  const tasks = new Map(added);
+  let at = sibling.from;
+  const replacements: Replacement[] = [];
+  for (const id of order) {
+    const task = tasks.get(id)?.after;
+    if (task === undefined) {
+      at = parts.blocks.get(prefix + id)?.to ?? at;
+      continue;
+    }
+    const text = placeLines(parts, taskLines(parts, sibling, id, task), column);
+    const block = { key: prefix + id, from: 0, to: text.length };
+    replacements.push({ from: at, to: at, text, blocks: [block], within });
+  }
+  return replacements;
+}
+
+/** Writes `{}` behind `tasks:`, when the last task went. */
+function emptyTasks(parts: TextParts): Replacement | undefined {
+  const block = parts.blocks.get('tasks');
+  const key = block && /^ *(?:tasks|"tasks"|'tasks') *:(?=[ \t]*(?:#.*)?\r?\n)/.exec(blockText(parts, block))?.[0];
+  if (block === undefined || key === undefined) return undefined;
+  const at = block.from + key.length;
+  return { from: at, to: at, text: ' {}', blocks: [], within };
+}

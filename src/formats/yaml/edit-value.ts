@@ -1,0 +1,249 @@
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { type Json, type JsonObject, sameJson } from '@/base/json';
+import { applyTextEdits, type TextEdit } from '@/workflow/change';
+import { contentEnd, entryEnd } from './block-index';
+import { pairOf } from './document-tree';
+import { spanOf } from './reading';
+import { lineStart } from './text-lines';
+import type { ScalarStyle } from './write-scalar';
+import { flowValue, type WrittenValue, writeEntry, writeItem, writeValue } from './write-value';
+
+/** How a text is written: its line break, and the spaces of one level of indentation. */
+export interface TextStyle {
+  readonly eol: string;
+  readonly unit: number;
+}
+
+/** An edit in the making. `stuck` once something was met that cannot be edited piece by piece. */
+interface Draft extends TextStyle {
+  readonly text: string;
+  readonly edits: TextEdit[];
+  stuck: boolean;
+}
+
+/**
+ * Changes the value of an entry (a pair of a map, or an item of a list) from `before` to `after`, both as a file has them,
+ * and leaves alone what did not change, with its comments and its style. `text` is the text that the entry was parsed
+ * from. Undefined if this entry cannot be edited piece by piece.
+ */
+export function editEntry(
+  text: string,
+  entry: Pair | YAMLMap,
+  before: Json,
+  after: Json,
+  style: TextStyle,
+): string | undefined {
+  const draft: Draft = { ...style, text, edits: [], stuck: false };
+  if (isPair(entry)) changePair(draft, entry, before, after);
+  else if (isObject(before) && isObject(after)) changeMap(draft, entry, before, after);
+  else return undefined;
+  if (draft.stuck) return undefined;
+  // At one place, what is put in comes before what is taken out.
+  return applyTextEdits(
+    text,
+    draft.edits.toSorted((a, b) => a.at - b.at || a.removed.length - b.removed.length),
+  );
+}
+
+/** Whether a node holds an anchor or an alias: then other parts of the text hang on it, or it on them. */
+export function hasReferences(node: unknown): boolean {
+  if (isAlias(node)) return true;
+  if (isPair(node)) return hasReferences(node.key) || hasReferences(node.value);
+  if (isScalar(node)) return node.anchor !== undefined;
+  return isCollection(node) && (node.anchor !== undefined || node.items.some(hasReferences));
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+
+function replace(draft: Draft, from: number, to: number, inserted: string): void {
+  draft.edits.push({ at: from, removed: draft.text.slice(from, to), inserted });
+}
+
+/** Inserts whole lines at the start of a line, or at the end of a text whose last line has no break. */
+function insertLines(draft: Draft, at: number, column: number, lines: readonly string[]): void {
+  const spaces = ' '.repeat(column);
+  const written = lines.map((line) => (line === '' ? '' : spaces + line) + draft.eol).join('');
+  const isOpen = at > 0 && at === draft.text.length && draft.text[at - 1] !== '\n';
+  replace(draft, at, at, isOpen ? draft.eol + written : written);
+}
+
+const columnOf = (draft: Draft, offset: number): number => offset - lineStart(draft.text, offset);
+
+function changePair(draft: Draft, pair: Pair, before: Json, after: Json): void {
+  const value = pair.value as Node | null;
+  if (sameJson(before, after)) return;
+  if (isMap(value) && !value.flow && isObject(before) && isObject(after) && Object.keys(after).length > 0) {
+    changeMap(draft, value, before, after);
+  } else if (
+    isSeq(value) &&
+    !value.flow &&
+    isList(before) &&
+    isList(after) &&
+    canChangeList(draft, value, before, after)
+  ) {
+    changeList(draft, value, before, after);
+  } else {
+    replaceValue(draft, pair, after);
+  }
+}
+
+function changeMap(draft: Draft, map: YAMLMap, before: JsonObject, after: JsonObject): void {
+  const first = map.items[0]?.key as Node | undefined;
+  if (first === undefined) {
+    draft.stuck = true;
+    return;
+  }
+  const [start] = spanOf(first);
+  const column = columnOf(draft, start);
+  for (const key of Object.keys(before)) {
+    const pair = Object.hasOwn(after, key) ? undefined : pairOf(map, key);
+    if (pair) removePair(draft, pair);
+  }
+  let last: Pair | undefined;
+  for (const [key, value] of Object.entries(after)) {
+    const was = Object.hasOwn(before, key) ? before[key] : undefined;
+    const pair = pairOf(map, key);
+    if (pair) {
+      // A key that was written without a value is no member of `before`.
+      if (was === undefined) replaceValue(draft, pair, value);
+      else changePair(draft, pair, was, value);
+      last = pair;
+    } else if (was === undefined || !sameJson(was, value)) {
+      const lines = writeEntry(key, value, draft.unit);
+      if (last) insertLines(draft, entryEnd(draft.text, spanOf(last.key as Node)[0], last), column, lines);
+      else insertBefore(draft, start, column, lines);
+    }
+  }
+}
+
+function insertBefore(draft: Draft, start: number, column: number, lines: readonly string[]): void {
+  const from = lineStart(draft.text, start);
+  if (draft.text.slice(from, start).trim() === '') insertLines(draft, from, column, lines);
+  else draft.stuck = true;
+}
+
+function removePair(draft: Draft, pair: Pair): void {
+  const [start] = spanOf(pair.key as Node);
+  const from = lineStart(draft.text, start);
+  if (draft.text.slice(from, start).trim() === '') replace(draft, from, entryEnd(draft.text, start, pair), '');
+  else draft.stuck = true;
+}
+
+const styles: Readonly<Record<string, ScalarStyle>> = {
+  QUOTE_DOUBLE: 'double',
+  QUOTE_SINGLE: 'single',
+  BLOCK_LITERAL: 'literal',
+  BLOCK_FOLDED: 'literal',
+};
+
+/** Writes a value in the form that the one before it had, as far as that can be. */
+function rewrite(draft: Draft, node: Node | null, value: Json): WrittenValue {
+  // An empty `{}` is no choice of a style.
+  if (isCollection(node) && node.flow && node.items.length > 0 && typeof value === 'object')
+    return { head: flowValue(value), lines: [] };
+  const style = isScalar(node) ? styles[node.type ?? ''] : undefined;
+  const isLines = typeof value === 'string' && value.includes('\n');
+  return writeValue(value, draft.unit, isLines && style !== 'literal' ? 'plain' : style);
+}
+
+/** Puts a value in the place of the one behind a key. A comment on the line of the key stays there. */
+function replaceValue(draft: Draft, pair: Pair, value: Json): void {
+  const { text } = draft;
+  const [start, keyEnd] = spanOf(pair.key as Node);
+  const behindKey = /^[ \t]*:/.exec(text.slice(keyEnd, keyEnd + 20));
+  if (behindKey === null) {
+    draft.stuck = true;
+    return;
+  }
+  const node = pair.value as Node | null;
+  const from = keyEnd + behindKey[0].length;
+  let to = Math.max(from, contentEnd(node));
+  if (text[to - 1] === '\n' && to > from) to -= text[to - 2] === '\r' ? 2 : 1;
+  const { head, lines } = rewrite(draft, node, value);
+  const header = /^(?:[ \t]*[|>][^\s#]*)?([ \t]+#[^\r\n]*)/.exec(text.slice(from, to))?.[1];
+  const trailing = /^[ \t]+#[^\r\n]*/.exec(text.slice(to))?.[0];
+  const behind = `${head === '' ? '' : ` ${head}`}${header ?? ''}`;
+  if (lines.length === 0) {
+    replace(draft, from, to, behind);
+    return;
+  }
+  const spaces = ' '.repeat(columnOf(draft, start));
+  const below = lines.map((line) => draft.eol + (line === '' ? '' : spaces + line)).join('');
+  replace(draft, from, to + (trailing?.length ?? 0), behind + (trailing ?? '') + below);
+}
+
+/** Whether every item stands behind a dash on a line of its own, and those that change are maps or stand on one line. */
+function canChangeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after: readonly Json[]): boolean {
+  const items = list.items as (Node | null)[];
+  return (
+    after.length > 0 &&
+    items.length === before.length &&
+    items.every((item) => {
+      const [start] = spanOf(item);
+      return /^ *- +$/.test(draft.text.slice(lineStart(draft.text, start), start));
+    })
+  );
+}
+
+function changeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after: readonly Json[]): void {
+  const items = list.items as Node[];
+  const shorter = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < shorter && sameJson(before[same] ?? null, after[same] ?? null)) same += 1;
+  let tail = 0;
+  while (tail < shorter - same && sameJson(before.at(-1 - tail) ?? null, after.at(-1 - tail) ?? null)) tail += 1;
+  for (const [index, item] of items.entries()) {
+    const was = before[index];
+    const value = after[index];
+    if (index < same || index >= items.length - tail) continue;
+    const isPaired = before.length === after.length && isMap(item) && !item.flow;
+    if (isPaired && isObject(was) && isObject(value) && Object.keys(value).length > 0) {
+      changeMap(draft, item, was, value);
+      continue;
+    }
+    const [start] = spanOf(item);
+    const from = lineStart(draft.text, start);
+    replace(draft, from, itemEnd(draft, item), '');
+    if (before.length === after.length && value !== undefined) insertItems(draft, from, list, [value]);
+  }
+  if (before.length === after.length) return;
+  const added = after.slice(same, after.length - tail);
+  const anchor = items[same];
+  const last = items.at(-1);
+  if (anchor) insertItems(draft, lineStart(draft.text, spanOf(anchor)[0]), list, added);
+  else if (last) insertItems(draft, itemEnd(draft, last), list, added);
+}
+
+function insertItems(draft: Draft, at: number, list: YAMLSeq, values: readonly Json[]): void {
+  insertLines(
+    draft,
+    at,
+    dashOf(draft, list.items[0] as Node),
+    values.flatMap((value) => writeItem(value, draft.unit)),
+  );
+}
+
+/** Column of the dash of an item. */
+function dashOf(draft: Draft, item: Node): number {
+  const from = lineStart(draft.text, spanOf(item)[0]);
+  return draft.text.indexOf('-', from) - from;
+}
+
+const itemEnd = (draft: Draft, item: Node): number => {
+  const from = lineStart(draft.text, spanOf(item)[0]);
+  return entryEnd(draft.text, from + dashOf(draft, item), item);
+};

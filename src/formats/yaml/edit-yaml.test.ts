@@ -1,0 +1,366 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  applyModelChange,
+  applyTextEdits,
+  invertTextEdits,
+  type ModelChange,
+  type TaskChange,
+} from '@/workflow/change';
+import { settingsOf, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { type TaskId, taskId } from '@/workflow/names';
+import type { Task } from '@/workflow/tasks';
+import { layout, settings, taskIds as someIds, task, workflowDocument } from './document-arbitrary.testing';
+import { editYaml } from './edit-yaml';
+import { readYaml } from './read-yaml';
+import { writeYaml } from './write-yaml';
+
+const none: ModelChange = { tasks: new Map() };
+
+/** Applies a change to a text and checks all that must hold of every edit. */
+function edited(text: string, make: (document: WorkflowDocument) => ModelChange): string {
+  const before = readYaml(text);
+  if (before.document === undefined) throw new Error(`Not a document: ${JSON.stringify(before.diagnostics)}\n${text}`);
+  const change = make(before.document);
+  const { source, edits } = editYaml(before.source, change);
+  const after = readYaml(source.text);
+  const expected = applyModelChange(before.document, change);
+  expect(after.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(after.document).toEqual(expected);
+  expect(Object.keys(after.document?.tasks ?? {})).toEqual(Object.keys(expected.tasks));
+  expect(source).toEqual(after.source);
+  expect(applyTextEdits(text, edits)).toBe(source.text);
+  expect(applyTextEdits(source.text, invertTextEdits(edits))).toBe(text);
+  return source.text;
+}
+
+function changeTask(id: string, change: (task: Task) => Task) {
+  return (document: WorkflowDocument): ModelChange => {
+    const before = taskOf(document, id);
+    if (before === undefined) throw new Error(`No task ${id}`);
+    const index = taskIds(document).indexOf(taskId(id));
+    return { tasks: new Map([[taskId(id), { before, after: change(before), index }]]) };
+  };
+}
+
+const patch =
+  (fields: object) =>
+  (before: Task): Task =>
+    ({ ...before, ...fields }) as Task;
+
+const move =
+  (id: string, x: number, y: number) =>
+  (document: WorkflowDocument): ModelChange => ({
+    ...none,
+    layout: {
+      before: document.layout,
+      after: { ...document.layout, tasks: { ...document.layout?.tasks, [id]: [x, y] } },
+    },
+  });
+
+const commented = `# A review of changes.
+name: Review   # the name
+x-team: docs
+
+# Tasks below.
+tasks:
+  # Fetches it.
+  fetch:
+    description: |  # the prompt
+      Fetch the change
+      and its files.
+    agent: 'worker'   # cheap
+    x-note: keep
+
+  # Reviews it.
+  review:
+    depends_on:
+      - fetch  # first
+    description: "Review {{fetch}}"
+    options: { temperature: 0.2 }
+    # Last of review.
+
+# The end.
+layout:
+  tasks:
+    fetch: [0, 0]  # top left
+    review: [200, 0]
+`;
+
+describe('editYaml', () => {
+  it('changes one text and leaves every other character', () => {
+    const text = edited(commented, changeTask('review', patch({ description: 'Judge {{fetch}}' })));
+    expect(text).toBe(commented.replace('"Review {{fetch}}"', '"Judge {{fetch}}"'));
+  });
+
+  it('keeps a text in its block, with the comment of its header', () => {
+    const text = edited(commented, changeTask('fetch', patch({ description: 'One line\n' })));
+    expect(text).toBe(commented.replace('      Fetch the change\n      and its files.\n', '      One line\n'));
+  });
+
+  it('puts a new key at its place and removes one with its line', () => {
+    const added = edited(commented, changeTask('fetch', patch({ model: 'sim:echo' })));
+    expect(added).toBe(commented.replace('# cheap\n', '# cheap\n    model: sim:echo\n'));
+    const removed = edited(
+      added,
+      changeTask('fetch', (before) => {
+        const { model: _model, ...rest } = before;
+        return rest as Task;
+      }),
+    );
+    expect(removed).toBe(commented);
+  });
+
+  it('adds to a list in its style', () => {
+    const text = edited(commented, changeTask('review', patch({ dependsOn: ['fetch', 'other'] })));
+    expect(text).toBe(commented.replace('# first\n', '# first\n      - other\n'));
+  });
+
+  it('writes a map in braces anew as a whole', () => {
+    const text = edited(commented, changeTask('review', patch({ options: { temperature: 0.3, seed: 1 } })));
+    expect(text).toBe(commented.replace('{ temperature: 0.2 }', '{ temperature: 0.3, seed: 1 }'));
+  });
+
+  it('moves a task by its line of the layout alone', () => {
+    expect(edited(commented, move('fetch', 12.5, -3))).toBe(commented.replace('[0, 0]', '[12.5, -3]'));
+  });
+
+  it('adds a task where it belongs, and its position', () => {
+    const text = edited(commented, (document) => ({
+      tasks: new Map([[taskId('between'), { before: undefined, after: { type: 'atomic', name: 'B' }, index: 1 }]]),
+      ...{ layout: move('between', 1, 2)(document).layout as NonNullable<ModelChange['layout']> },
+    }));
+    expect(text).toBe(
+      `${commented.replace('x-note: keep\n', 'x-note: keep\n  between:\n    name: B\n')}    between: [1, 2]\n`,
+    );
+  });
+
+  it('keeps the comments of a task that is renamed', () => {
+    const text = edited(commented, (document) => ({
+      tasks: new Map<TaskId, TaskChange>([
+        [taskId('fetch'), { before: taskOf(document, 'fetch'), after: undefined, index: 0 }],
+        [taskId('get'), { before: undefined, after: taskOf(document, 'fetch'), index: 0 }],
+      ]),
+    }));
+    expect(text).toBe(commented.replace('  fetch:\n', '  get:\n'));
+  });
+
+  it('leaves comments when the last task goes, and fills tasks again', () => {
+    const removeAll = (document: WorkflowDocument): ModelChange => ({
+      tasks: new Map(
+        taskIds(document).map((id, index) => [id, { before: taskOf(document, id), after: undefined, index }]),
+      ),
+    });
+    const text = edited(commented, removeAll);
+    expect(text).toContain('tasks: {}\n  # Fetches it.');
+    edited(text, () => ({
+      tasks: new Map([[taskId('a'), { before: undefined, after: { type: 'atomic' }, index: 0 }]]),
+    }));
+  });
+
+  it('changes settings in their lines and adds others at their place', () => {
+    const text = edited(commented, (document) => {
+      const before = settingsOf(document);
+      return { ...none, settings: { before, after: { ...before, name: 'New', defaultModel: 'sim:echo' } } };
+    });
+    expect(text).toBe(commented.replace('Review   # the name\n', 'New   # the name\ndefault_model: sim:echo\n'));
+  });
+
+  it('puts a layout at the end where there is none, also behind a last line without a break', () => {
+    expect(edited('tasks:\n  a:\n    name: A', move('a', 1, 2))).toBe(
+      'tasks:\n  a:\n    name: A\nlayout:\n  tasks:\n    a: [1, 2]\n',
+    );
+  });
+
+  it('starts a workflow in an empty text', () => {
+    const text = edited('# mine\n', () => ({
+      tasks: new Map([[taskId('a'), { before: undefined, after: { type: 'atomic', description: 'x' }, index: 0 }]]),
+    }));
+    expect(text).toBe('# mine\ntasks:\n  a:\n    description: x\n');
+  });
+
+  it('does not let a description alone become a task', () => {
+    edited('name: x\n', (document) => {
+      const before = settingsOf(document);
+      return { ...none, settings: { before, after: { ...before, description: 'about' } } };
+    });
+  });
+
+  it.each([
+    ['a list of tasks', 'tasks:\n- id: a # one\n  description: x # said\n# two\n- id: b\n', '# said'],
+    [
+      'tasks under workflows',
+      'workflows:\n  main: # it\n    tasks:\n      a:\n        description: x # said\n      b: {}\n',
+      '# said',
+    ],
+    ['Windows line breaks', 'tasks:\r\n  a: # one\r\n    description: x # said\r\n  b:\r\n', '# said\r\n'],
+    ['four spaces', 'tasks:\n    a: # one\n        description: x # said\n    b: {name: B}\n', '# said'],
+    ['a byte order mark', '\ufefftasks:\n  a: # one\n    description: x # said\n  b:\n', '\ufefftasks:'],
+    [
+      'camelCase and other names',
+      'tasks:\n  a:\n    instructions: x # said\n    dependsOn: [c]\n  b:\n',
+      'instructions: z # said',
+    ],
+    [
+      'an alias elsewhere',
+      'x-a: &a 1 # one\nvariables: { k: *a } # said\ntasks:\n  a: { description: x }\n  b:\n',
+      '# said',
+    ],
+  ])('edits %s', (_name, text, kept) => {
+    const once = edited(text, changeTask('a', patch({ description: 'z' })));
+    expect(once).toContain(kept);
+    const twice = edited(once, changeTask('b', patch({ dependsOn: ['a'], description: 'one\ntwo' })));
+    const added = edited(twice, () => ({
+      tasks: new Map([
+        [taskId('c'), { before: undefined, after: { type: 'script', script: { content: 'a\nb' } }, index: 1 }],
+      ]),
+    }));
+    expect(edited(added, move('c', 1, 2))).toContain(kept);
+  });
+
+  it.each([
+    ['a flow root', '{ tasks: { a: { description: x } } }'],
+    ['flow tasks', 'tasks: { a: { description: x } }\n'],
+    ['a single task', 'type: atomic\nid: a\ndescription: x\n'],
+    ['an alias in the task', 'x-a: &a x\ntasks:\n  a: { description: *a }\n'],
+    ['an anchor in the task', 'tasks:\n  a: { description: &a x }\n  b: { description: *a }\n'],
+    ['a task that is an alias', 'x-a: &a { description: x }\ntasks:\n  a: *a\n'],
+  ])('edits %s, rewriting what it must', (_name, text) => {
+    edited(text, changeTask('a', patch({ description: 'z' })));
+  });
+
+  it('moves all of many tasks in one go', () => {
+    const ids = Array.from({ length: 2000 }, (_, index) => `t${index}`);
+    const text = writeYaml({
+      tasks: Object.fromEntries(ids.map((id) => [id, { type: 'atomic', description: id }])) as Record<TaskId, Task>,
+      layout: { tasks: Object.fromEntries(ids.map((id, index) => [id, [index, 0]])) },
+    });
+    const all = Object.fromEntries(ids.map((id, index) => [id, [index, 1] as [number, number]]));
+    edited(text, ({ layout: before }) => ({ ...none, layout: { before, after: { ...before, tasks: all } } }));
+  });
+
+  it('keeps comments and x- keys, whatever is changed', () => {
+    fc.assert(
+      fc.property(workflowDocument, steps, (document, changes) => {
+        const plain = writeYaml({ ...document, extensions: { 'x-kept': 'kept 0' } });
+        const lines = plain.split('\n');
+        // Comments above every entry of the document and of tasks: these stand in no block that goes.
+        const tasksAt = lines.findIndex((line) => line.startsWith('tasks:'));
+        const withComments = lines
+          .flatMap((line, index) =>
+            /^[a-z]/.test(line)
+              ? [`# kept ${index + 1}`, line]
+              : index > tasksAt &&
+                  /^ {2}[A-Za-z_]/.test(line) &&
+                  !/^layout/m.test(lines.slice(tasksAt, index).join('\n'))
+                ? [`  # kept ${index + 1}`, line]
+                : [line],
+          )
+          .join('\n');
+        const kept = withComments.match(/kept \d+/g) ?? [];
+        let text = withComments;
+        for (const step of changes) text = edited(text, (present) => step({ ...present }));
+        for (const comment of kept) expect(text).toContain(comment);
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('says what the change says, whatever the document and the changes are', () => {
+    fc.assert(
+      fc.property(workflowDocument, steps, (document, changes) => {
+        let text = writeYaml(document);
+        for (const step of changes) text = edited(text, step);
+      }),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+});
+
+type Step = (document: WorkflowDocument) => ModelChange;
+
+/** Some changes one after the other; each is made for the document that it meets. */
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    fc.tuple(fc.nat(), task).map(
+      ([seed, after]): Step =>
+        (document) =>
+          onTask(document, seed, () => after),
+    ),
+    fc.tuple(fc.nat(), task).map(
+      ([seed, other]): Step =>
+        (document) =>
+          onTask(document, seed, (before) => ({
+            ...before,
+            ...(other.description === undefined ? {} : { description: other.description }),
+            ...(other.name === undefined ? {} : { name: other.name }),
+            ...(other.dependsOn === undefined ? {} : { dependsOn: other.dependsOn }),
+            ...(other.variables === undefined ? {} : { variables: other.variables }),
+          })),
+    ),
+    fc.array(fc.nat(), { maxLength: 3 }).map(
+      (seeds): Step =>
+        (document) =>
+          removeSome(document, seeds),
+    ),
+    fc.tuple(someIds, task, fc.nat()).map(
+      ([ids, after, seed]): Step =>
+        (document) =>
+          addSome(document, ids, after, seed),
+    ),
+    settings.map(
+      (after): Step =>
+        (document) => ({
+          ...none,
+          settings: {
+            before: settingsOf(document),
+            after: { ...after, extensions: { ...after.extensions, 'x-kept': 'kept 0' } } as never,
+          },
+        }),
+    ),
+    layout.map(
+      (after): Step =>
+        ({ layout: before }) => ({ ...none, layout: { before, after: after as never } }),
+    ),
+    fc.tuple(someIds, fc.integer()).map(
+      ([ids, x]): Step =>
+        ({ layout: before }) => ({
+          ...none,
+          layout: {
+            before,
+            after: {
+              ...before,
+              tasks: { ...before?.tasks, ...Object.fromEntries(ids.map((id) => [id, [x, 1]])) },
+            } as never,
+          },
+        }),
+    ),
+  ),
+  { minLength: 1, maxLength: 4 },
+);
+
+function onTask(document: WorkflowDocument, seed: number, change: (task: Task) => Task): ModelChange {
+  const ids = taskIds(document);
+  const id = ids[seed % Math.max(1, ids.length)];
+  return id === undefined ? none : changeTask(id, change)(document);
+}
+
+function removeSome(document: WorkflowDocument, seeds: readonly number[]): ModelChange {
+  const ids = taskIds(document);
+  const gone = new Set(seeds.map((seed) => seed % Math.max(1, ids.length)));
+  return {
+    tasks: new Map(
+      ids.flatMap((id, index) =>
+        gone.has(index) ? [[id, { before: taskOf(document, id), after: undefined, index }]] : [],
+      ),
+    ),
+  };
+}
+
+function addSome(document: WorkflowDocument, ids: readonly string[], after: Task, seed: number): ModelChange {
+  const fresh = ids.filter((id) => taskOf(document, id) === undefined);
+  const start = seed % (taskIds(document).length + 1);
+  return {
+    tasks: new Map(fresh.map((id, offset) => [taskId(id), { before: undefined, after, index: start + offset }])),
+  };
+}

@@ -1,0 +1,89 @@
+import type { TextEdit } from '@/workflow/change';
+import { applyTextEdits } from '@/workflow/change';
+import type { YamlBlock, YamlSource } from './yaml-source';
+
+/** A block, or an empty place between blocks, and what it becomes. */
+export interface Replacement {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** The blocks in the new text, with offsets in it. */
+  readonly blocks: readonly YamlBlock[];
+  /** Keys of the blocks that hold this one; they grow and shrink with it. */
+  readonly within: readonly string[];
+}
+
+/** Replaces blocks of a text and keeps its index. Linear in the number of blocks and the length of the text. */
+export function replaceBlocks(
+  source: YamlSource,
+  replacements: readonly Replacement[],
+): { source: YamlSource; edits: TextEdit[] } {
+  // At one place, what is put in comes before what is taken out.
+  const ordered = replacements.toSorted((a, b) => a.from - b.from || a.to - b.to);
+  const edits = ordered.map((replacement) => smallestEdit(source.text, replacement)).filter(isChange);
+  return { source: { text: applyTextEdits(source.text, edits), blocks: moveBlocks(source.blocks, ordered) }, edits };
+}
+
+const isChange = ({ removed, inserted }: TextEdit): boolean => removed !== inserted;
+
+/** The edit without what is the same at its start and end. */
+export function smallestEdit(
+  text: string,
+  { from, to, text: inserted }: Pick<Replacement, 'from' | 'to' | 'text'>,
+): TextEdit {
+  const removed = text.slice(from, to);
+  const most = Math.min(removed.length, inserted.length);
+  let start = 0;
+  while (start < most && removed[start] === inserted[start]) start += 1;
+  let end = 0;
+  while (end < most - start && removed.at(-1 - end) === inserted.at(-1 - end)) end += 1;
+  return {
+    at: from + start,
+    removed: removed.slice(start, removed.length - end),
+    inserted: inserted.slice(start, inserted.length - end),
+  };
+}
+
+function moveBlocks(blocks: readonly YamlBlock[], ordered: readonly Replacement[]): YamlBlock[] {
+  const starts = [0];
+  for (const { from, to, text } of ordered) starts.push((starts.at(-1) ?? 0) + text.length - (to - from));
+  /** How far an offset moves: by all replacements that end before it, and those at it that `counts`. */
+  const shift = (offset: number, counts: (replacement: Replacement) => boolean): number => {
+    let low = 0;
+    let high = ordered.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ordered[middle]?.to ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    let sum = starts[low] ?? 0;
+    for (let at = low; at < ordered.length; at += 1) {
+      const replacement = ordered[at];
+      if (replacement === undefined || replacement.to > offset) break;
+      if (counts(replacement)) sum += replacement.text.length - (replacement.to - replacement.from);
+    }
+    return sum;
+  };
+
+  const replaced = new Map(
+    ordered.filter(({ from, to }) => to > from).map((replacement) => [replacement.from, replacement]),
+  );
+  const moved: YamlBlock[] = [];
+  let inside = -1;
+  for (const { key, from, to } of blocks) {
+    const replacement = replaced.get(from);
+    if (replacement && to <= replacement.to) inside = Math.max(inside, replacement.to);
+    if (to <= inside) continue;
+    const holds = ({ within }: Replacement): boolean => within.includes(key);
+    moved.push({
+      key,
+      from: from + shift(from, (replacement) => !holds(replacement)),
+      to: to + shift(to, (replacement) => replacement.from < replacement.to || holds(replacement)),
+    });
+  }
+  for (const [index, { from, blocks: added }] of ordered.entries()) {
+    const start = from + (starts[index] ?? 0);
+    for (const block of added) moved.push({ ...block, from: block.from + start, to: block.to + start });
+  }
+  return moved.sort((a, b) => a.from - b.from || b.to - a.to);
+}

@@ -1,0 +1,30 @@
+import type { TextStyle } from './edit-value';
+import { indentAt } from './text-lines';
+import type { YamlBlock, YamlSource } from './yaml-source';
+
+/** A text that is being edited: its blocks by key, and how it is written. */
+export interface TextParts {
+  readonly text: string;
+  readonly blocks: ReadonlyMap<string, YamlBlock>;
+  readonly style: TextStyle;
+}
+
+/** The line break of a text, and how far its tasks are indented. */
+export function styleOf({ text, blocks }: YamlSource): TextStyle {
+  const tasks = blocks.find(({ key }) => key === 'tasks');
+  const first = blocks.find(({ key }) => key.startsWith('tasks.'));
+  const unit = tasks && first ? indentAt(text, first.from) - indentAt(text, tasks.from) : 0;
+  return { eol: text.includes('\r\n') ? '\r\n' : '\n', unit: unit > 0 ? unit : 2 };
+}
+
+/** The text of a block. */
+export const blockText = ({ text }: TextParts, { from, to }: YamlBlock): string => text.slice(from, to);
+
+/** Lines, each indented by `column` and ended. */
+export function placeLines({ style }: TextParts, lines: readonly string[], column: number): string {
+  const spaces = ' '.repeat(column);
+  return lines.map((line) => (line === '' ? '' : spaces + line) + style.eol).join('');
+}
+
+/** Whether a text may hold an anchor that other parts refer to. True for some that do not. */
+export const mayHaveAnchor = (text: string): boolean => /(?:^|[\s[{,])&[^\s,[\]{}]+(?=[\s,\]}]|$)/.test(text);
