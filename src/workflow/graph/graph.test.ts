@@ -58,6 +58,16 @@ describe('reachability', () => {
     expect(wouldCycle(graph, id('x'), id('a'))).toBe(false);
   });
 
+  it('finds what lies far above, through many tasks', () => {
+    const tasks = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`t${n}`, n > 0 ? [`t${n - 1}`] : []]));
+    const long = graphOf({ ...tasks, aside: [] });
+    for (const far of Array.from({ length: 40 }, (_, n) => id(`t${n}`))) {
+      expect(waitsFor(long, id('t199'), far)).toBe(true);
+      expect(waitsFor(long, far, id('t199'))).toBe(false);
+    }
+    expect(waitsFor(long, id('t199'), id('aside'))).toBe(false);
+  });
+
   it('agrees with itself on any graph', () => {
     fc.assert(
       fc.property(anyDocument, (document) => {

@@ -136,8 +136,8 @@ function reach(edges: Graph['dependencies'], start: TaskId): Set<TaskId> {
 }
 
 /**
- * Whether a task waits for another, directly or not. Looks no higher than the other's wave, so that a document with many
- * references stays cheap to check.
+ * Whether a task waits for another, directly or not. What is near is found by looking up, no higher than the other's wave;
+ * for what is far, everything below the other is gathered once, as a task that is read from afar is mostly read by many.
  */
 export function waitsFor(graph: Graph, id: TaskId, other: TaskId): boolean {
   const direct = graph.dependencies.get(id) ?? none;
@@ -152,8 +152,25 @@ export function waitsFor(graph: Graph, id: TaskId, other: TaskId): boolean {
       seen.add(above);
       open.push(above);
     }
+    if (seen.size > nearTasks) return gathered(graph, other).has(id);
   }
   return false;
+}
+
+/** How many tasks are looked at before what is below is gathered, and for how many tasks that is kept. */
+const nearTasks = 32;
+const keptGatherings = 16;
+const gatherings = new WeakMap<Graph, Map<TaskId, ReadonlySet<TaskId>>>();
+
+function gathered(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
+  const kept = gatherings.get(graph) ?? new Map<TaskId, ReadonlySet<TaskId>>();
+  gatherings.set(graph, kept);
+  const below = kept.get(id) ?? downstream(graph, id);
+  kept.delete(id);
+  kept.set(id, below);
+  const oldest = kept.keys().next().value;
+  if (kept.size > keptGatherings && oldest !== undefined) kept.delete(oldest);
+  return below;
 }
 
 /** Whether a wire from one task to another would close a circle. */

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addedTasks,
+  applyModelChange,
+  applyTextEdits,
+  invertChange,
+  invertModelChange,
+  invertTextEdits,
+  type TextEdit,
+} from './change';
+import { changeBetween } from './commands/change-between';
+import { taskIds, type WorkflowDocument } from './document';
+import { anyDocument, documentOf } from './sample.testing';
+
+/** Two documents whose common tasks stand in the same order, as every command leaves them. */
+const anyEdit = fc
+  .tuple(anyDocument, anyDocument, fc.array(fc.boolean(), { minLength: 16, maxLength: 16 }))
+  .map(([a, b, keep]): [WorkflowDocument, WorkflowDocument] => {
+    const some = (document: WorkflowDocument, from: number) => ({
+      ...document,
+      tasks: Object.fromEntries(Object.entries(document.tasks).filter((_, index) => keep[from + index])),
+    });
+    return [some(a, 0), some(b, 8)];
+  });
+
+/** A text and edits that fit it. */
+const textWithEdits = fc
+  .tuple(
+    fc.string({ maxLength: 60 }),
+    fc.array(fc.tuple(fc.nat(12), fc.nat(5), fc.string({ maxLength: 5 })), { maxLength: 6 }),
+  )
+  .map(([text, steps]): [string, TextEdit[]] => {
+    const edits: TextEdit[] = [];
+    let at = 0;
+    for (const [gap, length, inserted] of steps) {
+      at += gap;
+      if (at > text.length) break;
+      const removed = text.slice(at, at + length);
+      edits.push({ at, removed, inserted });
+      at += removed.length;
+    }
+    return [text, edits];
+  });
+
+describe('a model change', () => {
+  it('leads from the document before to that after, and turned round back', () => {
+    fc.assert(
+      fc.property(anyEdit, ([before, after]) => {
+        const change = changeBetween(before, after);
+        const there = applyModelChange(before, change);
+        const back = applyModelChange(there, invertModelChange(change));
+        expect([there, taskIds(there)]).toEqual([after, taskIds(after)]);
+        expect([back, taskIds(back)]).toEqual([before, taskIds(before)]);
+      }),
+    );
+  });
+
+  it('between equal documents is empty', () => {
+    fc.assert(
+      fc.property(anyDocument, (document) => {
+        expect(changeBetween(document, structuredClone(document))).toEqual({ tasks: new Map() });
+      }),
+    );
+  });
+
+  it('leaves what it does not touch the same object', () => {
+    const before = documentOf({ a: {}, b: {} }, { name: 'W', layout: { tasks: { a: [0, 0] } } });
+    const after = { ...before, name: 'V' };
+    const there = applyModelChange(before, changeBetween(before, after));
+    expect(there.tasks).toBe(before.tasks);
+    expect(there.layout).toBe(before.layout);
+  });
+
+  it('tells the tasks it adds, in order', () => {
+    expect(addedTasks(changeBetween(documentOf({ b: {} }), documentOf({ a: {}, b: { name: 'B' }, c: {} })))).toEqual([
+      'a',
+      'c',
+    ]);
+  });
+});
+
+describe('text edits', () => {
+  it('turned round give the text back', () => {
+    fc.assert(
+      fc.property(textWithEdits, ([text, edits]) => {
+        expect(applyTextEdits(applyTextEdits(text, edits), invertTextEdits(edits))).toBe(text);
+        expect(invertTextEdits(invertTextEdits(edits))).toEqual(edits);
+      }),
+    );
+  });
+
+  it('are refused by another text', () => {
+    expect(() => applyTextEdits('abc', [{ at: 1, removed: 'x', inserted: '' }])).toThrow('another text');
+  });
+
+  it('are turned round together with the model they go with', () => {
+    const model = changeBetween(documentOf({}), documentOf({ a: {} }));
+    const change = { label: 'Add a', mark: '1', edits: [{ at: 0, removed: '', inserted: 'x' }], model };
+    expect(invertChange(change)).toEqual({
+      ...change,
+      edits: [{ at: 0, removed: 'x', inserted: '' }],
+      model: invertModelChange(model),
+    });
+  });
+});

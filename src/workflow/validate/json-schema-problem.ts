@@ -1,0 +1,80 @@
+import type { DocumentPath } from '../diagnostic';
+
+/** What is wrong with a JSON Schema, and where in it. */
+export interface JsonSchemaProblem {
+  readonly path: DocumentPath;
+  readonly message: string;
+}
+
+const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+const schemaKeys = ['additionalProperties', 'items', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'];
+const schemaListKeys = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const schemaMapKeys = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+const countKeys = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
+const numberKeys = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+
+/**
+ * The first structural problem of a JSON Schema, or undefined: keywords with values of the wrong kind, which a validator
+ * would refuse or silently pass over. Keywords that are not known are left alone, as JSON Schema does.
+ */
+export function jsonSchemaProblem(schema: unknown, path: DocumentPath = []): JsonSchemaProblem | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  if (!isRecord(schema)) return { path, message: 'A schema is an object, or true or false.' };
+  for (const [key, value] of Object.entries(schema)) {
+    const problem = keywordProblem(key, value, [...path, key]);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function keywordProblem(key: string, value: unknown, path: DocumentPath): JsonSchemaProblem | undefined {
+  const wrong = (is: boolean, message: string) => (is ? undefined : { path, message: `${key}: ${message}` });
+  if (key === 'type') {
+    const named = Array.isArray(value) ? value : [value];
+    return wrong(
+      named.length > 0 && named.every((name) => types.includes(name)),
+      `must be one of ${types.join(', ')}, or a list of them.`,
+    );
+  }
+  if (key === 'items' && Array.isArray(value)) return firstProblem(value.entries(), path);
+  if (schemaKeys.includes(key)) return jsonSchemaProblem(value, path);
+  if (schemaListKeys.includes(key)) {
+    return Array.isArray(value) && value.length > 0
+      ? firstProblem(value.entries(), path)
+      : wrong(false, 'must be a list of schemas.');
+  }
+  if (schemaMapKeys.includes(key)) {
+    return isRecord(value) ? firstProblem(Object.entries(value), path) : wrong(false, 'must map names to schemas.');
+  }
+  if (key === 'required')
+    return wrong(Array.isArray(value) && value.every((name) => typeof name === 'string'), 'must be a list of names.');
+  if (key === 'enum') return wrong(Array.isArray(value) && value.length > 0, 'must be a list of values.');
+  if (key === '$ref') return wrong(typeof value === 'string', 'must be a text.');
+  if (key === 'pattern') return wrong(typeof value === 'string' && isPattern(value), 'must be a regular expression.');
+  if (key === 'uniqueItems') return wrong(typeof value === 'boolean', 'must be true or false.');
+  if (countKeys.includes(key))
+    return wrong(Number.isInteger(value) && Number(value) >= 0, 'must be a whole number of at least 0.');
+  if (numberKeys.includes(key)) return wrong(typeof value === 'number', 'must be a number.');
+  return undefined;
+}
+
+function firstProblem(schemas: Iterable<readonly [string | number, unknown]>, path: DocumentPath) {
+  for (const [key, schema] of schemas) {
+    const problem = jsonSchemaProblem(schema, [...path, key]);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
