@@ -7,11 +7,6 @@ export async function exportYaml({ document }: Stores): Promise<void> {
   downloadYaml(workflow.name, source.text);
 }
 
-/** Hands a YAML text to the person as a file, named after the workflow. */
-export function downloadYaml(name: string | undefined, text: string): void {
-  downloadYaml(workflow.name, source.text);
-}
-
 /** Downloads a text as a YAML file that is named after a workflow. */
 export function downloadYaml(name: string | undefined, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));

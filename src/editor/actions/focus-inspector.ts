@@ -5,7 +5,7 @@ export function focusInspector(view: ViewStore, field?: 'rename'): void {
   view.setState(({ panels }) => ({ panels: { ...panels, right: true }, inspectorTab: 'task' }));
   // The panel may have to be drawn first.
   requestAnimationFrame(() => {
-    const inspector = document.querySelector('[data-inspector]');
+    const inspector = document.querySelector('aside[aria-label="Inspector"]');
     const target = field && inspector?.querySelector<HTMLElement>(`[data-field="${field}"]`);
     const first = inspector?.querySelector<HTMLElement>('input, textarea, select, button');
     (target ?? first)?.focus();
