@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { createDocumentHost } from './document-host';
+
+const text = `# A comment
+name: Review
+default_model: sim:fast
+tasks:
+  fetch:
+    description: Fetch the change
+  review:
+    description: "Review {{fetch}}"
+    depends_on: [fetch]
+`;
+
+it('reads a text, and keeps it so that edits can come alone', () => {
+  const host = createDocumentHost();
+  expect(host.open(text, [])).toMatchObject({ document: { name: 'Review' }, source: { text }, diagnostics: [] });
+  const at = text.indexOf('Review');
+  const edited = host.edit([{ at, removed: 'Review', inserted: 'Look' }], true);
+  expect(edited.document?.name).toBe('Look');
+  expect(edited.source.text).toBe(text.replace('Review', 'Look'));
+  const again = host.edit([{ at, removed: 'Look', inserted: '"unclosed' }], false);
+  expect(again).not.toHaveProperty('document');
+  expect(again.diagnostics).toMatchObject([{ severity: 'error' }]);
+});
+
+it('refuses an edit of another text, and goes on with the one it has', () => {
+  const host = createDocumentHost();
+  host.open(text, []);
+  expect(() => host.edit([{ at: 0, removed: 'not there', inserted: '' }], true)).toThrow();
+  expect(host.edit([{ at: 0, removed: '', inserted: '# First\n' }], true).source.text).toBe(`# First\n${text}`);
+});
+
+it('knows the providers that were named when the text was opened', () => {
+  const host = createDocumentHost();
+  const mine = text.replace('sim:fast', 'mine:model');
+  const codes = (known: string[]) => host.open(mine, known).diagnostics.map((problem) => problem.code);
+  expect(codes(['mine'])).toEqual([]);
+  expect(codes([])).not.toEqual([]);
+});
+
+it('plans the text that it holds, with what is worth reading before the run', async () => {
+  const host = createDocumentHost();
+  host.open(text.replace('tasks:', 'retention: { keep_days: 3 }\ntasks:'), []);
+  const planned = await host.plan();
+  expect(planned).toMatchObject({
+    ok: true,
+    plan: { name: 'Review', tasks: [{ id: 'fetch' }, { id: 'review' }] },
+    estimate: { waves: [['fetch'], ['review']], calls: { low: 2, high: 2 } },
+    notes: [{ code: 'HED501', severity: 'warning', path: ['retention'], range: { line: 4 } }],
+  });
+});
+
+it('refuses a plan for each problem, with its place in the text', async () => {
+  const host = createDocumentHost();
+  host.open(`${text}tasks: [`, []);
+  expect(await host.plan()).toMatchObject({
+    ok: false,
+    diagnostics: expect.arrayContaining([expect.objectContaining({ severity: 'error' })]),
+  });
+  host.open(text.replace('depends_on: [fetch]', 'depends_on: [fetsh]'), []);
+  expect(await host.plan()).toMatchObject({
+    ok: false,
+    diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'HED301' })]),
+  });
+  host.open(text.replace('depends_on: [fetch]', 'depends_on: [fetch]\n    voting: { k: 3 }'), []);
+  expect(await host.plan()).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: 'HED501', severity: 'error', path: ['tasks', 'review', 'voting'], range: { line: 10 } }],
+  });
+});

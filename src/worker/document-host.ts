@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { CheckedText } from '@/formats/checked-text';
+import { readText } from '@/formats/read-text';
+import { buildPlan } from '@/plan/build-plan';
+import { estimatePlan } from '@/plan/estimate-plan';
+import type { Planned } from '@/plan/planned';
+import { priceList } from '@/providers/prices';
+import { loadTokenCounter } from '@/providers/token-counter';
+import { applyTextEdits } from '@/workflow/change';
+import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
+import type { DocumentWorkerApi } from './api';
+
+const textSchema = z.string();
+const knownSchema = z.array(z.string());
+const editsSchema = z.array(z.strictObject({ at: z.number().int().min(0), removed: z.string(), inserted: z.string() }));
+
+/** Reads, checks and plans one document at a time: the one opened last. */
+export function createDocumentHost(): DocumentWorkerApi {
+  let known: readonly string[] = [];
+  let held = readText('', known);
+
+  return {
+    open: (text, providers) => {
+      known = knownSchema.parse(providers);
+      held = readText(textSchema.parse(text), known);
+      return held;
+    },
+    edit: (edits, wantDocument) => {
+      held = readText(applyTextEdits(held.source.text, editsSchema.parse(edits)), known);
+      if (wantDocument) return held;
+      const { document: _document, ...rest } = held;
+      return rest;
+    },
+    plan: () => makePlan(held, known),
+  };
+}
+
+async function makePlan({ document, diagnostics }: CheckedText, known: readonly string[]): Promise<Planned> {
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  if (document === undefined || errors.length > 0) return { ok: false, diagnostics: errors };
+  const plan = buildPlan(document, known);
+  if (!plan.ok) return { ok: false, diagnostics: plan.error.map((problem) => withRange(problem, diagnostics)) };
+  const estimate = estimatePlan(plan.value, await loadTokenCounter(), priceList);
+  return { ok: true, plan: plan.value, estimate, notes: diagnostics };
+}
+
+/** What refuses a plan stood as a warning in the text, at a place that the plan does not know. */
+function withRange(problem: Diagnostic, found: readonly Diagnostic[]): Diagnostic {
+  const place = formatPath(problem.path);
+  const range = found.find(({ code, path }) => code === problem.code && formatPath(path) === place)?.range;
+  return range === undefined ? problem : { ...problem, range };
+}
