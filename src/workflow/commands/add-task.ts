@@ -3,17 +3,12 @@ import type { ModelChange } from '../change';
 import { type Point, taskOf, type WorkflowDocument } from '../document';
 import { buildGraph, wouldCycle } from '../graph/graph';
 import { type TaskId, taskIdSchema } from '../names';
-import type { RunnableTask, RunnableType } from '../tasks';
+import type { RunnableType } from '../tasks';
+import { blankTasks } from '../tasks/blank-tasks';
 import { changeBetween } from './change-between';
 import { withDependencies, withPositions, withTasks } from './edits';
 import { freshId } from './fresh-id';
 import { quoted, type Refusal, refuse, refuseUnknown } from './refusal';
-
-/** A new task of each type, as it is put on the canvas. */
-export const blankTasks: { readonly [K in RunnableType]: Extract<RunnableTask, { type: K }> } = {
-  atomic: { type: 'atomic' },
-  script: { type: 'script', script: { language: 'bash', content: '' } },
-};
 
 export interface AddTask {
   /** Without it: the type with a number, such as `atomic_1`. */

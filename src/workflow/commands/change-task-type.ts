@@ -3,7 +3,7 @@ import type { ModelChange } from '../change';
 import { taskOf, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import type { RunnableType, Task } from '../tasks';
-import { blankTasks } from './add-task';
+import { blankTasks } from '../tasks/blank-tasks';
 import { changeBetween } from './change-between';
 import { withTasks } from './edits';
 import { type Refusal, refuse } from './refusal';

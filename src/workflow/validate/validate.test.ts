@@ -50,6 +50,11 @@ describe('dependencies', () => {
     ]);
   });
 
+  it('name a few of a large circle', () => {
+    const ring = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`t${n}`, { dependsOn: [`t${(n + 1) % 6}`] }]));
+    expect(messages(ring)[1]).toMatch(/^“t1” waits for t0, t2, t3 and 2 more,/);
+  });
+
   it('stand once', () => {
     expect(problems({ a: {}, b: { dependsOn: ['a', 'a'] } })).toEqual(['HED303 tasks.b.depends_on[1]']);
   });
