@@ -72,6 +72,17 @@ describe('a run that was interrupted', () => {
     expect(resumed?.t).toBe(retried?.t);
   });
 
+  it('leaves no task running when it is cancelled before it goes on', async () => {
+    const { blobs, events } = await uncut();
+    const cut = events.findIndex(({ kind }) => kind === 'model.requested') + 1;
+    const world = createWorld({ blobs, log: events.slice(0, cut) });
+    world.stop.abort();
+    expect(await world.run(samplePlan)).toBe('cancelled');
+    const { tasks } = reduceRun(emptyRun, world.log.events);
+    expect([...tasks.values()].map(({ status }) => status)).not.toContain('running');
+    expect(world.models.requests).toEqual([]);
+  });
+
   it('is left alone once it has ended', async () => {
     const { blobs, events } = await uncut();
     const world = createWorld({ answer: sampleAnswer, blobs, log: events });

@@ -1,6 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
+import { at } from '@/run/path';
 import { resultOf } from '@/run/result-payload';
 import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
@@ -68,10 +69,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   try {
     const ends = await restore(run);
     await schedule(plan, ends, (task, skip) => runTask(task, skip, run), signal);
-    const status = statusOf(ends, plan);
-    const durationMs = clock.now() - startedAt;
-    if (status === 'cancelled') log.append({ kind: 'run.cancelled', path: '', data: {} });
-    else log.append({ kind: `run.${status}`, path: '', data: { durationMs } });
+    const status = conclude(run, ends, clock.now() - startedAt);
     await log.flush();
     return status;
   } catch (error) {
@@ -103,8 +101,22 @@ async function restore({ plan, history, journal, results }: RunContext): Promise
   return ends;
 }
 
-/** A cancelled run is one that something of was still to do. */
-function statusOf(ends: readonly (TaskEnd | undefined)[], { tasks }: Plan): 'completed' | 'failed' | 'cancelled' {
-  if (tasks.some(({ index }) => ends[index] === undefined || ends[index]?.status === 'cancelled')) return 'cancelled';
-  return ends.some((end) => end?.status === 'failed') ? 'failed' : 'completed';
+/** Writes down how the run ended. A cancelled run is one of which something was still to do. */
+function conclude(
+  { plan: { tasks }, history, log }: RunContext,
+  ends: readonly (TaskEnd | undefined)[],
+  durationMs: number,
+): 'completed' | 'failed' | 'cancelled' {
+  const open = tasks.filter(({ index }) => ends[index] === undefined);
+  if (open.length > 0 || ends.some((end) => end?.status === 'cancelled')) {
+    for (const { id } of open) {
+      // Started by an earlier process, and cancelled before this one came to it.
+      if (history.started.has(id)) log.append({ kind: 'task.cancelled', path: at('', 'task', id), data: {} });
+    }
+    log.append({ kind: 'run.cancelled', path: '', data: {} });
+    return 'cancelled';
+  }
+  const status = ends.some((end) => end?.status === 'failed') ? 'failed' : 'completed';
+  log.append({ kind: `run.${status}`, path: '', data: { durationMs } });
+  return status;
 }

@@ -4,7 +4,7 @@ import type { EventOf, RunEvent } from './events';
 import { isoTime, msOfTime } from './iso-time';
 import { attemptOfPath, taskOfPath } from './path';
 import { resultOf } from './result-payload';
-import type { CallRecord, RunState, RunStatus, RunTotals, TaskRun } from './run-state';
+import type { CallRecord, RunState, RunStatus, RunTotals, TaskRetry, TaskRun } from './run-state';
 
 /** A run before its first event. */
 export const emptyRun: RunState = {
@@ -13,6 +13,7 @@ export const emptyRun: RunState = {
   taskCount: 0,
   tasks: new Map(),
   calls: new Map(),
+  retries: new Map(),
   warnings: new Map(),
   totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
 };
@@ -24,6 +25,7 @@ const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not 
 type Draft = { -readonly [K in keyof RunState]: RunState[K] } & {
   readonly tasks: Map<string, TaskRun>;
   readonly calls: Map<string, readonly CallRecord[]>;
+  readonly retries: Map<string, readonly TaskRetry[]>;
   readonly warnings: Map<string, readonly string[]>;
 };
 
@@ -37,6 +39,7 @@ export function reduceRun(state: RunState, events: readonly RunEvent[]): RunStat
     ...state,
     tasks: new Map(state.tasks),
     calls: new Map(state.calls),
+    retries: new Map(state.retries),
     warnings: new Map(state.warnings),
   };
   for (const event of events) {
@@ -165,6 +168,7 @@ function ended(draft: Draft, id: string, t: string): { readonly startedAt: strin
 
 function retrying(draft: Draft, id: string, { t, data, error }: EventOf<'task.retrying'>): void {
   const retry = { since: t, delayMs: data.delayMs, error: error ?? unknownFailure };
+  draft.retries.set(id, [...(draft.retries.get(id) ?? []), retry]);
   draft.tasks.set(id, { status: 'running', startedAt: ended(draft, id, t).startedAt, attempt: data.attempt, retry });
 }
 

@@ -52,7 +52,7 @@ export type TaskRun =
     }
   | { readonly status: 'cancelled'; readonly startedAt: string; readonly endedAt: string };
 
-/** Waiting before another attempt. */
+/** An attempt that failed, and the wait before the next one. */
 export interface TaskRetry {
   readonly since: string;
   readonly delayMs: number;
@@ -71,6 +71,8 @@ export interface RunState {
   readonly tasks: ReadonlyMap<string, TaskRun>;
   /** Calls by task id, in order. */
   readonly calls: ReadonlyMap<string, readonly CallRecord[]>;
+  /** Attempts that were followed by another one, by task id, in order. */
+  readonly retries: ReadonlyMap<string, readonly TaskRetry[]>;
   /** Warnings by task id ('' for the run). */
   readonly warnings: ReadonlyMap<string, readonly string[]>;
   readonly totals: RunTotals;

@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRun } from '../reduce-run';
-import type { CallRecord, RunState, TaskRun } from '../run-state';
+import type { RunState, TaskRetry, TaskRun } from '../run-state';
 import { timelineOf } from './timeline';
 
 const time = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
 const failure = { code: 'PROVIDER_ERROR', message: 'Busy.', retryable: true } as const;
 
-function call(attempt: number, from: number, to?: number): CallRecord {
-  const request = { text: '', length: 0 };
-  const reply = to === undefined ? {} : { reply: { text: '', length: 0, endedAt: time(to) } };
-  return { path: `task/a/attempt/${attempt}/turn/1`, kind: 'model', attempt, startedAt: time(from), request, ...reply };
-}
+const failedAt = (seconds: number): TaskRetry => ({ since: time(seconds), delayMs: 2000, error: failure });
 
-function runWith(task: TaskRun, calls: readonly CallRecord[]): RunState {
-  return { ...emptyRun, seq: 1, startedAt: time(0), tasks: new Map([['a', task]]), calls: new Map([['a', calls]]) };
+function runWith(task: TaskRun, retries: readonly TaskRetry[]): RunState {
+  return { ...emptyRun, seq: 1, startedAt: time(0), tasks: new Map([['a', task]]), retries: new Map([['a', retries]]) };
 }
 
 describe('the timeline of a run', () => {
@@ -26,7 +22,7 @@ describe('the timeline of a run', () => {
   });
 
   it('shows a failed attempt, the wait after it, and the attempt that goes on', () => {
-    const run = runWith({ status: 'running', startedAt: time(1), attempt: 2 }, [call(1, 1, 3), call(2, 5)]);
+    const run = runWith({ status: 'running', startedAt: time(1), attempt: 2 }, [failedAt(3)]);
     expect(timelineOf(run)).toEqual([
       {
         taskId: 'a',
@@ -40,8 +36,8 @@ describe('the timeline of a run', () => {
   });
 
   it('shows a wait that is not over yet', () => {
-    const retry = { since: time(4), delayMs: 2000, error: failure };
-    const run = runWith({ status: 'running', startedAt: time(1), attempt: 2, retry }, [call(1, 1)]);
+    const retry = failedAt(4);
+    const run = runWith({ status: 'running', startedAt: time(1), attempt: 2, retry }, [retry]);
     expect(timelineOf(run)[0]?.bars).toEqual([
       { kind: 'failed', from: 1000, to: 4000 },
       { kind: 'waiting', from: 4000, to: undefined },

@@ -1,5 +1,6 @@
+import { assertNever } from '@/base/assert-never';
 import { msOfTime } from '../iso-time';
-import type { CallRecord, RunState, TaskRun } from '../run-state';
+import type { RunState, TaskRetry, TaskRun } from '../run-state';
 
 /** A span of a task on the time axis, in ms from the start of the run. `to` is undefined while it goes on. */
 export interface TimelineBar {
@@ -21,43 +22,27 @@ export function timelineOf(run: RunState): readonly TimelineRow[] {
   const rows: TimelineRow[] = [];
   for (const [taskId, task] of run.tasks) {
     if (!('startedAt' in task)) continue;
-    rows.push({ taskId, bars: barsOf(task, run.calls.get(taskId) ?? [], (time) => msOfTime(time) - start) });
+    rows.push({ taskId, bars: barsOf(task, run.retries.get(taskId) ?? [], (time) => msOfTime(time) - start) });
   }
   return rows;
 }
 
 type StartedTask = Extract<TaskRun, { startedAt: string }>;
 
-function barsOf(task: StartedTask, calls: readonly CallRecord[], at: (time: string) => number): TimelineBar[] {
-  const attempts = new Map<number, CallRecord[]>();
-  for (const call of calls) {
-    const attempt = attempts.get(call.attempt);
-    if (attempt) attempt.push(call);
-    else attempts.set(call.attempt, [call]);
-  }
-  const ended = 'endedAt' in task ? at(task.endedAt) : undefined;
-  const spans = [...attempts.values()];
+function barsOf(task: StartedTask, retries: readonly TaskRetry[], at: (time: string) => number): TimelineBar[] {
   const bars: TimelineBar[] = [];
   let from = at(task.startedAt);
-  spans.slice(0, -1).forEach((span, index) => {
-    const next = at(spans[index + 1]?.[0]?.startedAt ?? task.startedAt);
-    const to = endOf(span, at) ?? next;
-    bars.push({ kind: 'failed', from, to });
-    if (next > to) bars.push({ kind: 'waiting', from: to, to: next });
-    from = next;
-  });
-  if (task.status === 'running' && task.retry) {
-    const since = at(task.retry.since);
-    bars.push({ kind: 'failed', from, to: since }, { kind: 'waiting', from: since, to: undefined });
-  } else {
-    bars.push({ kind: kindOf(task), from, to: ended });
+  for (const { since, delayMs } of retries) {
+    const failed = at(since);
+    bars.push({ kind: 'failed', from, to: failed });
+    from = failed + delayMs;
+    bars.push({ kind: 'waiting', from: failed, to: from });
   }
-  return bars;
-}
-
-function endOf(calls: readonly CallRecord[], at: (time: string) => number): number | undefined {
-  const reply = calls.at(-1)?.reply;
-  return reply && at(reply.endedAt);
+  const last = bars.at(-1);
+  if (task.status === 'running' && task.retry !== undefined && last !== undefined) {
+    return [...bars.slice(0, -1), { ...last, to: undefined }];
+  }
+  return [...bars, { kind: kindOf(task), from, to: 'endedAt' in task ? at(task.endedAt) : undefined }];
 }
 
 function kindOf(task: StartedTask): TimelineBar['kind'] {
@@ -69,5 +54,7 @@ function kindOf(task: StartedTask): TimelineBar['kind'] {
     case 'failed':
     case 'cancelled':
       return task.status;
+    default:
+      return assertNever(task);
   }
 }
