@@ -16,7 +16,7 @@ export interface DocumentWorkerApi {
   plan(): Promise<Planned>;
 }
 
-/** How it stands with the key of a provider. `stored` keys are encrypted and locked until the passphrase is given. */
+/** How it stands with the key of a provider. `locked` and `unlocked` ones are stored, encrypted with the passphrase. */
 export type KeyStatus = 'not_needed' | 'missing' | 'in_memory' | 'locked' | 'unlocked';
 
 /** Keys, kept in the worker: in memory, or encrypted with a passphrase when the person asks for it. */
@@ -31,9 +31,11 @@ export interface KeysApi {
 
 /** Settings that live on the machine. */
 export interface SettingsApi {
+  /** All providers: the built-in ones, and those of the person, which take the place of a built-in one of their id. */
   providers(): Promise<readonly ProviderConfig[]>;
   /** Adds or replaces one by its id. */
   saveProvider(provider: ProviderConfig): Promise<void>;
+  /** Forgets what was saved, and the key with it; a built-in one is again as it came, and keeps its key. */
   removeProvider(id: string): Promise<void>;
   /** Small values such as the theme, panel sizes and the last opened workflow. */
   get(key: string): Promise<unknown>;
@@ -47,6 +49,6 @@ export interface EngineWorkerApi {
   readonly workflows: WorkflowRepository;
   readonly keys: KeysApi;
   readonly settings: SettingsApi;
-  /** Sends every `RunUpdate` through this port, in batches, at most one a frame. */
+  /** Sends `RunUpdate[]` through this port, at most once a frame, until something is sent back through it. */
   follow(port: MessagePort): void;
 }
