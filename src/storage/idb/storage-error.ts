@@ -15,6 +15,14 @@ export function storageError(error: unknown): AppError {
       cause: error,
     });
   }
+  if (name === 'InvalidStateError') {
+    const why = 'a newer version of Heddle runs in another tab, or the data of this site was cleared';
+    return new AppError('STORAGE_FAILED', `The storage of this tab was closed: ${why}.`, {
+      advice: 'Reload the page.',
+      retryable: true,
+      cause: error,
+    });
+  }
   return new AppError('STORAGE_FAILED', `The browser could not store or read data (${name || String(error)}).`, {
     advice: storageAdvice,
     retryable: true,

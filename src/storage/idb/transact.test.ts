@@ -26,9 +26,13 @@ it('says that the storage is full when the browser gives no more room', async ()
   expect(await stores.settings.get('a')).toBe(2);
 });
 
-it('says that the storage failed when the connection was closed, and what to do', async () => {
+it('says that the storage was closed when another tab needed it so, and what to do', async () => {
   const database = await openDatabase({ name: 'closed' });
   database.close();
   const work = transact(database, ['settings'], 'readonly', (tx) => tx.store.get('a'));
-  await expect(work).rejects.toMatchObject({ code: 'STORAGE_FAILED', advice: expect.stringContaining('Reload') });
+  await expect(work).rejects.toMatchObject({
+    code: 'STORAGE_FAILED',
+    message: expect.stringContaining('newer version'),
+    advice: 'Reload the page.',
+  });
 });
