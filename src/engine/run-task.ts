@@ -72,7 +72,8 @@ async function attemptUntilFinal(
     own: given.filter(({ data }) => !data.transport).length,
   };
   const last = given.at(-1);
-  if (last !== undefined) await clock.sleep(msOfTime(last.t) + last.data.delayMs - clock.now(), run.signal);
+  const leftMs = last === undefined ? 0 : msOfTime(last.t) + last.data.delayMs - clock.now();
+  if (leftMs > 0) await clock.sleep(leftMs, run.signal);
 
   for (;;) {
     const number = tries.transport + tries.own + 1;

@@ -19,9 +19,9 @@ export async function withTimeout<T>(
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(cancelled()), { once: true, signal: over.signal });
   });
-  const rivals = [perform(inner), stopped];
-  if (ms > 0) rivals.push(clock.sleep(ms, inner).then(() => Promise.reject(timeout(ms))));
   try {
+    const rivals = [perform(inner), stopped];
+    if (ms > 0) rivals.push(clock.sleep(ms, inner).then(() => Promise.reject(timeout(ms))));
     return await Promise.race(rivals);
   } finally {
     over.abort();

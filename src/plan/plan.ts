@@ -27,6 +27,7 @@ export interface RetryPolicy {
 
 /** Limits that are applied today, merged: task over workflow over default. */
 export interface PlannedLimits {
+  /** For each attempt; 0: none. */
   readonly timeoutMs: number;
   readonly maxOutputTokens: number;
 }

@@ -34,6 +34,9 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
     : { ...outcome, failure: toFailure(failed(exitCode, stderr)) };
 };
 
+/** For a task without a limit (0): the longest that a timer of the platform can wait, 24 days. */
+const noTimeoutMs = 2 ** 31 - 1;
+
 function scriptRequest(
   { script, limits }: PlannedScript,
   content: string,
@@ -52,7 +55,7 @@ function scriptRequest(
     content,
     stdin: script?.stdin === undefined ? JSON.stringify(inputs) : render(script.stdin),
     env: Object.fromEntries([...fromInputs, ...fromEnv]),
-    timeoutMs: script?.timeoutMs ?? limits.timeoutMs,
+    timeoutMs: script?.timeoutMs ?? (limits.timeoutMs || noTimeoutMs),
   };
 }
 

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { Binding } from '@/workflow/expressions/environment';
+import { assemblePrompt } from './assemble-prompt';
+import type { PlannedAtomic } from './plan';
+import { planOf } from './plan.testing';
+import { globalEnvironment, taskEnvironment } from './task-environment';
+
+const done = (content: string): Binding => ({
+  kind: 'result',
+  result: { content, output: content, status: 'COMPLETE', notes: {} },
+});
+const skipped: Binding = { kind: 'result', result: { content: '', output: null, status: 'SKIPPED', notes: {} } };
+
+function promptOf(
+  tasks: Readonly<Record<string, object>>,
+  settings: object,
+  results: Readonly<Record<string, Binding>> = {},
+  newestFirst?: readonly string[],
+) {
+  const plan = planOf(tasks, settings);
+  const task = plan.tasks.at(-1) as PlannedAtomic;
+  const environment = taskEnvironment(task, globalEnvironment(plan.variables, new Map(Object.entries(results))));
+  if (!environment.ok) return environment;
+  return assemblePrompt(task, plan, environment.value, newestFirst);
+}
+
+function messages(...args: Parameters<typeof promptOf>) {
+  const prompt = promptOf(...args);
+  if (!prompt.ok) throw new Error(`Missing: ${prompt.error.missing}`);
+  return prompt.value.messages;
+}
+
+describe('a prompt', () => {
+  it('has all its parts in the order of the language', () => {
+    const task = {
+      description: 'Review {{fetch}} for {{who}}.',
+      agent: 'critic',
+      dependsOn: ['fetch'],
+      system: ['Be kind to {{who}}.', { name: 'rules', value: 'Cite lines.' }],
+      variables: { who: 'Ann', depth: 2 },
+      inputs: { style: 'for {{TEAM}}', tags: ['a', '{{who}}'] },
+      expectedOutput: 'A list for {{who}}',
+      outputSchema: { type: 'array' },
+    };
+    const settings = {
+      variables: { TEAM: 'core', who: 'nobody' },
+      agents: { critic: { system: 'You review for {{TEAM}}.' } },
+    };
+    expect(messages({ fetch: {}, review: task }, settings, { fetch: done('the change é') })).toEqual([
+      {
+        role: 'system',
+        content: [
+          'You review for core.',
+          '<task_instructions>\nBe kind to Ann.\n\n<rules>\nCite lines.\n</rules>\n</task_instructions>',
+          '<variables>\n  <TEAM>core</TEAM>\n</variables>',
+          '<current_task_context>\n  <who>Ann</who>\n  <depth>2</depth>\n</current_task_context>',
+        ].join('\n\n'),
+      },
+      {
+        role: 'user',
+        content: [
+          '=== RELEVANT CONTEXT ===',
+          'Task: fetch (relevance: 1.00)\nthe change é',
+          '=== END CONTEXT (1 tasks, 13 bytes) ===',
+          '<inputs>\n  <style>for core</style>\n  <tags>["a","Ann"]</tags>\n</inputs>',
+          'Review the change é for Ann.',
+          'Expected output:\nA list for Ann',
+          'Reply with nothing but JSON that satisfies this JSON Schema:\n{"type":"array"}',
+        ].join('\n\n'),
+      },
+    ]);
+  });
+
+  it('is nothing but the description where there is nothing else', () => {
+    expect(messages({ a: { description: 'Hi' } }, {})).toEqual([{ role: 'user', content: 'Hi' }]);
+  });
+
+  it('gives dependencies newest first, without those that were skipped or said nothing', () => {
+    const tasks = { a: {}, b: {}, c: {}, d: {}, e: { dependsOn: ['a', 'b', 'c', 'd'] } };
+    const results = { a: done('A'), b: done('B'), c: skipped, d: done('') };
+    const [user] = messages(tasks, {}, results, ['b', 'a', 'd']);
+    expect(user?.content.split('\n\n')).toEqual([
+      '=== RELEVANT CONTEXT ===',
+      'Task: b (relevance: 1.00)\nB',
+      'Task: a (relevance: 1.00)\nA',
+      '=== END CONTEXT (2 tasks, 2 bytes) ===',
+      'Do e',
+    ]);
+  });
+
+  it('has no context block under inject_context: false', () => {
+    const tasks = { a: {}, b: { description: 'Go', dependsOn: ['a'], injectContext: false } };
+    expect(messages(tasks, {}, { a: done('A') })).toEqual([{ role: 'user', content: 'Go' }]);
+  });
+
+  it('does not list an input again that the prompt names', () => {
+    const task = { description: 'Sum {{x}}', inputs: { x: 1, y: 2 } };
+    expect(messages({ a: task }, {})[0]?.content).toBe('<inputs>\n  <y>2</y>\n</inputs>\n\nSum 1');
+  });
+
+  it('does not fill what came from a value', () => {
+    const tasks = { a: {}, b: { description: '{{a}}', dependsOn: ['a'], injectContext: false } };
+    expect(messages(tasks, {}, { a: done('{{secret}}') })[0]?.content).toBe('{{secret}}');
+  });
+
+  it('says from which tasks each part comes', () => {
+    const tasks = {
+      a: {},
+      b: {},
+      c: { description: '{{a.content}}', inputs: { from_b: { from: 'b.content' } }, dependsOn: ['a', 'b'] },
+    };
+    const prompt = promptOf(tasks, {}, { a: done('A'), b: done('B') });
+    expect(prompt.ok && prompt.value.parts.map(({ kind, from }) => [kind, from])).toEqual([
+      ['context', ['a', 'b']],
+      ['inputs', ['b']],
+      ['description', ['a']],
+    ]);
+  });
+
+  it('is refused where a name has no value', () => {
+    const tasks = { a: {}, b: { description: '{{a.output.title}}', dependsOn: ['a'] } };
+    expect(promptOf(tasks, {}, { a: done('prose') })).toEqual({ ok: false, error: { missing: 'a.output.title' } });
+  });
+});
