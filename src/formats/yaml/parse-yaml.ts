@@ -50,7 +50,7 @@ function isReadable(reading: Reading): boolean {
 function parseTree(reading: Reading): Document | undefined {
   try {
     // Keys that stand twice are found while reading: the library compares every key with every other.
-    return parseDocument(reading.text, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
+    return parseDocument(reading.text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     report(reading, 'HED101', 'The text is nested too deeply to be read.', [], [0, 0]);

@@ -67,8 +67,8 @@ const kinds: { readonly [K in Shape['kind']]: string } = {
 };
 
 function reportKind(reading: Reading, node: Node | null, shape: Shape, path: DocumentPath): void {
-  const wanted = shape.kind === 'tuple' ? `a list of ${shape.items.length}` : kinds[shape.kind];
-  const found = isMap(node) ? 'a map' : isSeq(node) ? 'a list' : 'a plain value';
+  const wanted = shape.kind === 'tuple' ? `a list of ${shape.items.length} values` : kinds[shape.kind];
+  const found = isMap(node) ? 'a map' : isSeq(node) ? `a list of ${node.items.length}` : 'a plain value';
   report(reading, 'HED202', `Here should be ${wanted}, not ${found}.`, path, spanOf(node));
 }
 
@@ -220,8 +220,18 @@ function readScalar(reading: Reading, node: Scalar, shape: Shape, path: Document
   if (checked.success) return value;
   const issue = checked.error.issues[0];
   const code = issue?.code === 'invalid_format' || issue?.code === 'custom' ? 'HED204' : 'HED203';
-  report(reading, code, `"${text}": ${issue?.message}`, path, spanOf(node));
+  report(reading, code, `"${text}": ${issue ? meaningOf(issue) : 'not allowed here.'}`, path, spanOf(node));
   return undefined;
+}
+
+/** What a schema objects to, for a person. */
+function meaningOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'string') return 'Write something here, or remove the key.';
+    return issue.inclusive ? `The least is ${issue.minimum}.` : `It must be more than ${issue.minimum}.`;
+  }
+  if (issue.code === 'too_big') return `The most is ${issue.maximum}.`;
+  return issue.code === 'invalid_type' ? 'It must be a whole number.' : issue.message;
 }
 
 const yes = /^(?:true|yes|on|y)$/i;

@@ -54,10 +54,16 @@ export function readPart(text: string): WorkflowDocument | undefined {
   return reading.diagnostics.some(({ severity }) => severity === 'error') ? undefined : document;
 }
 
-/** In the order of the text. What a newer version means by its keys is not known: of such a file only that is said. */
+/**
+ * In the order of the text. What a newer version means by its keys is not known: of such a file only that is said. Where
+ * the syntax is broken, what the keys seem to be is a guess, and only the syntax is told.
+ */
 function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const newer = diagnostics.find(({ code }) => code === 'HED205');
-  return newer ? [newer] : diagnostics.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
+  if (newer) return [newer];
+  const isBroken = diagnostics.some(({ code, severity }) => code === 'HED101' && severity === 'error');
+  const told = isBroken ? diagnostics.filter(({ code }) => code.startsWith('HED1')) : diagnostics;
+  return told.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
 }
 
 function readDocument(reading: Reading, tree: DocumentTree): WorkflowDocument {

@@ -109,13 +109,10 @@ export function readAlias<T>(
   reading.expanding.delete(target);
   if (outermost && reading.aliased > maxAliasedValues) {
     const most = maxAliasedValues.toLocaleString('en');
-    report(
-      reading,
-      'HED104',
-      `The aliases of this file expand to more than ${most} values. Write them out.`,
-      path,
-      span,
-    );
+    const message = `The aliases of this file expand to more than ${most} values. Write them out.`;
+    // Said once; what follows is over the bound for the same reason.
+    if (reading.aliased !== Number.POSITIVE_INFINITY) report(reading, 'HED104', message, path, span);
+    reading.aliased = Number.POSITIVE_INFINITY;
     return undefined;
   }
   return value;
@@ -160,6 +157,8 @@ function reportKey(reading: Reading, map: YAMLMap, key: Node | null, path: Docum
 
 /** Reports a template without quotes, with the quotes as the mend. */
 export function reportBareTemplate(reading: Reading, span: Span, path: DocumentPath): void {
+  // A template with text behind it was found by the parser already, and the mend for all of it is the better one.
+  if (reading.diagnostics.some(({ code, range }) => code === 'HED102' && range?.from === span[0])) return;
   const written = reading.text.slice(span[0], span[1]);
   report(reading, 'HED102', 'A template needs quotes: without them YAML reads {{…}} as a map.', path, span, {
     fix: replaceText(reading, 'Put it in quotes', span, JSON.stringify(written)),

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Validator } from '@cfworker/json-schema';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type Diagnostic, type DocumentPath, formatPath } from '@/workflow/diagnostic';
+import { documentSchema } from '@/workflow/document';
+import { documentJsonSchema } from '../json-schema';
+import { maxFileBytes } from '../limits';
+import { readYaml } from './read-yaml';
+import { writeYaml } from './write-yaml';
+
+const folder = new URL('../../../tests/fixtures/yaml/', import.meta.url);
+const filesIn = (name: string): string[] =>
+  readdirSync(new URL(name, folder))
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => `${name}${file}`);
+const textOf = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
+
+/** Problems as a person would list them, with the text that they point at. */
+function listed(text: string, diagnostics: readonly Diagnostic[]): string {
+  const lines = diagnostics.map(({ code, severity, message, path, range, fix }) => {
+    const place = range ? `${range.line}:${range.column}` : '-';
+    const at = JSON.stringify(range ? text.slice(range.from, range.to) : '');
+    const mend = fix?.kind === 'replace_text' ? `\n    fix: ${fix.title}: ${JSON.stringify(fix.text)}` : '';
+    return `${place} ${code} ${severity} ${formatPath(path)} ${at}\n    ${message}${mend}\n`;
+  });
+  return lines.join('');
+}
+
+const beside = (file: string, ending: string): string =>
+  `../../../tests/fixtures/yaml/${file.replace(/\.yaml$/, ending)}`;
+
+describe('readYaml', () => {
+  it.each(filesIn('good/'))('reads %s', async (file) => {
+    const { document, diagnostics } = readYaml(textOf(file));
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(beside(file, '.json'));
+    expect(documentSchema.safeParse(document).error).toBeUndefined();
+  });
+
+  it.each(filesIn('good/'))('writes %s so that it reads back and satisfies the JSON Schema', (file) => {
+    const { document } = readYaml(textOf(file));
+    if (document === undefined) throw new Error('There is no document.');
+    const text = writeYaml(document);
+    expect(readYaml(text).document).toEqual({ ...document, heddle: 1 });
+    expect(new Validator(documentJsonSchema(), '7').validate(parse(text)).errors).toEqual([]);
+  });
+
+  it.each(filesIn('bad/'))('says what is wrong in %s, and where', async (file) => {
+    const text = textOf(file);
+    const { document, diagnostics } = readYaml(text);
+    expect(document).toBeUndefined();
+    await expect(listed(text, diagnostics)).toMatchFileSnapshot(beside(file, '.txt'));
+  });
+
+  it('warns of settings that were dropped, and keeps them', () => {
+    const { document, diagnostics } = readYaml(textOf('good/dropped-settings.yaml'));
+    expect(diagnostics.map(({ code, severity }) => `${code} ${severity}`)).toEqual(Array(4).fill('HED502 warning'));
+    expect(document?.checkpoint).toMatchObject({ 'x-legacy': { path: './checkpoints', auto_save: true } });
+  });
+
+  it('refuses a text over the limit, counted in bytes', () => {
+    const codes = (text: string): string[] => readYaml(text).diagnostics.map(({ code }) => code);
+    expect(codes(`# ${'x'.repeat(maxFileBytes)}`)).toEqual(['HED105']);
+    expect(codes(`# ${'é'.repeat(maxFileBytes / 2)}`)).toEqual(['HED105']);
+  });
+
+  it('applies its own fixes to a text that reads', () => {
+    for (const file of ['bad/booleans.yaml', 'bad/bare-templates.yaml']) {
+      let text = textOf(file).replace(', breakpoint: maybe', '');
+      for (const { fix } of readYaml(text).diagnostics.toReversed()) {
+        if (fix?.kind !== 'replace_text') throw new Error('A fix is missing.');
+        text = text.slice(0, fix.range.from) + fix.text + text.slice(fix.range.to);
+      }
+      expect(readYaml(text).diagnostics).toEqual([]);
+    }
+  });
+
+  it('never throws, whatever the text', () => {
+    const piece = fc.constantFrom(
+      'tasks',
+      ':',
+      ' ',
+      '\n',
+      '  ',
+      '- ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '{{a}}',
+      '"',
+      '&a ',
+      '*a',
+      '? ',
+      '|',
+      '#',
+      'x-',
+      '\t',
+      '!!',
+      '!x ',
+      '---',
+      '<<',
+      '%',
+      'a',
+      'description',
+      'layout',
+      'workflows',
+      'checkpoint',
+      'null',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const { document, locate } = readYaml(pieces.join(''));
+        locate(['tasks', 'a', 'x']);
+        if (document) expect(documentSchema.safeParse(document).error).toBeUndefined();
+      }),
+      { numRuns: 2000 },
+    );
+    expect(readYaml(`x-a: ${'['.repeat(100_000)}`).document).toBeUndefined();
+  }, 60_000);
+});
+
+describe('the places that readYaml locates', () => {
+  const text = `name: x
+tasks:
+  a:
+    description: Hello
+    dependsOn: [b, c]
+    inputs:
+      one: { from: d }
+  b: { depends_on: a }
+`;
+  const { locate } = readYaml(text);
+  const at = (...path: DocumentPath): string | undefined => {
+    const range = locate(path);
+    return range && `${range.line}:${range.column} ${text.slice(range.from, range.to)}`;
+  };
+
+  it('are the values of single entries, and the keys of blocks', () => {
+    expect(at('name')).toBe('1:7 x');
+    expect(at('tasks', 'a')).toBe('3:3 a');
+    expect(at('tasks', 'a', 'description')).toBe('4:18 Hello');
+    expect(at('tasks', 'a', 'depends_on', 1)).toBe('5:20 c');
+    expect(at('tasks', 'a', 'inputs', 'one', 'from')).toBe('7:20 d');
+    expect(at('tasks', 'b', 'depends_on', 0)).toBe('8:20 a');
+  });
+
+  it('are those of the nearest holder where a path leads nowhere', () => {
+    expect(at('tasks', 'a', 'model')).toBe('3:3 a');
+    expect(at('tasks', 'nobody', 'model')).toBe('2:1 tasks');
+    expect(at('default_model')).toBeUndefined();
+  });
+
+  it('are found in lists of tasks and in single tasks', () => {
+    expect(readYaml('tasks:\n  - id: a\n    name: A\n').locate(['tasks', 'a', 'name'])).toMatchObject({
+      line: 3,
+      column: 11,
+    });
+    expect(readYaml('description: x\nmodel: y\n').locate(['tasks', 'task', 'model'])).toMatchObject({
+      line: 2,
+      column: 8,
+    });
+  });
+});
