@@ -141,6 +141,15 @@ describe('insertTasks', () => {
     expect(next.layout?.tasks).toEqual({ b_3: [11, 12] });
   });
 
+  it('never gives the same id twice', () => {
+    const result = insertTasks(document, {
+      tasks: documentOf({ b: {}, b_2: {} }).tasks,
+      positions: {},
+      offset: [0, 0],
+    });
+    expect(result.ok && addedTasks(result.value)).toEqual(['b_3', 'b_4']);
+  });
+
   it('leaves out wires to tasks that are not here', () => {
     const { tasks } = documentOf({ n: { dependsOn: ['ghost'] } });
     expect(taskOf(done(document, insertTasks(document, { tasks, positions: {}, offset: [0, 0] })), 'n')).toEqual({

@@ -51,6 +51,7 @@ describe('evaluateExpression', () => {
   it('matches regular expressions within bounds', () => {
     expect(evaluate('tasks.review.content.matches("^looks? (good|fine)$")')).toEqual({ ok: true, value: true });
     expect(evaluate('tasks.review.content . matches ("bad")')).toEqual({ ok: true, value: false });
+    expect(evaluate('size(tasks) == 1 && "a".matches("a")')).toEqual({ ok: true, value: true });
     expect(evaluate('"matches(" + "a"')).toEqual({ ok: true, value: 'matches(a' });
     expect(evaluateExpression('o.matches', { o: { matches: 3 } })).toEqual({ ok: true, value: 3 });
     for (const pattern of ['(a+)+$', '(a|a)*$', '((ab*)c)*', '(?=a)', '(a)\\\\1', '(', 'a'.repeat(501)]) {

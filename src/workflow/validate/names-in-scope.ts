@@ -40,7 +40,7 @@ export function findReference(checking: Checking, { id, task }: Reader, referenc
 
 /** How a task stands to those that give a value: one that it waits for is enough. */
 export function orderOf({ graph }: Checking, id: TaskId, sources: readonly TaskId[]): Found {
-  if (sources.some((source) => source !== id && waitsFor(graph, id, source))) return there;
+  if (sources.some((source) => waitsFor(graph, id, source))) return there;
   const on = sources.find((source) => source !== id);
   return on === undefined ? { kind: 'own' } : { kind: 'unordered', on };
 }
