@@ -1,5 +1,6 @@
 import ELK, { type ELK as Elk } from 'elkjs/lib/elk-api';
 import ElkWorker from 'elkjs/lib/elk-worker.min.js?worker';
+import { AppError } from '@/base/errors';
 import type { Point } from '@/workflow/document';
 
 /** What is laid out: a box of a size in pixels. */
@@ -26,7 +27,13 @@ const layoutOptions = {
   'elk.layered.spacing.nodeNodeBetweenLayers': '80',
 };
 
-let elk: Elk | undefined;
+interface LayoutEngine {
+  readonly elk: Elk;
+  /** Rejects if the script of the worker does not load: the engine itself would then never answer. */
+  readonly broken: Promise<never>;
+}
+
+let engine: LayoutEngine | undefined;
 
 /**
  * Places tasks from left to right along their dependencies, in a worker of its own that starts with the first call. Gives
@@ -36,9 +43,9 @@ export async function layoutTasks(
   nodes: readonly LayoutNode[],
   edges: readonly LayoutEdge[],
 ): Promise<Map<string, Point>> {
-  elk ??= new ELK({ workerFactory: () => new ElkWorker() });
+  engine ??= startEngine();
   const ids = new Set(nodes.map((node) => node.id));
-  const graph = await elk.layout({
+  const done = engine.elk.layout({
     id: 'workflow',
     layoutOptions,
     children: nodes.map(({ id, width, height }) => ({ id, width, height })),
@@ -46,5 +53,19 @@ export async function layoutTasks(
       .filter(({ from, to }) => ids.has(from) && ids.has(to))
       .map(({ from, to }, index) => ({ id: `edge ${index}`, sources: [from], targets: [to] })),
   });
+  const graph = await Promise.race([done, engine.broken]);
   return new Map((graph.children ?? []).map(({ id, x = 0, y = 0 }) => [id, [x, y]]));
+}
+
+function startEngine(): LayoutEngine {
+  const worker = new ElkWorker();
+  const broken = new Promise<never>((_resolve, reject) => {
+    worker.addEventListener('error', () => {
+      // The next call tries again.
+      engine = undefined;
+      reject(new AppError('INTERNAL', 'The layout of Heddle could not be started.', { advice: 'Reload the page.' }));
+    });
+  });
+  broken.catch(() => undefined);
+  return { elk: new ELK({ workerFactory: () => worker }), broken };
 }
