@@ -34,13 +34,7 @@ export function KeyForm({ provider, label, change, onDone }: KeyFormProps) {
         hint="It is sent to this provider only, and never written into workflows, exports or runs."
         error={error}
       >
-        <TextInput
-          type="password"
-          mono
-          autoFocus
-          value={key}
-          onChange={setKey}
-        />
+        <TextInput type="password" mono autoFocus value={key} onChange={setKey} />
       </Field>
       <Checkbox
         label="Remember on this machine, encrypted with a passphrase"

@@ -48,5 +48,5 @@ export function AppMenu() {
       onChange: (next) => view.setState({ theme: next as Theme }),
     },
   ];
-  return <Menu align="end" entries={entries} trigger={<IconButton label="More" icon={<Ellipsis />} />} />;
+  return <Menu label="More" align="end" entries={entries} trigger={<IconButton label="More" icon={<Ellipsis />} />} />;
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Canvas } from '@/editor/canvas/canvas';
 import { Inspector } from '@/editor/inspectors/inspector';
 import { Palette } from '@/editor/palette/palette';
 import { WorkflowTree } from '@/editor/tree/tree';
-import { useStores, useView } from '@/state/context';
+import { useDocument, useStores, useView } from '@/state/context';
 import { defaultPanels, type Panels, selectedTask } from '@/state/view-store';
 import { Drawer } from '@/viewer/drawer';
 import { TaskOutput } from '@/viewer/output/task-output';
@@ -23,6 +23,10 @@ const closedDrawer = 37;
 /** The screen of the open workflow: its editor, or its plan. */
 export function EditorScreen() {
   const plan = useView((state) => state.screen === 'plan');
+  const name = useDocument((state) => state.document.name ?? 'Untitled');
+  useEffect(() => {
+    document.title = `${name} · Heddle`;
+  }, [name]);
   return (
     <div className={styles.screen}>
       <header className={styles.top}>

@@ -25,7 +25,7 @@ export function ExportMenu() {
     { kind: 'item', label: 'Copy YAML', onSelect: () => void copy(document.getState().source.text) },
     { kind: 'item', label: 'Copy without layout', disabled: broken, onSelect: () => void copy(template()) },
   ];
-  return <Menu align="end" entries={entries} trigger={<IconButton label="Export" icon={<Share />} />} />;
+  return <Menu label="Export" align="end" entries={entries} trigger={<IconButton label="Export" icon={<Share />} />} />;
 }
 
 async function copy(text: string): Promise<void> {

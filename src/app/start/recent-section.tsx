@@ -90,6 +90,7 @@ function Recent({ workflow, onDelete }: { readonly workflow: WorkflowSummary; re
       </button>
       <span className={styles.more}>
         <Menu
+          label={`More about ${name}`}
           align="end"
           trigger={<IconButton size="s" label={`More about ${name}`} icon={<Ellipsis />} />}
           entries={[{ kind: 'item', label: 'Delete', icon: <Trash2 />, danger: true, onSelect: onDelete }]}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+/** An entry of a menu. `choice` is a list of which exactly one is on. */
+export type MenuEntry =
+  | {
+      readonly kind: 'item';
+      readonly label: string;
+      readonly icon?: ReactNode;
+      readonly shortcut?: string | undefined;
+      readonly danger?: boolean;
+      readonly disabled?: boolean;
+      readonly onSelect: () => void;
+    }
+  | { readonly kind: 'separator' }
+  | {
+      readonly kind: 'choice';
+      readonly label: string;
+      readonly options: readonly { readonly value: string; readonly label: string }[];
+      readonly value: string;
+      readonly onChange: (value: string) => void;
+    };
