@@ -28,7 +28,7 @@ export function CodeEditor() {
         unmount = mountEditor(place.current, stores);
         setLoading('ready');
       },
-      () => !gone && setLoading('failed'),
+      () => gone || setLoading('failed'),
     );
     return () => {
       gone = true;

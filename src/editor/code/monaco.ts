@@ -29,13 +29,25 @@ import { configureMonacoYaml, type JSONSchema } from 'monaco-yaml';
 import YamlWorker from 'monaco-yaml/yaml.worker.js?worker';
 import { documentJsonSchema } from '@/formats/json-schema';
 
-self.MonacoEnvironment = {
-  getWorker: (_module, label) => (label === 'yaml' ? new YamlWorker() : new EditorWorker()),
+self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+
+/** Monaco as monaco-yaml knows it: without the whole of Monaco, a worker is started by hand and told what to make. */
+const monacoForYaml = {
+  ...monaco,
+  editor: {
+    ...monaco.editor,
+    createWebWorker<T extends object>(options: object) {
+      const worker = new YamlWorker();
+      worker.postMessage('ignore');
+      worker.postMessage('createData' in options ? options.createData : undefined);
+      return monaco.editor.createWebWorker<T>({ worker });
+    },
+  },
 };
 
 // Completion and hover come from the schema. Problems come from our own checks alone, so that the code, the canvas and the
 // list say the same.
-configureMonacoYaml(monaco, {
+configureMonacoYaml(monacoForYaml, {
   validate: false,
   enableSchemaRequest: false,
   format: { enable: false },

@@ -29,6 +29,7 @@ export function mountEditor(element: HTMLElement, stores: Stores): () => void {
     padding: { top: 8, bottom: 8 },
     overviewRulerLanes: 2,
     wordWrap: 'off',
+    bracketPairColorization: { enabled: false },
     stickyScroll: { enabled: false },
     'semanticHighlighting.enabled': false,
   });

@@ -56,6 +56,8 @@ const parts = {
   '': '--text',
   type: '--accent-text',
   string: '--text',
+  // Monaco's own theme has a rule for these that would win over the one above.
+  'string.yaml': '--text',
   number: '--fam-script-text',
   keyword: '--fam-model-text',
   comment: '--text-3',
@@ -68,7 +70,12 @@ const parts = {
 /** The theme of the page for Monaco, read from the tokens as they hold now. */
 export function themeFromTokens(root: HTMLElement): editor.IStandaloneThemeData {
   const style = getComputedStyle(root);
-  const value = (token: string): string => style.getPropertyValue(token).trim();
+  // A build may shorten `#ffffff`, and Monaco wants it long.
+  const value = (token: string): string =>
+    style
+      .getPropertyValue(token)
+      .trim()
+      .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
   return {
     base: style.colorScheme === 'dark' ? 'vs-dark' : 'vs',
     inherit: true,

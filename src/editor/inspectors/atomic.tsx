@@ -31,7 +31,7 @@ export function AtomicInspector({ id, task }: InspectorProps<'atomic'>) {
       <LimitsSection prompted />
       <FailureSection />
       <Fold title="Instructions" state={task.system === undefined ? 'none' : 'set'}>
-        <SystemField path={['system']} label="Added to the system prompt" placeholder="None" />
+        <SystemField path={['system']} label="System text of this task" placeholder="None" />
       </Fold>
       <Fold title="Model options" state={Object.keys(task.options ?? {}).join(', ') || 'none'}>
         <OptionsFields path={['options']} />

@@ -21,7 +21,7 @@ export function ResultSection({ prompted }: { readonly prompted: boolean }) {
         rows={1}
         placeholder="JSON Schema that the output must satisfy"
       />
-      <TextField path={['validate']} label="Must be true" mono placeholder="size(content) > 0" />
+      <TextField path={['validate']} label="Must be true" mono placeholder="Nothing is checked" />
       <TextField path={['output']} label="Keep as a file" placeholder="Not kept as a file" />
     </Section>
   );

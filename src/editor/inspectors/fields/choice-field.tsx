@@ -1,7 +1,9 @@
 import { Field } from '@/ui/field';
 import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';
+import { FixButton } from '../../problems/fix-button';
 import type { FieldPath } from './field-path';
+import fields from './fields.module.css';
 import { useField } from './use-field';
 
 interface ChoiceFieldProps {
@@ -19,16 +21,19 @@ export function ChoiceField({ path, label, hint, options, unset }: ChoiceFieldPr
   const chosen = typeof value === 'string' ? value : '';
   const foreign = chosen !== '' && !options.some((option) => option.value === chosen);
   return (
-    <Field label={label} hint={hint} error={refused ?? problem?.message}>
-      <Select
-        value={chosen}
-        options={[{ value: '', label: unset }, ...options, ...(foreign ? [{ value: chosen, label: chosen }] : [])]}
-        onChange={(next) => {
-          begin();
-          void set(next === '' ? undefined : next);
-        }}
-      />
-    </Field>
+    <div className={fields.withFix}>
+      <Field label={label} hint={hint} error={refused ?? problem?.message}>
+        <Select
+          value={chosen}
+          options={[{ value: '', label: unset }, ...options, ...(foreign ? [{ value: chosen, label: chosen }] : [])]}
+          onChange={(next) => {
+            begin();
+            void set(next === '' ? undefined : next);
+          }}
+        />
+      </Field>
+      <FixButton fix={problem?.fix} />
+    </div>
   );
 }
 

@@ -113,8 +113,8 @@ function ValueInput({ path, kind, label, placeholder }: ValueInputProps) {
   const { text, change, field, error } = useTextField(path, format);
   const props = { value: text, onChange: change, onFocus: field.begin, 'aria-label': label, placeholder, mono: true };
   return (
-    <div className={styles.short}>
-      {lines ? <TextArea {...props} rows={1} /> : <TextInput {...props} />}
+    <div>
+      {lines ? <TextArea {...props} rows={1} className={styles.low} /> : <TextInput {...props} />}
       {error !== undefined && <p className={styles.bad}>{error}</p>}
     </div>
   );

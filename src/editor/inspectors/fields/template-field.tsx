@@ -73,7 +73,7 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
   return (
     <div className={fields.withFix}>
       <Field label={label} error={error}>
-        <div className={styles.frame}>
+        <div className={styles.frame} data-low={rows === 1}>
           <div className={styles.mirror} aria-hidden="true">
             {pieces.map((piece, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity beyond their place
@@ -88,7 +88,7 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
             ref={area}
             mono
             rows={rows}
-            className={classNames(styles.area)}
+            className={classNames(styles.area, rows === 1 && fields.low)}
             value={text}
             placeholder={placeholder}
             onChange={(next) => {

@@ -3,6 +3,7 @@ import { Field } from '@/ui/field';
 import { TextArea } from '@/ui/text-area';
 import { TextInput } from '@/ui/text-input';
 import type { FieldPath } from './field-path';
+import styles from './fields.module.css';
 import { jsonText, numberText, plainText, type TextFormat } from './text-format';
 import { useTextField } from './use-text-field';
 
@@ -57,6 +58,7 @@ export function AreaField({ path, label, hint, placeholder, mono = false, format
         placeholder={placeholder}
         mono={mono}
         rows={rows}
+        className={rows === 1 ? styles.low : undefined}
       />
     </Field>
   );

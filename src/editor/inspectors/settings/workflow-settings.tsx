@@ -14,6 +14,7 @@ import { AgentsEditor } from './agents-editor';
 /** The workflow's own settings: what is shown while no task is selected. */
 export function WorkflowSettings() {
   const variables = useDocument(({ document }) => document.variables);
+  const maxConcurrency = useDocument(({ document }) => document.maxConcurrency) ?? defaultMaxConcurrency;
   const count = Object.keys(variables ?? {}).length;
   return (
     <>
@@ -38,7 +39,7 @@ export function WorkflowSettings() {
       </Section>
       <FailureSection />
       <LimitsSection prompted />
-      <Fold title="Order and context" state="">
+      <Fold title="Order and context" state={`${maxConcurrency} calls at once`}>
         <Rows>
           <NumberField
             path={['maxConcurrency']}
