@@ -1,7 +1,5 @@
 import type { Plan, PlannedTask } from '@/plan/plan';
-import type { EventOf } from '@/run/events';
-
-type SkipReason = EventOf<'task.skipped'>['data']['reason'];
+import type { SkipReason } from '@/run/events';
 
 /** A task that did not run, and why; `because`: the task that is the cause, if one is. */
 export interface Skip {

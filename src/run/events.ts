@@ -57,7 +57,8 @@ const none = z.strictObject({});
 const duration = { durationMs: z.number() };
 
 /** Reasons why a task did not run. */
-export const skipReasons = ['condition', 'upstream_failed', 'upstream_skipped', 'disabled', 'on_error'] as const;
+const skipReasons = ['condition', 'upstream_failed', 'upstream_skipped', 'disabled', 'on_error'] as const;
+export type SkipReason = (typeof skipReasons)[number];
 
 /** What a finished task hands on: the result record of the language page, as far as it is text or small. */
 const taskResult = {

@@ -1,5 +1,5 @@
 import type { Failure } from '@/base/errors';
-import type { EventOf, Payload, Usage } from './events';
+import type { EventOf, Payload, SkipReason, Usage } from './events';
 
 export type { Payload } from './events';
 
@@ -46,7 +46,7 @@ export type TaskRun =
   | {
       readonly status: 'skipped';
       readonly endedAt: string;
-      readonly reason: string;
+      readonly reason: SkipReason;
       readonly because?: string;
       readonly error?: Failure;
     }
