@@ -5,6 +5,7 @@ import { createModelClient } from '@/providers/create-model-client';
 import { priceList } from '@/providers/prices';
 import type { RunUpdate } from '@/run/runner';
 import { parsePlan } from '@/storage/plan-schema';
+import { recordSchemas } from '@/storage/records';
 import type { Stores } from '@/storage/stores';
 import type { EngineWorkerApi } from './api';
 import { createRunner } from './create-runner';
@@ -31,17 +32,12 @@ const frame = 16;
 const text = z.string().max(200);
 const id = text.min(1);
 const natural = z.number().int().min(1);
-const step = z.strictObject({
-  label: z.string(),
-  mark: z.string(),
-  edits: z.array(z.strictObject({ at: z.number(), removed: z.string(), inserted: z.string() })),
-});
 const workflowSave = z.strictObject({
   id,
   name: z.string(),
   taskCount: z.number().int().min(0),
   text: z.string(),
-  history: z.strictObject({ past: z.array(step), future: z.array(step) }),
+  history: recordSchemas.history,
   basedOn: z.number().int().min(0),
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { completed, events, execution } from '@/storage/samples.testing';
 import { describeEachStore } from './each-store';
-import { completed, events, execution } from './samples';
 
 describeEachStore('The event store', (open) => {
   const seqs = (read: readonly { seq: number }[]) => read.map((event) => event.seq);

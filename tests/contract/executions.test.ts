@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { completed, emptyPlan, events, execution } from '@/storage/samples.testing';
 import { describeEachStore } from './each-store';
-import { completed, emptyPlan, events, execution } from './samples';
 
 describeEachStore('The execution store', (open) => {
   it('gives a run back with its plan', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { events, execution, save } from '@/storage/samples.testing';
 import { describeEachStore } from './each-store';
-import { events, execution, save } from './samples';
 
 describeEachStore('The workflow repository', (open) => {
   const step = (text: string) => ({ label: 'Typed', mark: text, edits: [{ at: 0, removed: '', inserted: text }] });

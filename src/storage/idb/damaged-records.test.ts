@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Execution } from '@/run/runner';
+import { emptyPlan, events, execution, save } from '../samples.testing';
 import type { Stores } from '../stores';
 import { openIdbStores } from './open-idb-stores';
 
@@ -24,41 +24,14 @@ async function damage(store: string, key: IDBValidKey, change: (record: Record<s
   database.close();
 }
 
-const save = (id: string) => ({
-  id,
-  name: id,
-  taskCount: 0,
-  text: `name: ${id}\n`,
-  history: { past: [{ label: 'Typed', mark: 'm', edits: [] }], future: [] },
-  basedOn: 0,
-});
-
-const execution = (id: string): Execution => ({
-  id,
-  workflowId: 'w1',
-  name: 'Run',
-  plan: { planVersion: 1, hash: 'h', name: 'Run', variables: {}, maxConcurrency: 4, tasks: [] },
-  status: 'running',
-  startedAt: '2026-11-01T10:00:00.000Z',
-  lastSeq: 0,
-  totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
-});
-
-const started = (seq: number) => ({
-  v: 1 as const,
-  seq,
-  t: '2026-11-01T10:00:00.000Z',
-  path: 'task/a',
-  id: 'aaaaaaaa',
-  kind: 'task.started' as const,
-  data: { type: 'atomic' },
-});
-
 describe('a damaged workflow', () => {
   it('stays in the list under a name that says so, beside the others', async () => {
     for (const id of ['w1', 'w2']) await stores.workflows.save(save(id));
     await damage('workflows', 'w1', ({ id }) => ({ id, name: 7 }));
-    expect((await stores.workflows.list()).map((workflow) => workflow.name)).toEqual(['w2', 'Damaged workflow w1']);
+    expect((await stores.workflows.list()).map((workflow) => workflow.name)).toEqual([
+      'Workflow w2',
+      'Damaged workflow w1',
+    ]);
     await expect(stores.workflows.load('w1')).rejects.toMatchObject({
       code: 'DAMAGED_RECORD',
       details: { record: 'workflow w1' },
@@ -77,7 +50,7 @@ describe('a damaged workflow', () => {
     await stores.workflows.save(save('w1'));
     await damage('histories', 'w1', () => ({ past: 'x' }));
     expect(await stores.workflows.load('w1')).toMatchObject({
-      text: 'name: w1\n',
+      text: save('w1').text,
       history: { past: [], future: [] },
     });
   });
@@ -94,28 +67,28 @@ describe('a damaged run', () => {
 
   it('is refused when its plan cannot be unpacked, or is of a newer version', async () => {
     await stores.executions.create(execution('e1'));
-    await damage('blobs', ['e1', 'h'], (record) => ({ ...record, gzip: new Uint8Array([1, 2, 3]) }));
+    await damage('blobs', ['e1', emptyPlan.hash], (record) => ({ ...record, gzip: new Uint8Array([1, 2, 3]) }));
     await expect(stores.executions.get('e1')).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
-    const plan = { ...execution('e2').plan, planVersion: 99 as unknown as 1 };
-    await stores.executions.create({ ...execution('e2'), plan });
+    const plan = { ...emptyPlan, planVersion: 99 as unknown as 1 };
+    await stores.executions.create(execution('e2', { plan }));
     await expect(stores.executions.get('e2')).rejects.toMatchObject({ code: 'NEWER_VERSION' });
   });
 
   it.each([
     ['are no JSON', '[{', 'DAMAGED_RECORD'],
     ['are no events', '[{"v":1,"seq":1}]', 'DAMAGED_RECORD'],
-    ['are not those that the record names', JSON.stringify([started(1), started(3)]), 'DAMAGED_RECORD'],
-    ['are of a newer version', JSON.stringify([{ ...started(1), v: 2 }]), 'NEWER_VERSION'],
+    ['are not those that the record names', JSON.stringify([...events(1, 1), ...events(3, 3)]), 'DAMAGED_RECORD'],
+    ['are of a newer version', JSON.stringify(events(1, 1).map((event) => ({ ...event, v: 2 }))), 'NEWER_VERSION'],
   ])('is refused when its events %s', async (_what, json, code) => {
     await stores.executions.create(execution('e1'));
-    await stores.events.append('e1', [started(1), started(2)], 'strict');
+    await stores.events.append('e1', events(1, 2), 'strict');
     await damage('events', ['e1', 1], (record) => ({ ...record, json }));
     await expect(stores.events.read('e1')).rejects.toMatchObject({ code });
   });
 
   it('is refused when events in the middle are gone', async () => {
     await stores.executions.create(execution('e1'));
-    for (const seq of [1, 2, 3]) await stores.events.append('e1', [started(seq)], 'strict');
+    for (const seq of [1, 2, 3]) await stores.events.append('e1', events(seq, seq), 'strict');
     const database = await openDB(name);
     await database.delete('events', ['e1', 2]);
     database.close();

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { RunEvent } from '@/run/events';
+import { events, execution } from '../samples.testing';
 import type { Stores } from '../stores';
 import { openIdbStores } from './open-idb-stores';
 
@@ -14,29 +14,11 @@ beforeEach(async () => {
   name = `events-${databases}`;
   stores = await openIdbStores({ name, now: () => 0 });
   for (const id of ['e1', 'e2']) {
-    await stores.executions.create({
-      id,
-      workflowId: 'w1',
-      name: 'Run',
-      plan: { planVersion: 1, hash: 'h', name: 'Run', variables: {}, maxConcurrency: 4, tasks: [] },
-      status: 'running',
-      startedAt: '2026-11-01T10:00:00.000Z',
-      lastSeq: 0,
-      totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
-    });
+    await stores.executions.create(execution(id));
   }
 });
 
-const started = (seq: number): RunEvent => ({
-  v: 1,
-  seq,
-  t: '2026-11-01T10:00:00.000Z',
-  path: 'task/a',
-  id: 'aaaaaaaa',
-  kind: 'task.started',
-  data: { type: 'atomic' },
-});
-const append = (id: string, ...seqs: number[]) => stores.events.append(id, seqs.map(started), 'relaxed');
+const append = (id: string, first: number, last = first) => stores.events.append(id, events(first, last), 'relaxed');
 
 async function records(): Promise<[id: string, firstSeq: number, lastSeq: number][]> {
   const database = await openDB(name);
@@ -55,8 +37,7 @@ it('writes the first append at once, and gathers what comes while that is in fli
 });
 
 it('puts at most a thousand events in a record', async () => {
-  const seqs = Array.from({ length: 2500 }, (_, index) => index + 1);
-  await append('e1', ...seqs);
+  await append('e1', 1, 2500);
   expect(await records()).toEqual([
     ['e1', 1, 1000],
     ['e1', 1001, 2000],
@@ -76,5 +57,5 @@ it('refuses what follows a failed append, so that all can be tried again once th
     { status: 'fulfilled' },
   ]);
   await append('e1', 1, 2);
-  expect(await stores.events.read('e1')).toEqual([started(1), started(2)]);
+  expect(await stores.events.read('e1')).toEqual(events(1, 2));
 });

@@ -1,0 +1,63 @@
+import type { Plan } from '@/plan/plan';
+import { eventVersion, type RunEvent } from '@/run/events';
+import { shortId } from '@/run/path';
+import type { Execution } from '@/run/runner';
+import type { WorkflowSave } from '@/workflow/repository';
+
+const time = '2026-11-01T10:00:00.000Z';
+
+/** A plan without tasks. */
+export const emptyPlan: Plan = {
+  planVersion: 1,
+  hash: 'plan-hash',
+  name: 'Nothing to do',
+  variables: {},
+  maxConcurrency: 4,
+  tasks: [],
+};
+
+/** A run that has just been created. */
+export function execution(id: string, changes: Partial<Execution> = {}): Execution {
+  return {
+    id,
+    workflowId: 'w1',
+    name: 'Review',
+    plan: emptyPlan,
+    status: 'running',
+    startedAt: time,
+    lastSeq: 0,
+    totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
+    ...changes,
+  };
+}
+
+/** Events `first` to `last` of a run, each with a number of its own in the text. */
+export function events(first: number, last: number): RunEvent[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    ...envelope(first + index, 'task/a'),
+    kind: 'resource.warning',
+    data: { message: `event ${first + index}` },
+  }));
+}
+
+/** The event that ends a run well. */
+export function completed(seq: number): RunEvent {
+  return { ...envelope(seq, ''), kind: 'run.completed', data: { durationMs: 5 } };
+}
+
+function envelope(seq: number, path: string): Pick<RunEvent, 'v' | 'seq' | 't' | 'path' | 'id'> {
+  return { v: eventVersion, seq, t: time, path, id: shortId(path) };
+}
+
+/** A save of a new workflow. */
+export function save(id: string, changes: Partial<WorkflowSave> = {}): WorkflowSave {
+  return {
+    id,
+    name: `Workflow ${id}`,
+    taskCount: 2,
+    text: 'name: x\n',
+    history: { past: [], future: [] },
+    basedOn: 0,
+    ...changes,
+  };
+}
