@@ -17,7 +17,7 @@ const pointLine = /^( *[^\s#[\]]+: +)\[[-+\d., eE]*\]([ \t]*(?:#[^\r\n]*)?(?:\r?
 
 /** The edits that a change of the layout asks for: line by line where only positions change. Undefined if that cannot be. */
 export function editLayout(parts: TextParts, change: ModelChange['layout']): Replacement[] | undefined {
-  if (change === undefined || sameJson(change.before, change.after)) return [];
+  if (change === undefined) return [];
   if (!parts.blocks.has('layout')) {
     return change.after === undefined ? [] : [addEntry(parts, 'layout', formOf(change.after))];
   }
