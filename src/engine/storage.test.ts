@@ -27,6 +27,22 @@ it('stands still while the storage is full, tells it, and goes on with nothing l
   expect(world.models.requests).toHaveLength(2);
 });
 
+it('tells of an event only when it is stored', async () => {
+  const world = createWorld();
+  const early: RunEvent[] = [];
+  const run = runPlan({
+    executionId: 'run1',
+    workflowId: 'flow1',
+    plan: planOf({ a: {}, b: { dependsOn: ['a'] } }),
+    deps: world.deps,
+    signal: world.stop.signal,
+    onEvents: (events) => early.push(...events.filter((event) => !world.log.events.includes(event))),
+    onDelta: () => {},
+  });
+  await world.clock.runUntil(run);
+  expect(early).toEqual([]);
+});
+
 it('makes no call that could not be recorded', async () => {
   const world = createWorld();
   const append = world.log.append;
