@@ -94,7 +94,8 @@ function LeftPanel({ width }: { readonly width: number }) {
   return (
     <aside className={styles.left} style={{ width }} aria-label="Tasks">
       <Palette />
-      <div className={`${styles.scroll} ${styles.tree}`}>
+      <h2 className={styles.cap}>Workflow</h2>
+      <div className={styles.scroll}>
         <WorkflowTree />
       </div>
       <Separator
