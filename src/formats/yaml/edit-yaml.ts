@@ -6,6 +6,7 @@ import { writtenDocument } from '../written-form';
 import { addEntry, changeEntry, removeEntry } from './edit-entries';
 import { editLayout } from './edit-layout';
 import { editTasks } from './edit-tasks';
+import { nestSingleTask } from './nest-single-task';
 import { readYaml } from './read-yaml';
 import { type Replacement, replaceBlocks, smallestEdit } from './replace-blocks';
 import { styleOf, type TextParts } from './text-parts';
@@ -15,7 +16,7 @@ import type { YamlSource } from './yaml-source';
 /**
  * Edits a text so that it says what a change makes of its document. Only the blocks of what changed are touched and parsed;
  * comments, order of keys and style stay. A text that cannot be edited by blocks (all in `{}`, anchors in what changes) is
- * written anew. The text must hold the document that the change was made for; throws if it holds none.
+ * written anew; one that is a single task becomes a workflow with that task, comments included. The text must hold the document that the change was made for; throws if it holds none.
  */
 export function editYaml(
   source: YamlSource,
@@ -91,6 +92,11 @@ function editSettings(parts: TextParts, change: ModelChange['settings']): Replac
 function rewrite(source: YamlSource, change: ModelChange): { source: YamlSource; edits: TextEdit[] } {
   const { document } = readYaml(source.text);
   if (document === undefined) throw new Error('A text with errors cannot be edited.');
+  const nested = nestSingleTask(source.text, document);
+  if (nested) {
+    const edited = editYaml(nested, change);
+    return { source: edited.source, edits: [wholeEdit(source.text, edited.source.text)] };
+  }
   const text = writeForm(writtenDocument(applyModelChange(document, change)));
   return { source: readYaml(text).source, edits: [wholeEdit(source.text, text)] };
 }

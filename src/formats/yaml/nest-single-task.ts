@@ -1,0 +1,33 @@
+import { isMap } from 'yaml';
+import { sameJson } from '@/base/json';
+import type { WorkflowDocument } from '@/workflow/document';
+import { indexBlocks } from './block-index';
+import { aroundSingle, findDocument, singleTaskId } from './document-tree';
+import { parseYaml } from './parse-yaml';
+import { readYaml } from './read-yaml';
+import type { YamlSource } from './yaml-source';
+
+/**
+ * A text that is a single task, as the workflow that it stands for: the same lines, comments included, indented below
+ * `tasks`. Undefined if the text is none, or does not say the same `document` when it is indented.
+ */
+export function nestSingleTask(text: string, document: WorkflowDocument): YamlSource | undefined {
+  const { root, reading } = parseYaml(text);
+  const tree = isMap(root) ? findDocument(reading, root) : undefined;
+  if (tree?.single === undefined) return undefined;
+  const around: string[] = [];
+  let inner = '';
+  let last = 0;
+  for (const { key, from, to } of indexBlocks(text, tree)) {
+    const isAround = aroundSingle.includes(key);
+    // Entries of the layout lie within a block that was moved already.
+    if (from < last || !(isAround || key === 'id')) continue;
+    inner += text.slice(last, from);
+    if (isAround) around.push(text.slice(from, to));
+    last = to;
+  }
+  inner += text.slice(last);
+  const lines = inner.split('\n').map((line) => (line.trim() === '' ? line : `    ${line}`));
+  const nested = readYaml(`${around.join('')}tasks:\n  ${singleTaskId(tree.single)}:\n${lines.join('\n')}`);
+  return nested.document && sameJson(nested.document, document) ? nested.source : undefined;
+}
