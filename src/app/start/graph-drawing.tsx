@@ -4,6 +4,8 @@ import styles from './graph-drawing.module.css';
 
 const size = { width: 200, height: 84 } as const;
 const margin = 20;
+/** Drawn at one scale, up to this height of the graph in px; larger ones are shrunk. */
+const usualHeight = 560;
 
 /** A little drawing of a workflow's graph, from its own layout. Decoration beside its name. */
 export function GraphDrawing({ document }: { readonly document: WorkflowDocument }) {
@@ -19,8 +21,10 @@ export function GraphDrawing({ document }: { readonly document: WorkflowDocument
   const top = Math.min(...boxes.map(({ y }) => y)) - margin;
   const width = Math.max(...boxes.map(({ x }) => x)) + size.width + margin - left;
   const height = Math.max(...boxes.map(({ y }) => y)) + size.height + margin - top;
+  const above = Math.max(0, usualHeight - height) / 2;
+  const viewBox = `${left} ${top - above} ${width} ${height + 2 * above}`;
   return (
-    <svg className={styles.drawing} viewBox={`${left} ${top} ${width} ${height}`} aria-hidden="true">
+    <svg className={styles.drawing} viewBox={viewBox} aria-hidden="true">
       {boxes.map((to) =>
         (to.task.dependsOn ?? []).map((id) => {
           const from = byId.get(id);
