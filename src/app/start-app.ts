@@ -25,13 +25,16 @@ export interface StartedApp {
 export async function startApp(): Promise<StartedApp> {
   const engine = connectEngine();
   const documents = connectDocuments();
-  const named = async () => {
+  let known: readonly string[] = [];
+  const learnProviders = async () => {
     const builtIn = new Set(builtInProviders.map(({ id }) => id));
-    return (await engine.settings.providers()).map(({ id }) => id).filter((id) => !builtIn.has(id));
+    known = (await engine.settings.providers()).map(({ id }) => id).filter((id) => !builtIn.has(id));
   };
   const reader: DocumentReader = {
-    open: async (text) => documents.open(text, await named()),
-    edit: (edits, wantDocument) => documents.edit(edits, wantDocument),
+    open: (text) => documents.open(text, known),
+    edit: (edits) => documents.edit(edits),
+    change: (change) => documents.change(change),
+    read: (wantDocument) => documents.read(wantDocument),
     plan: () => documents.plan(),
   };
   const { runner, workflows, keys, settings } = engine;
@@ -48,14 +51,13 @@ export async function startApp(): Promise<StartedApp> {
   });
 
   const opened = await engine.opened();
+  await learnProviders();
   const useCases = workflowUseCases(stores);
   await followRoute(stores, useCases);
   void runner.resumeUnfinished();
   const recheck = async () => {
-    await stores.document.actions.settled();
-    const { text } = stores.document.getState().source;
-    const { diagnostics } = await reader.open(text);
-    if (stores.document.getState().source.text === text) stores.document.setState({ diagnostics });
+    await learnProviders();
+    await stores.document.actions.recheck();
   };
   const storageFailure = opened.ok ? undefined : opened.failure;
   return { stores, app: { keys, settings, workflows: useCases, storageFailure, recheck } };

@@ -1,6 +1,6 @@
 import { type EventDraft, eventVersion, type RunEvent, type RunEventKind } from '@/run/events';
 import { isoTime } from '@/run/iso-time';
-import { shortId } from '@/run/path';
+import { parentOfPath, shortId } from '@/run/path';
 import type { Clock, EventStore } from './ports';
 import type { StorageRoom } from './storage-room';
 
@@ -58,8 +58,15 @@ export function createEventLog({ executionId, store, room, clock, lastSeq, onEve
   return {
     append(draft) {
       if (open === undefined || open.events.length >= maxGroup) open = openGroup();
-      const numbered = { v: eventVersion, seq: ++seq, t: isoTime(clock.now()), id: shortId(draft.path) } as const;
-      open.events.push({ ...numbered, ...draft });
+      const parent = parentOfPath(draft.path);
+      open.events.push({
+        v: eventVersion,
+        seq: ++seq,
+        t: isoTime(clock.now()),
+        id: shortId(draft.path),
+        ...(parent === undefined ? {} : { parent: shortId(parent) }),
+        ...draft,
+      });
       if (!relaxed.has(draft.kind)) open.durability = 'strict';
       return open.written;
     },

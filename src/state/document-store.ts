@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, toFailure } from '@/base/errors';
 import type { Result } from '@/base/result';
 import type { CheckedText } from '@/formats/checked-text';
-import { editYaml } from '@/formats/yaml/edit-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import {
   applyModelChange,
@@ -23,10 +22,11 @@ import type { DocumentReader } from './services';
 export type Command = (document: WorkflowDocument) => Result<ModelChange, { readonly message: string }>;
 
 /**
- * How the document stands to the text. `current`: they say the same. `reading`: the text was typed or an undo is being
- * read again; commands wait. `broken`: the text does not parse, the document is the last good one, and commands are refused.
+ * How the document stands to the text. `current`: they say the same. `writing`: the document was edited, and the reader puts
+ * this into the text. `reading`: the text was typed or undone, and is being read; edits wait. `broken`: the text does not
+ * parse, the document is the last good one, and edits are refused.
  */
-export type Sync = 'current' | 'reading' | 'broken';
+export type Sync = 'current' | 'writing' | 'reading' | 'broken';
 
 /** How the text stands to the storage. */
 export type Saved =
@@ -53,10 +53,12 @@ export interface DocumentActions {
    * step of its own. Resolves to the reason if it is refused.
    */
   dispatch(command: Command, label: string, mark?: string): Promise<{ readonly message: string } | undefined>;
-  /** Takes over what was typed in the code editor. */
+  /** Takes over what was typed in the code editor. The editor is locked while `sync` is `writing`, so that edits fit. */
   type(edits: readonly TextEdit[], mark: string): void;
-  undo(): void;
-  redo(): void;
+  undo(): Promise<void>;
+  redo(): Promise<void>;
+  /** Checks the text again, after something changed that its problems depend on, such as the known providers. */
+  recheck(): Promise<void>;
   /** Resolves once document and text agree, or the text is broken. */
   settled(): Promise<void>;
   /** Saves what is not saved yet; called some time after each change. */
@@ -64,6 +66,8 @@ export interface DocumentActions {
 }
 
 export type DocumentStore = StoreApi<DocumentState> & { readonly actions: DocumentActions };
+
+const emptySource: YamlSource = { text: '', blocks: [] };
 
 /** The part of the repository that the store needs. */
 type Saver = Pick<WorkflowRepository, 'save'>;
@@ -75,7 +79,7 @@ export function createDocumentStore(reader: DocumentReader, saver: Saver): Docum
   const store = createStore<DocumentState>(() => ({
     id: '',
     revision: 0,
-    source: { text: '', blocks: [] },
+    source: emptySource,
     document: emptyDocument,
     sync: 'current',
     diagnostics: [],
@@ -83,73 +87,94 @@ export function createDocumentStore(reader: DocumentReader, saver: Saver): Docum
     ...emptyHistory,
   }));
   let steps = 0;
-  let reading: Promise<void> = Promise.resolve();
+  let writes = 0;
+  let writing: Promise<void> = Promise.resolve();
+  let reading: Promise<void> | undefined;
+  let stale = false;
   let saving: Promise<void> = Promise.resolve();
 
-  /** Takes over what the reader found, unless the text has moved on since. `wanted`: the document was asked for. */
-  const take = (checked: CheckedText, wanted: boolean): void => {
-    const { source, document } = store.getState();
-    if (checked.source.text !== source.text) return;
-    const { diagnostics } = checked;
-    if (!wanted) store.setState({ diagnostics, source: checked.source });
-    else if (checked.document === undefined) store.setState({ sync: 'broken', diagnostics, source: checked.source });
-    else {
-      const next = reconcileDocument(document, checked.document);
-      store.setState({ sync: 'current', diagnostics, source: checked.source, document: next });
+  const fail = (error: unknown): void => store.setState({ saved: { status: 'failed', failure: toFailure(error) } });
+
+  /** Has the text read, one reading at a time; what changes meanwhile is read after it. */
+  const read = (): void => {
+    stale = true;
+    reading ??= readAll().finally(() => {
+      reading = undefined;
+    });
+  };
+  const readAll = async (): Promise<void> => {
+    while (stale) {
+      stale = false;
+      await reader.read(store.getState().sync === 'reading').then(take, fail);
     }
   };
 
-  const read = (answer: Promise<CheckedText>, wanted: boolean): void => {
-    reading = answer.then(
-      (checked) => take(checked, wanted),
-      (error: unknown) => store.setState({ saved: { status: 'failed', failure: toFailure(error) } }),
-    );
+  /** Takes over what the reader found, unless the text has moved on since. */
+  const take = ({ source, document, diagnostics }: CheckedText): void => {
+    const state = store.getState();
+    if (source.text !== state.source.text) return;
+    if (state.sync !== 'reading') store.setState({ diagnostics });
+    else if (document === undefined) store.setState({ sync: 'broken', diagnostics, source });
+    else {
+      const next = reconcileDocument(state.document, document);
+      store.setState({ sync: 'current', diagnostics, source, document: next });
+    }
   };
 
-  /** Makes a change whose edits fit the present text; `known` is what it gives, where that is known without reading. */
-  const commit = (change: Change, known: { document: WorkflowDocument; source: YamlSource } | undefined): void => {
+  /** Puts a change of the document, which has been made, into the text and the history. */
+  const write = async (model: ModelChange, label: string, mark: string): Promise<void> => {
+    const before = store.getState().source;
+    const { source, edits } = await reader.change(model);
+    writes -= 1;
+    const { past, future } = store.getState();
+    const history = record({ past, future }, { label, mark, edits, model }, before.text);
+    store.setState({ source, ...history, sync: writes === 0 ? 'current' : 'writing', saved: { status: 'unsaved' } });
+    read();
+  };
+
+  const apply = (command: Command, label: string, mark: string): { readonly message: string } | undefined => {
+    const { document } = store.getState();
+    const result = command(document);
+    if (!result.ok) return result.error;
+    const model = result.value;
+    if (model.tasks.size === 0 && !model.settings && !model.layout) return undefined;
+    writes += 1;
+    store.setState({ document: applyModelChange(document, model), sync: 'writing', saved: { status: 'unsaved' } });
+    writing = writing.then(() => write(model, label, mark)).catch(fail);
+    return undefined;
+  };
+
+  /** Replaces parts of the text; the document follows when it was read. */
+  const retype = (edits: readonly TextEdit[]): void => {
     const { source } = store.getState();
-    const next = known ?? { source: { text: applyTextEdits(source.text, change.edits), blocks: [] } };
-    store.setState({ ...next, sync: known ? 'current' : 'reading', saved: { status: 'unsaved' } });
-    read(reader.edit(change.edits, known === undefined), known === undefined);
+    const text = applyTextEdits(source.text, edits);
+    store.setState({ source: { text, blocks: [] }, sync: 'reading', saved: { status: 'unsaved' } });
+    reader.edit(edits).catch(fail);
+    read();
   };
 
   /** Goes one step through the history, `change` being already turned the right way. */
   const travel = (change: Change, history: History): void => {
     const { document, sync } = store.getState();
-    commit(change, undefined);
-    const shown = change.model && sync === 'current' ? { document: applyModelChange(document, change.model) } : {};
-    store.setState({ ...history, ...shown });
-  };
-
-  const apply = (command: Command, label: string, mark: string): { message: string } | undefined => {
-    const { document, source, past, future } = store.getState();
-    const result = command(document);
-    if (!result.ok) return result.error;
-    const { tasks, settings, layout } = result.value;
-    if (tasks.size === 0 && !settings && !layout) return undefined;
-    const edited = editYaml(source, result.value);
-    const change: Change = { label, mark, edits: edited.edits, model: result.value };
-    commit(change, { document: applyModelChange(document, result.value), source: edited.source });
-    store.setState(record({ past, future }, change, source.text));
-    return undefined;
+    if (change.model && sync === 'current') store.setState({ document: applyModelChange(document, change.model) });
+    store.setState(history);
+    retype(change.edits);
   };
 
   const actions: DocumentActions = {
-    async open(workflow) {
-      const { past, future } = workflow.history;
-      store.setState({
-        id: workflow.id,
-        revision: workflow.revision,
-        source: { text: workflow.text, blocks: [] },
-        document: emptyDocument,
-        sync: 'reading',
-        diagnostics: [],
-        saved: { status: 'saved' },
-        past,
-        future,
-      });
-      read(reader.open(workflow.text), true);
+    async open({ id, revision, text, history }) {
+      const source = { text, blocks: [] };
+      const { past, future } = history;
+      store.setState({ id, revision, source, document: emptyDocument, diagnostics: [], past, future });
+      store.setState({ sync: 'reading', saved: { status: 'saved' } });
+      await reader.open(text);
+      read();
+      await reading;
+    },
+    async recheck() {
+      await actions.settled();
+      await reader.open(store.getState().source.text);
+      read();
       await reading;
     },
     async dispatch(command, label, mark) {
@@ -160,28 +185,29 @@ export function createDocumentStore(reader: DocumentReader, saver: Saver): Docum
     },
     type(edits, mark) {
       const { source, past, future } = store.getState();
-      const change: Change = { label: 'Edit code', mark, edits };
-      commit(change, undefined);
-      store.setState(record({ past, future }, change, source.text));
+      store.setState(record({ past, future }, { label: 'Edit code', mark, edits }, source.text));
+      retype(edits);
     },
-    undo() {
+    async undo() {
+      await writing;
       const { past, future } = store.getState();
       const change = past.at(-1);
       if (change) travel(invertChange(change), { past: past.slice(0, -1), future: [...future, change] });
     },
-    redo() {
+    async redo() {
+      await writing;
       const { past, future } = store.getState();
       const change = future.at(-1);
       if (change) travel(change, { past: [...past, change], future: future.slice(0, -1) });
     },
     async settled() {
-      for (let seen: Promise<void> | undefined; seen !== reading; ) {
-        seen = reading;
-        await seen;
-      }
+      do {
+        await writing;
+        await reading;
+      } while (writes > 0 || reading !== undefined);
     },
     save() {
-      saving = saving.then(() => saveNow(store, saver));
+      saving = saving.then(() => writing).then(() => saveNow(store, saver));
       return saving;
     },
   };

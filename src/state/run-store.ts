@@ -19,7 +19,7 @@ export interface RunViewState {
   readonly run: RunState;
   /** By task id. */
   readonly live: ReadonlyMap<string, LiveText>;
-  /** Why a run could not be started or read, until the next start. */
+  /** Why a run could not be started, or does not go on where its log cannot tell; until the next start or until it goes on. */
   readonly failure: Failure | undefined;
 }
 
@@ -69,6 +69,7 @@ export function takeUpdate(store: RunStore, runner: Runner, update: RunUpdate): 
     store.setState({ executionId: update.executionId, run: emptyRun, live: new Map(), failure: undefined });
   }
   if (!foldEvents(store, update.events)) void showRun(store, runner, update.executionId);
+  if (update.failure !== undefined) store.setState({ failure: update.failure ?? undefined });
   const { live } = store.getState();
   const next = takeDeltas(live, update);
   if (next !== live) store.setState({ live: next });

@@ -1,14 +1,25 @@
 import type { CheckedText } from '@/formats/checked-text';
+import type { EditedText } from '@/formats/yaml/yaml-source';
 import type { Planned } from '@/plan/planned';
 import type { Runner } from '@/run/runner';
-import type { TextEdit } from '@/workflow/change';
+import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Point } from '@/workflow/document';
 import type { WorkflowRepository } from '@/workflow/repository';
 
-/** Port: reads, checks and plans texts away from the page (a worker). Answers come in the order of the calls. */
+/**
+ * Port: holds the text of the open workflow away from the page (in a worker), and reads, edits, checks and plans it. Calls
+ * take effect in their order.
+ */
 export interface DocumentReader {
-  open(text: string): Promise<CheckedText>;
-  edit(edits: readonly TextEdit[], wantDocument: boolean): Promise<CheckedText>;
+  /** Holds another text from now on. */
+  open(text: string): Promise<void>;
+  /** Applies edits that were typed or undone. */
+  edit(edits: readonly TextEdit[]): Promise<void>;
+  /** Puts a change of the document into the text, with the smallest edits; resolves to these. */
+  change(change: ModelChange): Promise<EditedText>;
+  /** Reads the text held. Without `wantDocument` only its problems and index are told. */
+  read(wantDocument: boolean): Promise<CheckedText>;
+  /** Makes a plan of the text held. */
   plan(): Promise<Planned>;
 }
 

@@ -1,17 +1,22 @@
 import type { Failure } from '@/base/errors';
 import type { CheckedText } from '@/formats/checked-text';
+import type { EditedText } from '@/formats/yaml/yaml-source';
 import type { Planned } from '@/plan/planned';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { Runner } from '@/run/runner';
-import type { TextEdit } from '@/workflow/change';
+import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { WorkflowRepository } from '@/workflow/repository';
 
-/** The worker that parses, checks and plans. It keeps the last text it was given, so that edits can be sent alone. */
+/** The worker that holds the text of the open workflow: it reads, edits, checks and plans. */
 export interface DocumentWorkerApi {
-  /** Reads a text whole. `known` are provider ids from settings besides the built-in ones. */
-  open(text: string, known: readonly string[]): CheckedText;
-  /** Applies edits to the text held and reads it again. Without `wantDocument` the document is not sent back. */
-  edit(edits: readonly TextEdit[], wantDocument: boolean): CheckedText;
+  /** Holds this text from now on. `known` are provider ids from settings besides the built-in ones. */
+  open(text: string, known: readonly string[]): void;
+  /** Applies edits that were typed or undone. */
+  edit(edits: readonly TextEdit[]): void;
+  /** Puts a change of the document into the text, with the smallest edits. */
+  change(change: ModelChange): EditedText;
+  /** Reads the text held. Without `wantDocument` the document is not sent back. */
+  read(wantDocument: boolean): CheckedText;
   /** Makes a plan of the text held. */
   plan(): Promise<Planned>;
 }

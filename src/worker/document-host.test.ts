@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { applyTextEdits } from '@/workflow/change';
+import { updateSettings } from '@/workflow/commands/update-settings';
+import { emptyDocument } from '@/workflow/document';
 import { createDocumentHost } from './document-host';
 
 const text = `# A comment
@@ -14,27 +17,46 @@ tasks:
 
 it('reads a text, and keeps it so that edits can come alone', () => {
   const host = createDocumentHost();
-  expect(host.open(text, [])).toMatchObject({ document: { name: 'Review' }, source: { text }, diagnostics: [] });
+  host.open(text, []);
+  expect(host.read(true)).toMatchObject({ document: { name: 'Review' }, source: { text }, diagnostics: [] });
   const at = text.indexOf('Review');
-  const edited = host.edit([{ at, removed: 'Review', inserted: 'Look' }], true);
+  host.edit([{ at, removed: 'Review', inserted: 'Look' }]);
+  const edited = host.read(true);
   expect(edited.document?.name).toBe('Look');
   expect(edited.source.text).toBe(text.replace('Review', 'Look'));
-  const again = host.edit([{ at, removed: 'Look', inserted: '"unclosed' }], false);
+  host.edit([{ at, removed: 'Look', inserted: '"unclosed' }]);
+  const again = host.read(false);
   expect(again).not.toHaveProperty('document');
   expect(again.diagnostics).toMatchObject([{ severity: 'error' }]);
+});
+
+it('puts a change of the document into the text, and tells the edits that did it', () => {
+  const host = createDocumentHost();
+  host.open(text, []);
+  const { document = emptyDocument } = host.read(true);
+  const renamed = updateSettings(document, { patch: { name: 'Look' } });
+  if (!renamed.ok) throw new Error(renamed.error.message);
+  const { source, edits } = host.change(renamed.value);
+  expect(source.text).toBe(text.replace('name: Review', 'name: Look'));
+  expect(applyTextEdits(text, edits)).toBe(source.text);
+  expect(host.read(true).document?.name).toBe('Look');
 });
 
 it('refuses an edit of another text, and goes on with the one it has', () => {
   const host = createDocumentHost();
   host.open(text, []);
-  expect(() => host.edit([{ at: 0, removed: 'not there', inserted: '' }], true)).toThrow();
-  expect(host.edit([{ at: 0, removed: '', inserted: '# First\n' }], true).source.text).toBe(`# First\n${text}`);
+  expect(() => host.edit([{ at: 0, removed: 'not there', inserted: '' }])).toThrow();
+  host.edit([{ at: 0, removed: '', inserted: '# First\n' }]);
+  expect(host.read(false).source.text).toBe(`# First\n${text}`);
 });
 
 it('knows the providers that were named when the text was opened', () => {
   const host = createDocumentHost();
   const mine = text.replace('sim:fast', 'mine:model');
-  const codes = (known: string[]) => host.open(mine, known).diagnostics.map((problem) => problem.code);
+  const codes = (known: string[]) => {
+    host.open(mine, known);
+    return host.read(false).diagnostics.map((problem) => problem.code);
+  };
   expect(codes(['mine'])).toEqual([]);
   expect(codes([])).not.toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { CheckedText } from '@/formats/checked-text';
 import { readText } from '@/formats/read-text';
+import { editYaml } from '@/formats/yaml/edit-yaml';
+import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { buildPlan } from '@/plan/build-plan';
 import { estimatePlan } from '@/plan/estimate-plan';
 import type { Planned } from '@/plan/planned';
@@ -14,24 +16,41 @@ const textSchema = z.string();
 const knownSchema = z.array(z.string());
 const editsSchema = z.array(z.strictObject({ at: z.number().int().min(0), removed: z.string(), inserted: z.string() }));
 
-/** Reads, checks and plans one document at a time: the one opened last. */
+/** Holds, reads, edits and plans one text at a time: the one opened last. It is read once for each state, when asked. */
 export function createDocumentHost(): DocumentWorkerApi {
   let known: readonly string[] = [];
-  let held = readText('', known);
+  let source: YamlSource = { text: '', blocks: [] };
+  let checked: CheckedText | undefined;
+
+  const hold = (next: YamlSource): void => {
+    source = next;
+    checked = undefined;
+  };
+  const read = (): CheckedText => {
+    checked ??= readText(source.text, known);
+    source = checked.source;
+    return checked;
+  };
 
   return {
     open: (text, providers) => {
       known = knownSchema.parse(providers);
-      held = readText(textSchema.parse(text), known);
-      return held;
+      hold({ text: textSchema.parse(text), blocks: [] });
     },
-    edit: (edits, wantDocument) => {
-      held = readText(applyTextEdits(held.source.text, editsSchema.parse(edits)), known);
-      if (wantDocument) return held;
-      const { document: _document, ...rest } = held;
+    edit: (edits) => hold({ text: applyTextEdits(source.text, editsSchema.parse(edits)), blocks: [] }),
+    change: (change) => {
+      if (source.blocks.length === 0) read();
+      const edited = editYaml(source, change);
+      hold(edited.source);
+      return edited;
+    },
+    read: (wantDocument) => {
+      const found = read();
+      if (wantDocument) return found;
+      const { document: _document, ...rest } = found;
       return rest;
     },
-    plan: () => makePlan(held, known),
+    plan: () => makePlan(read(), known),
   };
 }
 

@@ -20,16 +20,17 @@ export function bindText(editor: Editor, model: Model, document: DocumentStore, 
     document.actions.type(edits, bursts.mark(inserted, performance.now()));
   });
 
-  const unfollow = document.subscribe(({ id, source: { text } }, before) => {
+  const unfollow = document.subscribe(({ id, source: { text }, sync }, before) => {
+    if (sync !== before.sync) editor.updateOptions({ readOnly: sync === 'writing' });
     if (text === before.source.text || text === textOf(model)) return;
     if (id === before.id) applyEdits(model, text);
     if (textOf(model) !== text) model.setValue(text);
   });
 
-  const travel = (step: () => void) => () => {
+  const travel = (step: () => Promise<void>) => async () => {
     const before = textOf(model);
     bursts.end();
-    step();
+    await step();
     const [change] = differenceOf(before, textOf(model));
     if (!change) return;
     const place = model.getPositionAt(change.at + change.inserted.length);
