@@ -5,6 +5,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { Note } from '@/ui/note';
 import { StatusRing } from '@/ui/status-ring';
 import styles from './code-editor.module.css';
+import { useBrokenText } from './use-broken-text';
 
 type Loading = 'loading' | 'ready' | 'failed';
 
@@ -14,7 +15,7 @@ export function CodeEditor() {
   const place = useRef<HTMLDivElement>(null);
   const [loading, setLoading] = useState<Loading>('loading');
   const [attempt, setAttempt] = useState(0);
-  const broken = useDocument(({ sync }) => sync === 'broken');
+  const broken = useBrokenText();
   const firstError = useDocument(({ diagnostics }) => diagnostics.find(({ severity }) => severity === 'error'));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again

@@ -29,6 +29,8 @@ export function mountEditor(element: HTMLElement, stores: Stores): () => void {
     padding: { top: 8, bottom: 8 },
     overviewRulerLanes: 2,
     wordWrap: 'off',
+    // Dimmed, the number of the last empty line would be too faint to read.
+    renderFinalNewline: 'on',
     bracketPairColorization: { enabled: false },
     stickyScroll: { enabled: false },
     'semanticHighlighting.enabled': false,

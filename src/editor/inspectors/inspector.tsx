@@ -3,6 +3,7 @@ import { useDocument, useStores, useView } from '@/state/context';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
 import { taskOf } from '@/workflow/document';
+import { useBrokenText } from '../code/use-broken-text';
 import styles from './inspector.module.css';
 import { ManyTasks } from './many-tasks';
 import { WorkflowSettings } from './settings/workflow-settings';
@@ -11,7 +12,7 @@ import { TaskInspector } from './task-inspector';
 /** What is selected, to be read and edited: a task, several, or with none the workflow's own settings. */
 export function Inspector({ output }: { /** Content of the tab Output of a task. */ readonly output?: ReactNode }) {
   const selection = useView((state) => state.selection);
-  const broken = useDocument(({ sync }) => sync === 'broken');
+  const broken = useBrokenText();
   const ids = [...selection];
   const [first] = ids;
   const task = useDocument(({ document }) =>

@@ -22,9 +22,7 @@ export function OrderFold({ task, prompted }: { readonly task: RunnableTask; rea
           <ChoiceField path={['context', 'mode']} label="Context" options={contextModes} unset="As the workflow" />
         )}
       </Rows>
-      {prompted && (
-        <SwitchField path={['injectContext']} label="Add the outputs of the tasks it runs after" byDefault />
-      )}
+      {prompted && <SwitchField path={['injectContext']} label="Sees earlier outputs" byDefault />}
     </Fold>
   );
 }

@@ -10,7 +10,7 @@ export function ResultSection({ prompted }: { readonly prompted: boolean }) {
         <TemplateField
           path={['expectedOutput']}
           label="Expected output"
-          placeholder="Said to the model at the end of the prompt"
+          placeholder="Said at the end of the prompt"
           rows={1}
         />
       )}

@@ -85,7 +85,9 @@ function Header({ id, task }: { readonly id: string; readonly task: Task }) {
         <p className={styles.sub}>{task.name === undefined ? label : `${label} · ${id}`}</p>
       </div>
       <Chip tone={tones[status]}>
-        <StatusRing status={status} size={14} label="" />
+        <span className={styles.ring} aria-hidden="true">
+          <StatusRing status={status} size={14} />
+        </span>
         {word}
       </Chip>
     </header>

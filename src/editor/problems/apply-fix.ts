@@ -1,4 +1,5 @@
 import { assertNever } from '@/base/assert-never';
+import { sameJson } from '@/base/json';
 import { err } from '@/base/result';
 import type { Command, DocumentStore } from '@/state/document-store';
 import { connectTasks } from '@/workflow/commands/connect-tasks';
@@ -20,16 +21,25 @@ export async function applyFix(document: DocumentStore, fix: Fix): Promise<{ rea
     }
     case 'replace':
       return document.actions.dispatch(replace(fix.path, fix.text), fix.title);
-    case 'replace_text': {
-      const { from, to } = fix.range;
-      const removed = document.getState().source.text.slice(from, to);
-      fixes += 1;
-      document.actions.type([{ at: from, removed, inserted: fix.text }], `fix ${fixes}`);
-      return undefined;
-    }
+    case 'replace_text':
+      return replaceText(document, fix);
     default:
       return assertNever(fix);
   }
+}
+
+/** Replaces a part of the text, if after all that is under way the problem still stands there. */
+async function replaceText(
+  document: DocumentStore,
+  fix: Extract<Fix, { kind: 'replace_text' }>,
+): Promise<{ readonly message: string } | undefined> {
+  await document.actions.settled();
+  const { source, diagnostics } = document.getState();
+  if (!diagnostics.some((diagnostic) => sameJson(diagnostic.fix, fix))) return gone;
+  const { from, to } = fix.range;
+  fixes += 1;
+  document.actions.type([{ at: from, removed: source.text.slice(from, to), inserted: fix.text }], `fix ${fixes}`);
+  return undefined;
 }
 
 /** The command that puts a text at a path of a file. */
@@ -38,11 +48,11 @@ function replace(path: DocumentPath, text: string): Command {
   return (document) => {
     if (root !== 'tasks') {
       const patch = replaceAt(document, path, text);
-      return patch ? updateSettings(document, { patch }) : gone;
+      return patch ? updateSettings(document, { patch }) : err(gone);
     }
     const patch = replaceAt(taskOf(document, String(id)), inTask, text);
-    return patch ? updateTask(document, { id: id as TaskId, patch: patch as TaskPatch }) : gone;
+    return patch ? updateTask(document, { id: id as TaskId, patch: patch as TaskPatch }) : err(gone);
   };
 }
 
-const gone = err({ message: 'What this fix was for is no longer there.' });
+const gone = { message: 'What this fix was for is no longer there.' };

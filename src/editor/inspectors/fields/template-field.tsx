@@ -72,7 +72,8 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
 
   return (
     <div className={fields.withFix}>
-      <Field label={label} error={error}>
+      {/* While a name is being chosen, it is no mistake that it is not whole yet. */}
+      <Field label={label} error={chosen ? undefined : error}>
         <div className={styles.frame} data-low={rows === 1}>
           <div className={styles.mirror} aria-hidden="true">
             {pieces.map((piece, index) => (

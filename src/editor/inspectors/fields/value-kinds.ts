@@ -31,7 +31,7 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
     format: reference,
     blank: { from: 'name' },
     lines: false,
-    from: (value) => ({ from: asText(value) || 'name' }),
+    from: (value) => ({ from: typeof value === 'string' && value !== '' ? value : 'name' }),
   },
   json: {
     label: 'JSON',
