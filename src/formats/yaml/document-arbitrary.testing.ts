@@ -64,7 +64,7 @@ export const text = fc.oneof(
 );
 
 const isSafe = (key: string): boolean => key !== '__proto__';
-export const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
+const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthIdentifier: 'json' },
     fc.oneof(text, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isPair, isScalar, type Node, type Pair, type YAMLMap } from 'yaml';
 import { taskIdSchema } from '@/workflow/names';
 import { settingsShape, writtenKey } from '../schema-shape';
 import { type Reading, report, scalarText, spanOf } from './reading';
@@ -72,6 +72,3 @@ export function taskEntry(item: unknown): TaskEntry | undefined {
   const id = pairOf(item, 'id')?.value;
   return isScalar(id) ? { id, value: item } : undefined;
 }
-
-/** Entries of a map or a list; none of anything else. */
-export const itemsOf = (node: unknown): readonly unknown[] => (isMap(node) || isSeq(node) ? node.items : []);

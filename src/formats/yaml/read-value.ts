@@ -141,7 +141,7 @@ export function readObject(
 }
 
 /** Reports a key that nobody knows, with the one that was most likely meant. */
-export function reportUnknown(reading: Reading, node: Scalar, known: readonly string[], path: DocumentPath): void {
+function reportUnknown(reading: Reading, node: Scalar, known: readonly string[], path: DocumentPath): void {
   const key = scalarText(node);
   const meant = closest(key, known);
   const message =

@@ -14,7 +14,7 @@ export interface WriteOptions {
 }
 
 /** Spaces of one level of indentation in a text that Heddle wrote. */
-export const writtenUnit = 2;
+const writtenUnit = 2;
 
 /** Writes a document as YAML in canonical form: keys in snake_case and in the order of the language, `heddle` first. */
 export function writeYaml(document: WorkflowDocument, options: WriteOptions = {}): string {
