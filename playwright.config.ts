@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findBrowser } from './scripts/browser.mjs';
 
-const port = 4173;
+/** The built page is served here for the tests; with BASE_URL they go against a page that is served already. */
+const local = 'http://127.0.0.1:4173';
+const served = process.env['BASE_URL'];
 const executablePath = findBrowser();
 
 export default defineConfig({
@@ -15,15 +17,19 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: served ?? local,
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },
-  webServer: {
-    command: `node_modules/.bin/vite preview --port ${port} --strictPort`,
-    url: `http://127.0.0.1:${port}`,
-    reuseExistingServer: !process.env['CI'],
-    stdout: 'ignore',
-  },
+  ...(served
+    ? {}
+    : {
+        webServer: {
+          command: 'node_modules/.bin/vite preview --port 4173 --strictPort',
+          url: local,
+          reuseExistingServer: !process.env['CI'],
+          stdout: 'ignore',
+        },
+      }),
 });
