@@ -39,5 +39,9 @@ export default defineConfig({
   worker: { format: 'es' },
   build: { target: 'es2023', sourcemap: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 4000 },
   server: { host: '127.0.0.1' },
-  preview: { host: '127.0.0.1' },
+  // Workers do not inherit the policy of a page's meta element: a server should send it as a header too.
+  preview: {
+    host: '127.0.0.1',
+    headers: { 'Content-Security-Policy': `${contentSecurityPolicy}; frame-ancestors 'none'` },
+  },
 });
