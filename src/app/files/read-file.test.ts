@@ -31,3 +31,11 @@ it('refuses a file over the limit without reading it', async () => {
   Object.defineProperty(large, 'size', { value: maxFileBytes + 1 });
   await expect(readWorkflowFile(large)).rejects.toMatchObject({ message: '“a.yaml” is larger than 5 MB.' });
 });
+
+it('refuses a file of a newer version of the language, and takes none for newer that is not', async () => {
+  const newer = { code: 'NEWER_VERSION', message: '“a.yaml” is of version 9 of the Heddle language.' };
+  await expect(readWorkflowFile(file('a.yaml', '# from tomorrow\nheddle: 9\ntasks: {}'))).rejects.toMatchObject(newer);
+  await expect(readWorkflowFile(file('a.yaml', '{ "name": "x", "heddle": 9 }'))).rejects.toMatchObject(newer);
+  const sound = 'heddle: 1\nvariables:\n  heddle: 9\ntasks: {}';
+  expect(await readWorkflowFile(file('a.yaml', sound))).toBe(sound);
+});

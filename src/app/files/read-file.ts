@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import { maxFileBytes } from '@/formats/limits';
+import { languageVersion } from '@/workflow/document';
 
 /** Names that a workflow file may end with. */
 export const fileTypes = ['.yaml', '.yml', '.json'] as const;
@@ -7,8 +8,8 @@ export const fileTypes = ['.yaml', '.yml', '.json'] as const;
 const limit = `${maxFileBytes / (1024 * 1024)} MB`;
 
 /**
- * The text of a workflow file. Whether it holds a workflow is not looked at: a text with errors opens in the code view, where
- * they are marked. Errors: `FILE_REFUSED`, with what to do.
+ * The text of a workflow file. Whether it holds a sound workflow is not looked at: a text with errors opens in the code view,
+ * where they are marked. Errors: `FILE_REFUSED` and `NEWER_VERSION`, with what to do.
  */
 export async function readWorkflowFile(file: File): Promise<string> {
   const named = fileTypes.some((type) => file.name.toLowerCase().endsWith(type));
@@ -30,7 +31,19 @@ export async function readWorkflowFile(file: File): Promise<string> {
   }
   if (text.includes('\0')) throw refuse(`“${file.name}” is a binary file.`, 'Open a workflow as YAML or JSON.');
   if (text.trim() === '') throw refuse(`“${file.name}” is empty.`, 'Start with a blank workflow instead.');
+  const version = versionOf(text);
+  if (version > languageVersion) {
+    throw new AppError('NEWER_VERSION', `“${file.name}” is of version ${version} of the Heddle language.`, {
+      advice: `This page reads version ${languageVersion}. Load a newer Heddle. What is open was not changed.`,
+    });
+  }
   return text;
+}
+
+/** The version that a text says it is of; 0 if it says none. A key in the first column of YAML, or anywhere in JSON. */
+function versionOf(text: string): number {
+  const key = /^\s*\{/.test(text) ? /"heddle"\s*:\s*(\d+)/ : /^["']?heddle["']?[ \t]*:[ \t]*["']?(\d+)/m;
+  return Number(key.exec(text)?.[1] ?? 0);
 }
 
 function refuse(message: string, advice: string): AppError {

@@ -56,7 +56,13 @@ export function workflowUseCases(stores: Stores): WorkflowUseCases {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));
     },
     async file(file) {
-      await attempt(async () => createWorkflow(stores, await readWorkflowFile(file)));
+      const opened = await attempt(async () => createWorkflow(stores, await readWorkflowFile(file)));
+      if (!opened || stores.document.getState().sync !== 'broken') return;
+      notify({
+        tone: 'info',
+        title: `“${file.name}” does not parse.`,
+        detail: 'It opened as a new workflow in the code view, where the places are marked.',
+      });
     },
     async home() {
       const workflows = await stores.services.workflows.list().catch(() => []);
