@@ -7,6 +7,7 @@ import type { TaskId } from '@/workflow/names';
 import type { RunnableType } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { canvasOf } from '../canvas/canvas-handle';
+import { tasksIn } from '../canvas/hit-test';
 import { boundsOf, nodeHeight, nodeWidth, rowStep } from '../canvas/node-geometry';
 import { positionsOf } from '../canvas/positions';
 import { edit } from './edit';
@@ -45,14 +46,19 @@ export async function insertOn(stores: Stores, task: string, edge: { from: strin
   await edit(stores, (document) => insertOnEdge(document, args), 'Insert into the edge');
 }
 
-/** This place, or the next one down and right where no task stands exactly so: tasks added in a row must not hide each other. */
+/** Pixels between a new task and the ones it must not cover. */
+const gap = 24;
+
+/** This place, or the next one below it where a new task covers no other. */
 function freePlace(document: WorkflowDocument, [x, y]: Point): Point {
-  const step = 24;
-  const taken = [...positionsOf(document).values()];
-  let shift = 0;
-  const isTaken = () => taken.some(([a, b]) => Math.abs(a - x - shift) < step && Math.abs(b - y - shift) < step);
-  while (isTaken()) shift += step;
-  return [Math.round(x + shift), Math.round(y + shift)];
+  const positions = positionsOf(document);
+  let top = y;
+  for (;;) {
+    const [covered] = tasksIn(positions, { x, y: top, width: nodeWidth, height: nodeHeight });
+    const below = covered === undefined ? undefined : positions.get(covered);
+    if (!below) return [Math.round(x), Math.round(top)];
+    top = below[1] + nodeHeight + gap;
+  }
 }
 
 /** Below everything; while no canvas is shown. */

@@ -44,7 +44,10 @@ export const taskActions: readonly Action[] = [
     label: 'Add a task',
     group: 'Tasks',
     keys: ['N', '/'],
-    run: (stores) => canvasOf(stores.view)?.openAddMenu() ?? addTaskAt(stores, 'atomic'),
+    run(stores) {
+      const canvas = canvasOf(stores.view);
+      return canvas ? canvas.openAddMenu() : addTaskAt(stores, 'atomic');
+    },
   },
   {
     id: 'connect',

@@ -3,12 +3,14 @@ import { Command } from 'cmdk';
 import { useEffect, useRef } from 'react';
 import { useStores } from '@/state/context';
 import { TypeIcon } from '@/ui/type-tile';
+import type { Point } from '@/workflow/document';
 import type { RunnableType } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { addTaskAt } from '../actions/add';
 import { paletteTypes } from '../palette/palette-types';
 import styles from './canvas.module.css';
-import { useCanvasState, useCanvasStore } from './canvas-state';
+import { type CanvasState, useCanvasState, useCanvasStore } from './canvas-state';
+import { nodeHeight, nodeWidth, portY } from './node-geometry';
 
 const menuSize = { width: 208, height: 110 };
 
@@ -20,7 +22,7 @@ export function AddMenu() {
 }
 
 interface OpenMenuProps {
-  readonly menu: NonNullable<ReturnType<ReturnType<typeof useCanvasStore>['getState']>['addMenu']>;
+  readonly menu: NonNullable<CanvasState['addMenu']>;
   readonly close: () => void;
 }
 
@@ -45,7 +47,7 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
   }, [close]);
   const choose = (type: RunnableType) => {
     leave();
-    void addTaskAt(stores, type, menu.at, menu.connect);
+    void addTaskAt(stores, type, middleFor(menu), menu.connect);
     if (flow.getZoom() < 0.4) void flow.setCenter(...menu.at, { zoom: 1 });
   };
   return (
@@ -77,4 +79,11 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
       </Command>
     </div>
   );
+}
+
+/** The middle of the new task: at the place asked for; at the end of a wire its port comes to lie there. */
+function middleFor({ at: [x, y], connect }: OpenMenuProps['menu']): Point {
+  const below = y + nodeHeight / 2 - portY;
+  if (connect.after !== undefined) return [x + nodeWidth / 2, below];
+  return connect.before !== undefined ? [x - nodeWidth / 2, below] : [x, y];
 }

@@ -1,5 +1,6 @@
 import '@xyflow/react/dist/base.css';
 import {
+  Background,
   type EdgeTypes,
   type NodeTypes,
   ReactFlow,
@@ -153,6 +154,7 @@ function CanvasView() {
         onDoubleClick={onDoubleClick}
         proOptions={{ hideAttribution: true }}
       >
+        {inPage && <Background gap={20} size={1.5} color="var(--dot)" />}
         <KeyboardWire />
       </ReactFlow>
       <Marquee />

@@ -81,7 +81,7 @@ function Foot({ task, badge }: { readonly task: Task; readonly badge: TaskBadge 
 }
 
 /** Most characters of what streams that can be seen in three lines. */
-const tailLength = 240;
+const tailLength = 120;
 
 /** The end of what streams into a task, newest at the bottom, floating under its node. */
 function StreamTail({ id }: { readonly id: string }) {

@@ -1,4 +1,4 @@
-import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import type { CanvasHandle } from './canvas-handle';
@@ -46,13 +46,14 @@ export function useFirstFit(): boolean {
   const store = useStoreApi();
   const id = useDocument((state) => state.id);
   const isRead = useDocument((state) => state.sync !== 'reading' || Object.keys(state.document.tasks).length > 0);
+  const canMove = useStore((state) => state.panZoom !== null);
   const [fitted, setFitted] = useState<string>();
   useLayoutEffect(() => {
-    if (!isRead || fitted === id) return;
+    if (!isRead || !canMove || fitted === id) return;
     const box = store.getState().domNode?.getBoundingClientRect();
     const bounds = boundsOf(positionsOf(stores.document.getState().document));
     if (box && bounds) void flow.setViewport(viewportFor(bounds, box.width, box.height, zoomLimits.min));
     setFitted(id);
-  }, [id, isRead, fitted, stores, flow, store]);
+  }, [id, isRead, canMove, fitted, stores, flow, store]);
   return fitted === id;
 }

@@ -25,9 +25,9 @@ function Wire({ start, end, refusal }: WireProps) {
       {refusal !== undefined && (
         <>
           <path className={styles.cross} d={`M${x - 4},${y - 4} l8,8 m0,-8 l-8,8`} />
-          <text x={x + 12} y={y + 20}>
-            {refusal}
-          </text>
+          <foreignObject x={x + 10} y={y + 14} width={1} height={1} className={styles.reason}>
+            <div>{refusal}</div>
+          </foreignObject>
         </>
       )}
     </g>

@@ -5,6 +5,7 @@ import { jumpTo, select } from '@/state/view-store';
 import { buildGraph } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
 import { focusInspector } from '../actions/focus-inspector';
+import { stepOf } from './step-of';
 import styles from './tree.module.css';
 import { TreeRow } from './tree-row';
 
@@ -94,27 +95,4 @@ export function WorkflowTree() {
       </div>
     </div>
   );
-}
-
-const page = 10;
-
-/** The row that a key goes to from the present one (−1: none); undefined for keys that do not move. */
-export function stepOf(key: string, index: number, count: number): number | undefined {
-  const clamp = (next: number) => Math.min(Math.max(next, 0), count - 1);
-  switch (key) {
-    case 'ArrowDown':
-      return clamp(index + 1);
-    case 'ArrowUp':
-      return index < 0 ? count - 1 : clamp(index - 1);
-    case 'PageDown':
-      return clamp(index + page);
-    case 'PageUp':
-      return clamp(index - page);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }

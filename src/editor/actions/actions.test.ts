@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { matchKeys } from '@/ui/keys';
+import { actions } from './actions';
+
+describe('the table of actions', () => {
+  it('names every action once', () => {
+    expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
+  });
+
+  it('gives the same keys only to actions of which one is on at a time', () => {
+    const owners = new Map<string, string[]>();
+    for (const { id, keys } of actions) for (const key of keys) owners.set(key, [...(owners.get(key) ?? []), id]);
+    const shared = [...owners.values()].filter((ids) => ids.length > 1);
+    expect(shared).toEqual([
+      ['run', 'cancel'],
+      ['finish-connecting', 'open'],
+    ]);
+  });
+
+  it('can tell every key from the event that a keyboard sends for it', () => {
+    const tidy = { key: 'T', code: 'KeyT', ctrlKey: false, metaKey: false, shiftKey: true, altKey: true };
+    expect(actions.filter(({ keys }) => keys.some((one) => matchKeys(tidy, one, false))).map(({ id }) => id)).toEqual([
+      'tidy',
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { emptyRun } from '@/run/reduce-run';
+import type { Stores } from '@/state/context';
+import { createDocumentStore } from '@/state/document-store';
+import { createRunStore } from '@/state/run-store';
+import { createViewStore, select } from '@/state/view-store';
+import type { WorkflowDocument } from '@/workflow/document';
+import { actions } from './actions';
+import { findAction, type KeyPlace, keyPlace } from './find-action';
+
+let stores: Stores;
+const document = { tasks: { a: { type: 'atomic' }, b: { type: 'script' } } } as unknown as WorkflowDocument;
+
+beforeEach(() => {
+  stores = {
+    document: createDocumentStore({} as never, {} as never),
+    view: createViewStore(),
+    run: createRunStore(),
+    services: {} as never,
+  };
+  stores.document.setState({ document });
+});
+
+function pressed(keys: Partial<KeyboardEvent> & { key: string }, place: KeyPlace = 'canvas'): string | undefined {
+  const up = { code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+  return findAction(actions, { ...up, ...keys }, place, stores)?.id;
+}
+
+describe('the action that keys ask for', () => {
+  it('is none while a person types', () => {
+    expect(pressed({ key: 'n' })).toBe('add-task');
+    expect(pressed({ key: 'n' }, 'text')).toBeUndefined();
+  });
+
+  it('walks only where the canvas has the focus', () => {
+    expect(pressed({ key: 'ArrowRight' })).toBe('walk-right');
+    expect(pressed({ key: 'ArrowRight' }, 'elsewhere')).toBeUndefined();
+  });
+
+  it('runs, and cancels while a run goes on', () => {
+    expect(pressed({ key: 'Enter', ctrlKey: true })).toBe('run');
+    stores.run.setState({ executionId: 'x', run: { ...emptyRun, status: 'running' } });
+    expect(pressed({ key: 'Enter', ctrlKey: true })).toBe('cancel');
+    stores.run.setState({ run: { ...emptyRun, status: 'completed' } });
+    expect(pressed({ key: 'Enter', ctrlKey: true })).toBe('run');
+  });
+
+  it('does not let the first second of a run be cancelled by its keys', () => {
+    const cancel = actions.find(({ id }) => id === 'cancel');
+    const startedAt = (ago: number) => new Date(Date.now() - ago).toISOString();
+    stores.run.setState({ executionId: 'x', run: { ...emptyRun, startedAt: startedAt(0) } });
+    expect(cancel?.takesKey?.(stores)).toBe(false);
+    stores.run.setState({ run: { ...emptyRun, startedAt: startedAt(60_000) } });
+    expect(cancel?.takesKey?.(stores)).toBe(true);
+  });
+
+  it('needs a selection for what is done with one', () => {
+    expect(pressed({ key: 'Delete' })).toBeUndefined();
+    expect(pressed({ key: 'd' })).toBeUndefined();
+    select(stores.view, ['a']);
+    expect(pressed({ key: 'Delete' })).toBe('delete');
+    expect(pressed({ key: 'Delete', ctrlKey: true })).toBe('delete-join');
+    expect(pressed({ key: 'd' })).toBe('disable');
+  });
+
+  it('opens the selected task with Enter, or ends the wire that was begun by keyboard', () => {
+    select(stores.view, ['a']);
+    expect(pressed({ key: 'Enter' })).toBe('open');
+    stores.view.setState({ connectingFrom: 'b' });
+    expect(pressed({ key: 'Enter' })).toBe('finish-connecting');
+  });
+
+  it('is none while a dialog is open or the start page is shown, and no edit on the plan', () => {
+    select(stores.view, ['a']);
+    stores.view.setState({ screen: 'plan' });
+    expect(pressed({ key: 'Delete' })).toBeUndefined();
+    expect(pressed({ key: 'Enter', ctrlKey: true })).toBe('run');
+    stores.view.setState({ screen: 'editor', dialog: 'settings' });
+    expect(pressed({ key: 'Delete' })).toBeUndefined();
+    stores.view.setState({ screen: 'start', dialog: undefined });
+    expect(pressed({ key: 'Enter', ctrlKey: true })).toBeUndefined();
+  });
+});
+
+describe('where a key was pressed', () => {
+  it('tells texts, the canvas and the rest apart', () => {
+    window.document.body.innerHTML = `
+      <input id="text"><input id="box" type="checkbox"><div role="dialog"><button id="asked"></button></div>
+      <div data-canvas><span id="node"></span></div><button id="bar"></button>`;
+    const at = (id: string) => keyPlace(window.document.getElementById(id));
+    expect([at('text'), at('box'), at('asked'), at('node'), at('bar'), keyPlace(window.document.body)]).toEqual([
+      'text',
+      'elsewhere',
+      'text',
+      'canvas',
+      'elsewhere',
+      'canvas',
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { TaskRun } from '@/run/run-state';
+import type { Task } from '@/workflow/tasks';
+import { taskBadge } from './task-badge';
+
+const task: Task = { type: 'atomic' };
+const running: TaskRun = { status: 'running', startedAt: '2026-11-21T10:00:00Z', attempt: 1 };
+const error = { code: 'PROVIDER_ERROR', message: 'The key was refused (401).', retryable: false } as const;
+
+describe('the badge of a task', () => {
+  it('says that nothing has run before a run, and what it waits for during one', () => {
+    expect(taskBadge(task, undefined, 'none', undefined).word).toBe('Not run yet');
+    expect(taskBadge(task, undefined, 'running', 'fetch')).toEqual({ status: 'idle', word: 'Waits for fetch' });
+    expect(taskBadge(task, undefined, 'running', undefined).status).toBe('queued');
+  });
+
+  it('shows a running task as paused while the run waits for a person', () => {
+    expect(taskBadge(task, running, 'running', undefined)).toMatchObject({ status: 'running', word: 'Writing' });
+    expect(taskBadge(task, running, 'waiting', undefined).status).toBe('paused');
+  });
+
+  it('shows why it is tried again', () => {
+    const retry = { since: '2026-11-21T10:00:01Z', delayMs: 1000, error };
+    expect(taskBadge(task, { ...running, retry }, 'running', undefined)).toMatchObject({
+      status: 'running',
+      word: 'Tries again',
+      reason: error.message,
+    });
+  });
+
+  it('gives the reason of a failure, and never $0 for a price that is not known', () => {
+    const usage = { inputTokens: 10, outputTokens: 5, cachedTokens: 0, costUsd: null, estimated: false };
+    const failed: TaskRun = {
+      status: 'failed',
+      startedAt: '2026-11-21T10:00:00Z',
+      endedAt: '2026-11-21T10:00:02Z',
+      error,
+      attempts: 4,
+      usage,
+    };
+    expect(taskBadge(task, failed, 'none', undefined)).toMatchObject({
+      status: 'failed',
+      reason: error.message,
+      tokens: 15,
+      costUsd: null,
+    });
+  });
+
+  it('names the task because of which another was skipped', () => {
+    const skipped: TaskRun = {
+      status: 'skipped',
+      endedAt: '2026-11-21T10:00:02Z',
+      reason: 'upstream_failed',
+      because: 'a',
+    };
+    expect(taskBadge(task, skipped, 'running', undefined)).toMatchObject({ status: 'skipped', reason: 'a failed' });
+  });
+});
