@@ -8,7 +8,7 @@ import { type MenuTarget, useCanvasState, useCanvasStore } from './canvas-state'
 const separator = 'separator';
 
 /** Ids of the actions that a right click offers, by what it hit. */
-const offers: { readonly [K in MenuTarget['kind']]: readonly string[] } = {
+const offers: { readonly [K in MenuTarget]: readonly string[] } = {
   task: [
     'open',
     'rename',
@@ -33,7 +33,7 @@ export function CanvasMenu() {
   const canvas = useCanvasStore();
   const menu = useCanvasState((state) => state.contextMenu);
   if (!menu) return null;
-  const entries = offers[menu.target.kind].map((id): MenuEntry => {
+  const entries = offers[menu.target].map((id): MenuEntry => {
     if (id === separator) return { kind: 'separator' };
     const action = actionOf(id);
     return {

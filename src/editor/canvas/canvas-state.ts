@@ -11,10 +11,7 @@ export interface AddConnection {
 }
 
 /** What a right click hit. */
-export type MenuTarget =
-  | { readonly kind: 'task' }
-  | { readonly kind: 'edge'; readonly from: string; readonly to: string }
-  | { readonly kind: 'canvas' };
+export type MenuTarget = 'task' | 'edge' | 'canvas';
 
 /** Gestures in hand; gone with the canvas. Places on the canvas are in its own pixels, on the window in the window's. */
 export interface CanvasState {

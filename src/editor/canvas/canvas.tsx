@@ -20,7 +20,13 @@ import { AddMenu } from './add-menu';
 import { Announcer } from './announcer';
 import styles from './canvas.module.css';
 import { CanvasMenu } from './canvas-menu';
-import { CanvasStateProvider, createCanvasStore, type MenuTarget, useCanvasStore } from './canvas-state';
+import {
+  CanvasStateProvider,
+  type CanvasStore,
+  createCanvasStore,
+  type MenuTarget,
+  useCanvasStore,
+} from './canvas-state';
 import { DependencyEdge } from './dependency-edge';
 import { taskAt } from './hit-test';
 import { Marquee } from './marquee';
@@ -74,6 +80,7 @@ function CanvasView() {
   const startGesture = usePointerGestures(overview, spaceHeld);
   const wiring = useWiring();
   const drop = useCanvasDrop();
+  const edgeHandlers = useEdgeHandlers();
   const count = positions.size;
 
   const placeOf = (event: MouseEvent) => {
@@ -84,14 +91,10 @@ function CanvasView() {
     overview
       ? taskAt(positions, placeOf(event))
       : (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset.task;
-  const openMenu = (event: MouseEvent, target: MenuTarget) => {
-    event.preventDefault();
-    canvas.setState({ contextMenu: { x: event.clientX, y: event.clientY, target } });
-  };
   const onContextMenu = (event: MouseEvent) => {
     const task = taskUnder(event);
     if (task !== undefined && !view.getState().selection.has(task)) select(view, [task]);
-    openMenu(event, { kind: task === undefined ? 'canvas' : 'task' });
+    openMenu(canvas, event, task === undefined ? 'canvas' : 'task');
   };
   const onDoubleClick = (event: MouseEvent) => {
     const at = placeOf(event);
@@ -131,6 +134,7 @@ function CanvasView() {
         multiSelectionKeyCode={null}
         selectionMode={SelectionMode.Partial}
         panOnScroll
+        panOnScrollSpeed={1}
         panOnDrag={middleButton}
         zoomOnDoubleClick={false}
         connectOnClick={false}
@@ -142,14 +146,7 @@ function CanvasView() {
           handle.focus();
           startGesture(event);
         }}
-        onEdgeClick={(_event, { source, target }) =>
-          view.setState({ selection: new Set(), selectedEdge: { from: source, to: target } })
-        }
-        onEdgeContextMenu={(event, { source, target }) => {
-          event.stopPropagation();
-          view.setState({ selection: new Set(), selectedEdge: { from: source, to: target } });
-          openMenu(event, { kind: 'edge', from: source, to: target });
-        }}
+        {...edgeHandlers}
         onContextMenu={onContextMenu}
         onDoubleClick={onDoubleClick}
         proOptions={{ hideAttribution: true }}
@@ -172,4 +169,27 @@ function CanvasView() {
       <Announcer />
     </div>
   );
+}
+
+/** Selecting edges and their menu. Always the same functions: new ones would draw every edge again. */
+function useEdgeHandlers() {
+  const { view } = useStores();
+  const canvas = useCanvasStore();
+  return useMemo(() => {
+    const selectEdge = ({ source, target }: DependencyFlowEdge) =>
+      view.setState({ selection: new Set(), selectedEdge: { from: source, to: target } });
+    return {
+      onEdgeClick: (_event: MouseEvent, edge: DependencyFlowEdge) => selectEdge(edge),
+      onEdgeContextMenu: (event: MouseEvent, edge: DependencyFlowEdge) => {
+        event.stopPropagation();
+        selectEdge(edge);
+        openMenu(canvas, event, 'edge');
+      },
+    };
+  }, [view, canvas]);
+}
+
+function openMenu(canvas: CanvasStore, event: MouseEvent, target: MenuTarget): void {
+  event.preventDefault();
+  canvas.setState({ contextMenu: { x: event.clientX, y: event.clientY, target } });
 }
