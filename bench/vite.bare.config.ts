@@ -6,4 +6,5 @@ export default defineConfig({
   base: './',
   plugins: [react()],
   build: { outDir: '../../dist-bench', emptyOutDir: true, target: 'es2023' },
+  preview: { host: '127.0.0.1' },
 });

@@ -1,0 +1,150 @@
+// The canvas with n tasks, beside bare React Flow with as many bare nodes: first frame, pan, drag.
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { benchDocument } from './document.mjs';
+import { drag, frames, pan } from './measure.mjs';
+
+/** @typedef {import('@playwright/test').Browser} Browser */
+/** @typedef {import('@playwright/test').Page} Page */
+
+const size = { width: 1440, height: 900 };
+
+/**
+ * A page of its own, with nothing in its storage.
+ * @param {Browser} browser
+ * @param {(page: Page) => Promise<Record<string, number>>} measure
+ */
+async function inPage(browser, measure) {
+  const context = await browser.newContext({ viewport: size });
+  try {
+    return await measure(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * ms between two marks of the page; the second is waited for.
+ * @param {Page} page
+ * @param {string} from
+ * @param {string} to
+ */
+async function between(page, from, to) {
+  const ends = await page.waitForFunction(
+    ([start = '', end = '']) => {
+      const first = performance.getEntriesByName(start).at(-1);
+      const last = performance.getEntriesByName(end).at(-1);
+      return first && last && last.startTime >= first.startTime ? last.startTime - first.startTime : undefined;
+    },
+    [from, to],
+  );
+  return Number(await ends.jsonValue());
+}
+
+/**
+ * Opens the bench document of n tasks in Heddle as a person does: as a file. Resolves to the time to its first frame.
+ * @param {Page} page
+ * @param {string} url
+ * @param {number} n
+ */
+async function openHeddle(page, url, n) {
+  const file = join(tmpdir(), `heddle-bench-${n}.yaml`);
+  await writeFile(file, benchDocument(n));
+  await page.goto(url);
+  await page.locator('[data-canvas]').waitFor();
+  await page.evaluate(() => performance.clearMarks());
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Control+o');
+  await (await chooser).setFiles(file);
+  await page.locator(`[data-canvas][aria-label*="${n} tasks"]`).waitFor();
+  return between(page, 'heddle.document', 'heddle.first-frame');
+}
+
+/**
+ * @param {Browser} browser
+ * @param {string} url
+ * @param {number} n
+ * @param {number} ms
+ */
+export function measureHeddle(browser, url, n, ms) {
+  return inPage(browser, async (page) => {
+    const first = await openHeddle(page, url, n);
+    const fitted = { pan: await frames(page, () => pan(page, ms)) };
+    await page.locator('[data-canvas]').focus();
+    await page.keyboard.press('1');
+    const block = await page.evaluate(() => {
+      const view = document.querySelector('.react-flow__viewport');
+      const { a, e, f } = new DOMMatrix(getComputedStyle(/** @type {Element} */ (view)).transform);
+      const box = /** @type {Element} */ (document.querySelector('[data-canvas]')).getBoundingClientRect();
+      return { x: box.x + e + 100 * a, y: box.y + f + 27 * a };
+    });
+    const fittedDrag = await frames(page, () => drag(page, block, ms));
+
+    await page
+      .getByRole('treeitem', { name: /task_8/ })
+      .first()
+      .click();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-canvas]').focus();
+    await page.keyboard.press('0');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.react-flow__node pre, .react-flow__node [data-stream]').first().waitFor();
+    const zoomedPan = await frames(page, () => pan(page, ms));
+    const node = await page.locator('.react-flow__node').first().boundingBox();
+    if (!node) throw new Error('No task is in view.');
+    const zoomedDrag = await frames(page, () => drag(page, { x: node.x + 60, y: node.y + 20 }, ms));
+    return {
+      'first frame': first,
+      'fitted pan mean': fitted.pan.mean,
+      'fitted pan p95': fitted.pan.p95,
+      'fitted drag mean': fittedDrag.mean,
+      'fitted drag p95': fittedDrag.p95,
+      'zoomed pan p95, 20 streaming': zoomedPan.p95,
+      'zoomed pan max, 20 streaming': zoomedPan.max,
+      'zoomed drag p95, 20 streaming': zoomedDrag.p95,
+      'zoomed drag max, 20 streaming': zoomedDrag.max,
+    };
+  });
+}
+
+/**
+ * @param {Browser} browser
+ * @param {string} url
+ * @param {number} n
+ * @param {number} ms
+ */
+export function measureBare(browser, url, n, ms) {
+  /** @param {string} query */
+  const open = (query) => async (/** @type {Page} */ page) => {
+    await page.goto(`${url}/?n=${n}${query}`);
+    return between(page, 'bench.document', 'bench.first-frame');
+  };
+  return inPage(browser, async (page) => {
+    const first = await open('&fit')(page);
+    const fittedPan = await frames(page, () => pan(page, ms));
+    await open('&fit')(page);
+    const node = await page.locator('.react-flow__node').first().boundingBox();
+    if (!node) throw new Error('No node is in view.');
+    const fittedDrag = await frames(page, () =>
+      drag(page, { x: node.x + node.width / 2, y: node.y + node.height / 2 }, ms),
+    );
+    await open('&visible')(page);
+    const zoomedPan = await frames(page, () => pan(page, ms));
+    await open('&visible')(page);
+    const near = await page.locator('.react-flow__node').nth(8).boundingBox();
+    if (!near) throw new Error('No node is in view.');
+    const zoomedDrag = await frames(page, () => drag(page, { x: near.x + 60, y: near.y + 20 }, ms));
+    return {
+      'first frame': first,
+      'fitted pan mean': fittedPan.mean,
+      'fitted pan p95': fittedPan.p95,
+      'fitted drag mean': fittedDrag.mean,
+      'fitted drag p95': fittedDrag.p95,
+      'zoomed pan p95, only visible': zoomedPan.p95,
+      'zoomed pan max, only visible': zoomedPan.max,
+      'zoomed drag p95, only visible': zoomedDrag.p95,
+      'zoomed drag max, only visible': zoomedDrag.max,
+    };
+  });
+}

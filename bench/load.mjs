@@ -1,0 +1,28 @@
+// From navigation to a canvas that answers, and how much JavaScript the page loads for that.
+import { gzipSync } from 'node:zlib';
+
+/**
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} url
+ */
+export async function measureLoad(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  /** @type {Promise<number>[]} */
+  const sizes = [];
+  page.on('response', (response) => {
+    const isScript = response.request().resourceType() === 'script';
+    const ofWorker = /worker/.test(new URL(response.url()).pathname);
+    if (isScript && !ofWorker) sizes.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto(url);
+  await page.locator('.react-flow__node').first().waitFor();
+  const shown = await page.evaluate(() => performance.now());
+  // It answers when a click on a task shows it in the inspector.
+  await page.locator('.react-flow__node').first().click();
+  await page.locator('.react-flow__node.selected').waitFor();
+  const answers = await page.evaluate(() => performance.now());
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await context.close();
+  return { 'tasks shown, ms': shown, 'canvas answers, ms': answers, 'JavaScript before Monaco, gzip kB': bytes / 1000 };
+}

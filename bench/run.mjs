@@ -1,0 +1,98 @@
+// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load] [--sizes=100,1000] [--seconds=10] [--runs=3]`
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { build, createServer, preview } from 'vite';
+import { browserFlags, findBrowser } from '../scripts/browser.mjs';
+import { measureBare, measureHeddle } from './canvas.mjs';
+import { measureLoad } from './load.mjs';
+import { median } from './measure.mjs';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'load,scheduling,canvas' },
+    sizes: { type: 'string', default: '100,500,1000,2000' },
+    seconds: { type: 'string', default: '10' },
+    runs: { type: 'string', default: '3' },
+  },
+});
+const runs = Number(values.runs);
+const ms = Number(values.seconds) * 1000;
+const wanted = values.only.split(',');
+
+/**
+ * Medians over the runs, which take turns so that a busy moment hits all alike.
+ * @param {Record<string, () => Promise<Record<string, number>>>} subjects
+ */
+async function compare(subjects) {
+  /** @type {Record<string, Record<string, number[]>>} */
+  const found = {};
+  for (let run = 0; run < runs; run += 1) {
+    for (const [subject, measure] of Object.entries(subjects)) {
+      for (const [figure, value] of Object.entries(await measure())) {
+        found[subject] = { ...found[subject], [figure]: [...(found[subject]?.[figure] ?? []), value] };
+      }
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(found).map(([subject, figures]) => [
+      subject,
+      Object.fromEntries(Object.entries(figures).map(([figure, all]) => [figure, Number(median(all).toFixed(1))])),
+    ]),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {Record<string, Record<string, number>>} table
+ */
+function print(title, table) {
+  console.log(`\n${title}`);
+  for (const [subject, figures] of Object.entries(table)) {
+    console.log(`  ${subject}`);
+    for (const [figure, value] of Object.entries(figures)) console.log(`    ${figure.padEnd(36)} ${value}`);
+  }
+}
+
+console.log(
+  `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; medians of ${runs} runs, frames in ms`,
+);
+
+if (wanted.includes('scheduling')) {
+  const server = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'error' });
+  const { measureScheduling } = await server.ssrLoadModule('/bench/scheduler.bench-core.ts');
+  await measureScheduling(1000);
+  const subjects = Object.fromEntries(
+    [1000, 10_000].map((n) => [
+      `${n} no-op tasks`,
+      async () => ({ 'µs a task': (await measureScheduling(n)).perTaskMicros }),
+    ]),
+  );
+  print('Scheduling, in process, log in memory', await compare(subjects));
+  await server.close();
+}
+
+if (wanted.includes('canvas') || wanted.includes('load')) {
+  await build({ logLevel: 'error' });
+  await build({ configFile: 'bench/vite.bare.config.ts', logLevel: 'error' });
+  const heddle = await preview({ preview: { port: 4174, strictPort: true } });
+  const bare = await preview({ configFile: 'bench/vite.bare.config.ts', preview: { port: 4175, strictPort: true } });
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({ args: browserFlags, ...(executablePath ? { executablePath } : {}) });
+  const url = 'http://127.0.0.1:4174';
+  if (wanted.includes('load')) print('Load', await compare({ Heddle: () => measureLoad(browser, url) }));
+  if (wanted.includes('canvas')) {
+    for (const n of values.sizes.split(',').map(Number)) {
+      print(
+        `Canvas with ${n} tasks`,
+        await compare({
+          Heddle: () => measureHeddle(browser, url, n, ms),
+          'bare React Flow': () => measureBare(browser, 'http://127.0.0.1:4175', n, ms),
+        }),
+      );
+    }
+  }
+  await browser.close();
+  await heddle.close();
+  await bare.close();
+}
