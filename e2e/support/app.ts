@@ -1,0 +1,358 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import type { RunEvent } from '@/run/events';
+import { type FaultServer, startFaultServer } from '../servers/fault-server';
+
+/** A provider as the Models dialog takes it. */
+export interface OwnProvider {
+  readonly id: string;
+  readonly baseUrl: string;
+  /** Default: OpenAI chat completions. */
+  readonly protocol?: 'OpenAI chat completions' | 'Anthropic messages';
+  readonly needsKey?: boolean;
+}
+
+/** A point of the window, in pixels. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a task's list entry and node say of its state. */
+export type TaskWord = 'Not run yet' | 'Queued' | 'Writing' | 'Running' | 'Done' | 'Failed' | 'Skipped' | 'Cancelled';
+
+/** Heddle in a tab, as a person uses it: by names and roles of what is on the screen. */
+export class App {
+  readonly topBar: Locator;
+  readonly canvas: Locator;
+  readonly tree: Locator;
+  readonly inspector: Locator;
+  readonly drawer: Locator;
+  readonly dialog: Locator;
+  /** Toasts. */
+  readonly messages: Locator;
+  /** Errors that nobody caught, and everything the console reports as an error. */
+  readonly errors: string[] = [];
+
+  constructor(readonly page: Page) {
+    this.topBar = page.getByRole('banner');
+    this.canvas = page.getByRole('application', { name: 'Workflow canvas' });
+    this.tree = page.getByRole('tree', { name: 'Tasks of the workflow' });
+    this.inspector = page.getByRole('complementary', { name: 'Inspector' });
+    this.drawer = page.getByRole('region', { name: 'Run', exact: true });
+    this.dialog = page.getByRole('dialog');
+    this.messages = page.getByRole('region', { name: 'Messages' });
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
+  }
+
+  /** The first visit: opens the example. */
+  async open(): Promise<void> {
+    await this.page.goto('./');
+    await this.isReady();
+  }
+
+  /** The start page. */
+  async openStart(): Promise<void> {
+    await this.page.goto('./#/start');
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+
+  /** Opens the app with an empty workflow, which runs on the simulated model. */
+  async openBlank(): Promise<void> {
+    await this.openStart();
+    await this.page.getByRole('button', { name: 'Blank workflow' }).click();
+    await this.isReady();
+  }
+
+  /** Opens the app with a YAML text, as a file that a person chooses. */
+  async openText(yaml: string): Promise<void> {
+    await this.openStart();
+    await this.openFile('workflow.yaml', yaml);
+    await this.isReady();
+  }
+
+  /** Chooses a file on the start page. */
+  async openFile(name: string, content: string | Buffer): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser');
+    await this.page.getByRole('button', { name: 'Open a file' }).click();
+    await (await chooser).setFiles({ name, mimeType: '', buffer: Buffer.from(content) });
+  }
+
+  /** Resolves when a workflow is open and saved. */
+  async isReady(): Promise<void> {
+    await expect(this.canvas).toBeVisible();
+    await this.isSaved();
+  }
+
+  async isSaved(): Promise<void> {
+    await expect(this.topBar.getByRole('status')).toHaveText('Saved in this browser');
+  }
+
+  /** The same tab, loaded again. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.isReady();
+  }
+
+  // Tasks
+
+  /** The task's node on the canvas; only there while it is in sight. */
+  node(id: string): Locator {
+    return this.canvas.locator(`[data-task="${id}"]`);
+  }
+
+  /** The task's row in the list at the left. */
+  row(label: string): Locator {
+    return this.tree.getByRole('treeitem').filter({ has: this.page.getByText(label, { exact: true }) });
+  }
+
+  /** Selects a task by its row, which also shows it on the canvas. */
+  async select(label: string): Promise<void> {
+    await this.row(label).click();
+    await expect(this.inspector.getByRole('heading', { level: 2, name: label, exact: true })).toBeVisible();
+  }
+
+  /** Drags a type from the palette by mouse; its node's middle lands at the place. */
+  async dragFromPalette(type: 'Atomic' | 'Script', to: Place): Promise<void> {
+    const { mouse } = this.page;
+    await this.page.getByRole('list', { name: 'Task types' }).getByRole('button', { name: type }).hover();
+    await mouse.down();
+    await mouse.move(to.x - 20, to.y - 20, { steps: 4 });
+    await mouse.move(to.x, to.y);
+    await mouse.up();
+  }
+
+  /** Drags a wire by mouse from the right port of a task to the left port of another. */
+  async connect(from: string, to: string): Promise<void> {
+    await this.dragWire(from, await middleOf(this.port(to, 'left')));
+    await expect(this.edge(from, to)).toBeAttached();
+  }
+
+  /** Drags a wire by mouse from the right port of a task to a place. */
+  async dragWire(from: string, to: Place): Promise<void> {
+    const { mouse } = this.page;
+    const start = await middleOf(this.port(from, 'right'));
+    await mouse.move(start.x, start.y);
+    await mouse.down();
+    await mouse.move((start.x + to.x) / 2, (start.y + to.y) / 2, { steps: 3 });
+    await mouse.move(to.x, to.y, { steps: 3 });
+    await mouse.up();
+  }
+
+  port(id: string, side: 'left' | 'right'): Locator {
+    return this.node(id).locator(`[data-handlepos="${side}"]`);
+  }
+
+  edge(from: string, to: string): Locator {
+    return this.canvas.getByRole('img', { name: `${to} runs after ${from}`, exact: true });
+  }
+
+  /** A place on the canvas, as fractions of its width and height. */
+  async placeOnCanvas(x: number, y: number): Promise<Place> {
+    const box = await this.canvas.boundingBox();
+    if (!box) throw new Error('The canvas is not in sight.');
+    return { x: box.x + box.width * x, y: box.y + box.height * y };
+  }
+
+  /** A control of the inspector. */
+  field(label: string): Locator {
+    return this.inspector.getByLabel(label, { exact: true });
+  }
+
+  // The run
+
+  runButton(): Locator {
+    return this.topBar.getByRole('button', { name: 'Run', exact: true });
+  }
+
+  cancelButton(): Locator {
+    return this.topBar.getByRole('button', { name: 'Cancel', exact: true });
+  }
+
+  /** Starts a run, and waits until it is stored. */
+  async start(): Promise<void> {
+    const before = (await this.runs()).length;
+    await this.runButton().click();
+    await expect.poll(async () => (await this.runs()).length).toBe(before + 1);
+  }
+
+  /** Waits until the newest run is over, however it ended, and says how. */
+  async isOver(): Promise<string> {
+    const status = async () => (await this.runs()).at(-1)?.status;
+    await expect.poll(status, { timeout: 30_000 }).toMatch(/completed|failed|cancelled/);
+    await expect(this.runButton()).toBeVisible();
+    return (await status()) ?? '';
+  }
+
+  /** Runs the workflow to its end, and says how it ended. */
+  async run(): Promise<string> {
+    await this.start();
+    return this.isOver();
+  }
+
+  /** All runs in the storage, the newest last. */
+  async runs(): Promise<readonly StoredRun[]> {
+    const { executions } = await this.dump('executions');
+    return (executions as StoredRun[]).toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+  }
+
+  /** Waits until the task's row says this of it. */
+  async isTask(label: string, word: TaskWord | string): Promise<void> {
+    await expect(this.row(label).getByRole('img').last()).toHaveAccessibleName(word);
+  }
+
+  // The drawer
+
+  async tab(name: 'Output' | 'Events' | 'Timeline'): Promise<void> {
+    await this.drawer.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+  }
+
+  /** The tab of the events, which counts them. */
+  events(): Locator {
+    return this.drawer.getByRole('tab', { name: /^Events/ });
+  }
+
+  /** Selects a task and gives its output in the drawer, in one of the ways to look at it. */
+  async output(label: string, show: 'Text' | 'Rendered' | 'JSON' | 'Prompt' | 'Script' = 'Text'): Promise<Locator> {
+    await this.select(label);
+    await this.tab('Output');
+    await this.drawer.getByRole('radio', { name: show, exact: true }).click();
+    return this.drawer.getByRole('region', { name: `Output of ${label}`, exact: true });
+  }
+
+  /** The events of a kind that are in sight in the drawer's Events. */
+  async eventsOf(kind: string): Promise<Locator> {
+    await this.tab('Events');
+    return this.drawer.getByRole('option').filter({ hasText: kind });
+  }
+
+  /** Every event of the newest run, from the storage: what is kept is what counts. */
+  async storedEvents(): Promise<readonly RunEvent[]> {
+    const newest = (await this.runs()).at(-1)?.id;
+    const { events } = await this.dump('events');
+    return (events as { executionId: string; firstSeq: number; json: string }[])
+      .filter(({ executionId }) => executionId === newest)
+      .toSorted((a, b) => a.firstSeq - b.firstSeq)
+      .flatMap(({ json }) => JSON.parse(json) as RunEvent[]);
+  }
+
+  /** Everything in the database, or in some of its stores, by store. Binary data comes as text, unpacked. */
+  dump(...stores: readonly string[]): Promise<Readonly<Record<string, readonly unknown[]>>> {
+    return this.page.evaluate(readDatabase, stores);
+  }
+
+  // Models and keys
+
+  async openModels(): Promise<void> {
+    await this.topBar.getByRole('button', { name: 'Models' }).click();
+    await expect(this.dialog.getByRole('heading', { name: 'Models' })).toBeVisible();
+  }
+
+  async closeDialog(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await expect(this.dialog).toBeHidden();
+  }
+
+  /** Adds a provider in the Models dialog, which is open before and after. */
+  async addProvider({ id, baseUrl, protocol, needsKey = false }: OwnProvider): Promise<void> {
+    const { dialog } = this;
+    await dialog.getByRole('button', { name: 'Add a provider' }).click();
+    await dialog.getByLabel('Id', { exact: true }).fill(id);
+    await dialog.getByLabel('Base URL').fill(baseUrl);
+    if (protocol) await dialog.getByLabel('Protocol').selectOption({ label: protocol });
+    await dialog.getByLabel('Needs a key').setChecked(needsKey);
+    await dialog.getByRole('button', { name: 'Add the provider' }).click();
+    await expect(this.provider(id)).toBeVisible();
+  }
+
+  /** The row of a provider in the Models dialog; a label that was not given is the id. */
+  provider(label: string): Locator {
+    return this.dialog.getByRole('listitem').filter({ has: this.page.getByText(label, { exact: true }) });
+  }
+
+  /** Gives a key in the Models dialog; with a passphrase it is remembered. */
+  async giveKey(label: string, key: string, passphrase?: string): Promise<void> {
+    const row = this.provider(label);
+    await row.getByRole('button', { name: 'the key' }).click();
+    await row.getByLabel(`Key for ${label}`).fill(key);
+    if (passphrase !== undefined) {
+      await row.getByLabel('Remember on this machine').check();
+      await row.getByLabel('Passphrase').fill(passphrase);
+    }
+    await row.getByRole('button', { name: passphrase === undefined ? 'Use until' : 'Remember the key' }).click();
+    await expect(row).toContainText(passphrase === undefined ? 'Key until the page is closed' : 'Key remembered');
+  }
+
+  /** Opens the Models dialog, adds providers, and closes it. */
+  async useProviders(...providers: readonly OwnProvider[]): Promise<void> {
+    await this.openModels();
+    for (const provider of providers) await this.addProvider(provider);
+    await this.closeDialog();
+  }
+}
+
+/** What tests ask of a stored run. */
+interface StoredRun {
+  readonly id: string;
+  readonly status: string;
+  readonly startedAt: string;
+}
+
+async function middleOf(locator: Locator): Promise<Place> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not in sight.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Runs in the page. */
+async function readDatabase(stores: readonly string[]): Promise<Record<string, unknown[]>> {
+  const wait = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const unpack = async (value: unknown): Promise<unknown> => {
+    if (value instanceof Uint8Array) {
+      const gzip = value[0] === 0x1f && value[1] === 0x8b;
+      const bytes = new Blob([new Uint8Array(value)]).stream();
+      const text = gzip ? bytes.pipeThrough(new DecompressionStream('gzip')) : bytes;
+      return new TextDecoder('latin1').decode(await new Response(text).arrayBuffer());
+    }
+    if (Array.isArray(value)) return Promise.all(value.map(unpack));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(async ([key, one]) => [key, await unpack(one)] as const);
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  const database = await wait(indexedDB.open('heddle'));
+  const dump: Record<string, unknown[]> = {};
+  try {
+    for (const name of stores.length > 0 ? stores : database.objectStoreNames) {
+      const records = await wait(database.transaction(name).objectStore(name).getAll());
+      dump[name] = (await unpack(records)) as unknown[];
+    }
+  } finally {
+    database.close();
+  }
+  return dump;
+}
+
+/**
+ * Tests with the app in a fresh browser (`app`, nothing opened yet), and a model server that counts and fails as it is told
+ * (`server`).
+ */
+export const test = base.extend<{ app: App; server: FaultServer }>({
+  app: async ({ page }, use) => {
+    const app = new App(page);
+    await use(app);
+    // What servers answer with is an error to the console; what the page itself does wrong is one to the test.
+    expect(app.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([]);
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  server: async ({}, use) => {
+    const server = await startFaultServer();
+    await use(server);
+    await server.close();
+  },
+});
+
+export { expect };
