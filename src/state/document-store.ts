@@ -116,6 +116,7 @@ export function createDocumentStore(reader: DocumentReader, saver: Saver): Docum
     if (state.sync !== 'reading') store.setState({ diagnostics });
     else if (document === undefined) store.setState({ sync: 'broken', diagnostics, source });
     else {
+      if (state.document === emptyDocument) performance.mark('heddle.document');
       const next = reconcileDocument(state.document, document);
       store.setState({ sync: 'current', diagnostics, source, document: next });
     }
