@@ -89,7 +89,7 @@ export function measureHeddle(browser, url, n, ms) {
     await page.locator('[data-canvas]').focus();
     await page.keyboard.press('0');
     await page.keyboard.press('Control+Enter');
-    await page.locator('.react-flow__node pre, .react-flow__node [data-stream]').first().waitFor();
+    await page.locator('.react-flow__node [data-status="running"]').first().waitFor();
     const zoomedPan = await frames(page, () => pan(page, ms));
     const node = await page.locator('.react-flow__node').first().boundingBox();
     if (!node) throw new Error('No task is in view.');

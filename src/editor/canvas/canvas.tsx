@@ -37,6 +37,7 @@ import { createFlowProjection, type DependencyFlowEdge, type TaskFlowNode } from
 import { TaskNode } from './task-node';
 import { useCanvasDrop } from './use-canvas-drop';
 import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
+import { useFirstFrameMark } from './use-first-frame-mark';
 import { usePointerGestures } from './use-pointer-gestures';
 import { readableZoom, useFirstFit, useReveal } from './use-reveal';
 import { useWiring } from './use-wiring';
@@ -82,6 +83,7 @@ function CanvasView() {
   const drop = useCanvasDrop();
   const edgeHandlers = useEdgeHandlers();
   const count = positions.size;
+  useFirstFrameMark(ready && count > 0);
 
   const placeOf = (event: MouseEvent) => {
     const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
