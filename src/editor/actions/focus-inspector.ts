@@ -7,7 +7,7 @@ export function focusInspector(view: ViewStore, field?: 'rename'): void {
   requestAnimationFrame(() => {
     const inspector = document.querySelector('aside[aria-label="Inspector"]');
     const target = field && inspector?.querySelector<HTMLElement>(`[data-field="${field}"]`);
-    const first = inspector?.querySelector<HTMLElement>('input, textarea, select, button');
+    const first = inspector?.querySelector<HTMLElement>('input, textarea, select');
     (target ?? first)?.focus();
     if (target instanceof HTMLInputElement) target.select();
   });

@@ -4,7 +4,7 @@ import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
-import { nodeHeight, nodeWidth, type Positions } from '../canvas/node-geometry';
+import { nodeHeight, nodeWidth, type Positions, streamRoom } from '../canvas/node-geometry';
 import { positionsOf } from '../canvas/positions';
 import { edit } from './edit';
 
@@ -12,7 +12,7 @@ import { edit } from './edit';
 export async function tidyUp(stores: Stores): Promise<void> {
   const { document } = stores.document.getState();
   const { ids, dependencies } = buildGraph(document);
-  const boxes = ids.map((id) => ({ id, width: nodeWidth, height: nodeHeight }));
+  const boxes = ids.map((id) => ({ id, width: nodeWidth, height: nodeHeight + streamRoom }));
   const edges = ids.flatMap((to) => (dependencies.get(to) ?? []).map((from) => ({ from, to })));
   let placed: ReadonlyMap<string, Point>;
   try {

@@ -7,9 +7,11 @@ export const nodeHeight = 74;
 /** Middle of a port, below the upper edge of its node: the middle line of the head. */
 export const portY = 18;
 export const portSize = 9;
+/** What streams floats under its node: room that is kept there when tasks are laid out, so that it covers no neighbour. */
+export const streamRoom = 36;
 /** Distance between the left edges of neighbouring columns and the upper edges of neighbouring rows. */
 export const columnStep = 272;
-export const rowStep = 114;
+export const rowStep = nodeHeight + streamRoom + 32;
 
 /** Positions of tasks: the left upper corner of each node. */
 export type Positions = ReadonlyMap<string, Point>;

@@ -11,7 +11,11 @@ import { createTypingBursts } from './typing-bursts';
 export function mountEditor(element: HTMLElement, stores: Stores): () => void {
   const unfollowTheme = followTheme(document.documentElement);
   const model = monaco.editor.createModel(stores.document.getState().source.text, 'yaml');
-  model.updateOptions({ tabSize: 2, insertSpaces: true });
+  model.updateOptions({
+    tabSize: 2,
+    insertSpaces: true,
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
   const editor = monaco.editor.create(element, {
     model,
     ariaLabel: 'Code of the workflow. Control M toggles whether Tab moves the focus.',
@@ -31,7 +35,6 @@ export function mountEditor(element: HTMLElement, stores: Stores): () => void {
     wordWrap: 'off',
     // Dimmed, the number of the last empty line would be too faint to read.
     renderFinalNewline: 'on',
-    bracketPairColorization: { enabled: false },
     stickyScroll: { enabled: false },
     'semanticHighlighting.enabled': false,
   });

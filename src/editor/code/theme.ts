@@ -19,6 +19,8 @@ const colours = {
   'editorIndentGuide.activeBackground1': '--line-strong',
   'editorError.foreground': '--st-failed-solid',
   'editorWarning.foreground': '--st-paused-solid',
+  'editorOverviewRuler.errorForeground': '--st-failed-solid',
+  'editorOverviewRuler.warningForeground': '--st-paused-solid',
   'editorLightBulb.foreground': '--st-paused-solid',
   'editorLightBulbAutoFix.foreground': '--accent',
   'editorWidget.background': '--overlay',

@@ -20,6 +20,7 @@ export function RunsAfter({ id }: { readonly id: string }) {
   const dispatch = useDispatch();
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState<string>();
+  const [focused, setFocused] = useState(false);
   const list = useId();
 
   const add = async (from: string): Promise<void> => {
@@ -57,9 +58,14 @@ export function RunsAfter({ id }: { readonly id: string }) {
             if (event.key === 'Enter' && typed !== '') void add(typed.trim());
             else if (event.key === 'Backspace' && typed === '' && last) remove(last);
           }}
-          onBlur={() => typed.trim() !== '' && void add(typed.trim())}
+          onFocus={() => setFocused(true)}
+          onBlur={() => {
+            setFocused(false);
+            if (typed.trim() !== '') void add(typed.trim());
+          }}
         />
-        <Candidates id={id} list={list} />
+        {/* A list of thousands is not kept up to date for nothing. */}
+        {focused && <Candidates id={id} list={list} />}
       </div>
     </Field>
   );

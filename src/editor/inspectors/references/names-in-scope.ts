@@ -10,11 +10,21 @@ export interface ScopeName {
   readonly detail: string;
 }
 
+/** What was last worked out: several fields of one task ask for the same. */
+let last:
+  | { readonly document: WorkflowDocument; readonly id: string; readonly names: readonly ScopeName[] }
+  | undefined;
+
 /**
  * The names that the prompt of a task may use, nearest first: its inputs, its variables, the tasks it waits for with what
  * they return, the workflow's variables. A name that stands for several things is there once, as the nearest.
  */
 export function namesInScope(document: WorkflowDocument, id: string): readonly ScopeName[] {
+  if (last?.document !== document || last.id !== id) last = { document, id, names: collectNames(document, id) };
+  return last.names;
+}
+
+function collectNames(document: WorkflowDocument, id: string): readonly ScopeName[] {
   const task = taskOf(document, id);
   const graph = buildGraph(document);
   const above = upstream(graph, id as TaskId);
