@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatCost, formatDuration, formatTokens } from './figures';
+import { formatAgo, formatBytes, formatClock, formatCost, formatDuration, formatTokens } from './figures';
 
 describe('figures', () => {
   it('gives durations the precision that helps', () => {
@@ -12,6 +12,10 @@ describe('figures', () => {
       '1:17',
       '1:02:03',
     ]);
+  });
+
+  it('counts whole seconds without running ahead', () => {
+    expect([0, 3999, 77_000, 3_723_000].map(formatClock)).toEqual(['0:00', '0:03', '1:17', '1:02:03']);
   });
 
   it('shortens tokens without rounding up to a unit that is not reached', () => {

@@ -23,7 +23,7 @@ interface MenuListProps {
   readonly onClose: () => void;
 }
 
-/** An open menu. A chunk of its own, as no menu is open when the page comes up. */
+/** An open menu, in its place in the document, so that it belongs to the region it was opened in. A chunk of its own, as no menu is open when the page comes up. */
 export default function MenuList({ label, place, align, entries, onClose }: MenuListProps) {
   const { x, y, width, height } = place;
   return (
@@ -34,20 +34,18 @@ export default function MenuList({ label, place, align, entries, onClose }: Menu
         aria-label={label}
         tabIndex={-1}
       />
-      <Radix.Portal>
-        <Radix.Content
-          className={styles.menu}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-        >
-          {entries.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beyond their place
-            <Fragment key={index}>{drawEntry(entry)}</Fragment>
-          ))}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        className={styles.menu}
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+      >
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beyond their place
+          <Fragment key={index}>{drawEntry(entry)}</Fragment>
+        ))}
+      </Radix.Content>
     </Radix.Root>
   );
 }

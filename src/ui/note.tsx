@@ -22,7 +22,10 @@ interface NoteProps {
 export function Note({ tone, title, children, action }: NoteProps) {
   const Icon = icons[tone];
   return (
-    <div className={classNames(styles.note, styles[tone])} role={tone === 'error' ? 'alert' : undefined}>
+    <div
+      className={classNames(styles.note, styles[tone], action !== undefined && styles.withAction)}
+      role={tone === 'error' ? 'alert' : undefined}
+    >
       <Icon aria-hidden="true" strokeWidth={1.75} />
       <div className={styles.text}>
         {title !== undefined && <strong className={styles.title}>{title} </strong>}

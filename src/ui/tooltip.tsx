@@ -7,7 +7,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { createPortal } from 'react-dom';
 import { Kbd } from './kbd';
 import styles from './tooltip.module.css';
 
@@ -65,7 +64,7 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
   return (
     <>
       {button}
-      {anchor && createPortal(<Bubble anchor={anchor} text={text} shortcut={shortcut} />, document.body)}
+      {anchor && <Bubble anchor={anchor} text={text} shortcut={shortcut} />}
     </>
   );
 }
@@ -73,11 +72,13 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
 /** Least distance to the button and to the edge of the window, in px. */
 const gap = 4;
 
+/** In the top layer, so that nothing cuts it off, and beside its button in the document, so that it belongs there. */
 function Bubble({ anchor, text, shortcut }: Omit<TooltipProps, 'children'> & { readonly anchor: DOMRect }) {
   const ref = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const bubble = ref.current;
     if (!bubble) return;
+    bubble.showPopover();
     const { width, height } = bubble.getBoundingClientRect();
     const middle = anchor.left + anchor.width / 2 - width / 2;
     const left = Math.max(gap, Math.min(middle, window.innerWidth - width - gap));
@@ -86,7 +87,7 @@ function Bubble({ anchor, text, shortcut }: Omit<TooltipProps, 'children'> & { r
     bubble.style.translate = `${left}px ${top}px`;
   }, [anchor]);
   return (
-    <span ref={ref} role="tooltip" className={styles.tooltip}>
+    <span ref={ref} role="tooltip" popover="manual" className={styles.tooltip}>
       {text}
       {shortcut && <Kbd keys={shortcut} bare />}
     </span>

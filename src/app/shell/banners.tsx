@@ -1,4 +1,5 @@
 import type { Failure } from '@/base/errors';
+import { builtInProviders } from '@/providers/built-in-providers';
 import { useDocument, useRun, useStores } from '@/state/context';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
@@ -40,8 +41,12 @@ function SaveBanner() {
         title="Another tab has saved this workflow."
         action={
           <div className={styles.actions}>
-            <Button onClick={() => void loadTheOther(stores)}>Load the other</Button>
-            <Button onClick={() => void keepMineAsCopy(stores)}>Keep mine as a copy</Button>
+            <Button size="s" onClick={() => void loadTheOther(stores)}>
+              Load the other
+            </Button>
+            <Button size="s" onClick={() => void keepMineAsCopy(stores)}>
+              Keep mine as a copy
+            </Button>
           </div>
         }
       >
@@ -72,12 +77,20 @@ function WaitingBanner() {
   return (
     <Note
       tone="warning"
-      title={`The run waits for the key of ${waiting.provider ?? 'a provider'}.`}
-      action={<Button onClick={() => view.setState({ dialog: 'models' })}>Give the key</Button>}
+      title={`The run waits for the key of ${providerLabel(waiting.provider)}.`}
+      action={
+        <Button size="s" onClick={() => view.setState({ dialog: 'models' })}>
+          Give the key
+        </Button>
+      }
     >
       It goes on once the key is there. What is done is kept.
     </Note>
   );
+}
+
+function providerLabel(id: string | undefined): string {
+  return builtInProviders.find((provider) => provider.id === id)?.label ?? id ?? 'a provider';
 }
 
 function RunFailureBanner() {
@@ -103,7 +116,15 @@ function FailureNote({
   readonly action: { readonly label: string; readonly run: () => void };
 }) {
   return (
-    <Note tone="error" title={title} action={<Button onClick={action.run}>{action.label}</Button>}>
+    <Note
+      tone="error"
+      title={title}
+      action={
+        <Button size="s" onClick={action.run}>
+          {action.label}
+        </Button>
+      }
+    >
       {failure.message} {failure.advice}
     </Note>
   );

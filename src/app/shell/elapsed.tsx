@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatDuration } from '@/ui/figures';
+import { formatClock } from '@/ui/figures';
 
 /** Time since `since` (ISO 8601), counting on once a second. */
 export function Elapsed({ since }: { readonly since: string }) {
@@ -8,5 +8,5 @@ export function Elapsed({ since }: { readonly since: string }) {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return <span>{formatDuration(Math.max(0, Math.floor((now - Date.parse(since)) / 1000) * 1000))}</span>;
+  return <span>{formatClock(Math.max(0, now - Date.parse(since)))}</span>;
 }

@@ -34,7 +34,9 @@ export function TopBar() {
           <Mark />
         </button>
       </Tooltip>
-      <WorkflowName />
+      <h1 className={styles.title}>
+        <WorkflowName />
+      </h1>
       <SavedState />
       <Problems />
       <span className={styles.gap} />
