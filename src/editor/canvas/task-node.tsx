@@ -2,7 +2,7 @@ import { Handle, type NodeProps, Position } from '@xyflow/react';
 import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { memo } from 'react';
-import { useDocument, useRun, useView } from '@/state/context';
+import { useDocument, useView } from '@/state/context';
 import { classNames } from '@/ui/class-names';
 import { formatCost, formatDuration, formatTokens } from '@/ui/figures';
 import { StatusRing } from '@/ui/status-ring';
@@ -16,6 +16,7 @@ import type { TaskBadge } from './task-badge';
 import styles from './task-node.module.css';
 import { taskMeans, taskSummary } from './task-summary';
 import { useNow } from './use-now';
+import { useTail } from './use-tail';
 import { useTaskBadge } from './use-task-badge';
 
 /** A task on the canvas. It knows its id only, and is drawn again when its own task, badge or selection changes. */
@@ -80,12 +81,9 @@ function Foot({ task, badge }: { readonly task: Task; readonly badge: TaskBadge 
   );
 }
 
-/** Most characters of what streams that can be seen in three lines. */
-const tailLength = 120;
-
 /** The end of what streams into a task, newest at the bottom, floating under its node. */
 function StreamTail({ id }: { readonly id: string }) {
-  const text = useRun((state) => state.live.get(id)?.text.slice(-tailLength));
+  const text = useTail(id);
   if (text === undefined) return null;
   return (
     <div className={styles.stream}>
