@@ -5,7 +5,6 @@ import {
   type NodeTypes,
   ReactFlow,
   ReactFlowProvider,
-  SelectionMode,
   useKeyPress,
   useReactFlow,
   useStore,
@@ -134,7 +133,6 @@ function CanvasView() {
         deleteKeyCode={null}
         selectionKeyCode={null}
         multiSelectionKeyCode={null}
-        selectionMode={SelectionMode.Partial}
         panOnScroll
         panOnScrollSpeed={1}
         panOnDrag={middleButton}

@@ -62,7 +62,7 @@ export function createFlowProjection(): FlowProjection {
 }
 
 /** Id of the edge between two tasks; `→` is in no task's id. */
-export function edgeId(from: string, to: string): string {
+function edgeId(from: string, to: string): string {
   return `${from}→${to}`;
 }
 
