@@ -30,10 +30,12 @@ export class App {
   readonly dialog: Locator;
   /** Toasts. */
   readonly messages: Locator;
-  /** Errors that nobody caught, and everything the console reports as an error. */
-  readonly errors: string[] = [];
 
-  constructor(readonly page: Page) {
+  constructor(
+    readonly page: Page,
+    /** Errors that nobody caught, and everything the console reports as an error. */
+    readonly errors: string[] = [],
+  ) {
     this.topBar = page.getByRole('banner');
     this.canvas = page.getByRole('application', { name: 'Workflow canvas' });
     this.tree = page.getByRole('tree', { name: 'Tasks of the workflow' });
@@ -43,6 +45,11 @@ export class App {
     this.messages = page.getByRole('region', { name: 'Messages' });
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
+  }
+
+  /** The app in another tab, whose errors count too. */
+  inTab(page: Page): App {
+    return new App(page, this.errors);
   }
 
   /** The first visit: opens the example. */
@@ -64,11 +71,12 @@ export class App {
     await this.isReady();
   }
 
-  /** Opens the app with a YAML text, as a file that a person chooses. */
-  async openText(yaml: string): Promise<void> {
+  /** Opens the app with a YAML text, as a file that a person chooses; then adds the providers. */
+  async openText(yaml: string, ...providers: readonly OwnProvider[]): Promise<void> {
     await this.openStart();
     await this.openFile('workflow.yaml', yaml);
     await this.isReady();
+    if (providers.length > 0) await this.useProviders(...providers);
   }
 
   /** Chooses a file on the start page. */
@@ -345,7 +353,7 @@ export const test = base.extend<{ app: App; server: FaultServer }>({
     const app = new App(page);
     await use(app);
     // What servers answer with is an error to the console; what the page itself does wrong is one to the test.
-    expect(app.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([]);
+    expect(app.errors.filter((error) => !/^(Failed to load resource|Access to fetch at)/.test(error))).toEqual([]);
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   server: async ({}, use) => {
