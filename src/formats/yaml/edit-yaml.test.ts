@@ -179,6 +179,10 @@ describe('editYaml', () => {
     expect(text).toBe('# mine\ntasks:\n  a:\n    description: x\n');
   });
 
+  it('does not take a short text of odd characters for a picture', () => {
+    edited('tasks:\n  a: {name: x}\n', changeTask('a', patch({ name: '\ufffd'.repeat(9) })));
+  });
+
   it('does not let a description alone become a task', () => {
     edited('name: x\n', (document) => {
       const before = settingsOf(document);
