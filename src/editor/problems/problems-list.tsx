@@ -48,14 +48,18 @@ function Problem({ problem }: { readonly problem: Diagnostic }) {
   const stores = useStores();
   const { code, severity, message, path, range } = problem;
   const Icon = severity === 'error' ? CircleX : TriangleAlert;
-  const go = (): void => {
+  const show = (): void => {
     const { view } = stores;
     const id = taskOfDiagnostic(problem);
     const isTask = id !== undefined && taskOf(stores.document.getState().document, id) !== undefined;
-    view.setState({ dialog: undefined });
     if (isTask) jumpTo(view, id);
     if (isTask && view.getState().mode === 'canvas') return;
     editInCode(stores, path, range?.from);
+  };
+  const go = (): void => {
+    stores.view.setState({ dialog: undefined });
+    // A dialog that closes gives the focus back to where it was; the place of the problem is to have it after that.
+    requestAnimationFrame(() => setTimeout(show));
   };
   return (
     <li className={styles.row}>
