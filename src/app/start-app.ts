@@ -7,6 +7,7 @@ import { createViewStore } from '@/state/view-store';
 import { connectDocuments, connectEngine } from '@/worker/client';
 import type { AppServices } from './app-context';
 import { followRoute } from './follow-route';
+import { followWidth, panelsToRemember } from './follow-width';
 import { recall, remember } from './remembered';
 import { createThemePainter } from './theme';
 import { startAutosave } from './workflows/autosave';
@@ -35,6 +36,9 @@ export async function startApp(): Promise<StartedApp> {
     edit: (edits) => documents.edit(edits),
     change: (change) => documents.change(change),
     read: (wantDocument) => documents.read(wantDocument),
+    template: () => documents.template(),
+    copy: (ids) => documents.copy(ids),
+    readFragment: (text) => documents.readFragment(text),
     plan: () => documents.plan(),
   };
   const { runner, workflows, keys, settings } = engine;
@@ -70,8 +74,10 @@ const layout: LayoutService = async (boxes, edges) => (await import('@/worker/la
 function rememberView({ view }: Stores): void {
   const paint = createThemePainter();
   paint(view.getState().theme);
+  followWidth(view);
   view.subscribe(({ theme, mode, panels }, before) => {
     if (theme !== before.theme) paint(theme);
-    if (theme !== before.theme || mode !== before.mode || panels !== before.panels) remember({ theme, mode, panels });
+    if (theme === before.theme && mode === before.mode && panels === before.panels) return;
+    remember({ theme, mode, panels: panelsToRemember(panels) });
   });
 }

@@ -12,7 +12,6 @@ import { CentreBar } from './centre-bar';
 import styles from './editor-screen.module.css';
 import { Separator } from './separator';
 import { TopBar } from './top-bar';
-import { useNarrow } from './use-narrow';
 
 const CodeEditor = lazy(() => import('@/editor/code/code-editor').then((code) => ({ default: code.CodeEditor })));
 const PlanView = lazy(() => import('@/viewer/plan/plan-view').then((plan) => ({ default: plan.PlanView })));
@@ -49,7 +48,6 @@ export function EditorScreen() {
 }
 
 function Editor() {
-  useNarrow();
   const panels = useView((state) => state.panels);
   return (
     <>
