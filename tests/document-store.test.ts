@@ -32,6 +32,9 @@ async function openStore() {
     edit: async (edits) => host.edit(edits),
     change: async (change) => host.change(change),
     read: async (wanted) => host.read(wanted),
+    template: async () => host.template(),
+    copy: async (ids) => host.copy(ids),
+    readFragment: async (fragment) => host.readFragment(fragment),
     plan: () => host.plan(),
   };
   const { workflows } = createMemoryStores({ now: () => Date.UTC(2026, 0, 1) });

@@ -1,8 +1,11 @@
+import type { Result } from '@/base/result';
 import type { CheckedText } from '@/formats/checked-text';
+import type { Fragment } from '@/formats/yaml/fragment';
 import type { EditedText } from '@/formats/yaml/yaml-source';
 import type { Planned } from '@/plan/planned';
 import type { Runner } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
+import type { Diagnostic } from '@/workflow/diagnostic';
 import type { Point } from '@/workflow/document';
 import type { WorkflowRepository } from '@/workflow/repository';
 
@@ -19,6 +22,12 @@ export interface DocumentReader {
   change(change: ModelChange): Promise<EditedText>;
   /** Reads the text held. Without `wantDocument` only its problems and index are told. */
   read(wantDocument: boolean): Promise<CheckedText>;
+  /** The text held as a template for others: without layout and debugging aids. */
+  template(): Promise<string>;
+  /** Some tasks of the text held as a small workflow in YAML, for the clipboard. */
+  copy(ids: readonly string[]): Promise<string>;
+  /** The tasks of another text, to be put in. */
+  readFragment(text: string): Promise<Result<Fragment, readonly Diagnostic[]>>;
   /** Makes a plan of the text held. */
   plan(): Promise<Planned>;
 }

@@ -1,10 +1,13 @@
 import type { Failure } from '@/base/errors';
+import type { Result } from '@/base/result';
 import type { CheckedText } from '@/formats/checked-text';
+import type { Fragment } from '@/formats/yaml/fragment';
 import type { EditedText } from '@/formats/yaml/yaml-source';
 import type { Planned } from '@/plan/planned';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { Runner } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
+import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowRepository } from '@/workflow/repository';
 
 /** The worker that holds the text of the open workflow: it reads, edits, checks and plans. */
@@ -17,6 +20,12 @@ export interface DocumentWorkerApi {
   change(change: ModelChange): EditedText;
   /** Reads the text held. Without `wantDocument` the document is not sent back. */
   read(wantDocument: boolean): CheckedText;
+  /** The text held as a template for others: without layout and debugging aids. Error `VALIDATION_ERROR` if it does not parse. */
+  template(): string;
+  /** Some tasks of the text held as a small workflow in YAML. */
+  copy(ids: readonly string[]): string;
+  /** The tasks of another text. */
+  readFragment(text: string): Result<Fragment, readonly Diagnostic[]>;
   /** Makes a plan of the text held. */
   plan(): Promise<Planned>;
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { AppError } from '@/base/errors';
 import type { CheckedText } from '@/formats/checked-text';
 import { readText } from '@/formats/read-text';
 import { editYaml } from '@/formats/yaml/edit-yaml';
+import { readFragment, writeFragment } from '@/formats/yaml/fragment';
+import { templateText } from '@/formats/yaml/template-text';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { buildPlan } from '@/plan/build-plan';
 import { estimatePlan } from '@/plan/estimate-plan';
@@ -10,10 +13,12 @@ import { priceList } from '@/providers/prices';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
+import type { WorkflowDocument } from '@/workflow/document';
 import type { DocumentWorkerApi } from './api';
 
 const textSchema = z.string();
 const knownSchema = z.array(z.string());
+const idsSchema = z.array(z.string());
 const editsSchema = z.array(z.strictObject({ at: z.number().int().min(0), removed: z.string(), inserted: z.string() }));
 
 /** Holds, reads, edits and plans one text at a time: the one opened last. It is read once for each state, when asked. */
@@ -30,6 +35,11 @@ export function createDocumentHost(): DocumentWorkerApi {
     checked ??= readText(source.text, known);
     source = checked.source;
     return checked;
+  };
+  const parsed = (): WorkflowDocument => {
+    const { document } = read();
+    if (document) return document;
+    throw new AppError('VALIDATION_ERROR', 'The code does not parse.', { advice: 'Mend it in the code view first.' });
   };
 
   return {
@@ -50,6 +60,9 @@ export function createDocumentHost(): DocumentWorkerApi {
       const { document: _document, ...rest } = found;
       return rest;
     },
+    template: () => templateText(source, parsed()),
+    copy: (ids) => writeFragment(parsed(), idsSchema.parse(ids)),
+    readFragment: (text) => readFragment(textSchema.parse(text)),
     plan: () => makePlan(read(), known),
   };
 }

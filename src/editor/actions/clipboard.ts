@@ -1,4 +1,3 @@
-import { readFragment, writeFragment } from '@/formats/yaml/fragment';
 import type { Stores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { notify } from '@/ui/toast';
@@ -14,7 +13,9 @@ export async function copySelection(stores: Stores): Promise<boolean> {
   const ids = selectedIds(stores);
   if (ids.length === 0) return false;
   try {
-    await navigator.clipboard.writeText(writeFragment(stores.document.getState().document, ids));
+    // Safari takes only what is handed to the clipboard within the gesture, even if it is still to come.
+    const text = stores.services.documents.copy(ids).then((yaml) => new Blob([yaml], { type: 'text/plain' }));
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
     return true;
   } catch {
     notify({
@@ -44,7 +45,7 @@ export async function paste(stores: Stores): Promise<void> {
 
 /** Inserts the tasks of a YAML text, with the middle of them under the pointer. */
 export async function pasteText(stores: Stores, text: string): Promise<void> {
-  const read = readFragment(text);
+  const read = await stores.services.documents.readFragment(text);
   if (!read.ok) {
     const reason = read.error[0]?.message;
     notify({

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { writeFragment } from '@/formats/yaml/fragment';
 import { type Stores, useStores } from '@/state/context';
 import { actionOf, actions } from './actions';
 import { pasteText } from './clipboard';
@@ -43,9 +42,7 @@ function takeClipboard(stores: Stores, event: ClipboardEvent): void {
     void pasteText(stores, event.clipboardData.getData('text/plain'));
     return;
   }
-  const ids = selectedIds(stores);
-  if (ids.length === 0 || window.getSelection()?.isCollapsed === false) return;
+  if (selectedIds(stores).length === 0 || window.getSelection()?.isCollapsed === false) return;
   event.preventDefault();
-  event.clipboardData.setData('text/plain', writeFragment(stores.document.getState().document, ids));
-  if (event.type === 'cut') void actionOf('delete').run(stores);
+  void actionOf(event.type === 'cut' ? 'cut' : 'copy').run(stores);
 }
