@@ -6,5 +6,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
     environment: 'node',
+    // Property tests take their time on a busy machine.
+    testTimeout: 30_000,
   },
 });
