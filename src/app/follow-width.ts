@@ -11,13 +11,12 @@ const wanted = (side: Side): boolean => recall().panels?.[side] ?? true;
 
 /** Closes the panels that would cover the canvas when the window becomes narrow, and brings them back when it is wide. */
 export function followWidth(view: ViewStore): void {
-  for (const side of sides) {
-    const narrow = narrowFor(side);
-    const adapt = () =>
-      view.setState(({ panels }) => ({ panels: { ...panels, [side]: !narrow.matches && wanted(side) } }));
-    if (narrow.matches) adapt();
-    narrow.addEventListener('change', adapt);
-  }
+  const fit = (side: Side) => !narrowFor(side).matches && wanted(side);
+  // Both at once: a change of one is remembered, and would be taken for the person's wish for the other.
+  const adapt = () =>
+    view.setState(({ panels }) => ({ panels: { ...panels, left: fit('left'), right: fit('right') } }));
+  if (sides.some((side) => narrowFor(side).matches)) adapt();
+  for (const side of sides) narrowFor(side).addEventListener('change', adapt);
 }
 
 /** The panels as they are to be remembered: whether one is open says nothing while the window is too narrow for it. */
