@@ -11,10 +11,10 @@ const wanted = (side: Side): boolean => recall().panels?.[side] ?? true;
 
 /** Closes the panels that would cover the canvas when the window becomes narrow, and brings them back when it is wide. */
 export function followWidth(view: ViewStore): void {
-  const fit = (side: Side) => !narrowFor(side).matches && wanted(side);
+  const fits = (side: Side) => !narrowFor(side).matches && wanted(side);
   // Both at once: a change of one is remembered, and would be taken for the person's wish for the other.
   const adapt = () =>
-    view.setState(({ panels }) => ({ panels: { ...panels, left: fit('left'), right: fit('right') } }));
+    view.setState(({ panels }) => ({ panels: { ...panels, left: fits('left'), right: fits('right') } }));
   if (sides.some((side) => narrowFor(side).matches)) adapt();
   for (const side of sides) narrowFor(side).addEventListener('change', adapt);
 }
