@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { ModelRequest } from './ports';
@@ -61,6 +62,13 @@ describe('retrying', () => {
 
   it.each(['auth', 'bad_request', 'cors'] as const)('is not tried against %s', async (kind) => {
     const world = createWorld({ answer: failing(9, providerError(kind)) });
+    expect(await world.run(planOf({ a: retry }))).toBe('failed');
+    expect(world.models.requests).toHaveLength(1);
+  });
+
+  it('is not tried against a fault of the way that will not pass, such as an account without credit', async () => {
+    const spent = new AppError('PROVIDER_ERROR', 'No credit left.', { details: { kind: 'rate_limit' } });
+    const world = createWorld({ answer: failing(9, spent) });
     expect(await world.run(planOf({ a: retry }))).toBe('failed');
     expect(world.models.requests).toHaveLength(1);
   });

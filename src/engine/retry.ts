@@ -32,6 +32,8 @@ export function judge(failure: Failure, policy: RetryPolicy, tries: Tries): Verd
   if (neverCodes.has(failure.code) || (provider && neverKinds.has(kind))) return givenUp;
 
   const transport = provider && transportKinds.has(kind);
+  // Such as an account without credit, which servers report as a rate limit.
+  if (transport && !failure.retryable) return givenUp;
   const made = transport ? tries.transport : tries.own;
   if (made >= policy.maxRetries || (!transport && policy.onError !== 'retry')) return givenUp;
 
