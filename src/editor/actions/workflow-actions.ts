@@ -1,6 +1,8 @@
+import { toFailure } from '@/base/errors';
 import type { Stores } from '@/state/context';
 import { cancelRun, isRunning, startRun } from '@/state/run-actions';
 import type { RunStore } from '@/state/run-store';
+import { notify } from '@/ui/toast';
 import type { Action } from './action';
 import { exportYaml } from './export-yaml';
 
@@ -14,6 +16,16 @@ async function run(stores: Stores): Promise<void> {
     await startRun(stores);
   } finally {
     starting.delete(stores.run);
+  }
+}
+
+/** Cancels the run that is shown, and tells the person if it cannot be done from here. */
+async function cancel(stores: Stores): Promise<void> {
+  try {
+    await cancelRun(stores);
+  } catch (error) {
+    const { message, advice } = toFailure(error);
+    notify({ tone: 'error', title: message, detail: advice });
   }
 }
 
@@ -45,7 +57,7 @@ export const workflowActions: readonly Action[] = [
     keys: ['Mod+Enter'],
     enabled: running,
     takesKey: isPastGrace,
-    run: cancelRun,
+    run: cancel,
   },
   {
     id: 'plan',
