@@ -38,7 +38,7 @@ for (const protocol of protocols) {
     const aimock = await startAimock(replies);
     try {
       await app.openBlank();
-      await app.useProviders({ id: 'harbour', baseUrl: `${aimock.url}/v1`, protocol });
+      await app.addProviders({ id: 'harbour', baseUrl: `${aimock.url}/v1`, protocol });
       await app.field('Model of tasks without one').fill('harbour:small');
       await app.inspector.getByRole('button', { name: 'Add a variable' }).click();
       await app.inspector.getByLabel('Name of variable').fill('PLACE');
@@ -101,7 +101,7 @@ test('what was drawn and run is there after a reload', async ({ app, server }) =
   server.on({ match: 'Write one line', reply: 'Low tide.' });
   server.on({ match: 'Judge', reply: 'Good.' });
   await app.openBlank();
-  await app.useProviders({ id: 'harbour', baseUrl: `${server.url}/v1` });
+  await app.addProviders({ id: 'harbour', baseUrl: `${server.url}/v1` });
   await app.field('Model of tasks without one').fill('harbour:small');
   await draw(app);
   // It names a variable that there is none of.

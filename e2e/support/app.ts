@@ -76,7 +76,7 @@ export class App {
     await this.openStart();
     await this.openFile('workflow.yaml', yaml);
     await this.isReady();
-    if (providers.length > 0) await this.useProviders(...providers);
+    if (providers.length > 0) await this.addProviders(...providers);
   }
 
   /** Chooses a file on the start page. */
@@ -292,7 +292,7 @@ export class App {
   }
 
   /** Opens the Models dialog, adds providers, and closes it. */
-  async useProviders(...providers: readonly OwnProvider[]): Promise<void> {
+  async addProviders(...providers: readonly OwnProvider[]): Promise<void> {
     await this.openModels();
     for (const provider of providers) await this.addProvider(provider);
     await this.closeDialog();
