@@ -1,0 +1,223 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { App, expect, test } from './support/app';
+import { Canvas } from './support/canvas';
+import { expectSaved, savedText } from './support/saved-text';
+
+const small = `heddle: 1
+name: Small # what it is called
+default_model: sim:default
+tasks:
+  only: # alone
+    description: Say one
+x-owner: me
+layout:
+  tasks:
+    only: [40, 40]
+`;
+
+/** Lets go of a file over the page, as one that is dragged from the desktop. */
+async function dropFile(page: Page, name: string, type: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ({ name, type, text }) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name, { type }));
+      return data;
+    },
+    { name, type, text },
+  );
+  const target = page.locator('#root');
+  await target.dispatchEvent('dragover', { dataTransfer: transfer });
+  await expect(page.getByText('Drop to open as a new workflow')).toBeVisible();
+  await target.dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+/** The name in the top bar. */
+const workflowName = (app: App) => app.topBar.getByRole('button', { name: /^Name of the workflow/ });
+
+test.describe('opening', () => {
+  test('takes a chosen file as it is, beside what was open', async ({ app, page }) => {
+    await app.open();
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Control+o');
+    await (await chooser).setFiles({ name: 'small.yaml', mimeType: '', buffer: Buffer.from(small) });
+    await expect(workflowName(app)).toHaveText('Small');
+    await app.isReady();
+    expect(await savedText(app)).toBe(small);
+    await page.goBack();
+    await expect(workflowName(app)).toHaveText('Release notes');
+  });
+
+  test('takes a dropped file', async ({ app, page }) => {
+    await app.open();
+    await dropFile(page, 'small.yml', '', small);
+    await expect(workflowName(app)).toHaveText('Small');
+    await expect(app.node('only')).toBeVisible();
+    await expectSaved(app, 'x-owner: me');
+  });
+
+  test('takes a template of one task', async ({ app }) => {
+    await app.openText('description: Say one\n');
+    await new Canvas(app).expectTasks(1);
+  });
+
+  test('shows a text that does not parse in the code, with its errors', async ({ app, page }) => {
+    await app.openStart();
+    await app.openFile('broken.yaml', 'heddle: 1\ntasks:\n  a: [\n');
+    await expect(page.getByRole('region', { name: 'Code' })).toContainText(/Line \d+: /);
+    await expect(app.topBar.getByRole('button', { name: /problem/ })).toBeVisible();
+  });
+
+  for (const { what, name, type, content, says } of [
+    { what: 'an image', name: 'photo.png', type: 'image/png', content: 'x', says: '“photo.png” is no workflow file.' },
+    {
+      what: 'a file over 5 MB',
+      name: 'large.yaml',
+      type: '',
+      content: `# ${'x'.repeat(5 * 1024 * 1024)}\n`,
+      says: '“large.yaml” is larger than 5 MB.',
+    },
+    { what: 'an empty file', name: 'empty.yaml', type: '', content: ' \n', says: '“empty.yaml” is empty.' },
+    {
+      what: 'a document of a newer version',
+      name: 'next.yaml',
+      type: '',
+      content: 'heddle: 9\ntasks: {}\n',
+      says: '“next.yaml” is of version 9 of the Heddle language.',
+    },
+  ]) {
+    test(`refuses ${what} with what to do, and leaves the open work as it is`, async ({ app, page }) => {
+      await app.openText(small);
+      const address = page.url();
+      await dropFile(page, name, type, content);
+      await expect(app.messages).toContainText(says);
+      await expect(app.messages).toContainText('What is open was not changed.');
+      await expect(workflowName(app)).toHaveText('Small');
+      expect(page.url()).toBe(address);
+      expect(await savedText(app)).toBe(small);
+    });
+  }
+});
+
+test.describe('exporting', () => {
+  async function download(app: App, item: string): Promise<{ name: string; text: string }> {
+    await app.topBar.getByRole('button', { name: 'Export' }).click();
+    const started = app.page.waitForEvent('download');
+    await app.page.getByRole('menuitem', { name: item }).click();
+    const file = await started;
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+  }
+
+  test('gives the text to the letter', async ({ app }) => {
+    await app.openText(small);
+    expect(await download(app, 'Download YAML')).toEqual({ name: 'small.yaml', text: small });
+  });
+
+  test('leaves the layout out on request', async ({ app }) => {
+    await app.openText(small.replace('description: Say one', 'description: Say one\n    disabled: true'));
+    const { text } = await download(app, 'Download without layout');
+    expect(text).toContain('description: Say one');
+    expect(text).toContain('x-owner: me');
+    expect(text).not.toContain('layout');
+    expect(text).not.toContain('disabled');
+  });
+
+  test.describe('to the clipboard', () => {
+    test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+    test('gives the same text', async ({ app, page }) => {
+      await app.openText(small);
+      await app.topBar.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: 'Copy YAML' }).click();
+      await expect(app.messages).toContainText('The YAML is in the clipboard.');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(small);
+    });
+  });
+});
+
+test.describe('a second tab', () => {
+  /** Has the same workflow open in two tabs, saved by the second, and changed after that in the first. */
+  async function conflict(app: App): Promise<App> {
+    await app.openText(small);
+    const other = new App(await app.page.context().newPage());
+    await other.page.goto(app.page.url());
+    await other.isReady();
+    await renameTo(other, 'Theirs');
+    await expectSaved(other, 'name: Theirs');
+    await renameTo(app, 'Mine');
+    await expect(app.page.getByText('Another tab has saved this workflow.')).toBeVisible();
+    await expect(app.topBar.getByRole('status')).toContainText('Not saved');
+    return other;
+  }
+
+  async function renameTo(app: App, name: string): Promise<void> {
+    await workflowName(app).click();
+    await app.page.getByRole('textbox', { name: 'Name of the workflow' }).fill(name);
+    await app.page.keyboard.press('Enter');
+  }
+
+  test('is not overwritten: what is here can be kept as a copy', async ({ app }) => {
+    const other = await conflict(app);
+    await app.page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+    await app.isSaved();
+    await expect(workflowName(app)).toHaveText('Mine (copy)');
+    await expectSaved(app, 'name: Mine (copy)');
+    expect(await savedText(other)).toContain('name: Theirs');
+  });
+
+  test('or what is there be loaded', async ({ app }) => {
+    await conflict(app);
+    await app.page.getByRole('button', { name: 'Load the other' }).click();
+    await app.isSaved();
+    await expect(workflowName(app)).toHaveText('Theirs');
+  });
+});
+
+test.describe('a storage that does not open', () => {
+  /** A page of the same origin without the app. */
+  async function besideTheApp(page: Page): Promise<void> {
+    await page.route('**/beside', (route) => route.fulfill({ contentType: 'text/html', body: '<p>beside</p>' }));
+    await page.goto('./beside');
+  }
+
+  test('because a newer version has written it: says so, works in memory, and changes nothing', async ({
+    app,
+    page,
+  }) => {
+    await besideTheApp(page);
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.open('heddle', 99);
+          request.onupgradeneeded = () => {
+            request.result.createObjectStore('tomorrow').put('kept', 'key');
+          };
+          request.onsuccess = () => resolve(request.result.close());
+          request.onerror = () => reject(request.error);
+        }),
+    );
+    await app.page.goto('./');
+    await expect(page.getByText('What is stored here was written by a newer version of Heddle.')).toBeVisible();
+    await expect(app.topBar.getByRole('status')).toHaveText('Kept until the page is closed');
+    await expect(app.canvas).toBeVisible();
+    await app.node('announce').click();
+    await page.keyboard.press('Delete');
+    await new Canvas(app).expectTasks(8);
+    await besideTheApp(page);
+    expect(await app.dump()).toEqual({ tomorrow: ['kept'] });
+  });
+
+  test('because the browser forbids it: says what to do, and can still run', async ({ app, page }) => {
+    await page.route(/engine\.worker.*\.js/, async (route) => {
+      const response = await route.fetch();
+      const forbid = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError'); };\n";
+      await route.fulfill({ response, body: forbid + (await response.text()) });
+    });
+    await app.page.goto('./');
+    await expect(page.getByText('Nothing is kept when this page is closed.')).toBeVisible();
+    await expect(page.getByText(/The storage of the browser could not be opened/)).toBeVisible();
+    await app.runButton().click();
+    await expect(app.cancelButton()).toBeVisible();
+    await app.cancelButton().click();
+    await expect(app.runButton()).toBeVisible();
+  });
+});
