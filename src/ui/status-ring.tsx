@@ -14,7 +14,7 @@ const shapes: { readonly [K in RingStatus]: ReactNode } = {
   running: (
     <>
       <circle cx="8" cy="8" r="6" opacity=".25" />
-      <path className={styles.arc} d="M8 2a6 6 0 0 1 6 6" />
+      <path d="M8 2a6 6 0 0 1 6 6" />
     </>
   ),
   ok: (
