@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import * as Radix from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button';
@@ -18,11 +18,23 @@ interface DialogProps {
 
 /** A dialog over the page. The focus stays inside and goes back to where it was; Esc closes. */
 export function Dialog({ open, onClose, title, children, footer, wide = false }: DialogProps) {
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
-        <Radix.Content className={classNames(styles.dialog, wide && styles.wide)} aria-describedby={undefined}>
+        <Radix.Content
+          className={classNames(styles.dialog, wide && styles.wide)}
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          // Radix would give the focus back to a trigger of its own, which there is none.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+        >
           <div className={styles.head}>
             <Radix.Title className={styles.title}>{title}</Radix.Title>
             <IconButton label="Close" icon={<X />} onClick={onClose} />

@@ -1,58 +1,58 @@
 import X from 'lucide-react/icons/x';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Toaster as Sonner, toast } from 'sonner';
 import { Button } from './button';
 import { IconButton } from './icon-button';
-import { closeNotice, type Notice, onNotices, type ShownNotice, shownNotices } from './notices';
-import { type RingStatus, StatusRing } from './status-ring';
+import { StatusRing } from './status-ring';
 import styles from './toast.module.css';
 
-export { dismissNotice, type Notice, notify } from './notices';
+/** A message that comes and goes. */
+export interface Notice {
+  readonly tone: 'info' | 'ok' | 'error' | 'paused';
+  /** What happened. */
+  readonly title: string;
+  /** Why, and what to do. */
+  readonly detail?: string | undefined;
+  readonly action?: { readonly label: string; readonly run: () => void };
+  /** Notices of one id replace each other. */
+  readonly id?: string;
+}
 
-/** Errors, and what asks for something, stay until they are read; the rest goes after this time, in ms. */
-const goneAfterMs = 5000;
-
-const signs: { readonly [K in Notice['tone']]: { readonly status: RingStatus; readonly word: string } | undefined } = {
-  info: undefined,
-  ok: { status: 'ok', word: 'Done' },
-  error: { status: 'failed', word: 'Error' },
-  paused: { status: 'paused', word: 'Waits for you' },
+/** Errors, and what asks for something, stay until they are read; the rest goes after five seconds. */
+const stay: Readonly<Record<Notice['tone'], number>> = {
+  info: 5000,
+  ok: 5000,
+  error: Number.POSITIVE_INFINITY,
+  paused: Number.POSITIVE_INFINITY,
 };
+
+/** Shows a message in the lower right corner. */
+export function notify(notice: Notice): void {
+  toast.custom((id) => <Toast notice={notice} onClose={() => toast.dismiss(id)} />, {
+    duration: stay[notice.tone],
+    ...(notice.id === undefined ? {} : { id: notice.id }),
+  });
+}
+
+/** Takes the message of this id away, if it is shown. */
+export function dismissNotice(id: string): void {
+  toast.dismiss(id);
+}
 
 /** Where messages appear; once in the page. */
 export function Toaster() {
-  const notices = useSyncExternalStore(onNotices, shownNotices);
-  return (
-    <section className={styles.messages} aria-label="Messages" aria-live="polite">
-      <ul className={styles.list}>
-        {notices.map((notice) => (
-          <Toast key={notice.key} notice={notice} />
-        ))}
-      </ul>
-    </section>
-  );
+  return <Sonner position="bottom-right" gap={8} offset={16} containerAriaLabel="Messages" />;
 }
 
-function Toast({ notice }: { readonly notice: ShownNotice }) {
-  const { key, tone, title, detail, action } = notice;
-  const [held, setHeld] = useState(false);
-  const stays = held || tone === 'error' || tone === 'paused';
-  useEffect(() => {
-    if (stays) return;
-    const timer = setTimeout(() => closeNotice(key), goneAfterMs);
-    return () => clearTimeout(timer);
-  }, [stays, key]);
-  const sign = signs[tone];
+function Toast({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }) {
+  const { tone, title, detail, action } = notice;
   return (
-    <li
-      className={styles.toast}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      {sign && (
+    <div className={styles.toast}>
+      {tone !== 'info' && (
         <span className={styles.sign}>
-          <StatusRing status={sign.status} label={sign.word} />
+          <StatusRing
+            status={tone === 'error' ? 'failed' : tone}
+            label={tone === 'error' ? 'Error' : tone === 'ok' ? 'Done' : 'Waits for you'}
+          />
         </span>
       )}
       <div className={styles.text}>
@@ -63,14 +63,14 @@ function Toast({ notice }: { readonly notice: ShownNotice }) {
         <Button
           size="s"
           onClick={() => {
-            closeNotice(key);
+            onClose();
             action.run();
           }}
         >
           {action.label}
         </Button>
       )}
-      <IconButton size="s" label="Close the message" icon={<X />} onClick={() => closeNotice(key)} />
-    </li>
+      <IconButton size="s" label="Close the message" icon={<X />} onClick={onClose} />
+    </div>
   );
 }
