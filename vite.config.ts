@@ -37,7 +37,14 @@ export default defineConfig({
   base: './',
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   worker: { format: 'es' },
-  build: { target: 'es2023', sourcemap: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 4000 },
+  build: {
+    target: 'es2023',
+    sourcemap: true,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 4000,
+    // In one chunk with zod, or chunks with schemas would be evaluated before zod is told not to try eval.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'zod', test: /\/zod(\/|-without-eval)/ }] } } },
+  },
   server: { host: '127.0.0.1' },
   // Workers do not inherit the policy of a page's meta element: a server should send it as a header too.
   preview: {
