@@ -285,7 +285,7 @@ export class App {
     await row.getByLabel(`Key for ${label}`).fill(key);
     if (passphrase !== undefined) {
       await row.getByLabel('Remember on this machine').check();
-      await row.getByLabel('Passphrase').fill(passphrase);
+      await row.getByLabel('Passphrase', { exact: true }).fill(passphrase);
     }
     await row.getByRole('button', { name: passphrase === undefined ? 'Use until' : 'Remember the key' }).click();
     await expect(row).toContainText(passphrase === undefined ? 'Key until the page is closed' : 'Key remembered');
