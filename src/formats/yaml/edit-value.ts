@@ -7,6 +7,7 @@ import {
   isSeq,
   type Node,
   type Pair,
+  type Scalar,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
@@ -16,7 +17,7 @@ import { contentEnd, entryEnd } from './block-index';
 import { pairOf } from './document-tree';
 import { spanOf } from './reading';
 import { lineStart } from './text-lines';
-import type { ScalarStyle } from './write-scalar';
+import { inlineText, type ScalarStyle } from './write-scalar';
 import { flowValue, type WrittenValue, writeEntry, writeItem, writeValue } from './write-value';
 
 /** How a text is written: its line break, and the spaces of one level of indentation. */
@@ -155,9 +156,14 @@ function rewrite(draft: Draft, node: Node | null, value: Json): WrittenValue {
   // An empty `{}` is no choice of a style.
   if (isCollection(node) && node.flow && node.items.length > 0 && typeof value === 'object')
     return { head: flowValue(value), lines: [] };
-  const style = isScalar(node) ? styles[node.type ?? ''] : undefined;
+  const style = isScalar(node) && !isOurForm(draft, node) ? styles[node.type ?? ''] : undefined;
   const isLines = typeof value === 'string' && value.includes('\n');
   return writeValue(value, draft.unit, isLines && style !== 'literal' ? 'plain' : style);
+}
+
+/** Whether a text has quotes because it needs them, such as `"Say "` while it is being typed: no choice of a style either. */
+function isOurForm(draft: Draft, node: Scalar): boolean {
+  return typeof node.value === 'string' && draft.text.slice(...spanOf(node)) === inlineText(node.value, false);
 }
 
 /** Puts a value in the place of the one behind a key. A comment on the line of the key stays there. */

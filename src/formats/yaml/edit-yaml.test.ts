@@ -111,6 +111,15 @@ describe('editYaml', () => {
     expect(removed).toBe(commented);
   });
 
+  it('keeps quotes that the author chose, and drops those that only the text before needed', () => {
+    const text = (value: string) => `tasks:\n  a:\n    description: ${value}\n`;
+    const say = changeTask('a', patch({ description: 'Say one' }));
+    expect(edited(text('"Say"'), say)).toBe(text('"Say one"'));
+    expect(edited(text("'Say '"), say)).toBe(text("'Say one'"));
+    expect(edited(text('"Say "'), say)).toBe(text('Say one'));
+    expect(edited(text('""'), say)).toBe(text('Say one'));
+  });
+
   it('adds to a list in its style', () => {
     const text = edited(commented, changeTask('review', patch({ dependsOn: ['fetch', 'other'] })));
     expect(text).toBe(commented.replace('# first\n', '# first\n      - other\n'));
