@@ -33,11 +33,6 @@ export function notify(notice: Notice): void {
   });
 }
 
-/** Takes the message of this id away, if it is shown. */
-export function dismissNotice(id: string): void {
-  toast.dismiss(id);
-}
-
 /** Where messages appear; once in the page. */
 export function Toaster() {
   return <Sonner position="bottom-right" gap={8} offset={16} containerAriaLabel="Messages" />;

@@ -51,9 +51,6 @@ export interface SettingsApi {
   saveProvider(provider: ProviderConfig): Promise<void>;
   /** Forgets what was saved, and the key with it; a built-in one is again as it came, and keeps its key. */
   removeProvider(id: string): Promise<void>;
-  /** Small values such as the theme, panel sizes and the last opened workflow. */
-  get(key: string): Promise<unknown>;
-  put(key: string, value: unknown): Promise<void>;
 }
 
 /** The worker that runs and stores. `opened` tells whether the storage could be opened; without it all stays in memory. */

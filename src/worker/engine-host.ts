@@ -99,8 +99,6 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         // The key of a built-in provider stays: it is there again, as it came.
         if (!settings.current().some((left) => left.id === provider)) await keys.forget(provider);
       },
-      get: async (key) => settings.get(id.parse(key)),
-      put: async (key, value) => settings.put(id.parse(key), value),
     },
     follow: (port) => {
       ports.add(port);

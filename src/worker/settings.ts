@@ -10,8 +10,6 @@ export interface Settings extends SettingsApi {
 }
 
 const providersKey = 'providers';
-/** The page's own values stand apart, so that none of them can be taken for the providers. */
-const pageKey = (key: string) => `page/${key}`;
 
 /** Reads the settings. A provider that is damaged is left out: the built-in ones and the others still work. */
 export async function openSettings(store: SettingsStore): Promise<Settings> {
@@ -38,7 +36,5 @@ export async function openSettings(store: SettingsStore): Promise<Settings> {
       await keep([...others(checked.id), checked]);
     },
     removeProvider: (id) => keep(others(id)),
-    get: (key) => store.get(pageKey(key)),
-    put: (key, value) => store.put(pageKey(key), value),
   };
 }

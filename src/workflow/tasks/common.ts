@@ -76,7 +76,6 @@ export const errorHandlingSchema = z.strictObject({
     .optional()
     .meta({ description: 'After the last retry. Default fail.' }),
 });
-export type ErrorHandling = z.infer<typeof errorHandlingSchema>;
 
 export const contextSchema = z.strictObject({
   mode: z.enum(['automatic', 'manual', 'none']).optional().meta({ description: 'none: no earlier outputs are added.' }),

@@ -21,4 +21,3 @@ export const scriptSchema = z.strictObject({
   ...commonFields,
   script: scriptBodySchema.optional(),
 });
-export type ScriptTask = z.infer<typeof scriptSchema>;
