@@ -3,6 +3,7 @@ import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { memo } from 'react';
 import { useDocument, useView } from '@/state/context';
+import { useLiveText } from '@/state/use-live-text';
 import { classNames } from '@/ui/class-names';
 import { formatCost, formatDuration, formatTokens } from '@/ui/figures';
 import { StatusRing } from '@/ui/status-ring';
@@ -16,7 +17,6 @@ import type { TaskBadge } from './task-badge';
 import styles from './task-node.module.css';
 import { taskMeans, taskSummary } from './task-summary';
 import { useNow } from './use-now';
-import { useTail } from './use-tail';
 import { useTaskBadge } from './use-task-badge';
 
 /** A task on the canvas. It knows its id only, and is drawn again when its own task, badge or selection changes. */
@@ -81,15 +81,18 @@ function Foot({ task, badge }: { readonly task: Task; readonly badge: TaskBadge 
   );
 }
 
+/** Most characters of what streams that can be seen in three lines. */
+const tailLength = 120;
+
 /** The end of what streams into a task, newest at the bottom, floating under its node. */
 function StreamTail({ id }: { readonly id: string }) {
-  const text = useTail(id);
-  if (text === undefined) return null;
+  const live = useLiveText(id);
+  if (live === undefined) return null;
   return (
     <div className={styles.stream}>
       <div>
         <p>
-          {text}
+          {live.text.slice(-tailLength)}
           <span className={styles.caret} />
         </p>
       </div>

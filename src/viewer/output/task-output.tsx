@@ -2,6 +2,7 @@ import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import type { CallRecord, Payload, TaskRun } from '@/run/run-state';
 import { useDocument, useRun } from '@/state/context';
+import { useLiveText } from '@/state/use-live-text';
 import { IconButton } from '@/ui/icon-button';
 import { Note } from '@/ui/note';
 import { ScrollRegion } from '@/ui/scroll-region';
@@ -27,7 +28,7 @@ export function TaskOutput({ taskId }: { readonly taskId: string }) {
   });
   const task = useRun((state) => state.run.tasks.get(taskId));
   const calls = useRun((state) => state.run.calls.get(taskId)) ?? noCalls;
-  const live = useRun((state) => state.live.get(taskId));
+  const live = useLiveText(taskId);
   const warnings = useRun((state) => state.run.warnings.get(taskId));
   const [shown, setShown] = useState<OutputView>('text');
   const [chosen, setChosen] = useState<string>();
