@@ -10,6 +10,7 @@ tasks:
 `;
 const atOnce = '{ backoff: none }';
 const never = '{ max_retries: 0 }';
+const always = '{ on_error: retry, backoff: none }';
 
 /** What the Output of the task says went wrong, and what to do. */
 async function failsWith(app: App, message: string, advice: string): Promise<void> {
@@ -68,8 +69,18 @@ for (const cutCleanly of [false, true]) {
   });
 }
 
+interface FinalFault {
+  readonly name: string;
+  readonly rule: FaultRule;
+  readonly message: string;
+  readonly advice: string;
+  /** Default: the one that retries whatever may be retried. */
+  readonly errorHandling?: string;
+  readonly requests?: number;
+}
+
 /** Faults that would come back: told at once. */
-const finals: readonly { name: string; rule: FaultRule; message: string; advice: string; requests?: number }[] = [
+const finals: readonly FinalFault[] = [
   {
     name: '401',
     rule: { status: 401, message: 'Incorrect key.' },
@@ -105,6 +116,7 @@ const finals: readonly { name: string; rule: FaultRule; message: string; advice:
     rule: { status: 400, code: 'content_filter', message: 'Not this.' },
     message: 'harbour refused the content (400). It says: Not this.',
     advice: 'Change the prompt',
+    errorHandling: atOnce,
   },
   {
     name: 'missing CORS headers',
@@ -115,10 +127,10 @@ const finals: readonly { name: string; rule: FaultRule; message: string; advice:
   },
 ];
 
-for (const { name, rule, message, advice, requests = 1 } of finals) {
+for (const { name, rule, message, advice, errorHandling = always, requests = 1 } of finals) {
   test(`${name}: told at once, and not tried again`, async ({ app, server }) => {
     server.on(rule);
-    await app.openText(oneCall(atOnce), { id: 'harbour', baseUrl: `${server.url}/v1` });
+    await app.openText(oneCall(errorHandling), { id: 'harbour', baseUrl: `${server.url}/v1` });
     await failsWith(app, message, advice);
     expect(server.requests).toHaveLength(requests);
     expect((await app.storedEvents()).filter(({ kind }) => kind === 'task.retrying')).toEqual([]);
