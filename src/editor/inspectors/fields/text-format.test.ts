@@ -6,6 +6,7 @@ describe('text formats', () => {
   it('show what they read', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
+        fc.pre(!json.includes('__proto__'));
         const format = jsonText('any');
         const value: unknown = JSON.parse(json);
         expect(format.parse(format.show(value))).toEqual({ ok: true, value: JSON.parse(JSON.stringify(value)) });
@@ -32,6 +33,13 @@ describe('text formats', () => {
     expect(reason('0')).toBe('At least 1');
     expect(reason('6')).toBe('At most 5');
     expect(['1', ' 3 ', '5'].map(reason)).toEqual([1, 3, 5]);
+  });
+
+  it('refuse a name that would be lost, and say so', () => {
+    expect(jsonText('any').parse('{"__proto__": 0}')).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('__proto__'),
+    });
   });
 
   it('want an object where one is needed', () => {

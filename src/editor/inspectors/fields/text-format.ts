@@ -43,6 +43,7 @@ export function jsonText(kind: 'any' | 'object'): TextFormat {
     parse(text) {
       if (text.trim() === '') return ok(undefined);
       const value = parseJson(text);
+      if (text.includes('__proto__')) return err('The name __proto__ is not allowed. Choose another.');
       if (value === undefined) return err('This is not JSON yet. Names and texts stand in double quotes.');
       const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
       return kind === 'object' && !isObject ? err('An object goes here: { … }') : ok(value);
