@@ -79,13 +79,16 @@ tasks:
   }
 });
 
-test('a busy loop ends when the run is cancelled', async ({ app }) => {
+test('a busy loop ends when the run is cancelled', async ({ app, page }) => {
+  const sandboxes = () => page.workers().filter((worker) => worker.url().includes('javascript'));
   await app.openText('tasks:\n  spin: { type: script, script: { language: javascript, content: "for (;;);" } }\n');
   await app.start();
   await app.isTask('spin', 'Running');
+  await expect.poll(sandboxes).toHaveLength(1);
   await app.cancelButton().click();
   expect(await app.isOver()).toBe('cancelled');
   await app.isTask('spin', 'Cancelled');
+  await expect.poll(sandboxes).toHaveLength(0);
 });
 
 test('scripts reach no network, no page and no storage', async ({ app, server }) => {
