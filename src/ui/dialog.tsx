@@ -26,8 +26,11 @@ export function Dialog({ open, onClose, title, children, footer, wide = false }:
         <Radix.Content
           className={classNames(styles.dialog, wide && styles.wide)}
           aria-describedby={undefined}
-          onOpenAutoFocus={() => {
+          // The dialog itself, not its first button: that would open its tooltip, which would take the first Esc.
+          onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
           // Radix would give the focus back to a trigger of its own, which there is none.
           onCloseAutoFocus={(event) => {

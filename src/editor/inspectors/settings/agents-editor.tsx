@@ -27,8 +27,9 @@ export function AgentsEditor() {
   };
   return (
     <div className={styles.agents}>
-      {names.map((name) => (
-        <AgentFields key={name} name={name} agent={agents[name] ?? {}} />
+      {names.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an agent stays the same one, unfolded, while its name is changed
+        <AgentFields key={index} name={name} agent={agents[name] ?? {}} />
       ))}
       <div>
         <Button size="s" icon={<Plus />} onClick={add}>
@@ -67,17 +68,22 @@ function AgentFields({ name, agent }: { readonly name: string; readonly agent: A
 /** The name is changed once it is whole, and with it every task that names the agent. */
 function AgentName({ name }: { readonly name: string }) {
   const dispatch = useDispatch();
-  const [draft, setDraft] = useState(name);
+  const [draft, setDraft] = useState<string>();
   const [refused, setRefused] = useState<string>();
   const commit = async (): Promise<void> => {
-    const newName = draft.trim();
-    if (newName !== name) setRefused(await dispatch((document) => renameAgent(document, { name, newName }), 'Rename'));
+    const newName = draft?.trim() ?? name;
+    const reason =
+      newName === name
+        ? undefined
+        : await dispatch((document) => renameAgent(document, { name, newName }), `Rename the agent ${name}`);
+    setRefused(reason);
+    if (reason === undefined) setDraft(undefined);
   };
   return (
     <Field label="Name" error={refused}>
       <TextInput
         mono
-        value={draft}
+        value={draft ?? name}
         onChange={(text) => {
           setDraft(text);
           setRefused(undefined);

@@ -1,0 +1,240 @@
+import type { Locator } from '@playwright/test';
+import { type App, expect, test } from './support/app';
+import { Canvas } from './support/canvas';
+import { expectSaved } from './support/saved-text';
+
+/** Presses Tab until this has the focus. */
+async function tabTo(app: App, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    await app.page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+/** Takes away what is in a field, and types. */
+async function typeInto(app: App, text: string): Promise<void> {
+  await app.page.keyboard.press('Control+a');
+  await app.page.keyboard.type(text);
+}
+
+const slow = `heddle: 1
+name: Slow
+default_model: sim:default
+tasks:
+  wait:
+    type: script
+    script: { content: sleep 60 }
+  other:
+    description: Say one
+`;
+
+test('draws, connects, runs and reads a workflow by the keyboard alone, from the page load', async ({ app, page }) => {
+  const canvas = new Canvas(app);
+  await page.goto('./#/start');
+  const blank = page.getByRole('button', { name: 'Blank workflow' });
+  await tabTo(app, blank);
+  await page.keyboard.press('Enter');
+  await app.isReady();
+
+  // Three tasks, in a row.
+  await tabTo(app, app.canvas);
+  for (const type of ['atomic', 'atomic', 'script']) {
+    await page.keyboard.press('n');
+    await expect(canvas.addMenu).toBeFocused();
+    await page.keyboard.type(type);
+    await page.keyboard.press('Enter');
+    await expect(canvas.addMenu).toBeHidden();
+  }
+  await canvas.expectTasks(3);
+  await expect(canvas.selected).toHaveText(['script_1']);
+
+  // Walk to the first, rename it, write its prompt.
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(canvas.said).toHaveText(/^atomic_1, Atomic/);
+  await page.keyboard.press('F2');
+  await expect(app.field('Id')).toBeFocused();
+  await typeInto(app, 'ask');
+  await page.keyboard.press('Enter');
+  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('ask');
+  await page.keyboard.press('Shift+Tab');
+  await tabBackTo(app, app.field('Prompt'));
+  await page.keyboard.type('Say what a loom is');
+  await expectSaved(app, 'description: Say what a loom is');
+
+  // Connect it by C, arrow, Enter.
+  await tabBackTo(app, app.canvas);
+  await page.keyboard.press('c');
+  await expect(canvas.said).toHaveText(/^Connecting from ask/);
+  await page.keyboard.press('ArrowDown');
+  await expect(canvas.said).toHaveText(/Enter lets it run after ask/);
+  await page.keyboard.press('Enter');
+  await expect(app.edge('ask', 'atomic_2')).toBeAttached();
+
+  // And the third by “Runs after”.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await tabTo(app, app.canvas);
+  await page.keyboard.press('ArrowRight');
+  await expect(canvas.said).not.toHaveText('');
+  while ((await canvas.selected.textContent()) !== 'script_1') await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await tabTo(app, app.field('Runs after'));
+  await page.keyboard.type('atomic_2');
+  await page.keyboard.press('Enter');
+  await expect(app.edge('atomic_2', 'script_1')).toBeAttached();
+
+  // A prompt for the second, then run and read.
+  await tabBackTo(app, app.canvas);
+  await page.keyboard.press('ArrowUp');
+  await expect(canvas.selected).toHaveText(['atomic_2']);
+  await page.keyboard.press('Enter');
+  await tabTo(app, app.field('Prompt'));
+  await page.keyboard.type('Shorten it');
+  await expectSaved(app, 'description: Shorten it');
+  await tabBackTo(app, app.canvas);
+  await page.keyboard.press('Control+Enter');
+  expect(await app.isOver()).toBe('completed');
+  await expect(app.drawer.getByRole('region', { name: 'Output of atomic_2' })).toContainText(/\w+/);
+  await tabTo(app, app.drawer.getByRole('tab', { name: 'Output' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(app.drawer.getByRole('tab', { name: /^Events/ })).toBeFocused();
+  await expect(app.drawer.getByRole('tabpanel', { name: 'Events' })).toContainText('run.completed');
+});
+
+/** Presses Shift+Tab until this has the focus. */
+async function tabBackTo(app: App, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await app.page.keyboard.press('Shift+Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+test('a wire that would make a circle is refused by keyboard too', async ({ app, page }) => {
+  await app.openText(slow.replace('description: Say one', 'description: Say one\n    depends_on: [wait]'));
+  const canvas = new Canvas(app);
+  await app.select('other');
+  await app.canvas.focus();
+  await page.keyboard.press('c');
+  await page.keyboard.press('ArrowLeft');
+  await expect(canvas.said).toHaveText(/would close a circle/);
+  await page.keyboard.press('Enter');
+  await expect(app.edge('other', 'wait')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(canvas.said).not.toHaveText(/Connecting|circle/);
+});
+
+test('Ctrl+Enter cancels a run after its first second, and Esc never does', async ({ app, page }) => {
+  await app.openText(slow);
+  await app.canvas.focus();
+  // To the page no time passes, so that however slow it is, this is the first second.
+  await page.clock.setFixedTime(Date.now());
+  await page.keyboard.press('Control+Enter');
+  await expect(app.cancelButton()).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await app.isTask('other', 'Done');
+  await expect(app.cancelButton()).toBeVisible();
+  await app.isTask('wait', 'Running');
+  await page.clock.setFixedTime(Date.now() + 60_000);
+  await page.keyboard.press('Control+Enter');
+  expect(await app.isOver()).toBe('cancelled');
+});
+
+test('shortcuts are off while typing', async ({ app, page }) => {
+  await app.openText(slow);
+  const canvas = new Canvas(app);
+  await app.select('other');
+  await app.field('Prompt').focus();
+  await page.keyboard.press('End');
+  for (const key of ['n', 'c', 'd', '1', '?', '/', 'Delete', 'Backspace', 'Control+d']) await page.keyboard.press(key);
+  await expect(app.field('Prompt')).toHaveValue('Say onencd1?');
+  await expect(canvas.addMenu).toBeHidden();
+  await expect(app.dialog).toBeHidden();
+  await canvas.expectTasks(2);
+  await expectSaved(app, 'description: Say onencd1?');
+});
+
+test('? shows every shortcut, and closing a dialog gives the focus back', async ({ app, page }) => {
+  await app.openText(slow);
+  await app.canvas.focus();
+  await page.keyboard.press('?');
+  await expect(app.dialog.getByRole('heading', { name: 'Shortcuts', level: 2 })).toBeVisible();
+  await expect(app.dialog).toContainText('Ctrl+Shift+Z or Ctrl+Y');
+  await expect(app.dialog).toContainText('Connect: then arrows and Enter');
+  await page.keyboard.press('Escape');
+  await expect(app.dialog).toBeHidden();
+  await expect(app.canvas).toBeFocused();
+
+  const models = app.topBar.getByRole('button', { name: 'Models' });
+  await models.focus();
+  await page.keyboard.press('Enter');
+  await expect(app.dialog).toBeVisible();
+  for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press('Tab');
+  expect(await app.dialog.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(models).toBeFocused();
+
+  const more = app.topBar.getByRole('button', { name: 'More' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Settings' }).press('Enter');
+  await expect(app.dialog.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(app.dialog).toBeHidden();
+  await expect(more).toBeFocused();
+});
+
+test('the focus goes through the page in order, and is seen everywhere', async ({ app, page }) => {
+  await app.openText(slow);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const seen: string[] = [];
+  const unseen: string[] = [];
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const { name, region, ring } = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      // The ring may be drawn on what holds the control.
+      const holders = [element, element.parentElement, element.parentElement?.parentElement];
+      const ring = holders.some((holder) => {
+        if (!holder) return false;
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(holder);
+        return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+      });
+      return {
+        name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '',
+        region: element.closest('header, aside, main, section[aria-label]')?.tagName ?? element.tagName,
+        ring,
+      };
+    });
+    if (region === 'BODY') break;
+    seen.push(region);
+    if (!ring) unseen.push(name);
+  }
+  expect(unseen).toEqual([]);
+  const order = seen.filter((region, index) => region !== seen[index - 1]);
+  expect(order.slice(0, 3)).toEqual(['HEADER', 'ASIDE', 'MAIN']);
+  expect(order.at(-1)).toBe('ASIDE');
+});
+
+test('the list of tasks is walked by arrows, and renames', async ({ app, page }) => {
+  await app.openText(slow);
+  const canvas = new Canvas(app);
+  await app.tree.focus();
+  await page.keyboard.press('Home');
+  await expect(canvas.selected).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expect(canvas.selected).toHaveText(['other']);
+  await page.keyboard.press('F2');
+  await page.keyboard.type('another');
+  await page.keyboard.press('Enter');
+  await expectSaved(app, /\n {2}another:/);
+  await expect(canvas.selected).toHaveText(['another']);
+});
