@@ -1,77 +1,87 @@
 import type { Dice } from './dice';
+import { type PromptGist, readPrompt } from './read-prompt';
 
-/** How far back in a prompt topics are looked for: the description stands at its end. */
-const topicWindow = 500;
-
-const common = new Set(
-  `about above after again also answer before being below between could describe does each every explain from give
-  have here into just list make many more most much must name only other output over please return should some such
-  task tell than that their them then there these they this those through under until using very want well what when
-  where which while whom will with would write your context current inputs instructions json schema`.split(/\s+/),
-);
-
+// No sentence makes a verb agree with what fills it, so that "rivers" fits as well as "the river".
 const openings = [
-  'The main point of {a} is how it bears on {b}.',
-  'Seen from {a}, three things stand out.',
-  'In short, {a} comes first, and {b} follows from it.',
-  'Starting with {a}, the picture is clear enough to act on.',
+  'On {subject}, a few things can be said with confidence.',
+  'Most of what matters about {subject} can be said in a few lines.',
+  'This is where things stand on {subject}.',
+  'Here is what to know about {subject}, the most important first.',
 ];
 const points = [
-  'Keep {a} small enough to be checked by one person.',
-  'Measure {a} before and after, and write both figures down.',
-  'Where {a} and {b} disagree, {b} decides.',
-  'Most of the effort goes into {a}; the rest is routine.',
-  'Nothing in {a} depends on the order in which {b} is done.',
-  'Treat {a} as settled until there is evidence against it.',
-  'The risk lies in {b}, since few people look at it.',
-  'A first version of {a} can do without {b}.',
-  'People who know {a} ask for {b} sooner or later.',
-  'Say early what {a} does not cover.',
+  'Begin with {topic}, because the rest builds on that.',
+  'Check {topic} against a second source before anything goes out.',
+  'For {topic}, one plain example says more than a definition.',
+  'Write down what was decided about {topic}, and why.',
+  'Have two people look at {topic}, each without the other.',
+  'Leave {topic} alone unless someone asks for more.',
+  'Try this with {topic} on one small case, and compare.',
+  'Say plainly what is not yet known about {topic}.',
+];
+const remarks = [
+  'It is the one that people will notice first.',
+  'Nobody has to do anything for it.',
+  'It is small, and easy to check.',
+  'Whoever relies on it should hear of it early.',
+  'The effect shows at once.',
+  'Try it on one case before the rest.',
 ];
 const closings = [
-  'Taken together, {a} is ready for the next step.',
-  'What remains open is {b}, and that can wait.',
-  'The next step is to try {a} on a small case.',
-  'With this, {a} and {b} can be judged side by side.',
+  'What remains open can wait until there is more to go by.',
+  'The next step is to try this on a small case.',
+  'Nothing else stands in the way.',
+  'If one thing has to go first, let it be the first of these.',
 ];
-
-/** A short text in Markdown about what the prompt is about, in sentences that could stand in a real answer. */
-export function writeProse(prompt: string, dice: Dice): string {
-  const topics = topicsOf(prompt);
-  const fill = (sentence: string) => {
-    const a = dice.pick(topics);
-    const others = topics.filter((topic) => topic !== a);
-    const b = others.length === 0 ? 'the rest' : dice.pick(others);
-    const filled = sentence.replaceAll('{a}', a).replaceAll('{b}', b);
-    return filled.charAt(0).toUpperCase() + filled.slice(1);
-  };
-  const list = shuffled(points, dice).slice(0, dice.between(3, 5));
-  return [
-    fill(dice.pick(openings)),
-    list.map((point) => `- ${fill(point)}`).join('\n'),
-    fill(dice.pick(closings)),
-  ].join('\n\n');
-}
+const spareTopics = ['the first draft', 'the open questions', 'the next step'];
 
 /**
- * What a text is about: its telling words, neighbours together, at most six. The first word of a sentence is as a rule
- * a verb.
+ * A short text in Markdown, in sentences that could stand in a real answer. Lists that the prompt hands over are gone
+ * through, under their labels; else it makes points about what the prompt names. Keeps to a number of sentences that
+ * the prompt asks for.
  */
-function topicsOf(prompt: string): readonly string[] {
-  const topics = new Set<string>();
-  for (const sentence of prompt.slice(-topicWindow).split(/[.!?:,\n]+/)) {
-    const words = sentence.toLowerCase().match(/\p{L}[\p{L}\p{N}-]*/gu) ?? [];
-    let phrase: string[] = [];
-    for (const word of [...words.slice(1), '']) {
-      if (word.length > 3 && !common.has(word)) {
-        phrase.push(word);
-      } else {
-        if (phrase.length > 0) topics.add(phrase.slice(-2).join(' '));
-        phrase = [];
-      }
-    }
+export function writeProse(prompt: string, dice: Dice): string {
+  const gist = readPrompt(prompt);
+  const opening = capital(dice.pick(openings).replace('{subject}', gist.subject));
+  if (gist.sentences !== undefined) {
+    return [opening, ...namedFirst(gist.lists), ...pointsOn(gist, gist.sentences, dice)]
+      .slice(0, gist.sentences)
+      .join(' ');
   }
-  return topics.size === 0 ? ['the question'] : [...topics].slice(-6);
+  const middle =
+    gist.lists.length > 0 ? goThrough(gist.lists, dice) : bullets(pointsOn(gist, dice.between(3, 4), dice));
+  return [opening, middle, dice.pick(closings)].join('\n\n');
+}
+
+function namedFirst(lists: PromptGist['lists']): string[] {
+  const items = lists.flatMap((list) => list.items).slice(0, 2);
+  return items.length === 0 ? [] : [`Worth naming first: ${items.map((item) => `“${item}”`).join(' and ')}.`];
+}
+
+function goThrough(lists: PromptGist['lists'], dice: Dice): string {
+  const headed = lists.length > 1;
+  return lists
+    .map(({ label, items }) => {
+      const lines = shuffled(remarks, dice);
+      const list = bullets(items.map((item, index) => [`**${item}.**`, lines[index] ?? ''].join(' ').trim()));
+      return headed && label !== undefined ? `## ${label}\n\n${list}` : list;
+    })
+    .join('\n\n');
+}
+
+function pointsOn({ topics, subject }: PromptGist, count: number, dice: Dice): string[] {
+  const others = topics.filter((topic) => !subject.includes(topic));
+  const about = shuffled([...others, ...spareTopics].slice(0, Math.max(count, 1)), dice);
+  return shuffled(points, dice)
+    .slice(0, count)
+    .map((point, index) => capital(point.replace('{topic}', about[index % about.length] ?? subject)));
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 function shuffled<T>(values: readonly T[], dice: Dice): T[] {
