@@ -173,6 +173,33 @@ describe('a run', () => {
     expect(reduceRun(emptyRun, world.log.events).warnings.get('a')).toHaveLength(1);
   });
 
+  it('gives null for what a skipped task would have returned, unless another one returned it', async () => {
+    const world = createWorld({ answer: () => '{"n": 1}' });
+    const plan = planOf({
+      a: { returns: { n: 'output.n' } },
+      off: { disabled: true, returns: { n: 'output.n', gone: 'output.n' } },
+      b: { description: '{{n}}|{{gone}}', dependsOn: ['a', 'off'], injectContext: false },
+    });
+    expect(await world.run(plan)).toBe('completed');
+    expect(promptsOf(world)[1]).toBe('1|');
+  });
+
+  it('shows later tasks the whole result record: notes, usage, attempts and duration too', async () => {
+    const world = createWorld({ answer: () => 'hello', script: () => ({ stdout: 'x', stderr: 'careful' }) });
+    const plan = planOf({
+      lint: { type: 'script', script: { content: 'x' } },
+      ask: { dependsOn: ['lint'], condition: 'tasks.lint.notes.exit_code == 0 && tasks.lint.usage == null' },
+      tell: {
+        description: '{{lint.notes.stderr}} {{ask.usage.output_tokens}} {{ask.attempts}}',
+        dependsOn: ['ask', 'lint'],
+        condition: 'tasks.ask.usage.input_tokens > 0 && tasks.ask.duration_ms >= 0',
+        injectContext: false,
+      },
+    });
+    expect(await world.run(plan)).toBe('completed');
+    expect(promptsOf(world)[1]).toBe('careful 5 1');
+  });
+
   it('fails a task whose template asks for what the result does not have', async () => {
     const world = createWorld();
     const plan = planOf({ a: {}, b: { description: '{{a.output.title}}', dependsOn: ['a'] } });

@@ -8,7 +8,6 @@ import type { StreamDelta } from '@/run/runner';
 import type { RunContext } from './attempt';
 import type { EngineDeps } from './deps';
 import { createEventLog } from './event-log';
-import { parseOutput } from './handler/parse-output';
 import { readHistory } from './history';
 import { createJournal } from './journal';
 import { createKeyGate } from './key-gate';
@@ -88,13 +87,11 @@ async function restore({ plan, history, journal, results }: RunContext): Promise
     if (event.kind === 'task.failed') {
       ends[task.index] = { status: 'failed' };
     } else if (event.kind === 'task.skipped') {
-      results.skip(id);
+      results.skip(task);
       const { because, ...data } = event.data;
       ends[task.index] = { status: 'skipped', ...data, ...(because === undefined ? {} : { because }) };
     } else {
-      const { status, notes = {}, returns = {} } = event.data;
-      const content = await journal.read(resultOf(event));
-      results.complete(id, { content, output: parseOutput(content, task.outputSchema), status, notes }, returns);
+      results.complete(task, await journal.read(resultOf(event)), event.data);
       ends[task.index] = { status: 'completed' };
     }
   }

@@ -130,13 +130,14 @@ async function endTask(
   const result = resultFields(await run.journal.payload(content));
   const structured = typeof output !== 'string';
   const artifact = task.output === undefined ? {} : { artifact: task.output };
-  run.results.complete(task.id, { content, output, status, notes }, returns);
+  const data = { status, structured, ...artifact, returns, notes, ...ended } as const;
+  run.results.complete(task, content, data);
   run.log.append({
     kind: 'task.completed',
     path,
     ...result,
     ...(failure === undefined ? {} : { error: failure }),
-    data: { status, structured, ...artifact, returns, notes, ...ended },
+    data,
   });
   return { status: 'completed' };
 }
@@ -154,7 +155,7 @@ function evaluateReturns(task: PlannedTask, path: string, names: () => JsonObjec
 
 function skipTask(task: PlannedTask, path: string, skip: Skip, error: Failure | undefined, run: RunContext): TaskEnd {
   const { status: _status, ...data } = skip;
-  run.results.skip(task.id);
+  run.results.skip(task);
   run.log.append({ kind: 'task.skipped', path, ...(error === undefined ? {} : { error }), data });
   return skip;
 }

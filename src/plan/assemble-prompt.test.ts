@@ -7,9 +7,12 @@ import { globalEnvironment, taskEnvironment } from './task-environment';
 
 const done = (content: string): Binding => ({
   kind: 'result',
-  result: { content, output: content, status: 'COMPLETE', notes: {} },
+  result: { content, output: content, status: 'COMPLETE', notes: {}, usage: null, attempts: 1, duration_ms: 0 },
 });
-const skipped: Binding = { kind: 'result', result: { content: '', output: null, status: 'SKIPPED', notes: {} } };
+const skipped: Binding = {
+  kind: 'result',
+  result: { content: '', output: null, status: 'SKIPPED', notes: {}, usage: null, attempts: 0, duration_ms: 0 },
+};
 
 function promptOf(
   tasks: Readonly<Record<string, object>>,

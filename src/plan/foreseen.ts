@@ -64,7 +64,8 @@ export function ownerOf(path: string, { environment, owners }: Foreseen): string
 
 function placeholder(path: string): Binding {
   const content = textFor(path);
-  return { kind: 'result', result: { content, output: content, status: 'COMPLETE', notes: {} } };
+  const figures = { usage: null, attempts: 1, duration_ms: 0 };
+  return { kind: 'result', result: { content, output: content, status: 'COMPLETE', notes: {}, ...figures } };
 }
 
 function textFor(path: string): string {

@@ -56,5 +56,5 @@ function member(value: Json, key: string): Json | undefined {
 /** The value of a way into a result. Of a skipped task everything but its status is null. */
 export function followResult(result: ResultRecord, rest: string): Json | undefined {
   if (result.status === 'SKIPPED' && rest !== '.status') return null;
-  return follow({ content: result.content, output: result.output, status: result.status, notes: result.notes }, rest);
+  return follow(result, rest);
 }

@@ -6,7 +6,16 @@ import { parseTemplate, renderTemplate, resolvePath, templateReferences } from '
 
 const result = (record: Partial<ResultRecord>): Binding => ({
   kind: 'result',
-  result: { content: '', output: null, status: 'COMPLETE', notes: {}, ...record },
+  result: {
+    content: '',
+    output: null,
+    status: 'COMPLETE',
+    notes: {},
+    usage: null,
+    attempts: 1,
+    duration_ms: 0,
+    ...record,
+  },
 });
 const value = (json: Json): Binding => ({ kind: 'value', value: json });
 const scope = (bindings: Record<string, Binding>, outer?: Environment): Environment => ({
