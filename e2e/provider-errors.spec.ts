@@ -70,72 +70,76 @@ for (const cutCleanly of [false, true]) {
 }
 
 interface FinalFault {
-  readonly name: string;
   readonly rule: FaultRule;
   readonly message: string;
   readonly advice: string;
   /** Default: the one that retries whatever may be retried. */
   readonly errorHandling?: string;
-  readonly requests?: number;
 }
 
-/** Faults that would come back: told at once. */
-const finals: readonly FinalFault[] = [
-  {
-    name: '401',
+/** Faults that would come back, by the id of a task that meets it. */
+const finals: Readonly<Record<string, FinalFault>> = {
+  bad_key: {
     rule: { status: 401, message: 'Incorrect key.' },
     message: 'harbour refused the key (401). It says: Incorrect key.',
     advice: 'Open Models and give a valid key for harbour.',
   },
-  {
-    name: '403',
+  no_access: {
     rule: { status: 403 },
     message: 'harbour refused access (403).',
     advice: 'Check in Models that the key for harbour may use small.',
   },
-  {
-    name: '404',
+  no_model: {
     rule: { status: 404, message: 'No such model.' },
     message: 'harbour does not know small (404). It says: No such model.',
     advice: 'Check the name of the model',
   },
-  {
-    name: '400 for a prompt that is too long',
+  too_long: {
     rule: { status: 400, message: 'Maximum context length is 8192 tokens.', code: 'context_length_exceeded' },
     message: 'harbour refused the request (400). It says: Maximum context length is 8192 tokens.',
     advice: 'the length of the prompt for small',
   },
-  {
-    name: '429 for an account without credit',
+  no_credit: {
     rule: { status: 429, code: 'insufficient_quota', message: 'You exceeded your quota.' },
     message: 'The account at harbour has no credit left (429).',
     advice: 'Add credit at harbour',
   },
-  {
-    name: 'refused content',
+  refused_content: {
     rule: { status: 400, code: 'content_filter', message: 'Not this.' },
     message: 'harbour refused the content (400). It says: Not this.',
     advice: 'Change the prompt',
     errorHandling: atOnce,
   },
-  {
-    name: 'missing CORS headers',
-    rule: { cors: false },
-    message: 'harbour runs, but does not let this page use it (CORS).',
-    advice: 'Set harbour up to allow requests from http://127.0.0.1',
-    requests: 0,
-  },
-];
+};
 
-for (const { name, rule, message, advice, errorHandling = always, requests = 1 } of finals) {
-  test(`${name}: told at once, and not tried again`, async ({ app, server }) => {
-    server.on(rule);
-    await app.openText(oneCall(errorHandling), { id: 'harbour', baseUrl: `${server.url}/v1` });
-    await failsWith(app, message, advice);
-    expect(server.requests).toHaveLength(requests);
-    expect((await app.storedEvents()).filter(({ kind }) => kind === 'task.retrying')).toEqual([]);
+test('faults that would come back are told at once, with what to do, and not tried again', async ({ app, server }) => {
+  const tasks = Object.entries(finals).map(([id, { rule, errorHandling = always }]) => {
+    server.on({ ...rule, match: `Ask for ${id}` });
+    return `  ${id}: { description: Ask for ${id}., error_handling: ${errorHandling} }`;
   });
-}
+  await app.openText(`default_model: harbour:small\ntasks:\n${tasks.join('\n')}\n`, {
+    id: 'harbour',
+    baseUrl: `${server.url}/v1`,
+  });
+  expect(await app.run()).toBe('failed');
+  for (const [id, { message, advice }] of Object.entries(finals)) {
+    const alert = (await app.output(id)).getByRole('alert');
+    await expect(alert).toContainText(message);
+    await expect(alert).toContainText(advice);
+    expect(server.count(`Ask for ${id}`), id).toBe(1);
+  }
+});
+
+test('an answer without CORS headers: told at once, and not tried again', async ({ app, server, page }) => {
+  server.on({ cors: false });
+  await app.openText(oneCall(always), { id: 'harbour', baseUrl: `${server.url}/v1` });
+  await failsWith(
+    app,
+    'harbour runs, but does not let this page use it (CORS).',
+    `Set harbour up to allow requests from ${new URL(page.url()).origin}`,
+  );
+  expect((await app.storedEvents()).filter(({ kind }) => kind === 'task.retrying')).toEqual([]);
+});
 
 test('retries end, and the last fault is told', async ({ app, server }) => {
   server.on({ status: 500, message: 'Out of order.' });
