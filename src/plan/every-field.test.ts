@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { documentSchema, settingsFields, type WorkflowDocument } from '@/workflow/document';
+import { agentSchema, commonFields, contextSchema, errorHandlingSchema, limitsSchema } from '@/workflow/tasks/common';
+import { scriptBodySchema } from '@/workflow/tasks/script';
+import { notRunYet } from '@/workflow/validate/not-run-yet';
+import { buildPlan } from './build-plan';
+
+/** A value that asks nothing of a run: what a person or another tool reads. */
+class About {
+  constructor(readonly value: unknown) {}
+}
+
+/** A value for each field, another than the one it has when it is left out. */
+type Samples = Readonly<Record<string, unknown>>;
+
+const limits: Samples = {
+  maxStdoutBytes: 9,
+  maxStderrBytes: 9,
+  maxCombinedBytes: 9,
+  truncationStrategy: 'head',
+  maxContextBytes: 9,
+  maxContextTasks: 9,
+  externalStorageThreshold: 9,
+  externalStorageDir: 'there',
+  compressExternal: false,
+  maxStoredBytes: 9,
+  cleanupStrategy: 'lru',
+  maxTurns: 9,
+  maxContextWindowFraction: 0.5,
+  warningThreshold: 0.5,
+  maxOutputTokens: 9,
+  timeoutMs: 9,
+  maxTotalTokens: 9,
+  maxTotalCostUsd: 9,
+};
+const context: Samples = {
+  mode: 'none',
+  includeTasks: ['b'],
+  excludeTasks: ['b'],
+  minRelevance: 0.1,
+  maxBytes: 9,
+  maxTasks: 9,
+  timeWindowSecs: 9,
+};
+const errorHandling: Samples = { onError: 'continue', maxRetries: 9, backoff: 'linear', onMaxRetries: 'skip' };
+const agent: Samples = {
+  model: 'sim:other',
+  system: 'Be brief.',
+  options: { temperature: 1 },
+  tier: 'worker',
+  tools: ['search'],
+  contextTransfer: 'full',
+  inheritTools: true,
+  inheritVariables: false,
+  extensions: new About({ 'x-mine': 1 }),
+};
+const task: Samples = {
+  subtype: new About('director'),
+  name: 'A name',
+  description: 'Another prompt',
+  system: 'Be brief.',
+  agent: { model: 'sim:other' },
+  model: 'sim:other',
+  options: { temperature: 1 },
+  dependsOn: ['b'],
+  condition: 'true',
+  priority: 'high',
+  inputs: { x: 1 },
+  variables: { x: 1 },
+  returns: { x: 'output' },
+  output: 'a.md',
+  tools: ['search'],
+  toolMode: 'exclusive',
+  injectContext: false,
+  context: { mode: 'none' },
+  contextManagement: { inherit_context: 'full' },
+  clearMemory: true,
+  rebuildMemory: true,
+  limits: { timeoutMs: 9 },
+  expectedOutput: 'A list',
+  outputSchema: { type: 'array' },
+  validate: 'true',
+  errorHandling: { onError: 'continue' },
+  loop: { type: 'repeat', count: 2 },
+  voting: { k: 3 },
+  bestOf: { n: 2 },
+  interactive: true,
+  inputTimeoutMs: 9,
+  reparse: { on: ['no_progress'] },
+  disableReparsing: true,
+  manualXml: true,
+  criteria: new About('any'),
+  checkpoint: false,
+  breakpoint: true,
+  disabled: true,
+  pinned: true,
+  extensions: new About({ 'x-mine': 1 }),
+};
+const settings: Samples = {
+  heddle: new About(1),
+  name: 'A name',
+  version: new About('1.0'),
+  description: new About('Text'),
+  variables: { v: 2 },
+  defaultModel: 'sim:other',
+  agents: { w: { model: 'sim:other' } },
+  tools: { search: { http: {} } },
+  limits: { timeoutMs: 9 },
+  context: { mode: 'none' },
+  compaction: { enabled: true },
+  errorHandling: { onError: 'continue' },
+  checkpoint: { enabled: false },
+  retention: { keep_days: 1 },
+  maxConcurrency: 1,
+  hooks: { post_task: [] },
+  library: { f: {} },
+  memory: { index: {} },
+  extensions: new About({ 'x-mine': 1 }),
+};
+const scriptBody: Samples = {
+  language: 'javascript',
+  content: 'echo 1',
+  command: 'ls',
+  stdin: 'x',
+  env: { X: '1' },
+  timeoutMs: 9,
+};
+
+type Place = readonly [name: string, shape: z.ZodRawShape, samples: Samples, documentWith: (part: object) => object];
+
+const onTask = (part: object) => ({ tasks: { a: { type: 'atomic', description: 'Prompt', agent: 'w', ...part }, b } });
+const b = { type: 'script' };
+
+/** Every place where the fields of a schema can stand. */
+const places: readonly Place[] = [
+  ['a workflow', settingsFields, settings, (part) => part],
+  ['a task', commonFields, task, onTask],
+  ['the limits of a workflow', limitsSchema.shape, limits, (part) => ({ limits: part })],
+  ['the limits of a task', limitsSchema.shape, limits, (part) => onTask({ limits: part })],
+  ['the context of a workflow', contextSchema.shape, context, (part) => ({ context: part })],
+  ['the context of a task', contextSchema.shape, context, (part) => onTask({ context: part })],
+  ['error handling of a workflow', errorHandlingSchema.shape, errorHandling, (part) => ({ errorHandling: part })],
+  ['error handling of a task', errorHandlingSchema.shape, errorHandling, (part) => onTask({ errorHandling: part })],
+  ['an agent', agentSchema.shape, agent, (part) => ({ agents: { w: { model: 'sim:one', ...part } } })],
+  ['an inline agent', agentSchema.shape, agent, (part) => onTask({ agent: { model: 'sim:one', ...part } })],
+  ['a script', scriptBodySchema.shape, scriptBody, (part) => ({ tasks: { a: { type: 'script', script: part }, b } })],
+];
+
+function parse(document: object): WorkflowDocument {
+  const settings = { defaultModel: 'sim:one', variables: { v: 1 }, agents: { w: {} } };
+  return documentSchema.parse({ ...settings, ...onTask({}), ...document }) as WorkflowDocument;
+}
+
+/** What becomes of the difference between two documents in a plan. */
+function fate(document: WorkflowDocument, without: WorkflowDocument): 'runs' | 'not run yet' | 'left aside' {
+  const plan = buildPlan(document, []);
+  const before = buildPlan(without, []);
+  if (!before.ok) throw new Error(before.error[0]?.message);
+  const listed = notRunYet(document);
+  if (!plan.ok) {
+    expect(plan.error.every(({ code }) => code === 'HED501')).toBe(true);
+    expect(listed.some(({ needed }) => needed)).toBe(true);
+    return 'not run yet';
+  }
+  const reaches = plan.value.hash !== before.value.hash;
+  expect(reaches && listed.length > 0).toBe(false);
+  return reaches ? 'runs' : listed.length > 0 ? 'not run yet' : 'left aside';
+}
+
+describe.each(places)('every field of %s', (_name, shape, samples, documentWith) => {
+  it('is looked at here', () => {
+    expect(Object.keys(samples).toSorted()).toEqual(Object.keys(shape).toSorted());
+  });
+
+  it.each(Object.entries(samples))(
+    'either runs or is listed as not run yet, if it asks anything: %s',
+    (field, sample) => {
+      const value = sample instanceof About ? sample.value : sample;
+      const found = fate(parse(documentWith({ [field]: value })), parse(documentWith({})));
+      if (sample instanceof About) expect(found).toBe('left aside');
+      else expect(['runs', 'not run yet']).toContain(found);
+    },
+  );
+});
