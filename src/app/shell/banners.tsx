@@ -1,6 +1,7 @@
 import type { Failure } from '@/base/errors';
 import { builtInProviders } from '@/providers/built-in-providers';
 import { useDocument, useRun, useStores } from '@/state/context';
+import { isRunning } from '@/state/run-actions';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
 import { useApp } from '../app-context';
@@ -96,10 +97,11 @@ function providerLabel(id: string | undefined): string {
 function RunFailureBanner() {
   const { run } = useStores();
   const failure = useRun((state) => state.failure);
+  const running = useRun(isRunning);
   if (!failure) return null;
   return (
     <FailureNote
-      title="The run did not start."
+      title={running ? 'The run does not go on.' : 'The run did not start.'}
       failure={failure}
       action={{ label: 'Close', run: () => run.setState({ failure: undefined }) }}
     />
