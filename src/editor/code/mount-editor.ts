@@ -11,11 +11,7 @@ import { createTypingBursts } from './typing-bursts';
 export function mountEditor(element: HTMLElement, stores: Stores): () => void {
   const unfollowTheme = followTheme(document.documentElement);
   const model = monaco.editor.createModel(stores.document.getState().source.text, 'yaml');
-  model.updateOptions({
-    tabSize: 2,
-    insertSpaces: true,
-    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-  });
+  model.updateOptions({ tabSize: 2, insertSpaces: true });
   const editor = monaco.editor.create(element, {
     model,
     ariaLabel: 'Code of the workflow. Control M toggles whether Tab moves the focus.',
@@ -32,7 +28,8 @@ export function mountEditor(element: HTMLElement, stores: Stores): () => void {
     renderLineHighlight: 'line',
     padding: { top: 8, bottom: 8 },
     overviewRulerLanes: 2,
-    wordWrap: 'off',
+    wordWrap: 'on',
+    wrappingIndent: 'same',
     // Dimmed, the number of the last empty line would be too faint to read.
     renderFinalNewline: 'on',
     stickyScroll: { enabled: false },

@@ -13,6 +13,10 @@ const colours = {
   'editor.wordHighlightBackground': '--pressed',
   'editor.findMatchBackground': '--st-paused-line',
   'editor.findMatchHighlightBackground': '--st-paused-soft',
+  // Pairs of brackets in the colour of all other signs, however deep.
+  'editorBracketHighlight.foreground1': '--text-3',
+  'editorBracketHighlight.foreground2': '--text-3',
+  'editorBracketHighlight.foreground3': '--text-3',
   'editorBracketMatch.background': '--pressed',
   'editorBracketMatch.border': '--line-field',
   'editorIndentGuide.background1': '--line',
