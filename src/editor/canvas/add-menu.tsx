@@ -2,7 +2,7 @@ import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { Command } from 'cmdk';
 import { useEffect, useRef } from 'react';
 import { useStores } from '@/state/context';
-import { TypeIcon } from '@/ui/type-tile';
+import { TypeTile } from '@/ui/type-tile';
 import type { Point } from '@/workflow/document';
 import type { RunnableType } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
@@ -71,7 +71,7 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
           <Command.Empty>No type has this name.</Command.Empty>
           {paletteTypes.map(({ type, words }) => (
             <Command.Item key={type} value={type} keywords={[...words]} onSelect={() => choose(type)}>
-              <TypeIcon type={type} family={taskTypeInfo[type].family} />
+              <TypeTile type={type} family={taskTypeInfo[type].family} />
               {taskTypeInfo[type].label}
             </Command.Item>
           ))}

@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search';
 import { type DragEvent, useId, useState } from 'react';
 import { useStores } from '@/state/context';
 import { Kbd } from '@/ui/kbd';
-import { TypeIcon } from '@/ui/type-tile';
+import { TypeTile } from '@/ui/type-tile';
 import type { RunnableType } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { addTaskAt } from '../actions/add';
@@ -74,10 +74,10 @@ function PaletteRow({ type, hint, onAdd }: PaletteRowProps) {
       onClick={onAdd}
       onDragStart={onDragStart}
     >
-      <TypeIcon type={type} family={family} />
+      <TypeTile type={type} family={family} />
       {label}
       <span className={styles.ghost} aria-hidden="true">
-        <TypeIcon type={type} family={family} />
+        <TypeTile type={type} family={family} />
         {label}
       </span>
     </button>
