@@ -33,7 +33,7 @@ test('the logo leads to the start page, and back and forward go where one was', 
 
 test('a blank workflow says what to do first', async ({ app, page }) => {
   await app.openBlank();
-  await expect(page.getByText('Nothing here yet.')).toBeVisible();
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
   await expect(page.getByText('Double-click, or press N, to add the first task.')).toBeVisible();
   await expect(app.runButton()).toBeDisabled();
 });

@@ -38,7 +38,7 @@ import { useCanvasDrop } from './use-canvas-drop';
 import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
 import { useFirstFrameMark } from './use-first-frame-mark';
 import { usePointerGestures } from './use-pointer-gestures';
-import { readableZoom, useFirstFit, useReveal } from './use-reveal';
+import { readableZoom, useFirstFit, useKeepInView, useReveal } from './use-reveal';
 import { useWiring } from './use-wiring';
 import { KeyboardWire, PointerWire } from './wire';
 import { ZoomControl } from './zoom-control';
@@ -72,6 +72,7 @@ function CanvasView() {
   const [projection] = useState(createFlowProjection);
   const [handle, tellPointer] = useCanvasHandle();
   useReveal(handle);
+  useKeepInView();
   const ready = useFirstFit();
   const inPage = ready && !overview;
   const nodes = useMemo(() => (inPage ? projection.nodes(positions) : noNodes), [inPage, projection, positions]);
@@ -142,10 +143,9 @@ function CanvasView() {
         connectionLineComponent={PointerWire}
         reconnectRadius={14}
         {...wiring}
-        onPointerDownCapture={(event) => {
-          handle.focus();
-          startGesture(event);
-        }}
+        onPointerDownCapture={startGesture}
+        // Not when the pointer goes down: until the mouse does, the browser takes a focus for one by keyboard.
+        onMouseDownCapture={handle.focus}
         {...edgeHandlers}
         onContextMenu={onContextMenu}
         onDoubleClick={onDoubleClick}
@@ -157,7 +157,7 @@ function CanvasView() {
       <Marquee />
       {ready && count === 0 && (
         <div className={styles.empty}>
-          <EmptyState icon={<MousePointerClick />} title="Nothing here yet.">
+          <EmptyState icon={<MousePointerClick />} title="Nothing here yet">
             Double-click, or press N, to add the first task.
           </EmptyState>
         </div>

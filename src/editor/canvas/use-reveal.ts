@@ -1,5 +1,5 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import type { CanvasHandle } from './canvas-handle';
 import { boundsOf, viewportFor } from './node-geometry';
@@ -37,6 +37,20 @@ export function useReveal(handle: CanvasHandle): void {
     const middle = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2] as const;
     void flow.setCenter(...middle, { zoom: next, duration: motionMs() });
   }, [reveal, handle, document, flow, store]);
+}
+
+/** Brings what is selected, or all, back into view when the code has taken half the room, or has given it back. */
+export function useKeepInView(): void {
+  const { view } = useStores();
+  const mode = useView((state) => state.mode);
+  const width = useStore((state) => state.width);
+  const seen = useRef({ mode, width });
+  useEffect(() => {
+    const before = seen.current;
+    if (before.width === width) return;
+    seen.current = { mode, width };
+    if (before.mode !== mode && before.width > 0) view.setState({ reveal: { ids: [...view.getState().selection] } });
+  }, [mode, width, view]);
 }
 
 /** Shows a workflow whole when it is opened. False until that is done; nothing need be drawn before. */
