@@ -15,7 +15,7 @@ export function OpaqueInspector({ id, task }: { readonly id: string; readonly ta
   const stores = useStores();
   const text = useDocument(({ source }) => {
     const block = blockOfTask(source, id);
-    return block && source.text.slice(block.from, block.to).trimEnd();
+    return block && withoutIndent(source.text.slice(block.from, block.to).trimEnd());
   });
   return (
     <>
@@ -34,4 +34,10 @@ export function OpaqueInspector({ id, task }: { readonly id: string; readonly ta
       </Section>
     </>
   );
+}
+
+/** Lines as far to the left as the first one allows. */
+function withoutIndent(text: string): string {
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  return text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
 }

@@ -34,7 +34,6 @@ function IdField({ id }: { readonly id: string }) {
   return (
     <Field label="Id" error={refused}>
       <TextInput
-        mono
         data-field="rename"
         value={draft}
         onChange={(text) => {

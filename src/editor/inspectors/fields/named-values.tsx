@@ -137,7 +137,6 @@ function NameInput({ name, label, taken, onRename }: NameInputProps) {
   };
   return (
     <TextInput
-      mono
       aria-label={label}
       aria-invalid={bad || undefined}
       value={draft ?? name}

@@ -16,8 +16,8 @@ export function OptionsFields({ path }: { readonly path: FieldPath }) {
   return (
     <>
       <Two>
-        <NumberField path={[...path, 'temperature']} label="Temperature" min={0} max={2} placeholder="The model's" />
-        <NumberField path={[...path, 'top_p']} label="Top p" min={0} max={1} placeholder="The model's" />
+        <NumberField path={[...path, 'temperature']} label="Temperature" min={0} max={2} placeholder="The model’s" />
+        <NumberField path={[...path, 'top_p']} label="Top p" min={0} max={1} placeholder="The model’s" />
       </Two>
       <AreaField path={path} label="Other options, as JSON" mono format={others} placeholder={'{ "seed": 7 }'} />
     </>

@@ -82,7 +82,6 @@ function AgentName({ name }: { readonly name: string }) {
   return (
     <Field label="Name" error={refused}>
       <TextInput
-        mono
         value={draft ?? name}
         onChange={(text) => {
           setDraft(text);
