@@ -29,6 +29,7 @@ export function TaskOutput({ taskId }: { readonly taskId: string }) {
   const task = useRun((state) => state.run.tasks.get(taskId));
   const calls = useRun((state) => state.run.calls.get(taskId)) ?? noCalls;
   const live = useLiveText(taskId);
+  const waits = useRun((state) => state.run.status === 'waiting');
   const warnings = useRun((state) => state.run.warnings.get(taskId));
   const [shown, setShown] = useState<OutputView>('text');
   const [chosen, setChosen] = useState<string>();
@@ -42,8 +43,10 @@ export function TaskOutput({ taskId }: { readonly taskId: string }) {
   return (
     <div className={styles.output}>
       <div className={styles.bar}>
-        <StatusRing status={ringOf(task)} size={14} />
-        <span className={styles.name}>{label}</span>
+        <span className={styles.state}>
+          <StatusRing status={ringOf(task, waits)} size={14} />
+          {label}
+        </span>
         <span className={styles.figures}>{outputFigures(task, calls)}</span>
         <span className={styles.end}>
           {calls.length > 1 && (
@@ -105,7 +108,7 @@ export function TaskOutput({ taskId }: { readonly taskId: string }) {
         {shown === 'prompt' ? (
           <PromptText call={call} />
         ) : (
-          <OutputText text={content} view={shown} streams={streams} empty={emptyText(task)} />
+          <OutputText text={content} view={shown} streams={streams} empty={emptyText(task, waits)} />
         )}
         {shown !== 'prompt' && call?.reply?.stderr && <StandardError payload={call.reply.stderr} />}
         {text.status === 'loading' && <p className={styles.quiet}>Reading the rest…</p>}
@@ -139,17 +142,18 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-function ringOf(task: TaskRun | undefined) {
+function ringOf(task: TaskRun | undefined, waits: boolean) {
   if (task === undefined) return 'idle' as const;
+  if (task.status === 'running' && waits) return 'paused' as const;
   return task.status === 'cancelled' ? ('skipped' as const) : task.status;
 }
 
-function emptyText(task: TaskRun | undefined): string {
+function emptyText(task: TaskRun | undefined, waits: boolean): string {
   switch (task?.status) {
     case undefined:
       return 'Not run yet.';
     case 'running':
-      return 'No text yet.';
+      return waits ? 'Waits for you.' : 'No text yet.';
     case 'skipped':
       return task.because ?? 'Skipped.';
     case 'cancelled':
