@@ -41,7 +41,7 @@ export function EventsPane() {
   if (count === 0) {
     return (
       <EmptyState icon={<ListOrdered />} title="No events yet">
-        Everything that happens in a run is written here, and kept.
+        Run the workflow, and everything that happens is written here, and kept.
       </EmptyState>
     );
   }

@@ -51,7 +51,7 @@ function Check({ diagnostic }: { readonly diagnostic: Diagnostic }) {
         <b>{formatPath(diagnostic.path) || 'The workflow'}</b>
         <p>{diagnostic.message}</p>
         {task && (
-          <Button variant="ghost" size="s" onClick={() => jumpTo(view, task)}>
+          <Button variant="ghost" size="s" className={styles.show} onClick={() => jumpTo(view, task)}>
             Show {task}
           </Button>
         )}

@@ -19,10 +19,10 @@ export function PromptParts({ prompt }: { readonly prompt: Prompt }) {
       {prompt.parts.map(({ kind, text, from }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a prompt never move.
         <section key={index} className={styles.part}>
-          <h3>
+          <h2>
             {titles[kind]}
             {from.length > 0 && `, from ${from.join(', ')}`}
-          </h3>
+          </h2>
           <pre>{text}</pre>
         </section>
       ))}

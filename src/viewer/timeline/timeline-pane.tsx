@@ -41,7 +41,7 @@ export function TimelinePane() {
   if (run.startedAt === undefined || rows.length === 0) {
     return (
       <EmptyState icon={<ChartGantt />} title="No run yet">
-        Each task gets a row here, with its attempts in time.
+        Run the workflow, and each task gets a row here, with its attempts in time.
       </EmptyState>
     );
   }
