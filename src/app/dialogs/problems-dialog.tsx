@@ -9,9 +9,8 @@ export default function ProblemsDialog({ onClose }: AppDialogProps) {
   return (
     <Dialog open onClose={onClose} title="Problems" wide>
       <p>
-        {errors === 0
-          ? 'Nothing here stands in the way of a run.'
-          : 'What is marked as an error must be mended before a run.'}
+        Choose one to go to its place.{' '}
+        {errors === 0 ? 'None of them is an error.' : 'Errors must be mended before a run.'}
       </p>
       <ProblemsList />
     </Dialog>
