@@ -1,5 +1,8 @@
 import { cancelled } from '../provider-error';
 
+/** The longest that a timer can wait, 24 days; asked for more it would not wait at all. */
+const maxTimer = 2 ** 31 - 1;
+
 /** Waits; an abort ends it at once with `CANCELLED`. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -7,10 +10,13 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(cancelled());
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      },
+      Math.min(ms, maxTimer),
+    );
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
   });

@@ -112,5 +112,5 @@ function plain(item: string): string {
     .replace(/[.\s]+$/, '')
     .trim();
   const cut = text.length > most.itemLength ? `${text.slice(0, most.itemLength).replace(/\s+\S*$/, '')}…` : text;
-  return cut.charAt(0).toUpperCase() + cut.slice(1);
+  return /^\w+\(/.test(cut) ? cut : cut.charAt(0).toUpperCase() + cut.slice(1);
 }
