@@ -1,3 +1,4 @@
+import { boundedAnswer } from './bounded-answer';
 import { classifyAnswer, serverSays } from './classify-error';
 import { explainUnreachable } from './explain-unreachable';
 import type { ProviderConfig } from './provider-config';
@@ -23,7 +24,7 @@ export function checkedFetch(call: {
 
     let response: Response;
     try {
-      response = await call.fetch(input, { ...init, headers });
+      response = boundedAnswer(await call.fetch(input, { ...init, headers }), provider);
     } catch {
       if (!signal.aborted) throw await explainUnreachable(provider, call.fetch, signal);
       throw cancelled();

@@ -58,6 +58,26 @@ const withoutCors: typeof globalThis.fetch = async (_url, init) => {
   return Response.error();
 };
 
+describe('a server that sends without end', () => {
+  const endless = (status: number, piece: string) => async () => {
+    const bytes = new TextEncoder().encode(piece);
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(bytes) });
+    return new Response(body, { status, headers: { 'content-type': 'text/event-stream' } });
+  };
+  const text = `data: {"choices":[{"delta":{"content":"${'x'.repeat(2 ** 20)}"}}]}\n\n`;
+
+  it.each([
+    ['text', text],
+    ['comments', `: ${'x'.repeat(2 ** 20)}\n\n`],
+  ])('is stopped when its %s are longer than any answer', async (_what, piece) => {
+    expect(await ask('vllm', endless(200, piece))).toMatchObject({ code: 'RESOURCE_EXHAUSTION' });
+  });
+
+  it('is stopped in an error too, which keeps its kind', async () => {
+    expect(await ask('vllm', endless(401, text))).toMatchObject({ details: { kind: 'auth' } });
+  });
+});
+
 describe('keys', () => {
   it('makes a provider wait until its key has come, and only then', async () => {
     const { client, giveKey, listeners } = setUp();

@@ -1,4 +1,5 @@
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { AppError } from '@/base/errors';
 import type { ModelReply } from '@/engine/ports';
 import { classifyStreamError } from '../classify-error';
 import { cancelled, cutOff } from '../provider-error';
@@ -29,17 +30,13 @@ async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Pr
   let content = '';
   try {
     for (;;) {
-      const { done, value: part } = await reader.read().catch(() => Promise.reject(cutOff(call.provider)));
+      const { done, value: part } = await reader.read().catch((error) => Promise.reject(broken(error, call)));
       if (done) throw cutOff(call.provider);
       if (part.type === 'text-delta') {
         content += part.delta;
         call.onText(part.delta);
       } else if (part.type === 'error') {
-        // What the library itself throws is about a stream that cannot be read on; anything else was sent by the
-        // server.
-        throw part.error instanceof Error
-          ? cutOff(call.provider)
-          : classifyStreamError(call.provider, part.error, call.key);
+        throw broken(part.error, call);
       } else if (part.type === 'finish') {
         return { content, ...ending(part) };
       }
@@ -47,6 +44,12 @@ async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Pr
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** An Error is the library's, about a stream that cannot be read on, and wraps ours; anything else was sent by the server. */
+function broken(error: unknown, { provider, key }: AdapterCall): AppError {
+  if (!(error instanceof Error)) return classifyStreamError(provider, error, key);
+  return error.cause instanceof AppError ? error.cause : cutOff(provider);
 }
 
 function ending({ finishReason, usage }: SdkFinish): Omit<ModelReply, 'content'> {
