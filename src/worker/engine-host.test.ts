@@ -233,6 +233,12 @@ it('refuses messages that are none', async () => {
   await expect(host.settings.saveProvider({ id: 'x' } as unknown as ProviderConfig)).rejects.toThrow();
 });
 
+it.each(['', 'http://me:secret@localhost/v1', 'javascript:alert(1)'])('refuses a provider at “%s”', async (baseUrl) => {
+  const host = await open();
+  const provider: ProviderConfig = { id: 'x', label: 'X', protocol: 'openai', baseUrl, needsKey: false };
+  await expect(host.settings.saveProvider(provider)).rejects.toThrow();
+});
+
 describe('providers', () => {
   const proxied: ProviderConfig = {
     id: 'openai',

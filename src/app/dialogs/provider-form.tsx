@@ -87,6 +87,8 @@ function problemsOf(provider: ProviderConfig, taken: readonly string[]): Record<
   const fields = new Set(parsed.error.issues.map(({ path }) => path[0]));
   return {
     ...(fields.has('id') ? { id: 'An id starts with a letter and goes on with letters, digits, _ . -' } : {}),
-    ...(fields.has('baseUrl') ? { baseUrl: 'An address starts with http:// or https://.' } : {}),
+    ...(fields.has('baseUrl')
+      ? { baseUrl: 'An address starts with http:// or https://, and holds no name and password.' }
+      : {}),
   };
 }
