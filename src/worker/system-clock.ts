@@ -1,6 +1,9 @@
 import { AppError } from '@/base/errors';
 import type { Clock } from '@/engine/ports';
 
+/** The longest that a timer can wait, 24 days; asked for more it would not wait at all. */
+const maxTimer = 2 ** 31 - 1;
+
 /** The real time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -10,10 +13,13 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(new AppError('CANCELLED', 'Cancelled while waiting.'));
       };
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', cancel);
-        resolve();
-      }, ms);
+      const timer = setTimeout(
+        () => {
+          signal.removeEventListener('abort', cancel);
+          resolve();
+        },
+        Math.min(ms, maxTimer),
+      );
       if (signal.aborted) cancel();
       else signal.addEventListener('abort', cancel, { once: true });
     }),
