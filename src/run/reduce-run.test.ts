@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Plan } from '@/plan/plan';
 import { type RunEvent, runEventSchema } from './events';
 import { emptyRun, reduceRun } from './reduce-run';
-import { advanceHead, emptyHead } from './run-head';
+import { advanceHead, headOf } from './run-head';
 
 /** A recorded run: failures, retries, a repair turn, scripts and skips. */
 const recorded: readonly RunEvent[] = readFileSync('tests/replay/sample-run.jsonl', 'utf8')
@@ -82,10 +83,20 @@ describe('the state of a run', () => {
 });
 
 describe('the head of a run', () => {
+  const created = headOf({ tasks: [{ output: 'early.md' }, { output: 'report.md' }, {}] } as unknown as Plan);
+
+  it('has the artifact of the last task as a draft, until that task completes or the run fails', () => {
+    expect(created.artifact).toEqual({ path: 'report.md', status: 'draft' });
+    const at = recorded.findIndex((event) => event.kind === 'task.completed' && event.data.artifact !== undefined);
+    expect(advanceHead(created, recorded.slice(0, at)).artifact?.status).toBe('draft');
+    const [failed] = recorded.filter((event) => event.kind === 'run.failed');
+    expect(advanceHead(created, failed === undefined ? [] : [failed]).artifact?.status).toBe('failed');
+  });
+
   it('says the same as the state, whatever the batches, and names the artifact', () => {
     fc.assert(
       fc.property(batches, (parts) => {
-        expect(parts.reduce(advanceHead, emptyHead)).toEqual({
+        expect(parts.reduce(advanceHead, created)).toEqual({
           status: whole.status,
           endedAt: whole.endedAt,
           lastSeq: whole.seq,

@@ -1,3 +1,4 @@
+import type { Plan } from '@/plan/plan';
 import type { RunEvent } from './events';
 import { emptyRun, reduceRun } from './reduce-run';
 import type { RunState } from './run-state';
@@ -6,8 +7,14 @@ import type { Execution } from './runner';
 /** What a list of runs needs to know of one: kept with the run, so that no list reads a log. */
 export type RunHead = Pick<Execution, 'status' | 'endedAt' | 'lastSeq' | 'totals' | 'artifact'>;
 
-/** The head of a run that has only been created. */
-export const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals };
+/** The head of a run before its first event, of a plan without an artifact. */
+const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals };
+
+/** The head of a run that has only been created. Its artifact is a draft until the last task that has one completes. */
+export function headOf({ tasks }: Plan): RunHead {
+  const path = tasks.findLast((task) => task.output !== undefined)?.output;
+  return path === undefined ? emptyHead : { ...emptyHead, artifact: { path, status: 'draft' } };
+}
 
 /**
  * The head after a batch of events. Folded by `reduceRun` itself, over a state without tasks and calls, so that a head costs no
@@ -27,7 +34,7 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
   };
 }
 
-/** The primary artifact is that of the last task that has one; a run that fails without one leaves its draft failed. */
+/** The artifact's status: that of its task once it completed, and failed where the run failed before. */
 function artifactAfter(
   before: Execution['artifact'],
   events: readonly RunEvent[],
@@ -35,9 +42,8 @@ function artifactAfter(
 ): Execution['artifact'] {
   let artifact = before;
   for (const event of events) {
-    if (event.kind === 'task.completed' && event.data.artifact !== undefined) {
-      artifact = { path: event.data.artifact, status: event.data.status === 'COMPLETE' ? 'complete' : 'failed' };
-    }
+    if (event.kind !== 'task.completed' || artifact?.path !== event.data.artifact) continue;
+    artifact = artifact && { ...artifact, status: event.data.status === 'COMPLETE' ? 'complete' : 'failed' };
   }
   if (artifact?.status === 'draft' && state.status === 'failed') return { ...artifact, status: 'failed' };
   return artifact;

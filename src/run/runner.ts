@@ -14,7 +14,7 @@ export interface Execution {
   readonly endedAt?: string;
   readonly lastSeq: number;
   readonly totals: RunTotals;
-  /** Artifact of the last task that has one. */
+  /** Artifact of the last task, in the author's order, that has one. */
   readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
 }
 

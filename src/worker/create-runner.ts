@@ -1,7 +1,7 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { EngineDeps } from '@/engine/deps';
 import { runPlan } from '@/engine/run-plan';
-import { emptyHead } from '@/run/run-head';
+import { headOf } from '@/run/run-head';
 import type { Execution, Runner } from '@/run/runner';
 import type { Stores } from '@/storage/stores';
 import type { RunLocks } from './run-locks';
@@ -103,7 +103,7 @@ export function createRunner({ stores, world, locks, updates, newId }: RunnerOpt
     start: async ({ workflowId, plan }) => {
       const id = newId();
       const startedAt = new Date(world.clock.now()).toISOString();
-      const execution: Execution = { ...emptyHead, id, workflowId, name: plan.name, plan, startedAt };
+      const execution: Execution = { ...headOf(plan), id, workflowId, name: plan.name, plan, startedAt };
       const release = await locks.hold(id);
       if (release === undefined) throw new AppError('INTERNAL', `Run ${id} exists.`);
       await executions.create(execution).catch((error: unknown) => {
