@@ -10,6 +10,15 @@ export const jsonSchema: z.ZodType<Json> = z.lazy(() =>
   z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(jsonSchema), z.record(z.string(), jsonSchema)]),
 );
 
+/** Most levels of nesting that a value from outside may have: what walks over values does so by calling itself. */
+export const maxNesting = 200;
+
+/** Whether a value is nested deeper than `levels`. Looks no deeper than that. */
+export function isNestedDeeper(value: Json, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return levels === 0 || Object.values(value).some((member) => isNestedDeeper(member, levels - 1));
+}
+
 /** Canonical JSON text: keys sorted, `undefined` members left out, no spaces. Equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;

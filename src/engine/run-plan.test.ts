@@ -209,6 +209,17 @@ describe('a run', () => {
     });
   });
 
+  it('takes a reply that is nested without end for the text it is', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const world = createWorld({ answer: () => deep });
+    const plan = planOf({
+      a: { returns: { kind: 'type(output) == string' } },
+      b: { inputs: { x: '{{a.output}}' }, description: '{{kind}}', dependsOn: ['a'], injectContext: false },
+    });
+    expect(await world.run(plan)).toBe('completed');
+    expect(promptsOf(world)[1]).toContain('true');
+  });
+
   it('keeps long replies whole in the blob store and reads them again', async () => {
     const long = 'äöü '.repeat(2000);
     const world = createWorld({ answer: () => long });

@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '@/base/json';
+import { isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
 
 const fencedBlock = /```[a-zA-Z]*[ \t]*\n([\s\S]*?)\n?```/;
 
 /**
  * The `output` of a result: the content parsed, if it is JSON; else the content. Where a schema asks for JSON it is also
- * taken out of a fenced block, in which models like to wrap it.
+ * taken out of a fenced block, in which models like to wrap it. JSON that is nested beyond all sense stays text.
  */
 export function parseOutput(content: string, schema: JsonObject | undefined): Json {
   const whole = parseJson(content);
@@ -17,7 +17,8 @@ function parseJson(text: string): Json | undefined {
   // Most contents are prose: what JSON cannot begin with is not tried.
   if (!/^\s*[[{"\-\dtfn]/.test(text)) return undefined;
   try {
-    return JSON.parse(text) as Json;
+    const value = JSON.parse(text) as Json;
+    return isNestedDeeper(value, maxNesting) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { type Document, type Node, parseDocument, type YAMLError } from 'yaml';
 import { utf8Length } from '@/base/bytes';
 import { maxFileBytes } from '../limits';
 import { textRanges } from '../text-ranges';
-import { type Reading, report, reportBareTemplate, resolveAliases } from './reading';
+import { type Reading, report, reportBareTemplate, resolveAliases, tooDeepMessage } from './reading';
 
 /** A parsed text: its tree (null if it is empty or cannot be parsed at all) and the reading that collects its problems. */
 export interface ParsedYaml {
@@ -53,8 +53,8 @@ function parseTree(reading: Reading): Document | undefined {
     // Keys that stand twice are found while reading: the library compares every key with every other.
     return parseDocument(reading.text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    report(reading, 'HED101', 'The text is nested too deeply to be read.', [], [0, 0]);
+    if (!isOutOfStack(String(error))) throw error;
+    report(reading, 'HED101', tooDeepMessage, [], [0, 0]);
     return undefined;
   }
 }
@@ -92,7 +92,10 @@ const messages: Partial<Record<YAMLError['code'], string>> = {
   MULTILINE_IMPLICIT_KEY: 'A key without a colon, or a text that goes on in the next line without quotes.',
 };
 
+/** Whether words are those of an engine that ran out of stack: Chromium's and Safari's, or Firefox's. */
+const isOutOfStack = (words: string): boolean => /call stack|too much recursion/.test(words);
+
 function messageFor(error: YAMLError): string {
-  const known = messages[error.code];
+  const known = isOutOfStack(error.message) ? tooDeepMessage : messages[error.code];
   return known === undefined ? `${error.message.replace(/\.$/, '')}.` : known;
 }

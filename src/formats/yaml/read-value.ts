@@ -8,6 +8,7 @@ import {
   entriesOf,
   isBareTemplate,
   isEmpty,
+  isTooDeep,
   type Reading,
   readAlias,
   replaceText,
@@ -23,6 +24,7 @@ import {
  * Without an error reported the value satisfies the schema that the shape was made of.
  */
 export function readValue(reading: Reading, node: Node | null, shape: Shape, path: DocumentPath): unknown {
+  if (isTooDeep(reading, node, path)) return undefined;
   if (isAlias(node)) return readAlias(reading, node, path, (target) => readValue(reading, target, shape, path));
   if (isBareTemplate(node)) {
     reportBareTemplate(reading, spanOf(node), path);
@@ -248,6 +250,7 @@ function readBoolean(reading: Reading, node: Scalar, path: DocumentPath): boolea
 
 /** Reads a node in a free position: any value that JSON has. */
 export function readJson(reading: Reading, node: Node | null, path: DocumentPath): Json | undefined {
+  if (isTooDeep(reading, node, path)) return undefined;
   if (isAlias(node)) return readAlias(reading, node, path, (target) => readJson(reading, target, path));
   if (!withinBound(reading)) return undefined;
   if (isBareTemplate(node)) {

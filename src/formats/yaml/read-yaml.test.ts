@@ -66,6 +66,25 @@ describe('readYaml', () => {
     expect(codes(`# ${'é'.repeat(maxFileBytes / 2)}`)).toEqual(['HED105']);
   });
 
+  it.each([
+    ['lists', (levels: number) => `x-a: ${'['.repeat(levels)}${']'.repeat(levels)}`],
+    [
+      'maps of a task',
+      (levels: number) => `tasks: { a: { inputs: { x: ${'{ a: '.repeat(levels)}1${' }'.repeat(levels)} } } }`,
+    ],
+    [
+      'aliases',
+      (levels: number) =>
+        `x-0: &a0 1\n${Array.from({ length: levels / 100 }, (_, at) => `x-${at + 1}: &a${at + 1} ${'['.repeat(101)}*a${at}${']'.repeat(101)}\n`).join('')}`,
+    ],
+  ])('refuses %s that are nested without end, in the same words however deep', (_what, nested) => {
+    for (const levels of [300, 10_000]) {
+      const { document, diagnostics } = readYaml(nested(levels));
+      expect(document).toBeUndefined();
+      expect(diagnostics[0]?.message).toBe('The text is nested more than 200 levels deep. Write it flatter.');
+    }
+  });
+
   it('applies its own fixes to a text that reads', () => {
     for (const file of ['bad/booleans.yaml', 'bad/bare-templates.yaml']) {
       let text = textOf(file).replace(', breakpoint: maybe', '');

@@ -1,4 +1,5 @@
 import { type Alias, isAlias, isCollection, isMap, isPair, isScalar, type Node, type Scalar, type YAMLMap } from 'yaml';
+import { maxNesting } from '@/base/json';
 import type { Diagnostic, DiagnosticCode, DocumentPath, Fix, TextRange } from '@/workflow/diagnostic';
 import { maxAliasedValues, maxDiagnostics } from '../limits';
 
@@ -35,6 +36,16 @@ export function report(
 /** The mend that puts `text` in the place of a span. */
 export function replaceText(reading: Reading, title: string, [from, to]: Span, text: string): Fix {
   return { kind: 'replace_text', title, range: reading.rangeOf(from, to), text };
+}
+
+/** Said of a text that cannot be read for its nesting. */
+export const tooDeepMessage = `The text is nested more than ${maxNesting} levels deep. Write it flatter.`;
+
+/** Whether a place is deeper than what is read, aliases expanded; reported if so. */
+export function isTooDeep(reading: Reading, node: Node | null, path: DocumentPath): boolean {
+  if (path.length <= maxNesting) return false;
+  report(reading, 'HED101', tooDeepMessage, path, spanOf(node));
+  return true;
 }
 
 /** Where a node stands, without what follows it. */
