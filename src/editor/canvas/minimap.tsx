@@ -11,6 +11,8 @@ import { useColours } from './palette-colours';
 const width = 152;
 const height = 100;
 const margin = 8;
+const frameInset = 3;
+const smallestFrame = 6;
 
 /** A small map of the workflow with what is seen framed; a press or drag goes there. */
 export function Minimap({ positions }: { readonly positions: Positions }) {
@@ -45,9 +47,11 @@ export function Minimap({ positions }: { readonly positions: Positions }) {
       if (!frame) return;
       const { transform, width: seenWidth, height: seenHeight } = store.getState();
       const [x, y, zoom] = transform;
-      frame.style.transform = `translate(${scale.x - (x / zoom) * scale.zoom}px, ${scale.y - (y / zoom) * scale.zoom}px)`;
-      frame.style.width = `${(seenWidth / zoom) * scale.zoom}px`;
-      frame.style.height = `${(seenHeight / zoom) * scale.zoom}px`;
+      const [left, right] = side(scale.x - (x / zoom) * scale.zoom, (seenWidth / zoom) * scale.zoom, width);
+      const [top, bottom] = side(scale.y - (y / zoom) * scale.zoom, (seenHeight / zoom) * scale.zoom, height);
+      frame.style.transform = `translate(${left}px, ${top}px)`;
+      frame.style.width = `${right - left}px`;
+      frame.style.height = `${bottom - top}px`;
     };
     place();
     return store.subscribe((state, before) => {
@@ -70,6 +74,14 @@ export function Minimap({ positions }: { readonly positions: Positions }) {
       <div ref={frameRef} className={styles.minimapFrame} />
     </div>
   );
+}
+
+/** From where to where the frame goes along one side of the map: never past its edge, never too small to be seen. */
+function side(from: number, length: number, whole: number): readonly [from: number, to: number] {
+  const inside = (place: number) => Math.min(Math.max(place, frameInset), whole - frameInset);
+  const middle = from + length / 2;
+  const half = Math.max(length, smallestFrame) / 2;
+  return [inside(middle - half), inside(middle + half)];
 }
 
 /** From the canvas to the map: map = canvas × zoom + offset. */
