@@ -70,13 +70,15 @@ export function drawOverview(
       context.fillRect(left, top, w, Math.max(h, 2));
     } else {
       const family = colours.family[taskTypeInfo[task.type].family];
-      context.fillStyle = family.line;
+      const hasRing = h > ringSize;
+      // Without room for a ring the outline tells the status.
+      context.fillStyle = hasRing || status === 'idle' ? family.line : colours.status[status];
       context.fillRect(left, top, w, h);
       context.fillStyle = family.soft;
       context.fillRect(left + 4, top + 1, w - 5, h - 2);
       context.fillStyle = family.solid;
       context.fillRect(left, top, 4, h);
-      if (h > ringSize) drawRing(context, status, left + w - ringSize / 2 - 4, top + ringSize / 2 + 2, colours);
+      if (hasRing) drawRing(context, status, left + w - ringSize / 2 - 4, top + h / 2, colours);
     }
     if (!selection.has(id)) continue;
     context.lineWidth = 2;
