@@ -57,11 +57,14 @@ function TaskRows({ task, foreseen }: { readonly task: PlannedTask; readonly for
   const [open, setOpen] = useState(false);
   const isModel = task.type === 'atomic';
   const promptId = `plan-prompt-${task.id}`;
+  const aside = asideOf(task);
   const name = (
     <>
       <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
-      <span>{task.label}</span>
-      <span className={styles.aside}>{asideOf(task)}</span>
+      <span className={styles.name}>{task.label}</span>
+      <span className={styles.aside} title={aside}>
+        {aside}
+      </span>
     </>
   );
   return (
