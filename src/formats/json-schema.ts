@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { snakeCase } from '@/base/snake-case';
 import { documentSchema } from '@/workflow/document';
 import { taskSchema, taskTypes } from '@/workflow/tasks';
 import { opaqueTypes } from '@/workflow/tasks/opaque';
-import { snakeCase } from './key-case';
 
 /** A JSON Schema, or a part of one. */
 type Schema = { readonly [keyword: string]: unknown };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json';
+import { snakeCase } from '@/base/snake-case';
 import { documentSchema, layoutSchema, settingsFields } from '@/workflow/document';
 import { taskSchema } from '@/workflow/tasks';
-import { snakeCase } from './key-case';
 
 /** A field of an object: its name in the model and what it holds. */
 export interface Field {

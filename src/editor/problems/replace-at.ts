@@ -1,4 +1,4 @@
-import { snakeCase } from '@/formats/key-case';
+import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '@/workflow/diagnostic';
 
 /**

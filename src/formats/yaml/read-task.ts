@@ -1,10 +1,10 @@
 import { isAlias, isMap, isScalar, type Node, type YAMLMap } from 'yaml';
 import { closest } from '@/base/did-you-mean';
 import type { Json } from '@/base/json';
+import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { type Task, type TaskType, taskTypes } from '@/workflow/tasks';
 import { opaqueTypes } from '@/workflow/tasks/opaque';
-import { snakeCase } from '../key-case';
 import { taskShape } from '../schema-shape';
 import { inferType } from '../task-type';
 import { readJson, readObject } from './read-value';

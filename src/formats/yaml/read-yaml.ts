@@ -1,10 +1,10 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, YAMLMap } from 'yaml';
 import type { Json, JsonObject } from '@/base/json';
+import { snakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
 import { emptyDocument, languageVersion, type WorkflowDocument } from '@/workflow/document';
 import { taskIdSchema } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
-import { snakeCase } from '../key-case';
 import { checkpointShape, layoutShape, settingsShape } from '../schema-shape';
 import { indexBlocks } from './block-index';
 import { aroundSingle, type DocumentTree, findDocument, pairOf, singleTaskId, taskEntry } from './document-tree';

@@ -62,12 +62,6 @@ layout:
 `);
   });
 
-  it('leaves out layout and debugging aids when asked to', () => {
-    const text = writeYaml(small, { layout: false, debug: false });
-    expect(text).not.toMatch(/layout|disabled|pinned/);
-    expect(readYaml(text).document?.tasks).toHaveProperty('b');
-  });
-
   it('writes what reads back as the same document, in the same order of tasks, whatever it holds', () => {
     fc.assert(
       fc.property(workflowDocument, (document) => {

@@ -1,3 +1,4 @@
+import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '../diagnostic';
 import type { Settings, WorkflowDocument } from '../document';
 import { isRunnable, type Task } from '../tasks';
@@ -14,8 +15,8 @@ export interface NotRunYet {
 
 /** Whether a value changes what a run gives; undefined if it asks for nothing that is not run. */
 type Needed = (value: unknown) => boolean | undefined;
-/** Fields that are not run yet: the key as a file has it, and whether it is needed. */
-type Table<T> = { readonly [K in keyof T]?: readonly [key: string, needed: Needed] };
+/** Fields that are not run yet. */
+type Table<T> = { readonly [K in keyof T]?: Needed };
 
 const always: Needed = () => true;
 const never: Needed = () => false;
@@ -28,67 +29,67 @@ const ifSet = neededIf((value) => value !== false && value !== null && value !==
 const ifFilled = neededIf((value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0);
 
 const taskTable: Table<Task> = {
-  tools: ['tools', ifFilled],
-  toolMode: ['tool_mode', never],
-  contextManagement: ['context_management', ifFilled],
-  clearMemory: ['clear_memory', ifTrue],
-  rebuildMemory: ['rebuild_memory', ifTrue],
-  loop: ['loop', always],
-  voting: ['voting', always],
-  bestOf: ['best_of', always],
-  interactive: ['interactive', ifTrue],
-  inputTimeoutMs: ['input_timeout_ms', never],
-  reparse: ['reparse', always],
-  disableReparsing: ['disable_reparsing', never],
-  manualXml: ['manual_xml', never],
-  checkpoint: ['checkpoint', never],
-  breakpoint: ['breakpoint', never],
-  pinned: ['pinned', ifSet],
+  tools: ifFilled,
+  toolMode: never,
+  contextManagement: ifFilled,
+  clearMemory: ifTrue,
+  rebuildMemory: ifTrue,
+  loop: always,
+  voting: always,
+  bestOf: always,
+  interactive: ifTrue,
+  inputTimeoutMs: never,
+  reparse: always,
+  disableReparsing: never,
+  manualXml: never,
+  checkpoint: never,
+  breakpoint: never,
+  pinned: ifSet,
 };
 
 const settingsTable: Table<Settings> = {
-  tools: ['tools', ifFilled],
-  compaction: ['compaction', never],
-  checkpoint: ['checkpoint', never],
-  retention: ['retention', never],
-  hooks: ['hooks', (hooks) => JSON.stringify(hooks).includes('prune')],
-  library: ['library', never],
-  memory: ['memory', never],
+  tools: ifFilled,
+  compaction: never,
+  checkpoint: never,
+  retention: never,
+  hooks: (hooks) => JSON.stringify(hooks).includes('prune'),
+  library: never,
+  memory: never,
 };
 
 const limitsTable: Table<Limits> = {
-  maxStdoutBytes: ['max_stdout_bytes', always],
-  maxStderrBytes: ['max_stderr_bytes', always],
-  maxCombinedBytes: ['max_combined_bytes', always],
-  truncationStrategy: ['truncation_strategy', always],
-  maxContextBytes: ['max_context_bytes', always],
-  maxContextTasks: ['max_context_tasks', always],
-  externalStorageThreshold: ['external_storage_threshold', never],
-  externalStorageDir: ['external_storage_dir', never],
-  compressExternal: ['compress_external', never],
-  maxStoredBytes: ['max_stored_bytes', always],
-  cleanupStrategy: ['cleanup_strategy', always],
-  maxTurns: ['max_turns', never],
-  maxContextWindowFraction: ['max_context_window_fraction', always],
-  warningThreshold: ['warning_threshold', never],
-  maxTotalTokens: ['max_total_tokens', ifSet],
-  maxTotalCostUsd: ['max_total_cost_usd', ifSet],
+  maxStdoutBytes: always,
+  maxStderrBytes: always,
+  maxCombinedBytes: always,
+  truncationStrategy: always,
+  maxContextBytes: always,
+  maxContextTasks: always,
+  externalStorageThreshold: never,
+  externalStorageDir: never,
+  compressExternal: never,
+  maxStoredBytes: always,
+  cleanupStrategy: always,
+  maxTurns: never,
+  maxContextWindowFraction: always,
+  warningThreshold: never,
+  maxTotalTokens: ifSet,
+  maxTotalCostUsd: ifSet,
 };
 
 const contextTable: Table<ContextSettings> = {
-  includeTasks: ['include_tasks', ifFilled],
-  excludeTasks: ['exclude_tasks', ifFilled],
-  minRelevance: ['min_relevance', always],
-  maxBytes: ['max_bytes', always],
-  maxTasks: ['max_tasks', always],
-  timeWindowSecs: ['time_window_secs', always],
+  includeTasks: ifFilled,
+  excludeTasks: ifFilled,
+  minRelevance: always,
+  maxBytes: always,
+  maxTasks: always,
+  timeWindowSecs: always,
 };
 
 const agentTable: Table<Agent> = {
-  tier: ['tier', never],
-  tools: ['tools', ifFilled],
-  contextTransfer: ['context_transfer', neededIf((value) => value !== 'minimal')],
-  inheritTools: ['inherit_tools', never],
+  tier: never,
+  tools: ifFilled,
+  contextTransfer: neededIf((value) => value !== 'minimal'),
+  inheritTools: never,
 };
 
 /**
@@ -134,11 +135,10 @@ function listed<T extends object>(value: T | undefined, table: Table<T>, path: D
   const found: NotRunYet[] = [];
   if (value === undefined) return found;
   for (const field of Object.keys(value) as (keyof T)[]) {
-    const row = table[field];
-    if (row === undefined) continue;
-    const [key, isNeeded] = row;
-    const needed = isNeeded(value[field]);
-    if (needed !== undefined) found.push({ path: [...path, key], what: `“${key}”`, needed });
+    const needed = table[field]?.(value[field]);
+    if (needed === undefined) continue;
+    const key = snakeCase(String(field));
+    found.push({ path: [...path, key], what: `“${key}”`, needed });
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { snakeCase } from '@/formats/key-case';
+import { snakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath } from '@/workflow/diagnostic';
 
 /** The keys that lead from a task, or the settings, to a field, as the model has them: `['errorHandling', 'maxRetries']`. */
