@@ -115,7 +115,9 @@ function RightPanel({ width }: { readonly width: number }) {
   const task = useView(selectedTask);
   return (
     <aside className={styles.right} style={{ width }} aria-label="Inspector">
-      <Inspector output={task === undefined ? undefined : <TaskOutput taskId={task} />} />
+      <Inspector
+        output={task === undefined ? undefined : <TaskOutput taskId={task} name="Output of the selected task" />}
+      />
       <Separator
         label="Width of the inspector"
         orientation="vertical"

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
+import { ScrollRegion } from '@/ui/scroll-region';
 import { taskOf } from '@/workflow/document';
 import { useBrokenText } from '../code/use-broken-text';
 import styles from './inspector.module.css';
@@ -28,11 +29,11 @@ export function Inspector({ output }: { /** Content of the tab Output of a task.
           <header className={styles.head}>
             <h2 className={styles.title}>{ids.length > 1 ? 'Selection' : 'Workflow'}</h2>
           </header>
-          <div className={styles.scroll}>
+          <ScrollRegion className={styles.scroll} label="All settings">
             <fieldset className={styles.fields} disabled={broken} aria-label="Settings">
               {ids.length > 1 ? <ManyTasks ids={ids} /> : <WorkflowSettings />}
             </fieldset>
-          </div>
+          </ScrollRegion>
         </>
       )}
     </div>

@@ -53,7 +53,14 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
         onChange={(inspectorTab) => view.setState({ inspectorTab })}
         panelId={panel}
       />
-      <div className={styles.scroll} id={panel} role="tabpanel" aria-label={tab === 'task' ? 'Task' : 'Output'}>
+      <div
+        className={styles.scroll}
+        id={panel}
+        role="tabpanel"
+        aria-label={tab === 'task' ? 'Task' : 'Output'}
+        // With its fields locked nothing else in it takes the focus, and it could not be scrolled by keyboard.
+        tabIndex={locked ? 0 : undefined}
+      >
         {tab === 'output' ? (
           output
         ) : (

@@ -20,8 +20,14 @@ import styles from './task-output.module.css';
 
 const noCalls: readonly CallRecord[] = [];
 
+interface TaskOutputProps {
+  readonly taskId: string;
+  /** Of the text for a screen reader, where the same output may stand a second time on the screen. */
+  readonly name?: string;
+}
+
 /** What a task gave out, call by call: the reply as it streams, the prompt that was sent, the error and what to do. */
-export function TaskOutput({ taskId }: { readonly taskId: string }) {
+export function TaskOutput({ taskId, name }: TaskOutputProps) {
   const label = useDocument(({ document }) => {
     const task = taskOf(document, taskId);
     return task ? taskLabel(taskId, task) : taskId;
@@ -89,7 +95,7 @@ export function TaskOutput({ taskId }: { readonly taskId: string }) {
           )}
         </span>
       </div>
-      <ScrollRegion className={styles.body} label={`Output of ${label}`}>
+      <ScrollRegion className={styles.body} label={name ?? `Output of ${label}`}>
         {task && 'error' in task && task.error && (
           <Note tone={task.status === 'failed' ? 'error' : 'warning'} title={task.error.message}>
             {task.error.advice}

@@ -1,0 +1,190 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type App, expect, test } from './support/app';
+
+const kept = `heddle: 1
+name: Kept
+default_model: sim:default
+variables: { SUBJECT: looms }
+agents:
+  terse: { system: You are terse., model: sim:small }
+tasks:
+  ask: { description: "Say what {{SUBJCT}} are", agent: terse, loop: { type: repeat, count: 2 } }
+  steps: { type: sequential, steps: [{ description: One }], depends_on: [ask] }
+`;
+
+const slow = `heddle: 1
+name: Slow
+default_model: sim:default
+tasks:
+  quick: { description: Say one }
+  wait: { type: script, script: { content: sleep 60 }, depends_on: [quick] }
+`;
+
+// Colours change at once, so that none is measured on its way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/**
+ * Checks what is shown now in both themes, and names what is wrong with it. The themes differ in their colours alone, so all
+ * else is checked in one.
+ */
+async function isAccessible({ page }: App, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const dark = await axe(page).withRules('color-contrast').analyze();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  const light = await axe(page).analyze();
+  const found = [...dark.violations, ...light.violations].map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+  );
+  expect(found, what).toEqual([]);
+}
+
+/** There are no frames, for which axe would open a page of its own. */
+const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(true);
+
+test('the editor before, during and after a run', async ({ app, page }) => {
+  await app.openText(slow);
+  await isAccessible(app, 'before a run');
+  await app.runButton().click();
+  await app.isTask('wait', 'Running');
+  await isAccessible(app, 'during a run');
+  await app.cancelButton().click();
+  await app.isOver();
+  await isAccessible(app, 'after a run');
+  await page.getByRole('button', { name: 'Close the drawer' }).click();
+  await isAccessible(app, 'the drawer closed');
+});
+
+test('what a run gave, in the drawer and the inspector', async ({ app }) => {
+  await app.openText(slow.replace('sleep 60', 'echo two'));
+  await app.run();
+  await app.select('quick');
+  for (const tab of ['Output', 'Events', 'Timeline'] as const) {
+    await app.tab(tab);
+    await isAccessible(app, `the tab ${tab}`);
+  }
+  await app.tab('Output');
+  for (const show of ['Rendered', 'JSON', 'Prompt']) {
+    await app.drawer.getByRole('radio', { name: show, exact: true }).click();
+    await isAccessible(app, `the output as ${show}`);
+  }
+  await app.inspector.getByRole('tab', { name: 'Output' }).click();
+  await isAccessible(app, 'the output in the inspector');
+});
+
+test('the inspector of every kind of task', async ({ app }) => {
+  await app.open();
+  for (const label of ['write_notes', 'check_notes']) {
+    await app.select(label);
+    await unfold(app);
+    await isAccessible(app, `the inspector of ${label}`);
+  }
+});
+
+test('the settings, and the inspector of what is not run yet', async ({ app }) => {
+  await app.openText(kept);
+  await unfold(app);
+  await isAccessible(app, 'the settings');
+  for (const label of ['ask', 'steps']) {
+    await app.select(label);
+    await unfold(app);
+    await isAccessible(app, `the inspector of ${label}`);
+  }
+});
+
+test('the code, beside the canvas and alone, sound and broken', async ({ app, page }) => {
+  await app.open();
+  await page.getByRole('radio', { name: 'Both' }).click();
+  const code = page.getByRole('region', { name: 'Code' });
+  await expect(code).toContainText('default_model');
+  await isAccessible(app, 'both');
+  await page.getByRole('radio', { name: 'Code' }).click();
+  await isAccessible(app, 'the code');
+  await code.getByRole('textbox').focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('[');
+  await expect(code).toContainText('The canvas shows the last good state.');
+  await isAccessible(app, 'broken code');
+  await page.getByRole('radio', { name: 'Both' }).click();
+  await app.select('announce');
+  await isAccessible(app, 'a task while the code is broken');
+});
+
+test('the plan, of what runs and of what cannot', async ({ app, page }) => {
+  await app.openText(slow);
+  await app.topBar.getByRole('button', { name: 'Plan', exact: true }).click();
+  await page.getByRole('button', { name: /^quick/ }).click();
+  await isAccessible(app, 'the plan');
+  await app.openText(kept);
+  await app.topBar.getByRole('button', { name: 'Plan', exact: true }).click();
+  await expect(page.getByText('The workflow cannot run yet')).toBeVisible();
+  await isAccessible(app, 'the plan with problems');
+});
+
+test('every dialog', async ({ app, page }) => {
+  await app.openText(kept);
+  const dialogs = {
+    Problems: () => app.topBar.getByRole('button', { name: /problem/ }).click(),
+    Models: () => app.topBar.getByRole('button', { name: 'Models' }).click(),
+    Shortcuts: () => app.canvas.press('?'),
+    Settings: async () => {
+      await app.topBar.getByRole('button', { name: 'More' }).click();
+      await isAccessible(app, 'the menu More');
+      await page.getByRole('menuitem', { name: 'Settings' }).click();
+    },
+  };
+  for (const [name, open] of Object.entries(dialogs)) {
+    await open();
+    await expect(app.dialog.getByRole('heading', { name, level: 2 })).toBeVisible();
+    if (name === 'Models') {
+      await app.dialog.getByRole('button', { name: 'Give the key' }).first().click();
+      await app.dialog.getByRole('button', { name: 'Add a provider' }).click();
+    }
+    await isAccessible(app, `the dialog ${name}`);
+    await app.closeDialog();
+  }
+});
+
+test('every menu, and the start page', async ({ app, page }) => {
+  await app.openText(kept);
+  await app.topBar.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await isAccessible(app, 'the menu Export');
+  await page.keyboard.press('Escape');
+  await app.node('ask').click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await isAccessible(app, 'the menu of a task');
+  await page.keyboard.press('Escape');
+  await app.canvas.press('n');
+  await expect(page.getByRole('combobox', { name: 'Add a task' })).toBeFocused();
+  await isAccessible(app, 'the menu of task types');
+  await page.keyboard.press('Escape');
+  await app.topBar.getByRole('button', { name: 'Heddle, all workflows' }).click();
+  await expect(page.getByRole('region', { name: 'Start from a template' }).getByRole('listitem')).toHaveCount(6);
+  await isAccessible(app, 'the start page');
+  await page.getByRole('button', { name: 'More about Kept' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(app.dialog).toBeVisible();
+  await isAccessible(app, 'the question before a deletion');
+});
+
+for (const width of [1000, 700]) {
+  test(`a window of ${width} pixels`, async ({ app, page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await app.open();
+    await isAccessible(app, 'the editor');
+    await page.getByRole('button', { name: 'Open the inspector' }).click();
+    await isAccessible(app, 'the inspector');
+    await app.openStart();
+    await isAccessible(app, 'the start page');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+/** Unfolds what is folded in the inspector. */
+async function unfold(app: App): Promise<void> {
+  const closed = app.inspector.locator('details:not([open]) > summary');
+  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
+}
