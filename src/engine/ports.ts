@@ -30,7 +30,7 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
   /** JSON Schema the reply must satisfy, sent to providers that support it. */
   readonly outputSchema?: JsonObject;
-  /** Journal path of the turn, sent as the idempotency key where a provider takes one. */
+  /** Id of the run, `/`, journal path of the turn. Sent as the idempotency key where a provider takes one. */
   readonly idempotencyKey: string;
 }
 

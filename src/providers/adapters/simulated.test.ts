@@ -68,16 +68,16 @@ describe('the simulated model', () => {
     expect((await ask('x', { reply: '' })).reply.content).toBe('');
   });
 
-  it('fails as often as it is told, alike for the same attempt', async () => {
-    const kindOf = (attempt: number) =>
-      ask('x', { error_rate: 0.5 }, { idempotencyKey: `task/a/attempt/${attempt}/turn/1` }).then(
+  it('fails as often as it is told, alike for the same attempt in every run', async () => {
+    const kindOf = (run: string) => (attempt: number) =>
+      ask('x', { error_rate: 0.5 }, { idempotencyKey: `${run}/task/a/attempt/${attempt}/turn/1` }).then(
         () => 'fine',
         (error: AppError) => String(error.details?.kind),
       );
     const attempts = Array.from({ length: 60 }, (_, attempt) => attempt);
-    const kinds = await Promise.all(attempts.map(kindOf));
+    const kinds = await Promise.all(attempts.map(kindOf('run1')));
     expect(new Set(kinds)).toEqual(new Set(['fine', 'rate_limit', 'overloaded']));
-    expect(await Promise.all(attempts.map(kindOf))).toEqual(kinds);
+    expect(await Promise.all(attempts.map(kindOf('run2')))).toEqual(kinds);
     await expect(ask('x', { error_rate: 1 })).rejects.toMatchObject({ code: 'PROVIDER_ERROR', retryable: true });
   });
 

@@ -61,7 +61,9 @@ function replyTo({ options, outputSchema, messages }: ModelRequest, seed: string
 }
 
 function failBySetRate({ provider, request }: AdapterCall, seed: string): void {
-  const dice = createDice(seed + request.idempotencyKey);
+  // The place of the call without its run, so that a workflow fails in the same places each time.
+  const place = request.idempotencyKey.slice(request.idempotencyKey.indexOf('/'));
+  const dice = createDice(seed + place);
   if (dice.next() >= option(request.options, 'error_rate', 0)) return;
   const advice = 'This fault is simulated: option error_rate.';
   if (dice.next() < 0.5) {
