@@ -54,10 +54,10 @@ describe('evaluateExpression', () => {
     expect(evaluate('size(tasks) == 1 && "a".matches("a")')).toEqual({ ok: true, value: true });
     expect(evaluate('"matches(" + "a"')).toEqual({ ok: true, value: 'matches(a' });
     expect(evaluateExpression('o.matches', { o: { matches: 3 } })).toEqual({ ok: true, value: 3 });
-    for (const pattern of ['(a+)+$', '(a|a)*$', '((ab*)c)*', '(?=a)', '(a)\\\\1', '(', 'a'.repeat(501)]) {
+    for (const pattern of ['(?=a)', '(a)\\\\1', '(', 'a'.repeat(501)]) {
       expect(evaluate(`"aaaa".matches("${pattern}")`), pattern).toMatchObject({ ok: false });
     }
-    for (const pattern of ['^\\\\d+\\\\.[a-z(|)*]+$', '(abc){2}', '(a|b)c+', '^(yes|no)?$']) {
+    for (const pattern of ['^\\\\d+\\\\.[a-z(|)*]+$', '(abc){2}', '(a|b)c+', '^(yes|no)?$', '(a+)+$']) {
       expect(evaluate(`"aaaa".matches("${pattern}")`), pattern).toMatchObject({ ok: true });
     }
     const long = evaluateExpression('t.matches("a")', { t: 'b'.repeat(100_001) });
