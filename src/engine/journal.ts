@@ -51,6 +51,7 @@ interface JournalOptions {
   readonly room: StorageRoom;
 }
 
+/** A journal over the log of a run: `history` is what an earlier process left in it. */
 export function createJournal({ executionId, history, log, blobs, room }: JournalOptions): Journal {
   const usage = new Map(history.usage);
   const stored = new Set<string>();

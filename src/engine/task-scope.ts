@@ -15,6 +15,7 @@ export interface TaskScope {
   names(): Readonly<Record<string, Json>>;
 }
 
+/** The scope of a task, with what the tasks it depends on left. */
 export function taskScope(task: PlannedTask, plan: Plan, results: Results): TaskScope {
   const scope = taskEnvironment(task, results.environment);
   const environment = () => {

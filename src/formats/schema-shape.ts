@@ -68,7 +68,9 @@ export const documentShape = objectShape(documentSchema.shape);
 /** The settings' part of {@link documentShape}. */
 export const settingsShape = objectShape(settingsFields);
 
+/** The shape of the layout. */
 export const layoutShape = objectShape(layoutSchema.shape);
+/** The shape of `checkpoint`, some of whose keys Heddle dropped. */
 export const checkpointShape = shapeOf(settingsFields.checkpoint);
 
 const [atomicSchema, scriptSchema, opaqueSchema] = taskSchema.options;

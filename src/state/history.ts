@@ -17,6 +17,7 @@ export interface History {
 /** Most steps that are kept. */
 const maxSteps = 200;
 
+/** The history of a document that has not been edited. */
 export const emptyHistory: History = { past: [], future: [] };
 
 /**

@@ -51,6 +51,7 @@ export interface Panels {
 
 export type ViewStore = StoreApi<ViewState>;
 
+/** The panels as they are before a person changes them. */
 export const defaultPanels: Panels = {
   left: true,
   right: true,

@@ -75,6 +75,7 @@ export type BlobRecord = z.infer<typeof blobRecord>;
 const sealedRecord = z.strictObject({ iv: bytes, data: bytes });
 const vaultRecord = z.strictObject({ salt: bytes, iterations: z.number().int(), verifier: sealedRecord });
 
+/** The schema of each kind of record. */
 export const recordSchemas = {
   workflow: workflowRecord,
   revision: revisionRecord,

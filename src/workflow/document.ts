@@ -68,6 +68,7 @@ export type WorkflowDocument = Omit<z.infer<typeof documentSchema>, 'tasks'> & {
   readonly tasks: Readonly<Record<TaskId, Task>>;
 };
 
+/** A workflow without tasks. */
 export const emptyDocument: WorkflowDocument = { tasks: {} };
 
 /** The task of this id, or undefined. */

@@ -39,6 +39,7 @@ export function createCanvasStore(): CanvasStore {
 }
 
 const CanvasContext = createContext<CanvasStore | undefined>(undefined);
+/** Gives the canvas and all in it their state. */
 export const CanvasStateProvider = CanvasContext.Provider;
 
 /** The store itself, for event handlers. Throws outside of a canvas. */

@@ -6,16 +6,19 @@ export const nodeWidth = 200;
 export const nodeHeight = 74;
 /** Middle of a port, below the upper edge of its node: the middle line of the head. */
 export const portY = 18;
+/** Diameter of the dot that wires start from, in pixels. */
 export const portSize = 9;
 /** What streams floats under its node: room that is kept there when tasks are laid out, so that it covers no neighbour. */
 export const streamRoom = 36;
-/** Distance between the left edges of neighbouring columns and the upper edges of neighbouring rows. */
+/** From one column of tasks to the next, in pixels. */
 export const columnStep = 272;
+/** From one row of tasks to the next, in pixels, with room for text that streams below a task. */
 export const rowStep = nodeHeight + streamRoom + 32;
 
 /** Positions of tasks: the left upper corner of each node. */
 export type Positions = ReadonlyMap<string, Point>;
 
+/** A box, in pixels of the canvas. */
 export interface Rect {
   readonly x: number;
   readonly y: number;

@@ -3,6 +3,7 @@ import { hashText } from '@/base/hash';
 import type { RunEvent } from '@/run/events';
 import type { BlobStore, EventStore } from '../ports';
 
+/** An event store in memory whose events can be looked at. */
 export interface MemoryEvents extends EventStore {
   readonly events: RunEvent[];
   /** The next this many appends find no room. */
@@ -31,6 +32,7 @@ export function createMemoryEvents(before: readonly RunEvent[] = []): MemoryEven
   };
 }
 
+/** A blob store in memory whose texts can be looked at. */
 export function createMemoryBlobs(): BlobStore & { readonly texts: Map<string, string> } {
   const texts = new Map<string, string>();
   return {

@@ -63,6 +63,7 @@ export function sampleAnswer({ idempotencyKey, messages }: ModelRequest): Script
   }
 }
 
+/** Ends the scripts of the sample, by their content alone. */
 export function sampleScript({ content }: ScriptRequest) {
   if (content === 'curl') return { stdout: `${'line\n'.repeat(800)}` };
   return { stdout: 'part\n', stderr: 'it broke', exitCode: Number(content.split(' ')[1]) };

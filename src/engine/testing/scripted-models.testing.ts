@@ -4,6 +4,7 @@ import type { Clock, ModelClient, ModelReply, ModelRequest } from '../ports';
 /** What a scripted model does: a text or a whole reply after `latencyMs` (default 10), or an error. */
 export type Scripted = string | (Partial<ModelReply> & { readonly latencyMs?: number }) | AppError;
 
+/** Models that answer as a test tells them, and remember what they were asked. */
 export interface ScriptedModels extends ModelClient {
   /** Every request in the order in which it came. */
   readonly requests: ModelRequest[];

@@ -13,6 +13,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
+/** A clock that jumps to the next moment somebody waits for, so that no test waits. */
 export function createVirtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
   let now = start;
   let count = 0;

@@ -30,6 +30,7 @@ interface WorldOptions {
   readonly blobs?: BlobStore;
 }
 
+/** Doubles of all ports; `answer` and `script` tell how models and scripts reply. */
 export function createWorld({
   answer = () => 'ok',
   script = () => ({}),

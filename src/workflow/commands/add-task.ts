@@ -10,6 +10,7 @@ import { withDependencies, withPositions, withTasks } from './edits';
 import { freshId } from './fresh-id';
 import { quoted, type Refusal, refuse, refuseUnknown } from './refusal';
 
+/** What {@link addTask} is told. */
 export interface AddTask {
   /** Without it: the type with a number, such as `atomic_1`. */
   readonly id?: string;

@@ -8,6 +8,7 @@ import { changeBetween } from './change-between';
 import { withTasks } from './edits';
 import { type Refusal, refuse } from './refusal';
 
+/** What {@link changeTaskType} is told. */
 export interface ChangeTaskType {
   readonly id: TaskId;
   readonly type: RunnableType;

@@ -8,6 +8,7 @@ import type { Wire } from './connect-tasks';
 import { withDependencies, withTasks } from './edits';
 import { quoted, type Refusal, refuse, refuseUnknown } from './refusal';
 
+/** What {@link insertOnEdge} is told: a task, and the wire that it goes into. */
 export interface InsertOnEdge extends Wire {
   readonly task: TaskId;
 }

@@ -8,6 +8,7 @@ import { freshId } from './fresh-id';
 import type { Refusal } from './refusal';
 import { renameReferences } from './rename-references';
 
+/** What {@link insertTasks} is told. */
 export interface InsertTasks {
   readonly tasks: Readonly<Record<string, Task>>;
   readonly positions: Readonly<Record<string, Point>>;

@@ -6,6 +6,7 @@ import { changeBetween } from './change-between';
 import { withPositions } from './edits';
 import { type Refusal, refuseUnknown } from './refusal';
 
+/** What {@link moveTasks} is told. */
 export interface MoveTasks {
   /** Where tasks come to stand, in pixels; they are rounded to whole ones. */
   readonly positions: ReadonlyMap<TaskId, Point>;

@@ -8,6 +8,7 @@ import { withoutWire } from './disconnect-tasks';
 import { withDependencies, withTasks } from './edits';
 import { type Refusal, refuse } from './refusal';
 
+/** What {@link reconnectTasks} is told: a wire, and where its ends go. */
 export interface ReconnectTasks extends Wire {
   readonly newFrom: TaskId;
   readonly newTo: TaskId;

@@ -7,6 +7,7 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** The outcome of an edit that cannot be made. */
 export function refuse(message: string): Result<never, Refusal> {
   return err({ message });
 }

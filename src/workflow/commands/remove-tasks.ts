@@ -6,6 +6,7 @@ import { changeBetween } from './change-between';
 import { mapLayoutIds, mapTasks, withDependencies } from './edits';
 import { type Refusal, refuseUnknown } from './refusal';
 
+/** What {@link removeTasks} is told. */
 export interface RemoveTasks {
   readonly ids: readonly TaskId[];
   /** Whether those that waited for a removed task now wait for what it waited for. */

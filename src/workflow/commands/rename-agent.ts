@@ -6,6 +6,7 @@ import { changeBetween } from './change-between';
 import { mapTasks } from './edits';
 import { type Refusal, refuse } from './refusal';
 
+/** What {@link renameAgent} is told. */
 export interface RenameAgent {
   readonly name: string;
   readonly newName: string;

@@ -9,6 +9,7 @@ import { mapLayoutIds, mapTasks } from './edits';
 import { quoted, type Refusal, refuse, refuseUnknown } from './refusal';
 import { type Renaming, renameInContext, renameReferences, renamingVisitor } from './rename-references';
 
+/** What {@link renameTask} is told. */
 export interface RenameTask {
   readonly id: TaskId;
   readonly newId: string;

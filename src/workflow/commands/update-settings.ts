@@ -5,6 +5,7 @@ import { changeBetween } from './change-between';
 import { patched } from './patched';
 import type { Refusal } from './refusal';
 
+/** What {@link updateSettings} is told. */
 export interface UpdateSettings {
   /** Fields to set; `undefined` takes a field out. */
   readonly patch: { readonly [K in keyof Settings]?: Settings[K] | undefined };

@@ -13,6 +13,7 @@ type Field = Exclude<Task extends infer T ? (T extends unknown ? keyof T : never
 /** Fields to set; `undefined` takes a field out. */
 export type TaskPatch = { readonly [K in Field]?: FieldOf<Task, K> | undefined };
 
+/** What {@link updateTask} is told. */
 export interface UpdateTask {
   readonly id: TaskId;
   readonly patch: TaskPatch;

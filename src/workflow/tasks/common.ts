@@ -11,6 +11,7 @@ const record = z.record(z.string(), jsonSchema);
 const positive = z.number().int().min(1);
 const count = z.number().int().min(0);
 
+/** A part of a system prompt that is put in a tag of its name. */
 export const systemPartSchema = z.strictObject({ name: z.string(), value: z.string() });
 /** Text added to the system prompt under `<task_instructions>`: a text, a named part, or a list of either. */
 export const systemSchema = z.union([z.string(), systemPartSchema, z.array(z.union([z.string(), systemPartSchema]))]);
@@ -18,6 +19,7 @@ export const systemSchema = z.union([z.string(), systemPartSchema, z.array(z.uni
 /** Options of a model call; what is not named here goes to the provider as it is. */
 export const optionsSchema = record;
 
+/** All (true), none (false), or those named. */
 export const inheritSchema = z.union([z.boolean(), z.array(nameSchema)]);
 
 /** A named model configuration. Fields left out come from the workflow. */
@@ -77,6 +79,7 @@ export const errorHandlingSchema = z.strictObject({
     .meta({ description: 'After the last retry. Default fail.' }),
 });
 
+/** Which earlier outputs a task is told (section 6). */
 export const contextSchema = z.strictObject({
   mode: z.enum(['automatic', 'manual', 'none']).optional().meta({ description: 'none: no earlier outputs are added.' }),
   includeTasks: z.array(z.string()).optional(),

@@ -14,8 +14,10 @@ export type Task = z.infer<typeof taskSchema>;
 export type RunnableType = keyof typeof taskSchemas;
 export type RunnableTask = Extract<Task, { type: RunnableType }>;
 export type TaskType = Task['type'];
+/** All types, those that run first. */
 export const taskTypes: readonly TaskType[] = ['atomic', 'script', ...opaqueTypeNames];
 
+/** Whether a task is of a type that is whole. */
 export function isRunnable(task: Task): task is RunnableTask {
   return Object.hasOwn(taskSchemas, task.type);
 }

@@ -19,6 +19,7 @@ export const opaqueTypes = {
   reparse: ['failed_task'],
 } as const satisfies Record<string, readonly string[]>;
 export type OpaqueType = keyof typeof opaqueTypes;
+/** The types of {@link opaqueTypes}. */
 export const opaqueTypeNames = Object.keys(opaqueTypes) as [OpaqueType, ...OpaqueType[]];
 
 /** A task of a type that is not run yet: the common fields, and its own fields verbatim as they were written. */
