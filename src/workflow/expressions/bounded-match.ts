@@ -1,4 +1,4 @@
-import { linearMatch } from './linear-match';
+import { RE2JS } from 're2js';
 import { scanExpression } from './scan-expression';
 
 /** The name under which the bounded `matches` is registered: as long as its own, so that offsets stay right. */
@@ -23,10 +23,22 @@ export function withBoundedMatches(source: string): string {
   return result;
 }
 
-/** `text.matches(pattern)`, in time that grows with their lengths only. Throws an Error with a message for a person. */
+/**
+ * `text.matches(pattern)`, in time that grows with their lengths only: in RE2's syntax, as CEL has it, without looking around or
+ * back. Throws an Error with a message for a person.
+ */
 export function boundedMatch(text: string, pattern: string): boolean {
   if (pattern.length > maxPattern) throw new Error(`The pattern is longer than ${maxPattern} characters.`);
   if (text.length > maxText)
     throw new Error(`matches takes texts of up to ${maxText} characters; this has ${text.length}.`);
-  return linearMatch(pattern, text);
+  return compile(pattern).matcher(text).find();
+}
+
+function compile(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : '';
+    throw new Error(`The pattern “${pattern}” is not one that matches knows: ${reason}.`);
+  }
 }
