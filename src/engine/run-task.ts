@@ -128,9 +128,8 @@ async function endTask(
   const output = parseOutput(content, task.outputSchema);
   const returns = evaluateReturns(task, path, () => ({ ...scope.names(), content, output, status }), run);
   const result = resultFields(await run.journal.payload(content));
-  const structured = typeof output !== 'string';
   const artifact = task.output === undefined ? {} : { artifact: task.output };
-  const data = { status, structured, ...artifact, returns, notes, ...ended } as const;
+  const data = { status, ...artifact, returns, notes, ...ended } as const;
   run.results.complete(task, content, data);
   run.log.append({
     kind: 'task.completed',

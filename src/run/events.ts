@@ -63,8 +63,6 @@ export type SkipReason = (typeof skipReasons)[number];
 /** What a finished task hands on: the result record of the language page, as far as it is text or small. */
 const taskResult = {
   status: z.enum(['COMPLETE', 'FAILED']),
-  /** Parsed output, when it is JSON and small enough (2,000 characters); else it is parsed from the content again. */
-  structured: z.boolean(),
   attempts: z.number().int(),
   usage: usageSchema.nullable(),
   artifact: z.string().optional(),
