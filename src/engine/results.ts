@@ -22,6 +22,7 @@ const skipped: ResultRecord = {
 export class Results {
   readonly #bindings = new Map<string, Binding>();
   readonly #order = new Map<string, number>();
+  readonly #returnedBy = new Map<string, PlannedTask>();
   readonly #plan: Plan;
   /** `tasks` of expressions: result records by id, null for a skipped one. */
   readonly tasks: Record<string, Json> = {};
@@ -33,7 +34,8 @@ export class Results {
   }
 
   /** `data` is what the log says, or will say, of the task: a task that ended before a reload leaves the same as one after it. */
-  complete({ id, outputSchema }: PlannedTask, content: string, data: EventOf<'task.completed'>['data']): void {
+  complete(task: PlannedTask, content: string, data: EventOf<'task.completed'>['data']): void {
+    const { id, outputSchema } = task;
     const { status, notes = {}, returns = {}, usage, attempts, durationMs } = data;
     const output = parseOutput(content, outputSchema);
     const result = {
@@ -48,7 +50,11 @@ export class Results {
     this.#bindings.set(id, { kind: 'result', result });
     this.tasks[id] = result;
     this.#order.set(id, this.#order.size);
-    for (const [name, value] of Object.entries(returns)) this.#bindings.set(name, { kind: 'value', value });
+    for (const [name, value] of Object.entries(returns)) {
+      if (isLater(this.#returnedBy.get(name), task)) continue;
+      this.#bindings.set(name, { kind: 'value', value });
+      this.#returnedBy.set(name, task);
+    }
   }
 
   /** What the task would have returned is null, unless another one returns it. */
@@ -71,4 +77,9 @@ export class Results {
 /** Usage under the names of the language. */
 function written({ inputTokens, outputTokens, cachedTokens, costUsd }: Usage): JsonObject {
   return { input_tokens: inputTokens, output_tokens: outputTokens, cached_tokens: cachedTokens, cost_usd: costUsd };
+}
+
+/** Whether of two tasks that return a name the first one's value holds: that of the later wave, then of the author's order. */
+function isLater(one: PlannedTask | undefined, other: PlannedTask): boolean {
+  return one !== undefined && (one.wave > other.wave || (one.wave === other.wave && one.index > other.index));
 }

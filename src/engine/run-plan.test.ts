@@ -173,6 +173,26 @@ describe('a run', () => {
     expect(reduceRun(emptyRun, world.log.events).warnings.get('a')).toHaveLength(1);
   });
 
+  it.each([10, 30])(
+    'takes a name that two tasks return from the later of them, whoever was faster',
+    async (firstMs) => {
+      const world = createWorld({
+        answer: ({ idempotencyKey }) => {
+          const first = idempotencyKey.includes('/one/');
+          return { content: first ? '1' : '2', latencyMs: first ? firstMs : 20 };
+        },
+      });
+      const returns = { n: 'output' };
+      const plan = planOf({
+        one: { returns },
+        two: { returns },
+        b: { description: '{{n}}', dependsOn: ['two', 'one'] },
+      });
+      await world.run(plan);
+      expect(promptsOf(world)[2]).toMatch(/\n2$/);
+    },
+  );
+
   it('gives null for what a skipped task would have returned, unless another one returned it', async () => {
     const world = createWorld({ answer: () => '{"n": 1}' });
     const plan = planOf({

@@ -38,11 +38,18 @@ export function findReference(checking: Checking, { id, task }: Reader, referenc
   return { kind: 'nowhere' };
 }
 
-/** How a task stands to those that give a value: one that it waits for is enough. */
+/**
+ * How a task stands to those that give a value. It must wait for one, and for every other that does not come after it: else
+ * what it finds would hang on who was faster.
+ */
 export function orderOf({ graph }: Checking, id: TaskId, sources: readonly TaskId[]): Found {
-  if (sources.some((source) => waitsFor(graph, id, source))) return there;
-  const on = sources.find((source) => source !== id);
-  return on === undefined ? { kind: 'own' } : { kind: 'unordered', on };
+  const others = sources.filter((source) => source !== id);
+  const [first] = others;
+  if (first === undefined) return { kind: 'own' };
+  const open = others.filter((source) => !waitsFor(graph, id, source));
+  const beside = open.find((source) => !waitsFor(graph, source, id));
+  if (beside !== undefined) return { kind: 'unordered', on: beside };
+  return open.length === others.length ? { kind: 'unordered', on: first } : there;
 }
 
 /** Every name that a template of a task could mean, for guesses. */

@@ -102,6 +102,13 @@ describe('references', () => {
     ]);
   });
 
+  it('to a name that several tasks return need all of them, but for those that come after', () => {
+    const returns = { n: 'output' };
+    const tasks = { a: { returns }, b: { dependsOn: ['a'], description: '{{n}}' } };
+    expect(problems({ ...tasks, later: { dependsOn: ['b'], returns } })).toEqual([]);
+    expect(problems({ ...tasks, elsewhere: { returns } })).toEqual(['HED304 tasks.b.description']);
+  });
+
   it('to a task further down cannot be mended by a dependency', () => {
     const [problem] = diagnosticsOf({ a: { description: '{{b}}' }, b: { dependsOn: ['a'] } });
     expect(problem).toMatchObject({ code: 'HED304', message: expect.stringContaining('cannot wait') });
