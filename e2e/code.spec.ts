@@ -105,11 +105,11 @@ test('a text that does not parse leaves the last good canvas, says where, and re
   await expect(code.root.locator('.squiggly-error')).not.toHaveCount(0);
   const canvas = new Canvas(app);
   await canvas.expectTasks(2);
-  await expect(app.inspector).toContainText('The code does not parse.');
+  await expect(app.inspector).toContainText('The code has mistakes.');
   await app.canvas.focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
-  await expect(app.messages).toContainText('The code does not parse.');
+  await expect(app.messages).toContainText('The code has mistakes.');
   await canvas.expectTasks(2);
   await code.goTo(11);
   await code.paste(']');

@@ -104,7 +104,7 @@ describe('the open workflow', () => {
     expect(broken.document).toBe(document);
     expect(broken.diagnostics[0]).toMatchObject({ severity: 'error', range: { line: expect.any(Number) } });
     const refusal = await store.actions.dispatch((d) => addTask(d, { type: 'atomic', at: [0, 0] }), 'Add');
-    expect(refusal?.message).toContain('does not parse');
+    expect(refusal?.message).toContain('has mistakes');
 
     await store.actions.undo();
     expect(await settled(store)).toMatchObject({ sync: 'current', source: { text } });

@@ -72,7 +72,7 @@ const emptySource: YamlSource = { text: '', blocks: [] };
 /** The part of the repository that the store needs. */
 type Saver = Pick<WorkflowRepository, 'save'>;
 
-const brokenText = 'The code does not parse. Mend it in the code view; the canvas shows the last good state.';
+const brokenText = 'The code has mistakes. Mend them in the code view; the canvas shows the last good state.';
 
 /** Makes the store of the open workflow. */
 export function createDocumentStore(reader: DocumentReader, saver: Saver): DocumentStore {

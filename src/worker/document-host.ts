@@ -39,7 +39,7 @@ export function createDocumentHost(): DocumentWorkerApi {
   const parsed = (): WorkflowDocument => {
     const { document } = read();
     if (document) return document;
-    throw new AppError('VALIDATION_ERROR', 'The code does not parse.', { advice: 'Mend it in the code view first.' });
+    throw new AppError('VALIDATION_ERROR', 'The code has mistakes.', { advice: 'Mend them in the code view first.' });
   };
 
   return {

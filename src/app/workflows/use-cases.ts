@@ -60,7 +60,7 @@ export function workflowUseCases(stores: Stores): WorkflowUseCases {
       if (!opened || stores.document.getState().sync !== 'broken') return;
       notify({
         tone: 'info',
-        title: `“${file.name}” does not parse.`,
+        title: `“${file.name}” has mistakes.`,
         detail: 'It opened as a new workflow in the code view, where the places are marked.',
       });
     },

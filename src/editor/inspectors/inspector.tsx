@@ -46,14 +46,14 @@ function BrokenNote() {
     <div className={styles.note}>
       <Note
         tone="warning"
-        title="The code does not parse."
+        title="The code has mistakes."
         action={
           <Button size="s" onClick={() => view.setState(({ mode }) => (mode === 'canvas' ? { mode: 'both' } : {}))}>
             Show the code
           </Button>
         }
       >
-        Mend it there to edit here.
+        Mend them there to edit here.
       </Note>
     </div>
   );
