@@ -1,12 +1,7 @@
-import { useEffect, useState } from 'react';
 import { formatClock } from '@/ui/figures';
+import { useNow } from '@/ui/use-now';
 
-/** Time since `since` (ISO 8601), counting on once a second. */
+/** Time since `since` (ISO 8601), counting on. */
 export function Elapsed({ since }: { readonly since: string }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return <span>{formatClock(Math.max(0, now - Date.parse(since)))}</span>;
+  return <span>{formatClock(Math.max(0, useNow(true) - Date.parse(since)))}</span>;
 }

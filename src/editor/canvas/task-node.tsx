@@ -8,6 +8,7 @@ import { classNames } from '@/ui/class-names';
 import { formatCost, formatDuration, formatTokens } from '@/ui/figures';
 import { StatusRing } from '@/ui/status-ring';
 import { TypeTile } from '@/ui/type-tile';
+import { useNow } from '@/ui/use-now';
 import { taskLabel, taskOf } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { isRunnable, taskTypeInfo } from '@/workflow/tasks';
@@ -16,7 +17,6 @@ import type { TaskFlowNode } from './project-flow';
 import type { TaskBadge } from './task-badge';
 import styles from './task-node.module.css';
 import { taskMeans, taskSummary } from './task-summary';
-import { useNow } from './use-now';
 import { useTaskBadge } from './use-task-badge';
 
 /** A task on the canvas. It knows its id only, and is drawn again when its own task, badge or selection changes. */

@@ -9,11 +9,11 @@ import { EmptyState } from '@/ui/empty-state';
 import { formatClock, formatDuration } from '@/ui/figures';
 import { ScrollRegion } from '@/ui/scroll-region';
 import { TypeIcon } from '@/ui/type-tile';
+import { useNow } from '@/ui/use-now';
 import { taskLabel, taskOf } from '@/workflow/document';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { axisMarks } from './axis';
 import styles from './timeline-pane.module.css';
-import { useNow } from './use-now';
 
 const rowHeight = 24;
 const words: { readonly [K in TimelineBar['kind']]: string } = {

@@ -4,14 +4,17 @@ let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** The time in milliseconds, to the second; one clock for all that shows it. Stands still while nobody looks. */
+/** How often the clock moves on, in ms. */
+const tickMs = 500;
+
+/** One clock for all that shows the time of what goes on. Stands still while nobody looks. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
     for (const each of listeners) each();
-  }, 1000);
+  }, tickMs);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -22,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 
 const idle = () => () => {};
 
-/** The time in milliseconds, which moves on each second while `active`. */
+/** The time in ms since 1970, which moves on twice a second while `active`. */
 export function useNow(active: boolean): number {
   return useSyncExternalStore(active ? subscribe : idle, () => now);
 }
