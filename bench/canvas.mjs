@@ -52,7 +52,7 @@ async function openHeddle(page, url, n) {
   const file = join(tmpdir(), `heddle-bench-${n}.yaml`);
   await writeFile(file, benchDocument(n));
   await page.goto(url);
-  await page.locator('[data-canvas]').waitFor();
+  await page.locator('[data-task]').first().waitFor();
   await page.evaluate(() => performance.clearMarks());
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Control+o');
