@@ -58,6 +58,10 @@ console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; medians of ${runs} runs, frames in ms`,
 );
 
+// Before a dev server is started, which would make development builds of what is built after it.
+await build({ logLevel: 'error' });
+await build({ configFile: 'bench/vite.bare.config.ts', logLevel: 'error' });
+
 if (wanted.includes('scheduling')) {
   const server = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'error' });
   const { measureScheduling } = await server.ssrLoadModule('/bench/scheduler.bench-core.ts');
@@ -73,8 +77,6 @@ if (wanted.includes('scheduling')) {
 }
 
 if (wanted.includes('canvas') || wanted.includes('load')) {
-  await build({ logLevel: 'error' });
-  await build({ configFile: 'bench/vite.bare.config.ts', logLevel: 'error' });
   const heddle = await preview({ preview: { port: 4174, strictPort: true } });
   const bare = await preview({ configFile: 'bench/vite.bare.config.ts', preview: { port: 4175, strictPort: true } });
   const executablePath = findBrowser();
