@@ -53,6 +53,9 @@ async function openHeddle(page, url, n) {
   await writeFile(file, benchDocument(n));
   await page.goto(url);
   await page.locator('[data-task]').first().waitFor();
+  // A click that shows its effect: from then on the page answers to keys too.
+  await page.locator('[data-task]').first().click();
+  await page.getByRole('tab', { name: 'Task' }).waitFor();
   await page.evaluate(() => performance.clearMarks());
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Control+o');
