@@ -33,6 +33,8 @@ export class App {
     /** Errors that nobody caught, and everything the console reports as an error. */
     readonly errors: string[] = [],
   ) {
+    // Playwright takes file choosers over only once somebody listens, and does not wait for that: so from the start.
+    page.on('filechooser', () => {});
     this.topBar = page.getByRole('banner');
     this.canvas = page.getByRole('application', { name: 'Workflow canvas' });
     this.tree = page.getByRole('tree', { name: 'Tasks of the workflow' });
