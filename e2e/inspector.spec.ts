@@ -187,8 +187,8 @@ test('errors stand beside their fields, and a bad number leaves the document as 
   await expect(app.field('Temperature')).toHaveAccessibleDescription('A number goes here');
   await app.field('Schema').fill('{ not json');
   await expect(app.field('Schema')).toHaveAccessibleDescription(/not JSON yet/);
-  const text = await expectSaved(app, 'condition: variables.');
-  expect(text).toContain('temperature: 0.5');
+  const text = await expectSaved(app, 'temperature: 0.5');
+  expect(text).toContain('condition: variables.');
   expect(text).not.toContain('output_schema');
 });
 
