@@ -1,3 +1,5 @@
+import type { DiagnosticCode } from '@/workflow/diagnostic';
+
 /** Offsets of a text in UTF-16 units, `to` behind the last character. */
 export type Span = readonly [from: number, to: number];
 
@@ -5,7 +7,7 @@ export type Span = readonly [from: number, to: number];
  * What a notation's parser makes of a text: maps, lists and scalars with their places, aliases resolved. YAML and XML are read
  * into this form, and `readDocument` reads documents out of it, so that both have the same meaning and the same diagnostics.
  */
-export type SyntaxNode = ScalarNode | MapNode | ListNode;
+export type SyntaxNode = ScalarNode | MapNode | ListNode | BrokenNode;
 
 /** A plain value. */
 export interface ScalarNode {
@@ -17,26 +19,54 @@ export interface ScalarNode {
   readonly span: Span;
 }
 
-/** A map. Each key stands once. */
+/** A map. Each key stands once, and none is `__proto__`. */
 export interface MapNode {
   readonly kind: 'map';
   readonly entries: readonly MapEntry[];
+  /** What is wrong with entries that were left out; told if the map is read. */
+  readonly problems?: readonly Problem[];
   readonly span: Span;
   /** Whether it has lines of its own (a block of YAML, an element with children), so that it is shown by its key. */
   readonly isBlock: boolean;
 }
 
-/** One entry of a map; `value` is null where nothing was written. */
+/** One entry of a map; nothing was written as `value` where {@link isEmpty} says so. */
 export interface MapEntry {
   readonly key: string;
   readonly keySpan: Span;
   readonly value: SyntaxNode | null;
 }
 
-/** A list; an item is null where nothing was written. */
+/** A list; nothing was written as an item where {@link isEmpty} says so. */
 export interface ListNode {
   readonly kind: 'list';
   readonly items: readonly (SyntaxNode | null)[];
   readonly span: Span;
   readonly isBlock: boolean;
+}
+
+/** A place that holds no value: its problem, if it has one of its own, is told if the place is read. */
+export interface BrokenNode {
+  readonly kind: 'broken';
+  readonly problem?: Problem;
+  readonly span: Span;
+}
+
+/**
+ * A problem that a parser met in a place whose path it does not know: the reader tells it when it gets there, and says
+ * nothing of what it does not read.
+ */
+export interface Problem {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly span: Span;
+  /** The key of the place, below the path of the map that has the problem. */
+  readonly key?: string;
+  /** What mends it, in the place of the span. */
+  readonly mend?: { readonly title: string; readonly text: string };
+}
+
+/** Whether nothing was written. An empty text is something: its value is not null. */
+export function isEmpty(node: SyntaxNode | null | undefined): boolean {
+  return node === null || node === undefined || (node.kind === 'scalar' && node.value === null && node.text === '');
 }
