@@ -1,7 +1,7 @@
+import { formatBytes } from '@/base/figures';
 import { useStores, useView } from '@/state/context';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
-import { formatBytes } from '@/ui/figures';
 import { Segmented } from '@/ui/segmented';
 import { notify } from '@/ui/toast';
 import { useApp } from '../app-context';

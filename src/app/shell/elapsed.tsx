@@ -1,4 +1,4 @@
-import { formatClock } from '@/ui/figures';
+import { formatClock } from '@/base/figures';
 import { useNow } from '@/ui/use-now';
 
 /** Time since `since` (ISO 8601), counting on. */

@@ -1,9 +1,9 @@
 import Play from 'lucide-react/icons/play';
 import Square from 'lucide-react/icons/square';
+import { formatCost } from '@/base/figures';
 import { useRun } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { Button } from '@/ui/button';
-import { formatCost } from '@/ui/figures';
 import { StatusRing } from '@/ui/status-ring';
 import { Elapsed } from './elapsed';
 import styles from './top-bar.module.css';

@@ -1,6 +1,6 @@
 import { assertNever } from '@/base/assert-never';
+import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import type { RunEvent } from '@/run/events';
-import { formatCost, formatDuration, formatTokens } from '@/ui/figures';
 
 const skipReasons: Record<string, string> = {
   condition: 'its condition is false',

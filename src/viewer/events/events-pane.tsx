@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ListOrdered } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { formatClock } from '@/base/figures';
 import type { RunEvent } from '@/run/events';
 import { taskOfPath } from '@/run/path';
 import { useRun } from '@/state/context';
 import { EmptyState } from '@/ui/empty-state';
-import { formatClock } from '@/ui/figures';
 import { ScrollRegion } from '@/ui/scroll-region';
 import { eventText } from './event-text';
 import styles from './events-pane.module.css';

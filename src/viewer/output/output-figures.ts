@@ -1,5 +1,5 @@
+import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import type { CallRecord, TaskRun } from '@/run/run-state';
-import { formatCost, formatDuration, formatTokens } from '@/ui/figures';
 
 /** Time, tokens and cost of a task in one line, e.g. `6.2 s · 3.1k tok · $0.02`; empty before it has ended. */
 export function outputFigures(task: TaskRun | undefined, calls: readonly CallRecord[]): string {

@@ -1,7 +1,7 @@
 import type { PlanEstimate } from '@/plan/estimate';
 import type { Plan } from '@/plan/plan';
+import { costText, countText, tokensText } from '@/plan/range-text';
 import styles from './plan-figures.module.css';
-import { costText, countText, tokensText } from './range-text';
 
 /** The figures of a run at the head of the plan. */
 export function PlanFigures({ plan, estimate }: { readonly plan: Plan; readonly estimate: PlanEstimate }) {

@@ -2,11 +2,11 @@ import { ChevronRight } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { PlanEstimate, TaskEstimate } from '@/plan/estimate';
 import type { Plan, PlannedTask } from '@/plan/plan';
+import { costText, countText, tokensText } from '@/plan/range-text';
 import { TypeTile } from '@/ui/type-tile';
 import { taskTypeInfo } from '@/workflow/tasks';
 import styles from './plan-table.module.css';
 import { PromptParts } from './prompt-parts';
-import { costText, countText, tokensText } from './range-text';
 
 const columns = 6;
 

@@ -1,10 +1,10 @@
 import { ArrowLeft, Play, RefreshCw, TriangleAlert } from 'lucide-react';
+import { formatCost } from '@/base/figures';
 import type { Planned } from '@/plan/planned';
 import { useStores } from '@/state/context';
 import { startRun } from '@/state/run-actions';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
-import { formatCost } from '@/ui/figures';
 import { ScrollRegion } from '@/ui/scroll-region';
 import { LongestPath } from './longest-path';
 import { PlanChecks } from './plan-checks';

@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChartGantt } from 'lucide-react';
 import { useMemo, useRef } from 'react';
+import { formatClock, formatDuration } from '@/base/figures';
 import { type TimelineBar, type TimelineRow, timelineOf } from '@/run/projections/timeline';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { jumpTo } from '@/state/view-store';
 import { EmptyState } from '@/ui/empty-state';
-import { formatClock, formatDuration } from '@/ui/figures';
 import { ScrollRegion } from '@/ui/scroll-region';
 import { TypeIcon } from '@/ui/type-tile';
 import { useNow } from '@/ui/use-now';

@@ -1,5 +1,5 @@
-import type { Range } from '@/plan/estimate';
-import { formatCost, formatTokens } from '@/ui/figures';
+import { formatCost, formatTokens } from '@/base/figures';
+import type { Range } from './estimate';
 
 /** A range in words: one figure where its ends say the same, else both, e.g. `41k – 140k`. */
 function rangeText({ low, high }: Range, format: (value: number) => string): string {
