@@ -10,6 +10,8 @@ export const diagnosticCodes = {
   HED105: 'The file is larger than the limit.',
   HED106: 'A key that is not allowed for safety.',
   HED107: 'The file holds no workflow.',
+  HED108: 'The text is not valid XML.',
+  HED109: 'A document type or an entity of its own, which is not allowed for safety.',
   HED201: 'Unknown key.',
   HED202: 'A value of the wrong kind.',
   HED203: 'A value outside what is allowed.',
@@ -32,6 +34,7 @@ export const diagnosticCodes = {
   HED502: 'A setting that Heddle dropped; kept as x-legacy.',
   HED503: 'An empty prompt.',
   HED504: 'Two ways to say the same.',
+  HED505: 'Repaired while reading.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

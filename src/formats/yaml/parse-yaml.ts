@@ -1,6 +1,5 @@
 import { type Document, type Node, parseDocument, type YAMLError } from 'yaml';
-import { utf8Length } from '@/base/bytes';
-import { maxFileBytes } from '../limits';
+import { isReadable } from '../reading/is-readable';
 import { textRanges } from '../text-ranges';
 import { type Reading, report, reportBareTemplate, resolveAliases, tooDeepMessage } from './reading';
 
@@ -27,25 +26,6 @@ export function parseYaml(text: string): ParsedYaml {
   const root = document.contents as Node | null;
   const mayHaveAliases = text.includes('*') && text.includes('&');
   return { root, reading: mayHaveAliases ? { ...reading, targets: resolveAliases(root) } : reading };
-}
-
-function isReadable(reading: Reading): boolean {
-  const { text } = reading;
-  // A text of more UTF-16 units than the limit has more bytes too, so that a huge one need not be encoded to be refused.
-  if (text.length > maxFileBytes || (text.length > maxFileBytes / 3 && utf8Length(text) > maxFileBytes)) {
-    const limit = `${maxFileBytes / 1024 / 1024} MB`;
-    report(reading, 'HED105', `The file is larger than ${limit}, the most that Heddle opens.`, [], [0, 0]);
-    return false;
-  }
-  const start = text.slice(0, 1000);
-  const strange = start.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu)?.length ?? 0;
-  // A few such characters may well stand in a short text.
-  if (text.includes('\0') || strange > Math.max(20, start.length / 10)) {
-    const message = 'This is not a text file, but perhaps an image or an archive. Open a workflow as YAML.';
-    report(reading, 'HED107', message, [], [0, 0]);
-    return false;
-  }
-  return true;
 }
 
 function parseTree(reading: Reading): Document | undefined {

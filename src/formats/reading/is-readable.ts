@@ -1,0 +1,23 @@
+import { utf8Length } from '@/base/bytes';
+import { maxFileBytes } from '../limits';
+import { type Reading, report } from './reading';
+
+/** Whether a text is worth parsing: no larger than the limit, and a text. What is not is reported. */
+export function isReadable(reading: Reading): boolean {
+  const { text } = reading;
+  // A text of more UTF-16 units than the limit has more bytes too, so that a huge one need not be encoded to be refused.
+  if (text.length > maxFileBytes || (text.length > maxFileBytes / 3 && utf8Length(text) > maxFileBytes)) {
+    const limit = `${maxFileBytes / 1024 / 1024} MB`;
+    report(reading, 'HED105', `The file is larger than ${limit}, the most that Heddle opens.`, [], [0, 0]);
+    return false;
+  }
+  const start = text.slice(0, 1000);
+  const strange = start.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu)?.length ?? 0;
+  // A few such characters may well stand in a short text.
+  if (text.includes('\0') || strange > Math.max(20, start.length / 10)) {
+    const message = 'This is not a text file, but perhaps an image or an archive. Open a workflow as YAML or XML.';
+    report(reading, 'HED107', message, [], [0, 0]);
+    return false;
+  }
+  return true;
+}
