@@ -12,6 +12,7 @@ export const diagnosticCodes = {
   HED107: 'The file holds no workflow.',
   HED108: 'The text is not valid XML.',
   HED109: 'A document type or an entity of its own, which is not allowed for safety.',
+  HED110: 'The bytes of the file are no text in its encoding.',
   HED201: 'Unknown key.',
   HED202: 'A value of the wrong kind.',
   HED203: 'A value outside what is allowed.',

@@ -1,5 +1,5 @@
 import { utf8Length } from '@/base/bytes';
-import { maxFileBytes } from '../limits';
+import { maxFileBytes, tooLargeMessage } from '../limits';
 import { type Reading, report } from './reading';
 
 /** Whether a text is worth parsing: no larger than the limit, and a text. What is not is reported. */
@@ -7,8 +7,7 @@ export function isReadable(reading: Reading): boolean {
   const { text } = reading;
   // A text of more UTF-16 units than the limit has more bytes too, so that a huge one need not be encoded to be refused.
   if (text.length > maxFileBytes || (text.length > maxFileBytes / 3 && utf8Length(text) > maxFileBytes)) {
-    const limit = `${maxFileBytes / 1024 / 1024} MB`;
-    report(reading, 'HED105', `The file is larger than ${limit}, the most that Heddle opens.`, [], [0, 0]);
+    report(reading, 'HED105', tooLargeMessage, [], [0, 0]);
     return false;
   }
   const start = text.slice(0, 1000);

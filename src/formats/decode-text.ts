@@ -1,0 +1,51 @@
+import { err, ok, type Result } from '@/base/result';
+import type { Diagnostic, DiagnosticCode } from '@/workflow/diagnostic';
+import { maxFileBytes, tooLargeMessage } from './limits';
+import { textRanges } from './text-ranges';
+
+/**
+ * The text of a file: UTF-8, or UTF-16 if a byte order mark says so, which is taken away. Refused for its size (HED105), or
+ * with the place where its bytes stop being text (HED110).
+ */
+export function decodeText(bytes: Uint8Array): Result<string, Diagnostic> {
+  if (bytes.length > maxFileBytes) return err(refusal('HED105', tooLargeMessage, ''));
+  const encoding = encodingOf(bytes);
+  const text = decodeStart(bytes, bytes.length, encoding, false);
+  return text === undefined ? err(noText(bytes, encoding)) : ok(text);
+}
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+function encodingOf([first, second]: Uint8Array): Encoding {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return 'utf-8';
+}
+
+/** The text of the first bytes; undefined if they are none. With `open`, more may follow to end the last character. */
+function decodeStart(bytes: Uint8Array, length: number, encoding: Encoding, open: boolean): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes.subarray(0, length), { stream: open });
+  } catch {
+    return undefined;
+  }
+}
+
+function noText(bytes: Uint8Array, encoding: Encoding): Diagnostic {
+  let sound = 0;
+  let broken = bytes.length;
+  while (broken - sound > 1) {
+    const middle = (sound + broken) >> 1;
+    if (decodeStart(bytes, middle, encoding, true) === undefined) broken = middle;
+    else sound = middle;
+  }
+  const name = encoding === 'utf-8' ? 'UTF-8' : 'UTF-16';
+  const message = `This is no text in ${name} from here on. Save the file as UTF-8.`;
+  return refusal('HED110', message, decodeStart(bytes, sound, encoding, true) ?? '');
+}
+
+/** A problem that stands at the end of what could be read. */
+function refusal(code: DiagnosticCode, message: string, before: string): Diagnostic {
+  const range = textRanges(before)(before.length, before.length);
+  return { code, severity: 'error', message, path: [], range };
+}
