@@ -2,8 +2,8 @@ import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { workflowDocument } from './document-arbitrary.testing';
 import { documentJsonSchema } from './json-schema';
-import { workflowDocument } from './yaml/document-arbitrary.testing';
 import { writeYaml } from './yaml/write-yaml';
 
 const validator = new Validator(documentJsonSchema(), '7', false);

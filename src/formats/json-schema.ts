@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { snakeCase } from '@/base/snake-case';
 import { documentSchema } from '@/workflow/document';
-import { taskSchema, taskTypes } from '@/workflow/tasks';
-import { opaqueTypes } from '@/workflow/tasks/opaque';
+import { nestedTaskSchema, taskSchemas, taskTypes } from '@/workflow/tasks';
 
 /** A JSON Schema, or a part of one. */
 type Schema = { readonly [keyword: string]: unknown };
@@ -73,12 +72,11 @@ function aroundTask(document: Schema): Schema {
   return { heddle, version, default_model, agents, layout };
 }
 
-/** One schema for tasks of all types, since the type may be left out. Own fields of types that are not run yet are free. */
+/** One schema for tasks of all types, since the type may be left out. */
 function taskJsonSchema(): Schema {
-  const [, scriptSchema, opaqueSchema] = taskSchema.options;
-  const { required: _required, ...common } = fromZod(opaqueSchema);
-  const { script } = propertiesOf(fromZod(scriptSchema));
-  const own = Object.values(opaqueTypes).flat();
+  const { required: _required, ...common } = fromZod(taskSchemas.atomic);
+  const { script: body } = propertiesOf(fromZod(taskSchemas.script));
+  const own = Object.assign({}, ...Object.values(taskSchemas).map((schema) => propertiesOf(fromZod(schema))));
   const type = {
     description: 'Type of the task. Without it: told by its fields, else atomic.',
     enum: [...taskTypes, 'director-evaluator', 'director', 'evaluator'],
@@ -86,7 +84,7 @@ function taskJsonSchema(): Schema {
   return {
     ...common,
     type: ['object', 'null'],
-    properties: { ...propertiesOf(common), type, ...Object.fromEntries(own.map((field) => [field, {}])) },
+    properties: { ...own, type, script: {} },
     if: {
       anyOf: [
         has('director'),
@@ -94,13 +92,22 @@ function taskJsonSchema(): Schema {
       ],
     },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, not a promise.
-    then: {},
-    else: { properties: { script } },
+    then: { properties: { script: ref('task') } },
+    else: { properties: { script: body } },
   };
 }
 
 const fromZod = (schema: z.ZodType): Schema =>
-  asWritten(z.toJSONSchema(schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as Schema);
+  asWritten(
+    z.toJSONSchema(schema, {
+      target: 'draft-7',
+      io: 'input',
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        if ((zodSchema as unknown) === nestedTaskSchema) Object.assign(jsonSchema, { allOf: [ref('task')] });
+      },
+    }) as Schema,
+  );
 
 /** Turns a schema of the model into one of what is written: other names, `x-` keys in place, texts that look like numbers. */
 function asWritten(schema: Schema): Schema {

@@ -2,17 +2,24 @@ import { z } from 'zod';
 import { jsonSchema } from '@/base/json';
 import { snakeCase } from '@/base/snake-case';
 import { documentSchema, layoutSchema, settingsFields } from '@/workflow/document';
-import { taskSchema } from '@/workflow/tasks';
+import { nestedTaskSchema, type TaskType, taskSchemas } from '@/workflow/tasks';
 
 /** A field of an object: its name in the model and what it holds. */
 export interface Field {
   readonly name: string;
   readonly shape: Shape;
+  readonly isRequired: boolean;
+  /** What it is for, for a person. */
+  readonly description?: string;
 }
 
-/** An object with known keys. `fields` are under their names in a file, in canonical order. */
+/**
+ * An object with known keys. `fields` are under their names in a file, in canonical order; `isOpen` says whether `x-` keys may
+ * stand beside them.
+ */
 export interface ObjectShape {
   readonly kind: 'object';
+  readonly isOpen: boolean;
   readonly fields: ReadonlyMap<string, Field>;
 }
 
@@ -31,7 +38,7 @@ export type Shape =
 
 function shapeOf(schema: z.ZodType): Shape {
   if (schema === jsonSchema) return { kind: 'any' };
-  if (schema === taskSchema) return { kind: 'task' };
+  if (schema === nestedTaskSchema) return { kind: 'task' };
   if (schema instanceof z.ZodOptional) return shapeOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
   if (schema instanceof z.ZodString) return { kind: 'text', schema };
@@ -52,14 +59,17 @@ function shapeOf(schema: z.ZodType): Shape {
   throw new Error(`Reading and writing do not know the schema type ${schema.type}.`);
 }
 
-/** `extensions` and `own` are no keys of a file: what they hold stands beside the other keys. */
+/** `extensions` is no key of a file: what it holds stands beside the other keys. */
 function objectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
   const fields = new Map<string, Field>();
   for (const [name, schema] of Object.entries(shape)) {
-    if (name === 'extensions' || name === 'own') continue;
-    fields.set(snakeCase(name), { name, shape: shapeOf(schema as z.ZodType) });
+    if (name === 'extensions') continue;
+    const type = schema as z.ZodType;
+    const { description } = type.meta() ?? {};
+    const isRequired = !(type instanceof z.ZodOptional);
+    fields.set(snakeCase(name), { name, shape: shapeOf(type), isRequired, ...(description ? { description } : {}) });
   }
-  return { kind: 'object', fields };
+  return { kind: 'object', isOpen: Object.hasOwn(shape, 'extensions'), fields };
 }
 
 /** The shape of a document: settings, then tasks, then layout. */
@@ -73,16 +83,13 @@ export const layoutShape = objectShape(layoutSchema.shape);
 /** The shape of `checkpoint`, some of whose keys Heddle dropped. */
 export const checkpointShape = shapeOf(settingsFields.checkpoint);
 
-const [atomicSchema, scriptSchema, opaqueSchema] = taskSchema.options;
-const opaqueShape = objectShape(opaqueSchema.shape);
-const runnableShapes: Readonly<Record<string, ObjectShape>> = {
-  atomic: objectShape(atomicSchema.shape),
-  script: objectShape(scriptSchema.shape),
-};
+const taskShapes = Object.fromEntries(
+  Object.entries(taskSchemas).map(([type, schema]) => [type, objectShape(schema.shape)]),
+) as { readonly [K in TaskType]: ObjectShape };
 
-/** The shape of a task of this type; of one that is not run yet, without its own fields. */
-export function taskShape(type: string): ObjectShape {
-  return runnableShapes[type] ?? opaqueShape;
+/** The shape of a task of this type. */
+export function taskShape(type: TaskType): ObjectShape {
+  return taskShapes[type];
 }
 
 /** Other names that a file may use, by what they stand for. */

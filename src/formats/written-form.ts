@@ -5,11 +5,15 @@ import { documentShape, type ObjectShape, type Shape, taskShape } from './schema
 
 type Members = { readonly [key: string]: unknown };
 
-/** A task as a file has it: snake_case keys in canonical order, `x-` keys and own fields beside the others. */
+/** A task as a file has it: snake_case keys in canonical order, `x-` keys beside the others. */
 export function writtenTask(task: Task): JsonObject {
-  const { type, ...fields } = writtenObject(task, taskShape(task.type));
+  const { id, type, ...fields } = writtenObject(task, taskShape(task.type));
   // A task is atomic unless it says otherwise; saying so in every task would be noise.
-  return { ...(type === 'atomic' || type === undefined ? {} : { type }), ...fields };
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(type === 'atomic' || type === undefined ? {} : { type }),
+    ...fields,
+  };
 }
 
 /** A document, or a part of one, as a file has it. */
@@ -28,7 +32,7 @@ function writtenObject(value: Members, shape: ObjectShape): JsonObject {
     if (key === 'tasks' || key === 'layout') last = [...last, entry];
     else written[key] = entry[1];
   }
-  return Object.assign(written, value['own'], value['extensions'], Object.fromEntries(last));
+  return Object.assign(written, value['extensions'], Object.fromEntries(last));
 }
 
 function writtenValue(value: Json, shape: Shape): Json {

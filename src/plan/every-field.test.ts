@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { documentSchema, settingsFields, type WorkflowDocument } from '@/workflow/document';
+import { nestedTaskSchema } from '@/workflow/tasks';
 import { agentSchema, commonFields, contextSchema, errorHandlingSchema, limitsSchema } from '@/workflow/tasks/common';
-import { scriptBodySchema } from '@/workflow/tasks/script';
+import { scriptBodySchema } from '@/workflow/tasks/script-body';
 import { notRunYet } from '@/workflow/validate/not-run-yet';
 import { buildPlan } from './build-plan';
 
@@ -33,6 +34,7 @@ const limits: Samples = {
   timeoutMs: 9,
   maxTotalTokens: 9,
   maxTotalCostUsd: 9,
+  extensions: new About({ 'x-mine': 1 }),
 };
 const context: Samples = {
   mode: 'none',
@@ -42,8 +44,15 @@ const context: Samples = {
   maxBytes: 9,
   maxTasks: 9,
   timeWindowSecs: 9,
+  extensions: new About({ 'x-mine': 1 }),
 };
-const errorHandling: Samples = { onError: 'continue', maxRetries: 9, backoff: 'linear', onMaxRetries: 'skip' };
+const errorHandling: Samples = {
+  onError: 'continue',
+  maxRetries: 9,
+  backoff: 'linear',
+  onMaxRetries: 'skip',
+  extensions: new About({ 'x-mine': 1 }),
+};
 const agent: Samples = {
   model: 'sim:other',
   system: 'Be brief.',
@@ -56,6 +65,7 @@ const agent: Samples = {
   extensions: new About({ 'x-mine': 1 }),
 };
 const task: Samples = {
+  id: new About('a'),
   subtype: new About('director'),
   name: 'A name',
   description: 'Another prompt',
@@ -74,7 +84,7 @@ const task: Samples = {
   toolMode: 'exclusive',
   injectContext: false,
   context: { mode: 'none' },
-  contextManagement: { inherit_context: 'full' },
+  contextManagement: { inheritContext: 'full' },
   clearMemory: true,
   rebuildMemory: true,
   limits: { timeoutMs: 9 },
@@ -95,6 +105,10 @@ const task: Samples = {
   breakpoint: true,
   disabled: true,
   pinned: true,
+  continuationPolicy: 'latest-only',
+  outputSlot: 'slot',
+  inputSource: 'slot',
+  validationRules: 'strict',
   extensions: new About({ 'x-mine': 1 }),
 };
 const settings: Samples = {
@@ -105,15 +119,15 @@ const settings: Samples = {
   variables: { v: 2 },
   defaultModel: 'sim:other',
   agents: { w: { model: 'sim:other' } },
-  tools: { search: { http: {} } },
+  tools: { search: { http: { url: 'https://x.org' } } },
   limits: { timeoutMs: 9 },
   context: { mode: 'none' },
   compaction: { enabled: true },
   errorHandling: { onError: 'continue' },
   checkpoint: { enabled: false },
-  retention: { keep_days: 1 },
+  retention: { keepDays: 1 },
   maxConcurrency: 1,
-  hooks: { post_task: [] },
+  hooks: { postTask: [] },
   library: { f: {} },
   memory: { index: {} },
   extensions: new About({ 'x-mine': 1 }),
@@ -125,6 +139,7 @@ const scriptBody: Samples = {
   stdin: 'x',
   env: { X: '1' },
   timeoutMs: 9,
+  extensions: new About({ 'x-mine': 1 }),
 };
 
 type Place = readonly [name: string, shape: z.ZodRawShape, samples: Samples, documentWith: (part: object) => object];
@@ -135,7 +150,7 @@ const b = { type: 'script' };
 /** Every place where the fields of a schema can stand. */
 const places: readonly Place[] = [
   ['a workflow', settingsFields, settings, (part) => part],
-  ['a task', commonFields, task, onTask],
+  ['a task', commonFields(nestedTaskSchema), task, onTask],
   ['the limits of a workflow', limitsSchema.shape, limits, (part) => ({ limits: part })],
   ['the limits of a task', limitsSchema.shape, limits, (part) => onTask({ limits: part })],
   ['the context of a workflow', contextSchema.shape, context, (part) => ({ context: part })],

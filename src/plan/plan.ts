@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@/base/json';
-import type { Input } from '@/workflow/tasks/common';
-import type { ScriptBody } from '@/workflow/tasks/script';
+import type { Input } from '@/workflow/tasks';
+import type { ScriptBody } from '@/workflow/tasks/script-body';
 
 /** Version of the plan's form; a stored plan of another version is migrated or refused. */
 export const planVersion = 1;

@@ -47,11 +47,10 @@ const resolvers: { readonly [K in RunnableType]: Resolve<K> } = {
       injectContext: task.injectContext !== false && (task.context?.mode ?? document.context?.mode) !== 'none',
     };
   },
-  script: (task, common) => ({
-    type: 'script',
-    ...common,
-    ...(task.script === undefined ? {} : { script: task.script }),
-  }),
+  script: (task, common) => {
+    const { extensions: _extensions, ...body } = task.script ?? {};
+    return { type: 'script', ...common, ...(task.script === undefined ? {} : { script: body }) };
+  },
 };
 
 /** A task with its references resolved, its limits merged, its defaults applied. The document must be free of errors. */

@@ -3,7 +3,7 @@ import { ok, type Result } from '@/base/result';
 import { type Binding, type Environment, lookup } from '@/workflow/expressions/environment';
 import { referenceNames } from '@/workflow/expressions/reference';
 import { renderTemplate, resolvePath, templateReferences } from '@/workflow/expressions/template';
-import type { Input } from '@/workflow/tasks/common';
+import type { Input } from '@/workflow/tasks';
 import type { PlannedCommon } from './plan';
 
 /** A name that a template or an input asks for and that is nowhere. */

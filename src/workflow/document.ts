@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json';
 import { nameSchema } from '@/base/name';
+import { extensionsSchema } from './extensible';
 import { type TaskId, taskIdSchema } from './names';
-import { type Task, taskSchema } from './tasks';
-import { agentSchema, contextSchema, errorHandlingSchema, extensionsSchema, limitsSchema } from './tasks/common';
+import {
+  checkpointSchema,
+  compactionSchema,
+  definitionOf,
+  hooksSchema,
+  memorySchema,
+  retentionSchema,
+} from './settings';
+import { nestedTaskSchema, type Task } from './tasks';
+import { agentSchema, contextSchema, errorHandlingSchema, limitsSchema } from './tasks/common';
+import { toolSchema } from './tasks/tools';
 
 /** The version of the language that this code reads and writes. */
 export const languageVersion = 1;
-
-const record = z.record(z.string(), jsonSchema);
 
 /** Where things are drawn: apart from the logic, without meaning for a run or its hash. Positions in pixels. */
 export const layoutSchema = z.strictObject({
@@ -32,23 +40,29 @@ export const settingsFields = {
   heddle: z.literal(languageVersion).optional().meta({ description: 'Version of the Heddle language.' }),
   name: z.string().optional().meta({ description: 'Name of the workflow.' }),
   version: z.string().optional().meta({ description: "The author's version." }),
-  description: z.string().optional(),
+  description: z.string().optional().meta({ description: 'What the workflow is for.' }),
   variables: z.record(nameSchema, jsonSchema).optional().meta({ description: 'Values that every task sees.' }),
   defaultModel: z.string().min(1).optional().meta({ description: 'Model of tasks without one, as provider:name.' }),
   agents: z.record(nameSchema, agentSchema).optional().meta({ description: 'Named model configurations.' }),
-  tools: record.optional(),
-  limits: limitsSchema.optional(),
-  context: contextSchema.optional(),
-  compaction: record.optional(),
+  tools: z
+    .record(nameSchema, toolSchema)
+    .optional()
+    .meta({ description: 'Tools that models may call: each is http, script, mcp or builtin.' }),
+  limits: limitsSchema.optional().meta({ description: 'Limits of every task, unless it says otherwise.' }),
+  context: contextSchema.optional().meta({ description: 'Which earlier outputs tasks are told.' }),
+  compaction: compactionSchema.optional().meta({ description: 'How a long history is shortened.' }),
   errorHandling: errorHandlingSchema
     .optional()
     .meta({ description: 'What happens when a task fails, unless it says itself.' }),
-  checkpoint: record.optional(),
-  retention: record.optional(),
+  checkpoint: checkpointSchema.optional().meta({ description: 'When snapshots of a run are taken.' }),
+  retention: retentionSchema.optional().meta({ description: 'How long runs are kept.' }),
   maxConcurrency: z.number().int().min(1).max(64).optional().meta({ description: 'Most calls at once. Default 4.' }),
-  hooks: record.optional(),
-  library: record.optional(),
-  memory: record.optional(),
+  hooks: hooksSchema.optional().meta({ description: 'What happens between tasks.' }),
+  library: z
+    .record(nameSchema, definitionOf(nestedTaskSchema))
+    .optional()
+    .meta({ description: 'Functions, and templates found by matching.' }),
+  memory: memorySchema.optional().meta({ description: 'Files that tasks may match and read.' }),
   extensions: extensionsSchema.optional(),
 } as const;
 /** Schema of {@link Settings}. */
@@ -61,7 +75,7 @@ export type Settings = z.infer<typeof settingsSchema>;
  */
 export const documentSchema = z.strictObject({
   ...settingsFields,
-  tasks: z.record(taskIdSchema, taskSchema),
+  tasks: z.record(taskIdSchema, nestedTaskSchema),
   layout: layoutSchema.optional(),
 });
 export type WorkflowDocument = Omit<z.infer<typeof documentSchema>, 'tasks'> & {

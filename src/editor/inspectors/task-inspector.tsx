@@ -15,7 +15,7 @@ import { SwitchField } from './fields/choice-field';
 import { TaskSubject } from './fields/subject';
 import styles from './inspector.module.css';
 import { inspectors } from './inspectors';
-import { OpaqueInspector } from './opaque';
+import { KeptAsWritten } from './kept-as-written';
 
 interface TaskInspectorProps {
   readonly id: string;
@@ -75,7 +75,7 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
 }
 
 function TaskFields({ id, task }: { readonly id: string; readonly task: Task }) {
-  if (!isRunnable(task)) return <OpaqueInspector id={id} task={task} />;
+  if (!isRunnable(task)) return <KeptAsWritten id={id} task={task} />;
   // Each inspector takes the task of its own type, which is what the registry hands it.
   const Inspector = inspectors[task.type] as ComponentType<{ id: string; task: typeof task }>;
   return <Inspector id={id} task={task} />;

@@ -14,7 +14,7 @@ import { updateSettings } from '@/workflow/commands/update-settings';
 import { updateTask } from '@/workflow/commands/update-task';
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
-import { text, workflowDocument } from './document-arbitrary.testing';
+import { text, workflowDocument } from '../document-arbitrary.testing';
 import { editYaml } from './edit-yaml';
 import { readYaml } from './read-yaml';
 import { writeYaml } from './write-yaml';

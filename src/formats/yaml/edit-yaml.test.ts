@@ -10,7 +10,7 @@ import {
 import { settingsOf, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { type TaskId, taskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
-import { layout, settings, taskIds as someIds, task, workflowDocument } from './document-arbitrary.testing';
+import { layout, settings, taskIds as someIds, task, workflowDocument } from '../document-arbitrary.testing';
 import { editYaml } from './edit-yaml';
 import { readYaml } from './read-yaml';
 import { writeYaml } from './write-yaml';

@@ -1,6 +1,7 @@
 import { type Document, type Node, parseDocument, type YAMLError } from 'yaml';
 import { isReadable } from '../reading/is-readable';
 import { textRanges } from '../text-ranges';
+import { readTask } from './read-task';
 import { type Reading, report, reportBareTemplate, resolveAliases, tooDeepMessage } from './reading';
 
 /** A parsed text: its tree (null if it is empty or cannot be parsed at all) and the reading that collects its problems. */
@@ -17,6 +18,7 @@ export function parseYaml(text: string): ParsedYaml {
     diagnostics: [],
     targets: new Map(),
     expanding: new Set(),
+    readTask,
     aliased: 0,
   };
   if (!isReadable(reading)) return { root: null, reading };

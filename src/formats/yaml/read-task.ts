@@ -1,13 +1,11 @@
 import { isAlias, isMap, isScalar, type Node, type YAMLMap } from 'yaml';
 import { closest } from '@/base/did-you-mean';
-import type { Json } from '@/base/json';
 import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { type Task, type TaskType, taskTypes } from '@/workflow/tasks';
-import { opaqueTypes } from '@/workflow/tasks/opaque';
 import { taskShape } from '../schema-shape';
 import { inferType } from '../task-type';
-import { readJson, readObject } from './read-value';
+import { readObject } from './read-value';
 import { isEmpty, type Reading, readAlias, replaceText, report, scalarText, spanOf } from './reading';
 
 /** Other words for a type; `director` and `evaluator` are atomic tasks of that subtype. */
@@ -17,8 +15,7 @@ const typeAliases: Readonly<Record<string, { readonly type: TaskType; readonly s
 };
 
 /**
- * Reads a task. Its type is the one written, else the one that its fields tell. A type that is not run yet keeps its own
- * fields as they are written. `ignored` are keys that belong to what holds the task. Undefined if it is no task.
+ * Reads a task. Its type is the one written, else the one that its fields tell. `ignored` are keys that belong to what holds the task. Undefined if it is no task.
  */
 export function readTask(
   reading: Reading,
@@ -33,21 +30,13 @@ export function readTask(
     return undefined;
   }
   const { type, subtype } = typeOf(reading, node, path);
-  const ownKeys: readonly string[] = Object.hasOwn(opaqueTypes, type)
-    ? opaqueTypes[type as keyof typeof opaqueTypes]
-    : [];
-  const own: Record<string, Json> = {};
   const task = readObject(reading, node, taskShape(type), path, {
-    keys: [...ownKeys, 'type', ...ignored],
-    read: (key, value) => {
-      if (!ownKeys.includes(key)) return;
-      const read = readJson(reading, value, [...path, key]);
-      if (read !== undefined) own[key] = read;
-    },
+    keys: ['type', ...ignored],
+    read: () => undefined,
   });
   const read = { ...task, type, ...(subtype === undefined || task['subtype'] !== undefined ? {} : { subtype }) };
   // Every field was checked against its schema while it was read.
-  return (ownKeys.length > 0 ? { ...read, own } : read) as unknown as Task;
+  return read as unknown as Task;
 }
 
 function typeOf(

@@ -31,6 +31,7 @@ export function readValue(reading: Reading, node: Node | null, shape: Shape, pat
     return undefined;
   }
   if (shape.kind === 'any') return readJson(reading, node, path);
+  if (shape.kind === 'task') return reading.readTask(reading, node, path);
   if (isEmpty(node) || !withinBound(reading)) return undefined;
   if (shape.kind === 'union') return readValue(reading, node, optionFor(node, shape.options), path);
   if (isMap(node)) {

@@ -1,6 +1,7 @@
 import { type Alias, isAlias, isCollection, isMap, isPair, isScalar, type Node, type Scalar, type YAMLMap } from 'yaml';
 import { maxNesting } from '@/base/json';
 import type { Diagnostic, DiagnosticCode, DocumentPath, Fix, TextRange } from '@/workflow/diagnostic';
+import type { Task } from '@/workflow/tasks';
 import { maxAliasedValues, maxDiagnostics } from '../limits';
 
 /** What is passed along while a text is read: the text, its aliases, and the problems found so far. */
@@ -12,6 +13,8 @@ export interface Reading {
   readonly targets: ReadonlyMap<Alias, Node>;
   /** Aliases being expanded, to see those that contain themselves. */
   readonly expanding: Set<Node>;
+  /** Reads a task within another. */
+  readonly readTask: (reading: Reading, node: Node | null, path: DocumentPath) => Task | undefined;
   /** Values read inside aliases so far. */
   aliased: number;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentSchema, type WorkflowDocument } from '@/workflow/document';
 import { taskId } from '@/workflow/names';
-import { workflowDocument } from './document-arbitrary.testing';
+import { workflowDocument } from '../document-arbitrary.testing';
 import { readYaml } from './read-yaml';
 import { writeYaml } from './write-yaml';
 

@@ -2,7 +2,7 @@ import { ok, type Result } from '@/base/result';
 import type { ModelChange } from '../change';
 import { taskOf, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import type { RunnableType, Task } from '../tasks';
+import { type RunnableType, type Task, taskSchemas } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
 import { changeBetween } from './change-between';
 import { withTasks } from './edits';
@@ -19,7 +19,8 @@ export function changeTaskType(document: WorkflowDocument, { id, type }: ChangeT
   const task = taskOf(document, id);
   if (task === undefined) return refuse(`No task “${id}”.`);
   if (task.type === type) return ok(changeBetween(document, document));
-  const { own: _own, script: _script, ...common }: Partial<Record<'own' | 'script', unknown>> & Task = task;
+  const isCommon = (field: string) => Object.hasOwn(taskSchemas.atomic.shape, field);
+  const common = Object.fromEntries(Object.entries(task).filter(([field]) => isCommon(field)));
   const changed = { ...common, ...blankTasks[type] } as Task;
   return ok(changeBetween(document, withTasks(document, [[id, changed]])));
 }

@@ -31,7 +31,10 @@ describe('renameTask', () => {
         context: { includeTasks: ['fetch', 'first'] },
       },
       own: { inputs: { fetch: '{{fetch}}' }, description: '{{fetch}}' },
-      later: { type: 'sequential', own: { steps: [{ description: '{{fetch}}', inputs: { x: { from: 'fetch' } } }] } },
+      later: {
+        type: 'sequential',
+        steps: [{ type: 'atomic', description: '{{fetch}}', inputs: { x: { from: 'fetch' } } }],
+      },
     },
     {
       agents: { worker: { system: 'Use {{fetch}}' } },
@@ -59,7 +62,7 @@ describe('renameTask', () => {
   it('leaves alone what an input of the same name hides, and follows into parts that are not run yet', () => {
     expect(taskOf(renamed, 'own')).toMatchObject({ inputs: { fetch: '{{get-it}}' }, description: '{{fetch}}' });
     expect(taskOf(renamed, 'later')).toMatchObject({
-      own: { steps: [{ description: '{{get-it}}', inputs: { x: { from: 'get-it' } } }] },
+      steps: [{ description: '{{get-it}}', inputs: { x: { from: 'get-it' } } }],
     });
   });
 

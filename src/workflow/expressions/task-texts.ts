@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Json, JsonObject } from '@/base/json';
+import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '../diagnostic';
-import type { Task } from '../tasks';
-import type { Agent, Input, systemSchema } from '../tasks/common';
+import { type Input, type Task, taskSchemas } from '../tasks';
+import type { Agent, systemSchema } from '../tasks/common';
 
 /**
  * Where a text of a task stands, which decides what it may name. `inputs`: the task's own inputs are not there yet.
@@ -48,7 +49,7 @@ export function mapTexts(task: Task, visit: TextVisitor): Task {
   set('returns', task.returns, (returns) =>
     mapMembers(returns, (source, name) => visit.expression(source, 'result', ['returns', name])),
   );
-  set('loop', task.loop, (loop) => mapNested(loop, visit, ['loop']) as JsonObject);
+  set('loop', task.loop, (loop) => mapNested(loop as JsonObject, visit, ['loop']) as typeof loop);
   if (task.type === 'script') {
     set('script', task.script, (script) => {
       const stdin = script.stdin === undefined ? undefined : prompt(script.stdin, 'script', 'stdin');
@@ -57,7 +58,11 @@ export function mapTexts(task: Task, visit: TextVisitor): Task {
       return { ...script, ...(stdin === undefined ? {} : { stdin }), ...(env === undefined ? {} : { env }) };
     });
   } else if (task.type !== 'atomic') {
-    set('own', task.own, (own) => mapNested(own, visit, []) as JsonObject);
+    const { type: _type, ...shape } = taskSchemas[task.type].shape;
+    const fields = task as Readonly<Record<string, unknown>>;
+    for (const field of Object.keys(shape).filter((name) => !Object.hasOwn(taskSchemas.atomic.shape, name))) {
+      set(field, fields[field] as Json | undefined, (value) => mapNested(value, visit, [snakeCase(field)]));
+    }
   }
   return Object.keys(patch).length === 0 ? task : ({ ...task, ...patch } as Task);
 }

@@ -20,10 +20,8 @@ describe('readsOf', () => {
       },
       n: {
         type: 'cond',
-        own: {
-          cases: [{ test: 'tasks.o.output', task: { description: '{{p}}' } }],
-          else: { inputs: { x: { from: 'q' } } },
-        },
+        cases: [{ test: 'tasks.o.output', task: { type: 'atomic', description: '{{p}}' } }],
+        else: { type: 'atomic', inputs: { x: { from: 'q' } } },
       },
     });
     const reads = (name: string) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json';
 import { nameSchema } from '@/base/name';
+import { extensible, extensionsSchema } from '../extensible';
 import { taskIdSchema } from '../names';
-
-/** `x-` keys, kept verbatim through every round trip. In the text they stand beside the other keys. */
-export const extensionsSchema = z.record(z.string().regex(/^x-/), jsonSchema);
+import { cleanupSchema, cleanupStrategy } from './cleanup';
+import { toolListSchema } from './tools';
 
 const named = <T extends z.ZodType>(value: T) => z.record(nameSchema, value);
 const record = z.record(z.string(), jsonSchema);
@@ -23,47 +23,80 @@ export const optionsSchema = record;
 export const inheritSchema = z.union([z.boolean(), z.array(nameSchema)]);
 
 /** A named model configuration. Fields left out come from the workflow. */
-export const agentSchema = z.strictObject({
+export const agentSchema = extensible({
   model: z.string().min(1).optional().meta({ description: 'Model, as provider:name. Without it: default_model.' }),
   system: systemSchema.optional().meta({ description: 'System prompt of this agent.' }),
   options: optionsSchema.optional().meta({ description: 'Options of the call, such as temperature.' }),
-  tier: z.enum(['worker', 'light', 'orchestrator']).optional(),
-  tools: z.array(z.union([z.string(), record])).optional(),
-  contextTransfer: z.enum(['full', 'summary', 'minimal']).optional(),
-  inheritTools: inheritSchema.optional(),
+  tier: z.enum(['worker', 'light', 'orchestrator']).optional().meta({
+    description: 'Which subtasks it may start: none (worker), tasks (light), tasks and pipelines (orchestrator).',
+  }),
+  tools: toolListSchema.optional().meta({ description: 'Tools that it may use: names, or tools written here.' }),
+  contextTransfer: z
+    .enum(['full', 'summary', 'minimal'])
+    .optional()
+    .meta({ description: 'What of the history it is sent: all, a summary, or nothing (minimal, default).' }),
+  inheritTools: inheritSchema.optional().meta({ description: 'Which tools of the workflow it sees: true, or names.' }),
   inheritVariables: inheritSchema
     .optional()
     .meta({ description: 'Which variables of the workflow it sees: true, or names.' }),
-  extensions: extensionsSchema.optional(),
 });
 export type Agent = z.infer<typeof agentSchema>;
 
 const truncationStrategy = z.enum(['head', 'tail', 'both', 'summary']);
 /** Limits of section 6. Bytes are of UTF-8. All optional; defaults are in `plan/limits.ts`. */
-export const limitsSchema = z.strictObject({
-  maxStdoutBytes: count.optional(),
-  maxStderrBytes: count.optional(),
-  maxCombinedBytes: count.optional(),
-  truncationStrategy: truncationStrategy.optional(),
-  maxContextBytes: count.optional(),
-  maxContextTasks: count.optional(),
-  externalStorageThreshold: count.optional(),
-  externalStorageDir: z.string().optional(),
-  compressExternal: z.boolean().optional(),
-  maxStoredBytes: count.optional(),
-  cleanupStrategy: z.union([z.string(), record]).optional(),
-  maxTurns: positive.optional(),
-  maxContextWindowFraction: z.number().gt(0).max(1).optional(),
-  warningThreshold: z.number().gt(0).max(1).optional(),
+export const limitsSchema = extensible({
+  maxStdoutBytes: count
+    .optional()
+    .meta({ description: 'Most bytes of standard output that are kept in view. Default 1048576.' }),
+  maxStderrBytes: count
+    .optional()
+    .meta({ description: 'Most bytes of standard error that are kept in view. Default 262144.' }),
+  maxCombinedBytes: count
+    .optional()
+    .meta({ description: 'Most bytes of both; standard error is cut first. Default 1572864.' }),
+  truncationStrategy: truncationStrategy
+    .optional()
+    .meta({ description: 'Which part of a long output is kept in view. Default tail.' }),
+  maxContextBytes: count.optional().meta({ description: 'Most bytes of the context block. Default 102400.' }),
+  maxContextTasks: count.optional().meta({ description: 'Most earlier tasks in the context block. Default 10.' }),
+  externalStorageThreshold: count
+    .optional()
+    .meta({ description: 'Outputs of more bytes are stored apart. Default 1048576.' }),
+  externalStorageDir: z
+    .string()
+    .optional()
+    .meta({ description: 'Folder of outputs that are stored apart; a name in the browser.' }),
+  compressExternal: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether outputs stored apart are compressed. Default true.' }),
+  maxStoredBytes: count.optional().meta({ description: 'Most bytes that are kept of one output. Default 104857600.' }),
+  cleanupStrategy: z
+    .union([cleanupStrategy, cleanupSchema])
+    .optional()
+    .meta({ description: 'Which outputs stay candidates for context when there are too many.' }),
+  maxTurns: positive.optional().meta({ description: 'Most turns of one conversation. Default 10.' }),
+  maxContextWindowFraction: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'Share of the context window that may be used. Default 0.8.' }),
+  warningThreshold: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'Share of a limit at which to warn. Default 0.8.' }),
   maxOutputTokens: positive.optional().meta({ description: 'Most tokens a reply may have. Default 4096.' }),
   timeoutMs: count.optional().meta({ description: 'Most milliseconds a task may take. Default 600000.' }),
-  maxTotalTokens: count.optional(),
-  maxTotalCostUsd: z.number().min(0).optional(),
+  maxTotalTokens: count.optional().meta({ description: 'Budget of tokens; 0 is none.' }),
+  maxTotalCostUsd: z.number().min(0).optional().meta({ description: 'Budget in US dollars; 0 is none.' }),
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
 /** What happens when a task fails (section 3). */
-export const errorHandlingSchema = z.strictObject({
+export const errorHandlingSchema = extensible({
   onError: z
     .enum(['retry', 'skip', 'fail', 'continue'])
     .optional()
@@ -80,30 +113,98 @@ export const errorHandlingSchema = z.strictObject({
 });
 
 /** Which earlier outputs a task is told (section 6). */
-export const contextSchema = z.strictObject({
+export const contextSchema = extensible({
   mode: z.enum(['automatic', 'manual', 'none']).optional().meta({ description: 'none: no earlier outputs are added.' }),
-  includeTasks: z.array(z.string()).optional(),
-  excludeTasks: z.array(z.string()).optional(),
-  minRelevance: z.number().min(0).max(1).optional(),
-  maxBytes: count.optional(),
-  maxTasks: count.optional(),
-  timeWindowSecs: count.optional(),
+  includeTasks: z.array(z.string()).optional().meta({ description: 'Tasks whose outputs are always added.' }),
+  excludeTasks: z.array(z.string()).optional().meta({ description: 'Tasks whose outputs are never added.' }),
+  minRelevance: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'Least relevance of an output that is added. Default 0.4.' }),
+  maxBytes: count.optional().meta({ description: 'Most bytes of the context block.' }),
+  maxTasks: count.optional().meta({ description: 'Most earlier tasks in the context block.' }),
+  timeWindowSecs: count.optional().meta({ description: 'Only outputs of the last seconds, and direct dependencies.' }),
 });
 export type ContextSettings = z.infer<typeof contextSchema>;
 
-/** `{ from: name.path }`: the value of another task, input, variable or binding. `{ task: … }`: a nested input task. */
-export const inputSchema = z.union([
-  z.strictObject({ from: z.string().min(1) }),
-  z.strictObject({ task: record }),
-  jsonSchema,
-]);
-export type Input = z.infer<typeof inputSchema>;
+/**
+ * What a task is given under a name: the value of another task, input, variable or binding (`from`), the result of a task
+ * that runs before it (`task`), or a literal. `nested` is the schema of any task.
+ */
+export const inputOf = <T extends z.ZodType>(nested: T) =>
+  z.union([z.strictObject({ from: z.string().min(1) }), z.strictObject({ task: nested }), jsonSchema]);
+
+/** A value that is read from elsewhere (`from`), or a literal. */
+export const argumentSchema = z.union([z.strictObject({ from: z.string().min(1) }), jsonSchema]);
+export type Argument = z.infer<typeof argumentSchema>;
+
+/** The items of a map or a reduce: a list, or where to read one. */
+export const itemsSchema = z.union([z.strictObject({ from: z.string().min(1) }), z.array(jsonSchema)]);
+
+/** What a step is given of the steps before it (section 5.1). */
+export const contextManagementSchema = extensible({
+  inheritContext: z
+    .enum(['full', 'none', 'subset'])
+    .optional()
+    .meta({ description: 'What of the context of the parent is passed on. Default none.' }),
+  accumulateData: z.boolean().optional().meta({ description: 'Whether steps see the outputs of earlier ones.' }),
+  accumulationFormat: z
+    .enum(['notes_only', 'full_output'])
+    .optional()
+    .meta({ description: 'What of earlier outputs is kept. Default notes_only.' }),
+});
+
+/** A loop around a task (section 3). */
+export const loopSchema = extensible({
+  type: z
+    .enum(['repeat', 'while', 'until'])
+    .meta({ description: 'repeat: count times. while tests before each round, until after it.' }),
+  count: positive.optional().meta({ description: 'Rounds of repeat.' }),
+  condition: z.string().optional().meta({ description: 'CEL expression of while and until.' }),
+  maxIterations: positive.optional().meta({ description: 'Most rounds of while and until. Default 10.' }),
+  progress: extensible({
+    iterations: positive.optional().meta({ description: 'How many of the last rounds. Default 5.' }),
+    chars: positive.optional().meta({ description: 'Characters of each outcome. Default 500.' }),
+  })
+    .optional()
+    .meta({ description: 'Gives each round the shortened outcomes of the last ones.' }),
+});
+
+/** Voting by first-to-ahead-by-k (section 5.5). */
+export const votingSchema = extensible({
+  k: positive.optional().meta({ description: 'Votes that the winner must be ahead. Default 3.' }),
+  maxRetries: positive.optional().meta({ description: 'Bounds votes and red flags. Default 3.' }),
+  normalize: z
+    .enum(['trim', 'json', 'none'])
+    .optional()
+    .meta({ description: 'How answers are compared. Default trim.' }),
+  firstTemperature: z.number().min(0).optional().meta({ description: 'Temperature of the first sample. Default 0.' }),
+  temperature: z.number().min(0).optional().meta({ description: 'Temperature of the others. Default 0.1.' }),
+  redFlags: extensible({
+    maxTokens: positive.optional().meta({ description: 'Longer answers are not counted.' }),
+    patterns: z.array(z.string()).optional().meta({ description: 'Answers that match one are not counted.' }),
+  })
+    .optional()
+    .meta({ description: 'Which answers are not counted.' }),
+});
+
+/** When a failed task is decomposed (section 5.6). */
+export const reparseSettingsSchema = extensible({
+  on: z
+    .array(z.enum(['resource_exhaustion', 'invalid_output', 'no_progress', 'task_failure']))
+    .optional()
+    .meta({ description: 'On which failures the task is decomposed.' }),
+  maxDepth: count.optional().meta({ description: 'Most decompositions within one another. Default 2.' }),
+});
 
 /**
  * The fields that every task may have (language page, section 3). What an author left out stays left out: defaults are
- * applied when a plan is made, so that nothing that was not written gets into the text.
+ * applied when a plan is made, so that nothing that was not written gets into the text. `nested` is the schema of any task.
  */
-export const commonFields = {
+export const commonFields = <T extends z.ZodType>(nested: T) => ({
+  id: taskIdSchema.optional().meta({ description: 'Id of a step or a part. Tasks of a map have theirs as its key.' }),
   subtype: z
     .string()
     .optional()
@@ -129,40 +230,71 @@ export const commonFields = {
     .enum(['low', 'normal', 'high', 'critical'])
     .optional()
     .meta({ description: 'Orders tasks that are ready at the same time.' }),
-  inputs: named(inputSchema).optional().meta({ description: 'Name to value, or to {from: name.path}.' }),
+  inputs: named(inputOf(nested)).optional().meta({ description: 'Name to value, or to {from: name.path}.' }),
   variables: named(jsonSchema).optional().meta({ description: 'Values in the scope of this task.' }),
   returns: named(z.string()).optional().meta({ description: 'Name to CEL expression over the own result.' }),
   output: z.string().optional().meta({ description: 'Keep the content as a file of this name too.' }),
-  tools: z.array(z.union([z.string(), record])).optional(),
-  toolMode: z.enum(['extend', 'exclusive']).optional(),
+  tools: toolListSchema.optional().meta({ description: 'Tools that the model may use: names, or tools written here.' }),
+  toolMode: z
+    .enum(['extend', 'exclusive'])
+    .optional()
+    .meta({ description: 'Whether tools are added to those of the agent (extend, default) or replace them.' }),
   injectContext: z
     .boolean()
     .optional()
     .meta({ description: 'false: outputs of earlier tasks are not added to the prompt.' }),
-  context: contextSchema.optional(),
-  contextManagement: record.optional(),
-  clearMemory: z.boolean().optional(),
-  rebuildMemory: z.boolean().optional(),
-  limits: limitsSchema.optional(),
+  context: contextSchema.optional().meta({ description: 'Which earlier outputs the task is told.' }),
+  contextManagement: contextManagementSchema
+    .optional()
+    .meta({ description: 'What each step is given of the steps before it.' }),
+  clearMemory: z.boolean().optional().meta({ description: 'Start with no context at all.' }),
+  rebuildMemory: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Match again instead of reusing the matches of the parent.' }),
+  limits: limitsSchema.optional().meta({ description: 'Limits of this task; on a composite, of all in it.' }),
   expectedOutput: z.string().optional().meta({ description: 'Said to the model at the end of the prompt.' }),
   outputSchema: record.optional().meta({ description: 'JSON Schema that the output must satisfy.' }),
   validate: z
     .string()
     .optional()
     .meta({ description: 'CEL expression over output, content, status that must be true.' }),
-  errorHandling: errorHandlingSchema.optional(),
-  loop: record.optional(),
-  voting: record.optional(),
-  bestOf: record.optional(),
-  interactive: z.boolean().optional(),
-  inputTimeoutMs: count.optional(),
-  reparse: record.optional(),
-  disableReparsing: z.boolean().optional(),
-  manualXml: z.boolean().optional(),
-  criteria: z.union([z.string(), z.array(z.string())]).optional(),
-  checkpoint: z.boolean().optional(),
-  breakpoint: z.boolean().optional(),
+  errorHandling: errorHandlingSchema.optional().meta({ description: 'What happens when the task fails.' }),
+  loop: loopSchema.optional().meta({ description: 'Runs the task again and again.' }),
+  voting: votingSchema.optional().meta({ description: 'Samples until one answer is ahead.' }),
+  bestOf: extensible({
+    n: positive.optional().meta({ description: 'Tries, in parallel.' }),
+    evaluator: nested.optional().meta({ description: 'The task that chooses among them.' }),
+  })
+    .optional()
+    .meta({ description: 'Several tries, of which an evaluator chooses one.' }),
+  interactive: z.boolean().optional().meta({ description: 'The model may ask the user.' }),
+  inputTimeoutMs: count.optional().meta({ description: 'Most milliseconds to wait for an answer. Default none.' }),
+  reparse: reparseSettingsSchema.optional().meta({ description: 'Decomposition when the task fails.' }),
+  disableReparsing: z.boolean().optional().meta({ description: 'No decomposition.' }),
+  manualXml: z.boolean().optional().meta({ description: 'Taken as it is written, never decomposed.' }),
+  criteria: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .meta({ description: 'Free text by which templates are matched.' }),
+  checkpoint: z.boolean().optional().meta({ description: 'false: no snapshot after this task.' }),
+  breakpoint: z.boolean().optional().meta({ description: 'Pause before this task.' }),
   disabled: z.boolean().optional().meta({ description: 'Skip this task.' }),
-  pinned: z.union([z.boolean(), jsonSchema]).optional(),
+  pinned: z
+    .union([z.boolean(), jsonSchema])
+    .optional()
+    .meta({ description: 'Use the recorded output: true, or the output itself.' }),
+  continuationPolicy: z
+    .enum(['latest-only'])
+    .optional()
+    .meta({ description: 'What a director resumes with: the latest evaluation.' }),
+  outputSlot: nameSchema
+    .optional()
+    .meta({ description: 'Binding that a director reads the evaluation from. Default last_evaluator_output.' }),
+  inputSource: nameSchema.optional().meta({ description: 'Binding that an evaluator reads from.' }),
+  validationRules: z
+    .string()
+    .optional()
+    .meta({ description: 'strict: the schema of the evaluation, with no other keys.' }),
   extensions: extensionsSchema.optional(),
-} as const;
+});

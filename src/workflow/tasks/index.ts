@@ -1,26 +1,103 @@
 import { z } from 'zod';
-import { atomicSchema } from './atomic';
-import { opaqueSchema, opaqueTypeNames } from './opaque';
-import { scriptSchema } from './script';
+import { associativeMemoryFields } from './associative-memory';
+import { callFields } from './call';
+import { commonFields } from './common';
+import { condFields } from './cond';
+import { directorEvaluatorFields } from './director-evaluator';
+import { groupFields } from './group';
+import { mapFields } from './map';
+import { pipelineFields } from './pipeline';
+import { reduceFields } from './reduce';
+import { reparseFields } from './reparse';
+import { scriptFields } from './script';
+import { sequentialFields } from './sequential';
 
-/** Schema of each task type that runs. A type has one name in every layer, and every layer a registry over these. */
-export const taskSchemas = { atomic: atomicSchema, script: scriptSchema } as const;
+/** Schema of a task that stands within another. What reads and writes knows it by identity. */
+export const nestedTaskSchema: z.ZodType<Task> = z.lazy(() => taskSchema);
+
+const common = commonFields(nestedTaskSchema);
+
+/** Schema of each task type. A type has one name in every layer, and every layer a registry over these. */
+export const taskSchemas = {
+  atomic: z.strictObject({ type: z.literal('atomic'), ...common }),
+  script: z.strictObject({ type: z.literal('script'), ...common, ...scriptFields }),
+  sequential: z.strictObject({ type: z.literal('sequential'), ...common, ...sequentialFields(nestedTaskSchema) }),
+  map: z.strictObject({ type: z.literal('map'), ...common, ...mapFields(nestedTaskSchema) }),
+  reduce: z.strictObject({ type: z.literal('reduce'), ...common, ...reduceFields(nestedTaskSchema) }),
+  cond: z.strictObject({ type: z.literal('cond'), ...common, ...condFields(nestedTaskSchema) }),
+  group: z.strictObject({ type: z.literal('group'), ...common, ...groupFields(nestedTaskSchema) }),
+  director_evaluator: z.strictObject({
+    type: z.literal('director_evaluator'),
+    ...common,
+    ...directorEvaluatorFields(nestedTaskSchema),
+  }),
+  pipeline: z.strictObject({ type: z.literal('pipeline'), ...common, ...pipelineFields }),
+  call: z.strictObject({ type: z.literal('call'), ...common, ...callFields }),
+  associative_memory: z.strictObject({ type: z.literal('associative_memory'), ...common, ...associativeMemoryFields }),
+  reparse: z.strictObject({ type: z.literal('reparse'), ...common, ...reparseFields }),
+} as const;
 
 /** A task of any type. */
-export const taskSchema = z.discriminatedUnion('type', [atomicSchema, scriptSchema, opaqueSchema]);
-export type Task = z.infer<typeof taskSchema>;
+export const taskSchema = z.discriminatedUnion('type', [
+  taskSchemas.atomic,
+  taskSchemas.script,
+  taskSchemas.sequential,
+  taskSchemas.map,
+  taskSchemas.reduce,
+  taskSchemas.cond,
+  taskSchemas.group,
+  taskSchemas.director_evaluator,
+  taskSchemas.pipeline,
+  taskSchemas.call,
+  taskSchemas.associative_memory,
+  taskSchemas.reparse,
+]);
 
-/** A type that is whole: it has a schema, an evaluator and an inspector. */
-export type RunnableType = keyof typeof taskSchemas;
-export type RunnableTask = Extract<Task, { type: RunnableType }>;
+type Schemas = typeof taskSchemas;
+// Interfaces, since a type alias of a task cannot hold tasks.
+export interface AtomicTask extends z.infer<Schemas['atomic']> {}
+export interface ScriptTask extends z.infer<Schemas['script']> {}
+export interface SequentialTask extends z.infer<Schemas['sequential']> {}
+export interface MapTask extends z.infer<Schemas['map']> {}
+export interface ReduceTask extends z.infer<Schemas['reduce']> {}
+export interface CondTask extends z.infer<Schemas['cond']> {}
+export interface GroupTask extends z.infer<Schemas['group']> {}
+export interface DirectorEvaluatorTask extends z.infer<Schemas['director_evaluator']> {}
+export interface PipelineTask extends z.infer<Schemas['pipeline']> {}
+export interface CallTask extends z.infer<Schemas['call']> {}
+export interface AssociativeMemoryTask extends z.infer<Schemas['associative_memory']> {}
+export interface ReparseTask extends z.infer<Schemas['reparse']> {}
+
+/** A task of any type. */
+export type Task =
+  | AtomicTask
+  | ScriptTask
+  | SequentialTask
+  | MapTask
+  | ReduceTask
+  | CondTask
+  | GroupTask
+  | DirectorEvaluatorTask
+  | PipelineTask
+  | CallTask
+  | AssociativeMemoryTask
+  | ReparseTask;
 export type TaskType = Task['type'];
-/** All types, those that run first. */
-export const taskTypes: readonly TaskType[] = ['atomic', 'script', ...opaqueTypeNames];
+/** All types, in the order of the language page. */
+export const taskTypes = Object.keys(taskSchemas) as readonly TaskType[];
 
-/** Whether a task is of a type that is whole. */
+/** Types that a run knows: they have an evaluator and a form. The others are kept, shown and exported, but not run yet. */
+export const runnableTypes = ['atomic', 'script'] as const satisfies readonly TaskType[];
+export type RunnableType = (typeof runnableTypes)[number];
+export type RunnableTask = Extract<Task, { type: RunnableType }>;
+
+/** Whether a task is of a type that a run knows. */
 export function isRunnable(task: Task): task is RunnableTask {
-  return Object.hasOwn(taskSchemas, task.type);
+  return runnableTypes.some((type) => type === task.type);
 }
+
+/** An input of a task: `{from}`, `{task}` or a literal. */
+export type Input = NonNullable<Task['inputs']>[string];
 
 /** Families share a hue on the canvas (visual rules). */
 export type TaskFamily = 'model' | 'script' | 'control' | 'loop' | 'library';

@@ -1,23 +1,6 @@
-import { z } from 'zod';
-import { commonFields } from './common';
+import { scriptBodySchema } from './script-body';
 
-/** What a script task runs. `content` and `command` mean the same; without either the inputs are passed through. */
-export const scriptBodySchema = z.strictObject({
-  language: z.enum(['bash', 'javascript']).optional().meta({ description: 'bash (default) or javascript.' }),
-  content: z
-    .string()
-    .optional()
-    .meta({ description: 'The script. Templates are not replaced here: use env or stdin.' }),
-  command: z.string().optional().meta({ description: 'One command line, instead of content.' }),
-  stdin: z.string().optional().meta({ description: 'Standard input, a template. Without it: the inputs as JSON.' }),
-  env: z.record(z.string(), z.string()).optional().meta({ description: 'Environment variables, templates.' }),
-  timeoutMs: z.number().int().min(1).optional().meta({ description: 'Most milliseconds the script may take.' }),
-});
-export type ScriptBody = z.infer<typeof scriptBodySchema>;
-
-/** Bash or JavaScript, sandboxed in the browser. */
-export const scriptSchema = z.strictObject({
-  type: z.literal('script'),
-  ...commonFields,
-  script: scriptBodySchema.optional(),
-});
+/** Own fields of a script task: bash or JavaScript, sandboxed in the browser. */
+export const scriptFields = {
+  script: scriptBodySchema.optional().meta({ description: 'What is run. Without it the inputs are passed through.' }),
+} as const;

@@ -45,7 +45,7 @@ describe('notRunYet', () => {
             checkpoint: false,
             breakpoint: true,
             pinned: { content: 'x' },
-            inputs: { x: { task: { description: 'Inner' } } },
+            inputs: { x: { task: { type: 'atomic', description: 'Inner' } } },
             context: { mode: 'manual', includeTasks: ['b'] },
             limits: { maxTotalCostUsd: 2, maxTurns: 3 },
             agent: { contextTransfer: 'full', tier: 'worker' },
@@ -53,8 +53,8 @@ describe('notRunYet', () => {
         },
         {
           checkpoint: { enabled: true },
-          retention: { keep_days: 3 },
-          hooks: { post_task: [{ checkpoint_and_prune: { every: 10 } }] },
+          retention: { keepDays: 3 },
+          hooks: { postTask: [{ checkpointAndPrune: { every: 10 } }] },
           agents: { w: { inheritTools: true } },
         },
       ),
@@ -81,7 +81,7 @@ describe('notRunYet', () => {
   });
 
   it('needs the type of every task, and nothing else of one that is skipped anyway', () => {
-    expect(listed({ a: { disabled: true, loop: {} }, g: { type: 'group', own: {} } })).toEqual({
+    expect(listed({ a: { disabled: true, loop: { type: 'repeat' } }, g: { type: 'group' } })).toEqual({
       'tasks.a.loop': false,
       'tasks.g.type': true,
     });

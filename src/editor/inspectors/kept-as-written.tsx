@@ -1,17 +1,16 @@
 import { useDocument, useStores } from '@/state/context';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
-import { taskTypeInfo } from '@/workflow/tasks';
-import type { OpaqueTask } from '@/workflow/tasks/opaque';
+import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import { editInCode } from '../code/place-of';
 import { blockOfTask } from '../code/task-blocks';
 import { Section } from './fields/section';
-import styles from './opaque.module.css';
+import styles from './kept-as-written.module.css';
 import { RunsAfter } from './runs-after';
 import { TaskIdentity } from './task-identity';
 
 /** Inspector of a type that is kept whole but not run yet: its place in the graph, and what the file says of it. */
-export function OpaqueInspector({ id, task }: { readonly id: string; readonly task: OpaqueTask }) {
+export function KeptAsWritten({ id, task }: { readonly id: string; readonly task: Task }) {
   const stores = useStores();
   const text = useDocument(({ source }) => {
     const block = blockOfTask(source, id);
