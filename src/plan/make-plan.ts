@@ -1,0 +1,37 @@
+import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
+import type { WorkflowDocument } from '@/workflow/document';
+import { buildPlan } from './build-plan';
+import { estimatePlan } from './estimate-plan';
+import type { Planned } from './planned';
+import type { PriceList, TokenCounter } from './ports';
+
+/** A text that was read and checked: the document if it parses, and every problem with its place. */
+export interface Checked {
+  readonly document?: WorkflowDocument;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Plans what was read, and foresees what a run will take. `known` are provider ids from settings besides the built-in ones.
+ * The tokenizer is large, and loaded only for what can run.
+ */
+export async function makePlan(
+  { document, diagnostics }: Checked,
+  known: readonly string[],
+  loadTokens: () => Promise<TokenCounter>,
+  prices: PriceList,
+): Promise<Planned> {
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  if (document === undefined || errors.length > 0) return { ok: false, diagnostics: errors };
+  const plan = buildPlan(document, known);
+  if (!plan.ok) return { ok: false, diagnostics: plan.error.map((problem) => withRange(problem, diagnostics)) };
+  const estimate = estimatePlan(plan.value, await loadTokens(), prices);
+  return { ok: true, plan: plan.value, estimate, notes: diagnostics };
+}
+
+/** What refuses a plan stood as a warning in the text, at a place that the plan does not know. */
+function withRange(problem: Diagnostic, found: readonly Diagnostic[]): Diagnostic {
+  const place = formatPath(problem.path);
+  const range = found.find(({ code, path }) => code === problem.code && formatPath(path) === place)?.range;
+  return range === undefined ? problem : { ...problem, range };
+}

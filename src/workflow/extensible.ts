@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { jsonSchema } from '@/base/json';
+
+/** `x-` keys, kept verbatim through every round trip. In the text they stand beside the other keys. */
+export const extensionsSchema = z.record(z.string().regex(/^x-/), jsonSchema);
+
+/** A strict object that may have `x-` keys of the author's own. */
+export const extensible = <T extends z.ZodRawShape>(fields: T) =>
+  z.strictObject({ ...fields, extensions: extensionsSchema.optional() });

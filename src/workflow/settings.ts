@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { jsonSchema } from '@/base/json';
+import { nameSchema } from '@/base/name';
+import { extensible } from './extensible';
+import { cleanupStrategy } from './tasks/cleanup';
+import { optionsSchema, systemSchema } from './tasks/common';
+
+const record = z.record(z.string(), jsonSchema);
+const count = z.number().int().min(0);
+const positive = z.number().int().min(1);
+
+/** How a long history is shortened (language page, section 7). */
+export const compactionSchema = extensible({
+  enabled: z.boolean().optional().meta({ description: 'Whether histories are compacted.' }),
+  trigger: z
+    .enum(['on_complete', 'on_threshold', 'batch', 'manual'])
+    .optional()
+    .meta({ description: 'When: after each task (default), at a size, after several tasks, or by hand.' }),
+  threshold: count.optional().meta({ description: 'Characters of the history for on_threshold. Default 50000.' }),
+  batchSize: positive.optional().meta({ description: 'Tasks for batch. Default 3.' }),
+  strategy: z
+    .enum(['aggressive', 'moderate', 'comprehensive'])
+    .optional()
+    .meta({ description: 'How much is kept. Default moderate.' }),
+  preserve: z
+    .array(z.enum(['outputs', 'decisions', 'errors']))
+    .optional()
+    .meta({ description: 'What is never shortened away.' }),
+  agent: extensible({
+    model: z.string().min(1).optional().meta({ description: 'Model, as provider:name.' }),
+    system: systemSchema.optional().meta({ description: 'System prompt.' }),
+    options: optionsSchema.optional().meta({ description: 'Options of the call.' }),
+    outputSchema: record.optional().meta({ description: 'JSON Schema of the summary.' }),
+  })
+    .optional()
+    .meta({ description: 'The model that writes the summary. Left out: by template, no model.' }),
+});
+
+/** When snapshots of a run are taken; the journal is always on. */
+export const checkpointSchema = extensible({
+  enabled: z.boolean().optional().meta({ description: 'Whether snapshots are taken. Default true.' }),
+  saveInterval: z
+    .union([z.enum(['on_task_complete', 'on_step']), z.number().min(0)])
+    .optional()
+    .meta({ description: 'on_task_complete (default), on_step, or seconds.' }),
+});
+
+/** How long runs are kept. */
+export const retentionSchema = extensible({
+  keepDays: count.optional().meta({ description: 'Days. Default 30.' }),
+  keepLast: count.optional().meta({ description: 'Runs that are kept in any case. Default 100.' }),
+});
+
+const hook = extensible({
+  checkpointAndPrune: extensible({
+    every: positive.optional().meta({ description: 'After every so many ended tasks. Default 1.' }),
+    strategy: cleanupStrategy.optional().meta({ description: 'Which outputs stay.' }),
+    keepCount: count.optional().meta({ description: 'How many outputs stay. Default 20.' }),
+    keep: z.string().optional().meta({ description: 'CEL expression of custom: whether an output stays.' }),
+  })
+    .optional()
+    .meta({ description: 'Prunes the candidates for context, then takes a snapshot.' }),
+});
+
+/** What happens between tasks. */
+export const hooksSchema = extensible({
+  postTask: z.array(hook).optional().meta({ description: 'After a task has ended.' }),
+});
+
+/** A definition of the library: a function with parameters, or a template that is found by its criteria. */
+export const definitionOf = <T extends z.ZodType>(nested: T) =>
+  extensible({
+    description: z.string().optional().meta({ description: 'What it does.' }),
+    parameters: z
+      .array(
+        extensible({
+          name: nameSchema.meta({ description: 'Name of the parameter.' }),
+          type: z.string().optional().meta({ description: 'Type: string, number, boolean, object, array or any.' }),
+          description: z.string().optional().meta({ description: 'What it is for.' }),
+          default: jsonSchema.optional().meta({ description: 'Its value when the call gives none.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What a call gives it.' }),
+    returns: record.optional().meta({ description: 'JSON Schema of what it gives back, such as {type: object}.' }),
+    criteria: z
+      .union([z.string(), z.array(z.string())])
+      .optional()
+      .meta({ description: 'Free text by which it is matched.' }),
+    task: nested.optional().meta({ description: 'What a call runs.' }),
+  });
+
+/** The memory index: absolute paths, each with a text about the file. */
+export const memorySchema = extensible({
+  index: z.record(z.string(), z.string()).optional().meta({ description: 'Absolute path to a text about the file.' }),
+});

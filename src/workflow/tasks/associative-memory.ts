@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { extensible } from '../extensible';
+
+/** Own fields of a match: which files of the memory index help with a query. */
+export const associativeMemoryFields = {
+  query: z.string().optional().meta({ description: 'What to look for, a template.' }),
+  constraints: extensible({
+    maxResults: z.number().int().min(1).optional().meta({ description: 'Most files.' }),
+    relevanceThreshold: z.number().min(0).max(1).optional().meta({ description: 'Least relevance of a file.' }),
+  })
+    .optional()
+    .meta({ description: 'Bounds of the match.' }),
+} as const;

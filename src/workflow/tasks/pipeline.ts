@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { jsonSchema } from '@/base/json';
+
+/** Own fields of a pipeline: steps that each turn one state into the next (language page, section 5.4). */
+export const pipelineFields = {
+  plan: z
+    .union([
+      z.strictObject({ from: z.string().min(1) }),
+      z.strictObject({ repeat: z.number().int().min(0), step: z.string() }),
+      z.array(z.string()),
+    ])
+    .optional()
+    .meta({ description: 'The steps: a list of texts, {from: task}, or {repeat: N, step}.' }),
+  state: jsonSchema.optional().meta({ description: 'The first state, or {from: name.path}.' }),
+  stateTemplate: z
+    .string()
+    .optional()
+    .meta({ description: 'Prompt of a step; knows {state}, {step}, {i} and {total}.' }),
+  maxRetries: z.number().int().min(0).optional().meta({ description: 'Retries of a failed step.' }),
+  pipelineId: z.string().min(1).optional().meta({ description: 'Name of the pipeline in logs and events.' }),
+} as const;

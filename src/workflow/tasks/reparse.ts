@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { jsonSchema } from '@/base/json';
+import { extensible } from '../extensible';
+
+/** Own fields of a decomposition: the model is asked for tasks in the place of one that failed. */
+export const reparseFields = {
+  failedTask: extensible({
+    error: jsonSchema.optional().meta({ description: 'The failure: its type and details.' }),
+    originalPrompt: z.string().optional().meta({ description: 'What the failed task was asked.' }),
+  })
+    .optional()
+    .meta({ description: 'The task that failed.' }),
+} as const;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { jsonSchema } from '@/base/json';
+import { nameSchema } from '@/base/name';
+import { extensible } from '../extensible';
+import { scriptBodySchema } from './script-body';
+
+const headers = z.record(z.string(), z.string());
+
+/** A tool that a model may call: one of `http`, `script`, `mcp` and `builtin`. */
+export const toolSchema = extensible({
+  name: nameSchema
+    .optional()
+    .meta({ description: 'Name of a tool that is written in a task. Others have theirs as a key.' }),
+  description: z.string().optional().meta({ description: 'What the tool does, for the model.' }),
+  parameters: z.record(z.string(), jsonSchema).optional().meta({ description: 'JSON Schema of its parameters.' }),
+  http: extensible({
+    url: z.string().min(1).meta({ description: 'Address, a template. {{secrets.NAME}} works here.' }),
+    method: z
+      .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
+      .optional()
+      .meta({ description: 'Default GET, with a body POST.' }),
+    headers: headers.optional().meta({ description: 'Headers, templates.' }),
+    body: jsonSchema.optional().meta({ description: 'Body: a text as it is, anything else as JSON; templates.' }),
+  })
+    .optional()
+    .meta({ description: 'A request to a server.' }),
+  script: scriptBodySchema.optional().meta({ description: 'A script; the parameters are its inputs.' }),
+  mcp: extensible({
+    url: z.string().min(1).meta({ description: 'Address of the server, by streamable HTTP.' }),
+    headers: headers.optional().meta({ description: 'Headers, templates.' }),
+    tool: z.string().min(1).optional().meta({ description: 'Name of the tool there. Without it: the same name.' }),
+  })
+    .optional()
+    .meta({ description: 'A tool of a server that speaks the Model Context Protocol.' }),
+  builtin: z.string().min(1).optional().meta({ description: 'One of the tools that come with Heddle.' }),
+});
+export type Tool = z.infer<typeof toolSchema>;
+
+/** Tools of a task or an agent: names, or tools written there. */
+export const toolListSchema = z.array(z.union([z.string(), toolSchema]));
