@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { decodeText } from './decode-text';
 import { maxFileBytes } from './limits';
 
-const bytes = (...parts: (string | readonly number[])[]): Uint8Array =>
-  Buffer.concat(parts.map((part) => Buffer.from(part)));
+const bytes = (...parts: (string | Uint8Array | readonly number[])[]): Uint8Array =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Uint8Array.from(part))));
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 /** `CODE line:column` of what is refused. */
@@ -16,7 +16,7 @@ function refusalOf(given: Uint8Array): string {
 }
 
 it('reads every text in UTF-8 and in UTF-16 of both orders, without the byte order mark', () => {
-  const text = fc.string({ unit: 'binary' }).filter((given) => given.isWellFormed() && !given.startsWith('\ufeff'));
+  const text = fc.string({ unit: 'binary' }).filter((given) => !given.startsWith('\ufeff'));
   fc.assert(
     fc.property(text, (given) => {
       for (const file of [bytes(given), bytes('\ufeff', given), utf16(given), utf16(given).swap16()]) {

@@ -6,13 +6,10 @@ import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readFragment, writeFragment } from '@/formats/yaml/fragment';
 import { templateText } from '@/formats/yaml/template-text';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
-import { buildPlan } from '@/plan/build-plan';
-import { estimatePlan } from '@/plan/estimate-plan';
-import type { Planned } from '@/plan/planned';
+import { makePlan } from '@/plan/make-plan';
 import { priceList } from '@/providers/prices';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
-import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { DocumentWorkerApi } from './api';
 
@@ -63,22 +60,6 @@ export function createDocumentHost(): DocumentWorkerApi {
     template: () => templateText(source, parsed()),
     copy: (ids) => writeFragment(parsed(), idsSchema.parse(ids)),
     readFragment: (text) => readFragment(textSchema.parse(text)),
-    plan: () => makePlan(read(), known),
+    plan: () => makePlan(read(), known, loadTokenCounter, priceList),
   };
-}
-
-async function makePlan({ document, diagnostics }: CheckedText, known: readonly string[]): Promise<Planned> {
-  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
-  if (document === undefined || errors.length > 0) return { ok: false, diagnostics: errors };
-  const plan = buildPlan(document, known);
-  if (!plan.ok) return { ok: false, diagnostics: plan.error.map((problem) => withRange(problem, diagnostics)) };
-  const estimate = estimatePlan(plan.value, await loadTokenCounter(), priceList);
-  return { ok: true, plan: plan.value, estimate, notes: diagnostics };
-}
-
-/** What refuses a plan stood as a warning in the text, at a place that the plan does not know. */
-function withRange(problem: Diagnostic, found: readonly Diagnostic[]): Diagnostic {
-  const place = formatPath(problem.path);
-  const range = found.find(({ code, path }) => code === problem.code && formatPath(path) === place)?.range;
-  return range === undefined ? problem : { ...problem, range };
 }
