@@ -1,18 +1,18 @@
-import { isCollection, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { isCollection, isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
+import { isDocumentKey } from '../reading/find-document';
 import { writtenKey } from '../schema-shape';
-import { type DocumentTree, isDocumentKey, taskEntry } from './document-tree';
-import { scalarText, spanOf } from './reading';
+import { pairOf, scalarText, spanOf } from './nodes';
 import { indentAt, lineStart, nextLine } from './text-lines';
 import type { YamlBlock } from './yaml-source';
 
 /**
- * The blocks of a text: entries of the document, and of its tasks and its layout where they are whole lines. None if an
- * entry of the document is not.
+ * The blocks of a text whose document stands in these maps: its entries, and those of its tasks and its layout where they are
+ * whole lines. None if an entry of the document is not.
  */
-export function indexBlocks(text: string, tree: DocumentTree): YamlBlock[] {
+export function indexBlocks(text: string, maps: readonly (YAMLMap | undefined)[]): YamlBlock[] {
   const blocks: YamlBlock[] = [];
-  for (const map of tree.maps) {
-    if (map.flow) return [];
+  for (const map of maps) {
+    if (map === undefined || map.flow) return [];
     for (const pair of map.items) {
       const name = isScalar(pair.key) ? scalarText(pair.key) : undefined;
       const key = name === undefined ? undefined : (writtenKey(name, isDocumentKey) ?? name);
@@ -31,15 +31,27 @@ export function indexBlocks(text: string, tree: DocumentTree): YamlBlock[] {
   return blocks.sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
+/** The map that starts at an offset, in a node or in one below it. */
+export function mapAt(node: unknown, offset: number): YAMLMap | undefined {
+  if (!isMap(node)) return undefined;
+  if (node.range?.[0] === offset) return node;
+  const holder = node.items.find(({ value }) => {
+    const [from, to] = spanOf(value as Node | null);
+    return from <= offset && offset < to;
+  });
+  return mapAt(holder?.value, offset);
+}
+
 /** Blocks of the entries of a block map, or of a block list of maps with ids. Without one of them there are none. */
 function entryBlocks(text: string, prefix: string, node: unknown): YamlBlock[] {
   if (!(isMap(node) || isSeq(node)) || node.flow) return [];
   const blocks: YamlBlock[] = [];
   for (const item of node.items) {
-    const id = taskEntry(item)?.id;
-    const key = `${prefix}.${isScalar(id) ? scalarText(id) : ''}`;
+    const id = isPair(item) ? item.key : isMap(item) ? pairOf(item, 'id')?.value : undefined;
+    if (!isScalar(id) || id.source === '<<') return [];
+    const key = `${prefix}.${scalarText(id)}`;
     const block = isPair(item) ? pairBlock(text, key, item) : itemBlock(text, key, item as Node);
-    if (id === undefined || block === undefined) return [];
+    if (block === undefined) return [];
     blocks.push(block);
   }
   return blocks;

@@ -42,7 +42,7 @@ const isInner = (key: string): boolean => key.startsWith('tasks.') || key.starts
 
 function blocksIn(text: string): YamlBlock[] {
   const { root } = parseYaml(text);
-  return isMap(root) ? indexBlocks(text, { maps: [root] }) : [];
+  return isMap(root) ? indexBlocks(text, [root]) : [];
 }
 
 /** Removes an entry of the document. Undefined if other parts may refer to it. */

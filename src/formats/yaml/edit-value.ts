@@ -14,8 +14,7 @@ import {
 import { type Json, type JsonObject, sameJson } from '@/base/json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { contentEnd, entryEnd } from './block-index';
-import { pairOf } from './document-tree';
-import { spanOf } from './reading';
+import { pairOf, spanOf } from './nodes';
 import { lineStart } from './text-lines';
 import { inlineText, type ScalarStyle } from './write-scalar';
 import { flowValue, type WrittenValue, writeEntry, writeItem, writeValue } from './write-value';

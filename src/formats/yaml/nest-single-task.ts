@@ -1,10 +1,11 @@
 import { isMap } from 'yaml';
 import { sameJson } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
+import { aroundSingle, findDocument, singleTaskId } from '../reading/find-document';
 import { indexBlocks } from './block-index';
-import { aroundSingle, findDocument, singleTaskId } from './document-tree';
 import { parseYaml } from './parse-yaml';
 import { readYaml } from './read-yaml';
+import { toSyntax } from './to-syntax';
 import type { YamlSource } from './yaml-source';
 
 /**
@@ -13,12 +14,13 @@ import type { YamlSource } from './yaml-source';
  */
 export function nestSingleTask(text: string, document: WorkflowDocument): YamlSource | undefined {
   const { root, reading } = parseYaml(text);
-  const tree = isMap(root) ? findDocument(reading, root) : undefined;
-  if (tree?.single === undefined) return undefined;
+  const syntax = toSyntax(text, root);
+  const single = syntax && findDocument(reading, syntax)?.single;
+  if (!(single && isMap(root))) return undefined;
   const around: string[] = [];
   let inner = '';
   let last = 0;
-  for (const { key, from, to } of indexBlocks(text, tree)) {
+  for (const { key, from, to } of indexBlocks(text, [root])) {
     const isAround = aroundSingle.includes(key);
     // Entries of the layout lie within a block that was moved already.
     if (from < last || !(isAround || key === 'id')) continue;
@@ -28,6 +30,6 @@ export function nestSingleTask(text: string, document: WorkflowDocument): YamlSo
   }
   inner += text.slice(last);
   const lines = inner.split('\n').map((line) => (line.trim() === '' ? line : `    ${line}`));
-  const nested = readYaml(`${around.join('')}tasks:\n  ${singleTaskId(tree.single)}:\n${lines.join('\n')}`);
+  const nested = readYaml(`${around.join('')}tasks:\n  ${singleTaskId(single)}:\n${lines.join('\n')}`);
   return nested.document && sameJson(nested.document, document) ? nested.source : undefined;
 }

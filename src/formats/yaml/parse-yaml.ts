@@ -1,8 +1,7 @@
 import { type Document, type Node, parseDocument, type YAMLError } from 'yaml';
 import { isReadable } from '../reading/is-readable';
-import { textRanges } from '../text-ranges';
-import { readTask } from './read-task';
-import { type Reading, report, reportBareTemplate, resolveAliases, tooDeepMessage } from './reading';
+import { type Reading, report, reportProblem, startReading, tooDeepMessage } from '../reading/reading';
+import { bareTemplate } from './to-syntax';
 
 /** A parsed text: its tree (null if it is empty or cannot be parsed at all) and the reading that collects its problems. */
 export interface ParsedYaml {
@@ -12,22 +11,12 @@ export interface ParsedYaml {
 
 /** Parses a text, reporting what is no YAML. Nothing is thrown. */
 export function parseYaml(text: string): ParsedYaml {
-  const reading: Reading = {
-    text,
-    rangeOf: textRanges(text),
-    diagnostics: [],
-    targets: new Map(),
-    expanding: new Set(),
-    readTask,
-    aliased: 0,
-  };
+  const reading = startReading(text);
   if (!isReadable(reading)) return { root: null, reading };
   const document = parseTree(reading);
   if (document === undefined) return { root: null, reading };
   reportErrors(reading, document);
-  const root = document.contents as Node | null;
-  const mayHaveAliases = text.includes('*') && text.includes('&');
-  return { root, reading: mayHaveAliases ? { ...reading, targets: resolveAliases(root) } : reading };
+  return { root: document.contents as Node | null, reading };
 }
 
 function parseTree(reading: Reading): Document | undefined {
@@ -55,7 +44,7 @@ function reportErrors(reading: Reading, document: Document): void {
     const template = /^(?<before>\s*(?:- +)*(?:[\w.-]+:[ \t]+)?)(?<value>\{\{.*?)[ \t\r]*$/.exec(line)?.groups;
     if (error.name === 'YAMLParseError' && template?.['value'] !== undefined) {
       const start = lineStart + (template['before']?.length ?? 0);
-      reportBareTemplate(reading, [start, start + template['value'].length], []);
+      reportProblem(reading, bareTemplate(reading.text, [start, start + template['value'].length]), []);
     } else {
       report(reading, 'HED101', messageFor(error), [], [from, to], severityOf(error));
     }

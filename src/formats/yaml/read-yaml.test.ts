@@ -57,7 +57,7 @@ describe('readYaml', () => {
   it('warns of settings that were dropped, and keeps them', () => {
     const { document, diagnostics } = readYaml(textOf('good/dropped-settings.yaml'));
     expect(diagnostics.map(({ code, severity }) => `${code} ${severity}`)).toEqual(Array(4).fill('HED502 warning'));
-    expect(document?.checkpoint).toMatchObject({ 'x-legacy': { path: './checkpoints', auto_save: true } });
+    expect(document?.checkpoint?.extensions).toMatchObject({ 'x-legacy': { path: './checkpoints', auto_save: true } });
   });
 
   it('refuses a text over the limit, counted in bytes', () => {

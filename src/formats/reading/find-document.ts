@@ -1,0 +1,81 @@
+import { taskIdSchema } from '@/workflow/names';
+import { settingsShape, writtenKey } from '../schema-shape';
+import { type Reading, report, reportProblem } from './reading';
+import type { MapEntry, MapNode, Span, SyntaxNode } from './syntax-node';
+
+/** Where the parts of a document stand in the tree of its text. */
+export interface DocumentTree {
+  /** Maps that hold settings, tasks and layout: the root, and the one under `workflows`. */
+  readonly maps: readonly MapNode[];
+  /** The root, if it is a single task. */
+  readonly single?: MapNode;
+}
+
+/** Keys of a document, as a file has them. */
+export const isDocumentKey = (key: string): boolean =>
+  settingsShape.fields.has(key) || key === 'tasks' || key === 'layout' || key === 'workflows';
+
+/** Keys of a root that is a single task which belong to the workflow around it. */
+export const aroundSingle: readonly string[] = ['heddle', 'version', 'default_model', 'agents', 'layout'];
+
+/** Id of the task of a root that is a single task: the one it says, else `task`. */
+export function singleTaskId(root: MapNode): string {
+  const id = entryOf(root, 'id')?.value;
+  const name = id?.kind === 'scalar' ? taskIdSchema.safeParse(id.text) : undefined;
+  return name?.success ? name.data : 'task';
+}
+
+/** The entry of a key, under any of its names. */
+export function entryOf(map: MapNode, key: string): MapEntry | undefined {
+  return map.entries.find((entry) => entry.key === key || writtenKey(entry.key, (name) => name === key) !== undefined);
+}
+
+/** Finds the document in the tree. Undefined, with a problem reported, if there is none. */
+export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree | undefined {
+  if (root.kind === 'broken') {
+    if (root.problem) reportProblem(reading, root.problem, []);
+    return undefined;
+  }
+  if (root.kind !== 'map') {
+    const found = root.kind === 'scalar' ? 'a plain text' : 'a list';
+    const message = `The file holds no workflow but ${found}. A workflow starts with keys such as name and tasks.`;
+    report(reading, 'HED107', message, [], root.span);
+    return undefined;
+  }
+  if (entryOf(root, 'tasks')) return { maps: [root] };
+  const workflows = entryOf(root, 'workflows');
+  if (workflows) {
+    const inner = mainWorkflow(workflows.value);
+    if (inner) return { maps: [root, inner] };
+    const message = 'workflows must hold one workflow, or one that is called main.';
+    report(reading, 'HED107', message, ['workflows'], workflows.keySpan);
+    return undefined;
+  }
+  const isTask = entryOf(root, 'type') !== undefined || entryOf(root, 'description') !== undefined;
+  return isTask ? { maps: [root], single: root } : { maps: [root] };
+}
+
+function mainWorkflow(node: SyntaxNode | null): MapNode | undefined {
+  if (node?.kind !== 'map') return undefined;
+  const main = entryOf(node, 'main') ?? (node.entries.length === 1 ? node.entries[0] : undefined);
+  return main?.value?.kind === 'map' ? main.value : undefined;
+}
+
+/** A task of a map or a list of tasks: its id, and what holds its fields. */
+export interface TaskEntry {
+  readonly id: string;
+  readonly idSpan: Span;
+  readonly value: SyntaxNode | null;
+}
+
+/** The tasks of a map, or of a list of maps with ids; items without one are left out. */
+export function taskEntries(node: SyntaxNode | null | undefined): readonly TaskEntry[] {
+  if (node?.kind === 'map') return node.entries.map(({ key, keySpan, value }) => ({ id: key, idSpan: keySpan, value }));
+  return node?.kind === 'list' ? node.items.map(listedTask).filter((entry) => entry !== undefined) : [];
+}
+
+/** The task that an item of a list is, if it has an id. */
+export function listedTask(item: SyntaxNode | null): TaskEntry | undefined {
+  const id = item?.kind === 'map' ? entryOf(item, 'id')?.value : undefined;
+  return id?.kind === 'scalar' ? { id: id.text, idSpan: id.span, value: item } : undefined;
+}

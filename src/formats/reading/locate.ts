@@ -1,0 +1,80 @@
+import type { DocumentPath, TextRange } from '@/workflow/diagnostic';
+import { type DocumentTree, entryOf, singleTaskId, taskEntries } from './find-document';
+import type { Reading } from './reading';
+import type { MapNode, Span, SyntaxNode } from './syntax-node';
+
+/** A place in the tree: the value, and the key that it stands behind. */
+interface Place {
+  readonly keySpan?: Span;
+  readonly value: SyntaxNode | null;
+}
+
+/** Makes the function that tells where a path stands in the text; of what is not there, its nearest holder. */
+export function makeLocator(reading: Reading, tree: DocumentTree): (path: DocumentPath) => TextRange | undefined {
+  let tasks: ReadonlyMap<string, Place> | undefined;
+  const taskPlaces = (): ReadonlyMap<string, Place> => {
+    tasks ??= placesOfTasks(tree);
+    return tasks;
+  };
+
+  return (path) => {
+    const [root, id, ...rest] = path;
+    const holder = root === undefined ? undefined : placeInMaps(tree.maps, String(root));
+    const task = root === 'tasks' && id !== undefined ? taskPlaces().get(String(id)) : undefined;
+    let place = task ?? holder;
+    let steps: DocumentPath = task ? rest : path.slice(1);
+    // An id that is not there is not looked for again below `tasks`.
+    if (root === 'tasks' && task === undefined) steps = [];
+    for (const step of steps) {
+      const next = place && stepInto(place, step);
+      if (next === undefined) break;
+      place = next;
+    }
+    return place && reading.rangeOf(...shownSpan(reading.text, place));
+  };
+}
+
+function placesOfTasks(tree: DocumentTree): Map<string, Place> {
+  if (tree.single) return new Map([[singleTaskId(tree.single), { value: tree.single }]]);
+  const entries = taskEntries(placeInMaps(tree.maps, 'tasks')?.value);
+  return new Map(entries.map(({ id, idSpan, value }) => [id, { keySpan: idSpan, value }]));
+}
+
+function placeInMaps(maps: readonly MapNode[], key: string): Place | undefined {
+  for (const map of maps) {
+    const entry = entryOf(map, key);
+    if (entry) return entry;
+  }
+  return undefined;
+}
+
+function stepInto({ value }: Place, step: string | number): Place | undefined {
+  switch (value?.kind) {
+    case 'map':
+      return entryOf(value, String(step));
+    case 'list': {
+      if (typeof step === 'string') {
+        const task = taskEntries(value).find(({ id }) => id === step);
+        return task && { keySpan: task.idSpan, value: task.value };
+      }
+      const item = value.items[step];
+      return item === undefined ? undefined : { value: item };
+    }
+    // `depends_on: a` stands for a list of one.
+    case 'scalar':
+      return step === 0 ? { value } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A block of many lines is shown by its key, or else by its first line; all else by its value. */
+function shownSpan(text: string, { keySpan, value }: Place): Span {
+  if (value === null) return keySpan ?? [0, 0];
+  const [from, to] = value.span;
+  const isBlock = (value.kind === 'map' || value.kind === 'list') && value.isBlock;
+  if (keySpan && (isBlock || from === to)) return keySpan;
+  if (!isBlock) return value.span;
+  const lineEnd = text.indexOf('\n', from);
+  return [from, Math.min(to, lineEnd === -1 ? text.length : lineEnd)];
+}

@@ -1,0 +1,129 @@
+import type { Json } from '@/base/json';
+import { snakeCase } from '@/base/snake-case';
+import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
+import { emptyDocument, languageVersion, type Settings, type WorkflowDocument } from '@/workflow/document';
+import { checkpointShape, documentShape } from '../schema-shape';
+import { aroundSingle, type DocumentTree, entryOf, findDocument, singleTaskId } from './find-document';
+import { makeLocator } from './locate';
+import { readJson } from './read-json';
+import { ignoring, type OtherKeys, readObject, readTask, readValue } from './read-value';
+import { hasErrors, type Reading, report } from './reading';
+import { isEmpty, type MapEntry, type MapNode, type SyntaxNode } from './syntax-node';
+
+/** What reading the tree of a text gives. */
+export interface ReadDocument {
+  /** There unless a problem of syntax or schema (HED1xx, HED2xx) was found. */
+  readonly document?: WorkflowDocument;
+  /** In the place of `document`: what is left without the parts that are wrong, if the syntax holds and anything is left. */
+  readonly saved?: WorkflowDocument;
+  /** Every problem, with its range, in the order of the text. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Where a path stands in the text; of what is not there, its nearest holder. */
+  readonly locate: (path: DocumentPath) => TextRange | undefined;
+  /** Where the document stands in the tree, if it holds one. */
+  readonly tree?: DocumentTree;
+}
+
+/** Reads a workflow from the tree of a text, which is null for an empty one: an empty workflow. Nothing is thrown. */
+export function readDocument(reading: Reading, root: SyntaxNode | null): ReadDocument {
+  const nowhere = () => undefined;
+  if (root === null || isEmpty(root)) {
+    const { diagnostics } = reading;
+    return { ...(hasErrors(reading) ? {} : { document: emptyDocument }), diagnostics, locate: nowhere };
+  }
+  const tree = findDocument(reading, root);
+  if (tree === undefined) return { diagnostics: reading.diagnostics, locate: nowhere };
+  const document = readTree(reading, tree);
+  const found = { diagnostics: ordered(reading.diagnostics), locate: makeLocator(reading, tree), tree };
+  if (!hasErrors(reading)) return { document, ...found };
+  return isGuess(reading.diagnostics) ? found : { saved: document, ...found };
+}
+
+/** Whether what seemed to be keys is a guess: the syntax is broken, or the keys are those of a newer version. */
+function isGuess(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code, severity }) => severity === 'error' && (code === 'HED101' || code === 'HED205'));
+}
+
+/**
+ * In the order of the text. What a newer version means by its keys is not known: of such a file only that is said. Where
+ * the syntax is broken, what the keys seem to be is a guess, and only the syntax is told.
+ */
+function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const newer = diagnostics.find(({ code }) => code === 'HED205');
+  if (newer) return [newer];
+  const told = isGuess(diagnostics) ? diagnostics.filter(({ code }) => code.startsWith('HED1')) : diagnostics;
+  return told.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
+}
+
+/** Reads a document from where it stands in the tree, without what is wrong; that is reported. */
+export function readTree(reading: Reading, { maps, single }: DocumentTree): WorkflowDocument {
+  const others: OtherKeys = new Map<string, (value: SyntaxNode | null) => unknown>([
+    ['heddle', (value) => readVersion(reading, value)],
+    ['checkpoint', (value) => readCheckpoint(reading, value)],
+    ...(maps.length > 1 ? [['workflows', () => undefined] as const] : []),
+  ]);
+  const document: Record<string, unknown> = {};
+  for (const map of single ? [settingsAround(single)] : maps) {
+    for (const [name, value] of Object.entries(readObject(reading, map, documentShape, [], others))) {
+      if (Object.hasOwn(document, name)) reportTwice(reading, map, snakeCase(name));
+      document[name] = value;
+    }
+  }
+  const id = single && singleTaskId(single);
+  const task =
+    single && id !== undefined
+      ? readTask(reading, single, ['tasks', id], ignoring([...aroundSingle, 'id']))
+      : undefined;
+  const tasks = task && id !== undefined ? { [id]: task } : {};
+  // Every part was checked against its schema while it was read.
+  return { tasks, ...document } as unknown as WorkflowDocument;
+}
+
+function reportTwice(reading: Reading, map: MapNode, key: string): void {
+  const message = `"${key}" stands here and at the top of the file. Remove one of the two.`;
+  report(reading, 'HED103', message, [key], entryOf(map, key)?.keySpan ?? map.span);
+}
+
+/** The keys of a single task's root that belong to the workflow around it. */
+function settingsAround(root: MapNode): MapNode {
+  const { problems: _told, ...rest } = root;
+  return { ...rest, entries: root.entries.filter(({ key }) => aroundSingle.includes(snakeCase(key))) };
+}
+
+function readVersion(reading: Reading, node: SyntaxNode | null): number | undefined {
+  if (node === null || isEmpty(node)) return undefined;
+  const version = node.kind === 'scalar' ? Number(node.text) : Number.NaN;
+  if (version === languageVersion) return languageVersion;
+  if (version > languageVersion) {
+    const message = `The file is of version ${version} of the Heddle language; this Heddle reads version ${languageVersion}. Open it with a newer Heddle.`;
+    report(reading, 'HED205', message, ['heddle'], node.span);
+  } else {
+    report(reading, 'HED203', `heddle is the version of the language: ${languageVersion}.`, ['heddle'], node.span);
+  }
+  return undefined;
+}
+
+/** Settings that Heddle dropped because its journal is always on. */
+const droppedSettings: readonly string[] = ['storage', 'path', 'on_save', 'on_load', 'auto_save'];
+
+/** Reads `checkpoint`, with what Heddle dropped kept under `x-legacy`. */
+function readCheckpoint(reading: Reading, node: SyntaxNode | null): unknown {
+  const path = ['checkpoint'];
+  if (node?.kind !== 'map') return readValue(reading, node, checkpointShape, path);
+  const legacy: Record<string, Json> = {};
+  const isDropped = ({ key }: MapEntry): boolean => droppedSettings.includes(snakeCase(key));
+  for (const { key, keySpan, value } of node.entries.filter(isDropped)) {
+    const name = snakeCase(key);
+    const message = `checkpoint.${name} has no effect: the journal is always on. It is kept as x-legacy.`;
+    report(reading, 'HED502', message, [...path, name], keySpan, { severity: 'warning' });
+    const read = readJson(reading, value, [...path, name]);
+    if (read !== undefined) legacy[name] = read;
+  }
+  const kept = { ...node, entries: node.entries.filter((entry) => !isDropped(entry)) };
+  const checkpoint = readValue(reading, kept, checkpointShape, path) as Settings['checkpoint'];
+  if (Object.keys(legacy).length === 0) return checkpoint;
+  const before = checkpoint?.extensions?.['x-legacy'];
+  const isObject = typeof before === 'object' && before !== null && !Array.isArray(before);
+  const all = { ...(isObject ? before : {}), ...legacy };
+  return { ...checkpoint, extensions: { ...checkpoint?.extensions, 'x-legacy': all } };
+}

@@ -1,0 +1,43 @@
+import type { Json } from '@/base/json';
+import type { DocumentPath } from '@/workflow/diagnostic';
+import { readBoolean } from './read-scalar';
+import { isTooDeep, type Reading, report, reportProblem } from './reading';
+import type { MapNode, ScalarNode, SyntaxNode } from './syntax-node';
+
+/** Reads a node in a free position: any value that JSON has. Undefined if it is none; then a problem was reported. */
+export function readJson(reading: Reading, node: SyntaxNode | null, path: DocumentPath): Json | undefined {
+  if (isTooDeep(reading, node, path)) return undefined;
+  switch (node?.kind) {
+    case 'map':
+      return readMembers(reading, node, path);
+    case 'list':
+      return node.items
+        .map((item, index) => readJson(reading, item, [...path, index]))
+        .filter((item) => item !== undefined);
+    case 'scalar':
+      return readPlain(reading, node, path);
+    case 'broken':
+      if (node.problem) reportProblem(reading, node.problem, path);
+      return undefined;
+    default:
+      return null;
+  }
+}
+
+function readMembers(reading: Reading, map: MapNode, path: DocumentPath): Json {
+  for (const problem of map.problems ?? []) reportProblem(reading, problem, path);
+  const object: Record<string, Json> = {};
+  for (const { key, value } of map.entries) {
+    const read = readJson(reading, value, [...path, key]);
+    if (read !== undefined) object[key] = read;
+  }
+  return object;
+}
+
+function readPlain(reading: Reading, node: ScalarNode, path: DocumentPath): Json | undefined {
+  const { value } = node;
+  if (typeof value === 'boolean') return readBoolean(reading, node, path);
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  report(reading, 'HED202', `${node.text} is no value that JSON has. Put it in quotes.`, path, node.span);
+  return undefined;
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import { closest } from '@/base/did-you-mean';
+import type { DiagnosticCode, DocumentPath } from '@/workflow/diagnostic';
+import type { Shape } from '../schema-shape';
+import { type Reading, replaceText, report } from './reading';
+import type { ScalarNode, Span } from './syntax-node';
+
+/** Shapes of plain values. */
+export type ScalarShape = Extract<
+  Shape,
+  { readonly kind: 'boolean' } | { readonly kind: 'choice' } | { readonly kind: 'text' | 'number' | 'constant' }
+>;
+
+/** Reads a plain value as its shape asks. Undefined if it is wrong; then a problem was reported. */
+export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShape, path: DocumentPath): unknown {
+  const { text, span } = node;
+  if (shape.kind === 'boolean') return readBoolean(reading, node, path);
+  if (shape.kind === 'choice') {
+    if (shape.values.includes(text)) return text;
+    const message = `"${text}" is not one of ${shape.values.join(', ')}.`;
+    reportMeant(reading, 'HED203', message, path, span, closest(text, shape.values));
+    return undefined;
+  }
+  if (shape.kind === 'number' && typeof node.value !== 'number') {
+    report(reading, 'HED202', `Here should be a number, not "${text}".`, path, span);
+    return undefined;
+  }
+  const value = shape.kind === 'number' ? node.value : text;
+  const checked = shape.schema.safeParse(value);
+  if (checked.success) return value;
+  const issue = checked.error.issues[0];
+  const code = issue?.code === 'invalid_format' || issue?.code === 'custom' ? 'HED204' : 'HED203';
+  report(reading, code, `"${text}": ${issue ? meaningOf(issue) : 'not allowed here.'}`, path, span);
+  return undefined;
+}
+
+/** What a schema objects to, for a person. */
+function meaningOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'string') return 'Write something here, or remove the key.';
+    return issue.inclusive ? `The least is ${issue.minimum}.` : `It must be more than ${issue.minimum}.`;
+  }
+  if (issue.code === 'too_big') return `The most is ${issue.maximum}.`;
+  return issue.code === 'invalid_type' ? 'It must be a whole number.' : issue.message;
+}
+
+const yes = /^(?:true|yes|on|y)$/i;
+const no = /^(?:false|no|off|n)$/i;
+
+/** Reads a boolean, which is exactly `true` or `false`. */
+export function readBoolean(reading: Reading, node: ScalarNode, path: DocumentPath): boolean | undefined {
+  const { value, text, span } = node;
+  if (typeof value === 'boolean' && text === String(value)) return value;
+  const meant = yes.test(text) ? 'true' : no.test(text) ? 'false' : undefined;
+  reportMeant(reading, 'HED202', `Here should be true or false, not "${text}".`, path, span, meant);
+  return undefined;
+}
+
+/** Reports a word that is not allowed, with the one that was most likely meant, if any, as the mend. */
+export function reportMeant(
+  reading: Reading,
+  code: DiagnosticCode,
+  message: string,
+  path: DocumentPath,
+  span: Span,
+  meant: string | undefined,
+): void {
+  const fix = meant === undefined ? undefined : replaceText(reading, `Change to ${meant}`, span, meant);
+  report(reading, code, message, path, span, fix && { fix });
+}
+
+/** Checks a name against its schema; false, with a problem reported, if it is none. */
+export function checkName(reading: Reading, name: string, span: Span, schema: z.ZodType, path: DocumentPath): boolean {
+  const checked = schema.safeParse(name);
+  if (checked.success) return true;
+  const code = Object.hasOwn(Object.prototype, name) ? 'HED106' : 'HED204';
+  report(reading, code, `"${name}": ${checked.error.issues[0]?.message}`, path, span);
+  return false;
+}

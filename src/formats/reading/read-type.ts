@@ -1,0 +1,38 @@
+import { closest } from '@/base/did-you-mean';
+import { snakeCase } from '@/base/snake-case';
+import type { DocumentPath } from '@/workflow/diagnostic';
+import { type TaskType, taskTypes } from '@/workflow/tasks';
+import { inferType } from '../task-type';
+import { reportMeant } from './read-scalar';
+import type { Reading } from './reading';
+import { isEmpty, type MapNode } from './syntax-node';
+
+/** A type, and the subtype that some older words for a type also say. */
+export interface ReadType {
+  readonly type: TaskType;
+  readonly subtype?: string;
+}
+
+/** Other words for a type; `director` and `evaluator` are atomic tasks of that subtype. */
+const olderTypes: Readonly<Record<string, ReadType>> = {
+  director: { type: 'atomic', subtype: 'director' },
+  evaluator: { type: 'atomic', subtype: 'evaluator' },
+};
+
+/** The type of a task: the one written, else the one that its fields tell. */
+export function readType(reading: Reading, map: MapNode, path: DocumentPath): ReadType {
+  const written = map.entries.find(({ key }) => key === 'type')?.value ?? null;
+  if (written?.kind === 'scalar' && !isEmpty(written)) {
+    const word = written.text.replaceAll('-', '_');
+    const type = taskTypes.find((known) => known === word);
+    if (type !== undefined) return { type };
+    const older = Object.hasOwn(olderTypes, word) ? olderTypes[word] : undefined;
+    if (older !== undefined) return older;
+    const meant = closest(word, taskTypes);
+    const hint = meant === undefined ? `Types are ${taskTypes.join(', ')}.` : `Did you mean "${meant}"?`;
+    const message = `There is no task type "${written.text}". ${hint}`;
+    reportMeant(reading, 'HED203', message, [...path, 'type'], written.span, meant);
+  }
+  const keys = new Set(map.entries.map(({ key }) => snakeCase(key)));
+  return { type: inferType((field) => keys.has(field)) };
+}

@@ -1,0 +1,321 @@
+import { closest } from '@/base/did-you-mean';
+import type { Json } from '@/base/json';
+import type { DocumentPath } from '@/workflow/diagnostic';
+import { taskIdSchema } from '@/workflow/names';
+import type { ScriptTask, Task } from '@/workflow/tasks';
+import { type ObjectShape, type Shape, taskShape, writtenKey } from '../schema-shape';
+import { entryOf, listedTask } from './find-document';
+import { readJson } from './read-json';
+import { checkName, readScalar, reportMeant } from './read-scalar';
+import { readType } from './read-type';
+import { isTooDeep, type Reading, report, reportProblem } from './reading';
+import { isEmpty, type ListNode, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
+
+const scriptShape = taskShape('script').fields.get('script')?.shape ?? { kind: 'any' };
+type RecordShape = Extract<Shape, { kind: 'record' }>;
+
+/**
+ * Reads a node as its shape asks. Undefined if nothing was written, or if it is wrong; then a problem was reported.
+ * Without an error reported the value satisfies the schema that the shape was made of.
+ */
+export function readValue(reading: Reading, node: SyntaxNode | null, shape: Shape, path: DocumentPath): unknown {
+  if (shape.kind === 'any') return readJson(reading, node, path);
+  if (isTooDeep(reading, node, path) || node === null || isEmpty(node)) return undefined;
+  if (shape.kind === 'union') return readValue(reading, node, optionFor(node, shape.options), path);
+  if (shape.kind === 'task') return readTask(reading, node, path);
+  switch (node.kind) {
+    case 'map':
+      if (shape.kind === 'object') return whole(reading, node, shape, path, readObject(reading, node, shape, path));
+      if (shape.kind !== 'record') break;
+      return shape.value.kind === 'task' ? readTaskMap(reading, node, path) : readRecord(reading, node, shape, path);
+    case 'list':
+      if (shape.kind === 'list') return readItems(reading, node, () => shape.item, path);
+      if (shape.kind === 'record' && shape.value.kind === 'task') return readTaskList(reading, node, path);
+      if (shape.kind !== 'tuple' || node.items.length !== shape.items.length) break;
+      return readTuple(reading, node, shape, path);
+    case 'scalar':
+      return readPlain(reading, node, shape, path);
+    case 'broken':
+      if (node.problem) reportProblem(reading, node.problem, path);
+      return undefined;
+  }
+  reportKind(reading, node, shape, path);
+  return undefined;
+}
+
+function readPlain(reading: Reading, node: ScalarNode, shape: Shape, path: DocumentPath): unknown {
+  switch (shape.kind) {
+    case 'boolean':
+    case 'choice':
+    case 'text':
+    case 'number':
+    case 'constant':
+      return readScalar(reading, node, shape, path);
+    case 'list': {
+      if (shape.item.kind !== 'text') break;
+      // `depends_on: a` is what people write for a list of one.
+      const item = readScalar(reading, node, shape.item, path);
+      return item === undefined ? undefined : [item];
+    }
+  }
+  reportKind(reading, node, shape, path);
+  return undefined;
+}
+
+const kinds: { readonly [K in Shape['kind']]: string } = {
+  any: 'a value',
+  task: 'a task, with its fields below it',
+  boolean: 'true or false',
+  text: 'a text',
+  number: 'a number',
+  constant: 'a number',
+  choice: 'one of a few words',
+  object: 'a map with its fields below it',
+  record: 'a map of names to values',
+  list: 'a list',
+  tuple: 'a list',
+  union: 'another kind of value',
+};
+
+function reportKind(reading: Reading, node: SyntaxNode, shape: Shape, path: DocumentPath): void {
+  const wanted = shape.kind === 'tuple' ? `a list of ${shape.items.length} values` : kinds[shape.kind];
+  const found =
+    node.kind === 'map' ? 'a map' : node.kind === 'list' ? `a list of ${node.items.length}` : 'a plain value';
+  report(reading, 'HED202', `Here should be ${wanted}, not ${found}.`, path, node.span);
+}
+
+/** The option of a union that is meant, judged by the kind of the node and by the keys of a map. */
+function optionFor(node: SyntaxNode, options: readonly Shape[]): Shape {
+  const find = (...wanted: Shape['kind'][]): Shape | undefined =>
+    options.find((option) => wanted.includes(option.kind));
+  const any = find('any');
+  const chosen =
+    node.kind === 'map'
+      ? (options.find((option) => option.kind === 'object' && hasOnly(node, option, any !== undefined)) ??
+        any ??
+        find('record', 'object'))
+      : node.kind === 'list'
+        ? find('list', 'tuple')
+        : node.kind === 'scalar' && !(any || find('text'))
+          ? (find(typeof node.value === 'number' ? 'number' : 'choice') ?? find('boolean', 'number', 'choice'))
+          : undefined;
+  return chosen ?? any ?? find('text') ?? (options[0] as Shape);
+}
+
+/** Whether a map has only keys of this object; where any value could stand, `strictly`: all it must have, of their kind. */
+function hasOnly(map: MapNode, shape: ObjectShape, strictly: boolean): boolean {
+  if (map.problems) return false;
+  if (strictly && [...shape.fields].some(([key, field]) => field.isRequired && !entryOf(map, key))) return false;
+  return map.entries.every(({ key, value }) => {
+    const field = shape.fields.get(writtenKey(key, (name) => shape.fields.has(name)) ?? '');
+    if (field === undefined) return key.startsWith('x-') && shape.isOpen && !strictly;
+    if (!strictly) return true;
+    return field.shape.kind === 'text'
+      ? value?.kind === 'scalar' && typeof value.value === 'string' && value.value !== ''
+      : value?.kind === 'map';
+  });
+}
+
+/** Readers of keys, as a file has them, that an object has beside its fields; what they give is put under that key. */
+export type OtherKeys = ReadonlyMap<string, (value: SyntaxNode | null) => unknown>;
+
+/** Keys that are read elsewhere. */
+export const ignoring = (keys: readonly string[]): OtherKeys => new Map(keys.map((key) => [key, () => undefined]));
+
+/** Reads a map with known keys. */
+export function readObject(
+  reading: Reading,
+  map: MapNode,
+  shape: ObjectShape,
+  path: DocumentPath,
+  others: OtherKeys = new Map(),
+): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  const extensions: Record<string, Json> = {};
+  const known = (key: string): boolean => others.has(key) || shape.fields.has(key);
+  for (const problem of map.problems ?? []) reportProblem(reading, problem, path);
+  for (const entry of ownEntries(map)) {
+    const { key, keySpan, value } = entry;
+    const written = writtenKey(key, known);
+    if (written === undefined && shape.isOpen && key.startsWith('x-')) {
+      const extension = readJson(reading, value, [...path, key]);
+      if (extension !== undefined) extensions[key] = extension;
+      continue;
+    }
+    const field = written === undefined ? undefined : shape.fields.get(written);
+    const other = written === undefined ? undefined : others.get(written);
+    const name = other ? written : field?.name;
+    if (written === undefined || name === undefined) {
+      reportUnknown(reading, entry, [...shape.fields.keys(), ...others.keys()], path);
+    } else if (Object.hasOwn(object, name)) {
+      const message = `"${key}" is another way to write "${written}", which stands here too. Remove one of the two.`;
+      report(reading, 'HED103', message, [...path, key], keySpan);
+    } else {
+      const read = other ? other(value) : field && readValue(reading, value, field.shape, [...path, written]);
+      if (read !== undefined) object[name] = read;
+    }
+  }
+  if (Object.keys(extensions).length > 0) object['extensions'] = extensions;
+  return object;
+}
+
+/** What was read of a map, if it has every field that it must have; what was not written is reported. */
+function whole<T extends object>(
+  reading: Reading,
+  map: MapNode,
+  shape: ObjectShape,
+  path: DocumentPath,
+  object: T,
+): T | undefined {
+  const missing = [...shape.fields].filter(([, field]) => field.isRequired && !Object.hasOwn(object, field.name));
+  for (const [key] of missing) {
+    // What was written and is wrong was reported when it was read.
+    if (!isEmpty(entryOf(map, key)?.value)) continue;
+    const span = map.isBlock ? (map.entries[0]?.keySpan ?? map.span) : map.span;
+    report(reading, 'HED203', `The key "${key}" is missing here. Add it.`, path, span);
+  }
+  return missing.length === 0 ? object : undefined;
+}
+
+/** The entries of a map. JSON of the model has `x-` keys in a map of their own, `extensions`. */
+function ownEntries(map: MapNode): readonly MapEntry[] {
+  const at = map.entries.findIndex(({ key }) => key === 'extensions');
+  const held = map.entries[at]?.value;
+  if (held?.kind !== 'map' || !held.entries.every(({ key }) => key.startsWith('x-'))) return map.entries;
+  return map.entries.toSpliced(at, 1, ...held.entries);
+}
+
+/** Reports a key that nobody knows, with the one that was most likely meant. */
+function reportUnknown(
+  reading: Reading,
+  { key, keySpan }: MapEntry,
+  known: readonly string[],
+  path: DocumentPath,
+): void {
+  const meant = closest(key, known);
+  const hint = meant === undefined ? 'Keys of your own start with x-.' : `Did you mean "${meant}"?`;
+  reportMeant(reading, 'HED201', `The key "${key}" is not known here. ${hint}`, [...path, key], keySpan, meant);
+}
+
+function readRecord(reading: Reading, map: MapNode, shape: RecordShape, path: DocumentPath): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const problem of map.problems ?? []) reportProblem(reading, problem, path);
+  for (const { key, keySpan, value } of map.entries) {
+    const inner = [...path, key];
+    if (!checkName(reading, key, keySpan, shape.key, inner)) continue;
+    const read = readValue(reading, value, shape.value, inner);
+    if (read !== undefined) record[key] = read;
+  }
+  return record;
+}
+
+function readTuple(
+  reading: Reading,
+  node: ListNode,
+  { items }: Extract<Shape, { kind: 'tuple' }>,
+  path: DocumentPath,
+): unknown[] | undefined {
+  const read = readItems(reading, node, (index) => items[index] as Shape, path);
+  return read.length === items.length ? read : undefined;
+}
+
+function readItems(
+  reading: Reading,
+  { items }: ListNode,
+  shapeAt: (index: number) => Shape,
+  path: DocumentPath,
+): unknown[] {
+  const list: unknown[] = [];
+  for (const [index, item] of items.entries()) {
+    const inner = [...path, index];
+    const shape = shapeAt(index);
+    // A dash with nothing behind it is a slip, not a value; in a free position it is null.
+    if (isEmpty(item) && shape.kind !== 'any')
+      report(reading, 'HED202', 'An item is empty.', inner, item?.span ?? [0, 0]);
+    const read = readValue(reading, item, shape, inner);
+    if (read !== undefined) list.push(read);
+  }
+  return list;
+}
+
+/**
+ * Reads a task. Its type is the one written, else the one that its fields tell; nothing written is a task that has no
+ * fields yet. `others` are keys that belong to what holds the task. Undefined if it is no task.
+ */
+export function readTask(
+  reading: Reading,
+  node: SyntaxNode | null,
+  path: DocumentPath,
+  others?: OtherKeys,
+): Task | undefined {
+  if (node === null || isEmpty(node)) return { type: 'atomic' };
+  if (node.kind === 'broken') {
+    if (node.problem) reportProblem(reading, node.problem, path);
+    return undefined;
+  }
+  if (node.kind !== 'map') {
+    report(reading, 'HED202', 'Here should be a task, with its fields below it.', path, node.span);
+    return undefined;
+  }
+  const { type, subtype } = readType(reading, node, path);
+  const shape = taskShape(type);
+  const own = new Map<string, (value: SyntaxNode | null) => unknown>([['type', () => type], ...(others ?? [])]);
+  if (type === 'director_evaluator') own.set('script', (part) => readScriptPart(reading, part, [...path, 'script']));
+  const task = readObject(reading, node, shape, path, own);
+  const told = subtype === undefined || task['subtype'] !== undefined ? {} : { subtype };
+  // Every field was checked against its schema while it was read.
+  return whole(reading, node, shape, path, { ...task, type, ...told }) as Task | undefined;
+}
+
+/** Reads the `script` of a loop: a task, of which many write the body alone, as a script task has it. */
+function readScriptPart(reading: Reading, node: SyntaxNode | null, path: DocumentPath): Task | undefined {
+  const isBody = node?.kind === 'map' && (entryOf(node, 'command') ?? entryOf(node, 'content')) !== undefined;
+  if (!isBody) return isEmpty(node) ? undefined : readTask(reading, node, path);
+  const script = readValue(reading, node, scriptShape, path) as ScriptTask['script'];
+  return { type: 'script', ...(script && { script }) };
+}
+
+function readTaskMap(reading: Reading, map: MapNode, path: DocumentPath): Record<string, Task> {
+  const tasks: Record<string, Task> = {};
+  for (const problem of map.problems ?? []) reportProblem(reading, problem, path);
+  for (const { key, keySpan, value } of map.entries) {
+    const inner = [...path, key];
+    if (!checkName(reading, key, keySpan, taskIdSchema, inner)) continue;
+    const task = readTask(reading, value, inner, new Map([['id', (id) => readSameId(reading, id, key, inner)]]));
+    if (task !== undefined) tasks[key] = task;
+  }
+  return tasks;
+}
+
+/** A task of a map has its key as id: it may say it once more, but no other. */
+function readSameId(reading: Reading, node: SyntaxNode | null, id: string, path: DocumentPath): undefined {
+  if (node === null || isEmpty(node) || (node.kind === 'scalar' && node.text === id)) return;
+  report(
+    reading,
+    'HED206',
+    `The id of this task is its key, "${id}". Remove one of the two.`,
+    [...path, 'id'],
+    node.span,
+  );
+}
+
+function readTaskList(reading: Reading, list: ListNode, path: DocumentPath): Record<string, Task> {
+  const tasks: Record<string, Task> = {};
+  for (const item of list.items) {
+    const entry = listedTask(item);
+    if (entry === undefined) {
+      report(reading, 'HED204', 'A task of a list needs an id.', path, item?.span ?? list.span);
+      continue;
+    }
+    const inner = [...path, entry.id];
+    if (!checkName(reading, entry.id, entry.idSpan, taskIdSchema, inner)) continue;
+    if (Object.hasOwn(tasks, entry.id)) {
+      const message = `There are two tasks with the id "${entry.id}". Give one of them another.`;
+      report(reading, 'HED206', message, inner, entry.idSpan);
+      continue;
+    }
+    const task = readTask(reading, item, inner, ignoring(['id']));
+    if (task !== undefined) tasks[entry.id] = task;
+  }
+  return tasks;
+}

@@ -1,0 +1,181 @@
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import { maxNesting } from '@/base/json';
+import { maxAliasedValues } from '../limits';
+import { tooDeepMessage } from '../reading/reading';
+import type {
+  BrokenNode,
+  ListNode,
+  MapEntry,
+  MapNode,
+  Problem,
+  ScalarNode,
+  Span,
+  SyntaxNode,
+} from '../reading/syntax-node';
+import { scalarText, spanOf } from './nodes';
+
+/** What an anchor stands for, once its node is whole, and how many values that is. */
+interface Anchor {
+  node: SyntaxNode | undefined;
+  values: number;
+}
+
+/** What is passed along while a tree is turned into syntax. */
+interface Conversion {
+  readonly text: string;
+  /** The latest anchor of each name so far. */
+  readonly anchors: Map<string, Anchor>;
+  /** Values so far, those of aliases counted each time. */
+  values: number;
+  /** Values of aliases among them; infinite once they are too many. */
+  aliased: number;
+}
+
+/**
+ * The tree of a YAML text as the reader wants it. Each alias is resolved to its target, which is converted once however
+ * many aliases lead to it; what cannot be read is a broken node, or a problem of its map. Linear in the size of the text.
+ */
+export function toSyntax(text: string, root: Node | null): SyntaxNode | null {
+  return convert({ text, anchors: new Map(), values: 0, aliased: 0 }, root, 0);
+}
+
+function convert(conversion: Conversion, node: unknown, depth: number): SyntaxNode | null {
+  if (isAlias(node)) return resolve(conversion, node);
+  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
+  const before = conversion.values;
+  conversion.values += 1;
+  if (node.anchor === undefined) return convertPlain(conversion, node, depth);
+  const anchor: Anchor = { node: undefined, values: 0 };
+  conversion.anchors.set(node.anchor, anchor);
+  anchor.node = convertPlain(conversion, node, depth);
+  anchor.values = conversion.values - before;
+  return anchor.node;
+}
+
+function convertPlain(conversion: Conversion, node: Node, depth: number): SyntaxNode {
+  const span = spanOf(node);
+  if (depth > maxNesting) return broken({ code: 'HED101', message: tooDeepMessage, span });
+  if (isScalar(node)) return scalarNode(node, span);
+  if (isMap(node)) {
+    return isBareTemplate(node)
+      ? broken(bareTemplate(conversion.text, span))
+      : convertMap(conversion, node, span, depth);
+  }
+  const items = isSeq(node) ? node.items.map((item) => convert(conversion, item, depth + 1)) : [];
+  return { kind: 'list', items, span, isBlock: isSeq(node) && node.flow !== true } satisfies ListNode;
+}
+
+function scalarNode(scalar: Scalar, span: Span): ScalarNode {
+  const text = scalarText(scalar);
+  const { value } = scalar;
+  const isPlain = value === null || typeof value === 'boolean' || typeof value === 'number';
+  // Old YAML has values that JSON has not, such as dates: these are the text that they are written as.
+  return { kind: 'scalar', value: isPlain ? value : text, text, span };
+}
+
+/** Turns an alias into a shallow copy of its target. The anchor of an alias stands before it, so that the target is there. */
+function resolve(conversion: Conversion, alias: Alias): SyntaxNode {
+  const span = spanOf(alias);
+  const name = alias.source;
+  const anchor = conversion.anchors.get(name);
+  if (anchor === undefined) {
+    const message = `No anchor &${name} stands before this alias. Add one, or write the value.`;
+    return broken({ code: 'HED104', message, span });
+  }
+  if (anchor.node === undefined) {
+    return broken({ code: 'HED104', message: `The alias *${name} contains itself. Write the value instead.`, span });
+  }
+  const isFirst = conversion.aliased <= maxAliasedValues;
+  if (conversion.aliased + anchor.values > maxAliasedValues) {
+    // Said once; what follows is over the bound for the same reason.
+    conversion.aliased = Number.POSITIVE_INFINITY;
+    const most = maxAliasedValues.toLocaleString('en');
+    const message = `The aliases of this file expand to more than ${most} values. Write them out.`;
+    return isFirst ? broken({ code: 'HED104', message, span }) : { kind: 'broken', span };
+  }
+  conversion.values += anchor.values;
+  conversion.aliased += anchor.values;
+  const { node } = anchor;
+  // An alias is one word, whatever it stands for.
+  return node.kind === 'map' || node.kind === 'list' ? { ...node, span, isBlock: false } : { ...node, span };
+}
+
+function convertMap(conversion: Conversion, map: YAMLMap, span: Span, depth: number): MapNode {
+  const entries: MapEntry[] = [];
+  const problems: Problem[] = [];
+  const merged: { readonly value: SyntaxNode | null; readonly keySpan: Span }[] = [];
+  const seen = new Set<string>();
+  for (const pair of map.items as Pair<Node | null, Node | null>[]) {
+    const key = convertKey(conversion, pair.key, depth + 1);
+    const value = convert(conversion, pair.value, depth + 1);
+    const problem = problemOfKey(key, seen, span);
+    if (problem) problems.push(problem);
+    if (problem || key?.kind !== 'scalar') continue;
+    seen.add(key.text);
+    if (isMergeKey(pair.key)) merged.push({ value, keySpan: key.span });
+    else entries.push({ key: key.text, keySpan: key.span, value });
+  }
+  for (const { value, keySpan } of merged) mergeInto(entries, problems, seen, value, keySpan);
+  const isBlock = map.flow !== true;
+  return { kind: 'map', entries, span, isBlock, ...(problems.length > 0 ? { problems } : {}) };
+}
+
+/** A key is no value: it does not count, unless it is more than a plain text. */
+const convertKey = (conversion: Conversion, key: Node | null, depth: number): SyntaxNode | null =>
+  isScalar(key) && key.anchor === undefined ? scalarNode(key, spanOf(key)) : convert(conversion, key, depth);
+
+/** What is wrong with a key of a map that stands at `ofMap` and has the keys in `seen` already. */
+function problemOfKey(key: SyntaxNode | null, seen: ReadonlySet<string>, ofMap: Span): Problem | undefined {
+  if (key?.kind === 'broken') return key.problem;
+  const span = key?.span ?? ofMap;
+  if (key?.kind !== 'scalar') return { code: 'HED101', message: 'A key must be a plain text.', span };
+  if (key.text === '__proto__') {
+    return { code: 'HED106', message: 'The key __proto__ is not allowed. Choose another name.', span };
+  }
+  if (!seen.has(key.text)) return undefined;
+  const message = `The key "${key.text}" stands twice. Remove one of the two.`;
+  return { code: 'HED103', message, span, key: key.text };
+}
+
+/** `<<` without quotes: the entries of its maps are put into the map that has it. */
+const isMergeKey = (key: Node | null): boolean => isScalar(key) && key.type === 'PLAIN' && key.source === '<<';
+
+/** Puts the entries of a merged map, or of a list of them, behind those of the map itself, which win; earlier maps win too. */
+function mergeInto(
+  entries: MapEntry[],
+  problems: Problem[],
+  seen: Set<string>,
+  node: SyntaxNode | null,
+  keySpan: Span,
+): void {
+  const maps = node?.kind === 'list' ? node.items : [node];
+  for (const map of maps) {
+    if (map?.kind === 'broken') {
+      if (map.problem) problems.push(map.problem);
+    } else if (map?.kind !== 'map') {
+      const message = 'A merge key << takes a map, or a list of maps. Write the keys out.';
+      problems.push({ code: 'HED101', message, span: map?.span ?? keySpan, key: '<<' });
+    } else {
+      const added = map.entries.filter(({ key }) => !seen.has(key));
+      for (const { key } of added) seen.add(key);
+      entries.push(...added);
+      problems.push(...(map.problems ?? []));
+    }
+  }
+}
+
+const broken = (problem: Problem): BrokenNode => ({ kind: 'broken', problem, span: problem.span });
+
+/** An unquoted `{{name}}`: a flow map whose key is a flow map. */
+const isBareTemplate = (map: YAMLMap): boolean =>
+  map.flow === true && map.items.length === 1 && isMap(map.items[0]?.key);
+
+/** The problem of a template without quotes, with the quotes as the mend. */
+export function bareTemplate(text: string, span: Span): Problem {
+  return {
+    code: 'HED102',
+    message: 'A template needs quotes: without them YAML reads {{…}} as a map.',
+    span,
+    mend: { title: 'Put it in quotes', text: JSON.stringify(text.slice(...span)) },
+  };
+}
