@@ -1,0 +1,48 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type ExitCode, refuse } from './exit-code';
+import type { Io } from './io';
+
+/** An option of a command: what it means, and what its value is called, if it takes one. */
+type Option = NonNullable<ParseArgsConfig['options']>[string] & { readonly help: string; readonly value?: string };
+type Options = Readonly<Record<string, Option>>;
+
+/** The values of options as parsed; those not given are missing. */
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>['values'];
+
+/** Does what a command is for, given the arguments that are no options. */
+type Action<O extends Options> = (args: readonly string[], values: Values<O>, io: Io) => ExitCode | Promise<ExitCode>;
+
+/** What the help tells of a command. */
+interface Description<O extends Options> {
+  readonly summary: string;
+  /** What follows the name of the command. */
+  readonly usage: string;
+  readonly options: O;
+}
+
+/** A command of the table. */
+export interface Command extends Description<Options> {
+  /** Parses the arguments behind the command's name and does it. */
+  run(args: readonly string[], io: Io): Promise<ExitCode>;
+}
+
+/** Makes a command, typed by its options. Its code is loaded when it is asked for, so that others start without it. */
+export function command<const O extends Options>(description: Description<O>, load: () => Promise<Action<O>>): Command {
+  const parse = (args: readonly string[]) =>
+    parseArgs({ args: [...args], options: description.options, allowPositionals: true });
+  return {
+    ...description,
+    run: async (args, io) => {
+      let parsed: ReturnType<typeof parse>;
+      try {
+        parsed = parse(args);
+      } catch (error) {
+        // The second sentence is about arguments that start with a dash, which few mean.
+        const [mistake = ''] = (error as Error).message.split('. ');
+        return refuse(io, `${mistake.replace(/\.$/, '')}.`);
+      }
+      const act = await load();
+      return act(parsed.positionals, parsed.values as Values<O>, io);
+    },
+  };
+}

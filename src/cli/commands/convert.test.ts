@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { run } from '../memory-io.testing';
+
+const text = `
+name: Zoo
+x-note: [1, 2]
+defaultModel: sim:default
+tasks:
+  b:
+    dependsOn: a
+    description: Second
+  a: { description: First }
+layout: { tasks: { a: [0, 0], b: [300, 0] } }
+`;
+
+const yaml = `heddle: 1
+name: Zoo
+default_model: sim:default
+x-note: [ 1, 2 ]
+tasks:
+  b:
+    description: Second
+    depends_on: [ a ]
+  a:
+    description: First
+`;
+
+it('writes YAML in canonical form', async () => {
+  const ran = await run('convert a.yaml --to yaml --no-layout', { files: { 'a.yaml': text } });
+  expect(ran).toMatchObject({ code: 0, err: '' });
+  expect(ran.out.replace(/\[ ?(.*?) ?\]/g, '[ $1 ]')).toBe(yaml);
+});
+
+it('writes JSON with every key sorted, which is read again as the same workflow', async () => {
+  const { out, code } = await run('convert - --to json', { files: { '-': text } });
+  expect(code).toBe(0);
+  expect(out).toMatch(/\n$/);
+  expect(Object.keys(JSON.parse(out))).toEqual(['default_model', 'heddle', 'layout', 'name', 'tasks', 'x-note']);
+  expect(JSON.parse(out)).toEqual({
+    default_model: 'sim:default',
+    heddle: 1,
+    layout: { tasks: { a: [0, 0], b: [300, 0] } },
+    name: 'Zoo',
+    tasks: { a: { description: 'First' }, b: { depends_on: ['a'], description: 'Second' } },
+    'x-note': [1, 2],
+  });
+  expect((await run('convert - --to json', { files: { '-': out } })).out).toBe(out);
+});
+
+it('leaves out the layout on request', async () => {
+  expect((await run('convert - --to json --no-layout', { files: { '-': text } })).out).not.toContain('layout');
+});
+
+it('writes to a file, and then prints nothing', async () => {
+  const { files, ...ran } = await run('convert - --to json --out b.json', { files: { '-': text } });
+  expect(ran).toEqual({ code: 0, out: '', err: '' });
+  expect(files['b.json']).toBe((await run('convert - --to json --out -', { files: { '-': text } })).out);
+});
+
+it('writes nothing of a text with errors', async () => {
+  const { code, out, err, files } = await run('convert - --to json --out b.json', {
+    files: { '-': 'tasks: { a: { nme: 1 } }' },
+  });
+  expect({ code, out, files }).toEqual({ code: 1, out: '', files: {} });
+  expect(err).toMatch(/^-:1:15: error HED201: .*\n {2}fix: /);
+});
+
+it('does not ask what the tasks mean', async () => {
+  expect(await run('convert - --to yaml', { files: { '-': 'tasks: { a: { depends_on: [b] } }' } })).toMatchObject({
+    code: 0,
+    err: '',
+  });
+});

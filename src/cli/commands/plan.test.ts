@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { run } from '../memory-io.testing';
+
+const text = `name: Notes
+tasks:
+  read: { script: { command: git log } }
+  write: { description: "Sum up {{read}}", model: "openai:gpt-4o-mini", depends_on: [read] }
+  check: { description: "Check {{write}}", model: "ollama:llama3:8b", depends_on: [write], condition: "1 == 1" }
+`;
+const files = { 'a.yaml': text };
+
+it('shows the tasks in their order, with calls, tokens and cost', async () => {
+  const { code, out, err } = await run('plan a.yaml', { files });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const lines = out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '));
+  expect(lines[0]).toBe('WAVE | TASK | TYPE | MODEL | CALLS | TOKENS IN | TOKENS OUT | COST');
+  expect(lines[1]).toBe('1 | read | script');
+  expect(lines[2]).toMatch(
+    /^2 \| write \| atomic \| openai:gpt-4o-mini \| 1 \| \d+ – [\d.]+k \| 0 – 4\.1k \| .*\$0\.00\d+$/,
+  );
+  expect(lines[3]).toMatch(
+    /^3 \| check \| atomic \| ollama:llama3:8b \| 0 – 1 \| ~0 – [\d.]+k \| .* \| price not known$/,
+  );
+  expect(lines).toContain('Waves | 3, at most 4 tasks at once');
+  expect(lines).toContain('Calls | 1 – 2');
+  expect(lines).toContain('Longest path | read → write → check');
+  expect(out).toMatch(/^Cost .* without ollama:llama3:8b, whose price is not known \(prices of \d{4}-/m);
+});
+
+it('gives the same figures to programs', async () => {
+  const { code, out } = await run('plan - --json', { files: { '-': text } });
+  expect(code).toBe(0);
+  const plan = JSON.parse(out);
+  expect(plan).toMatchObject({
+    name: 'Notes',
+    max_concurrency: 4,
+    waves: [['read'], ['write'], ['check']],
+    calls: { low: 1, high: 2 },
+    unpriced_models: ['ollama:llama3:8b'],
+    longest_path: ['read', 'write', 'check'],
+    diagnostics: [],
+  });
+  expect(plan.tasks[1]).toMatchObject({
+    id: 'write',
+    type: 'atomic',
+    wave: 2,
+    needs: ['read'],
+    calls: { low: 1, high: 1 },
+    model: 'openai:gpt-4o-mini',
+    tokens_exact: true,
+  });
+  expect(plan.tasks[2].cost_usd).toBeNull();
+});
+
+it('tells the errors that keep a workflow from running, and what is not run yet', async () => {
+  const broken = 'tasks: { a: { description: x, depends_on: [b], model: "sim:default" } }';
+  const ran = await run('plan -', { files: { '-': broken } });
+  expect(ran).toMatchObject({ code: 1, out: '' });
+  expect(ran.err).toMatch(/^-:1:\d+: error HED301: /);
+
+  const json = await run('plan - --json', { files: { '-': broken } });
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.out)).toMatchObject({ diagnostics: [{ code: 'HED301', file: '-' }] });
+
+  const later = 'tasks: { a: { description: x, model: "sim:default", loop: { type: repeat, count: 2 } } }';
+  expect((await run('plan -', { files: { '-': later } })).err).toMatch(/^-:1:\d+: error HED501: /);
+});

@@ -1,0 +1,32 @@
+import { readText } from '@/formats/read-text';
+import { makePlan } from '@/plan/make-plan';
+import { priceList } from '@/providers/prices';
+import { loadTokenCounter } from '@/providers/token-counter';
+import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import type { Io } from '../io';
+import { planJson } from '../plan-json';
+import { planText } from '../plan-text';
+import { readWorkflow } from '../read-workflow';
+import { toldJson, writeTold } from '../told';
+
+/** Shows what a run would do and take. With `json`, problems are in the same object, and the plan only if there is one. */
+export async function plan(
+  files: readonly string[],
+  { json = false, provider = [] }: { readonly json?: boolean | undefined; readonly provider?: string[] | undefined },
+  io: Io,
+): Promise<ExitCode> {
+  const [file] = files;
+  if (file === undefined || files.length > 1) return refuse(io, 'Which file? Plan takes one; - is standard input.');
+  const read = await readWorkflow(io, file, (text) => readText(text, provider));
+  if (!read.ok) return refuse(io, read.error);
+  const planned = await makePlan(read.value, provider, loadTokenCounter, priceList);
+  const told = (planned.ok ? planned.notes : planned.diagnostics).map((problem) => ({ file, problem }));
+  if (json) {
+    const figures = planned.ok ? planJson(planned.plan, planned.estimate) : {};
+    io.out.write(`${JSON.stringify({ ...figures, diagnostics: told.map(toldJson) }, null, 2)}\n`);
+  } else {
+    writeTold(io.err, told);
+    if (planned.ok) io.out.write(planText(planned.plan, planned.estimate));
+  }
+  return planned.ok ? exitCodes.fine : exitCodes.problems;
+}

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { maxFileBytes } from '@/formats/limits';
+import { run } from '../memory-io.testing';
+
+const fine = 'default_model: sim:default\ntasks:\n  fetch: { description: Hi }\n';
+const misspelt = `${fine}  review:\n    description: Look\n    depends_on: [fetsh]\n`;
+const foreign = 'tasks:\n  a: { description: x, model: "lab:big" }\n';
+
+it('says nothing of a sound file but that it is', async () => {
+  expect(await run('validate a.yaml', { files: { 'a.yaml': fine } })).toEqual({
+    code: 0,
+    out: '',
+    err: '1 file: no problems.\n',
+    files: {},
+  });
+});
+
+it('tells place, code and message of a problem, and how to mend it', async () => {
+  const { code, out, err } = await run('validate dir/b.yaml', { files: { 'dir/b.yaml': misspelt } });
+  expect(out).toBe('dir/b.yaml:6:18: error HED301: No task “fetsh”. Did you mean fetch?\n  fix: Change to fetch\n');
+  expect(err).toBe('1 file: 1 error.\n');
+  expect(code).toBe(1);
+});
+
+it('tells the same to programs as JSON', async () => {
+  const { code, out, err } = await run('validate b.yaml --json', { files: { 'b.yaml': misspelt } });
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  expect(JSON.parse(out)).toEqual([
+    {
+      file: 'b.yaml',
+      code: 'HED301',
+      severity: 'error',
+      message: 'No task “fetsh”. Did you mean fetch?',
+      line: 6,
+      column: 18,
+      path: 'tasks.review.depends_on[0]',
+      fix: 'Change to fetch',
+    },
+  ]);
+  expect(JSON.parse((await run('validate a.yaml --json', { files: { 'a.yaml': fine } })).out)).toEqual([]);
+});
+
+it('is content with warnings', async () => {
+  const { code, out, err } = await run('validate a.yaml', { files: { 'a.yaml': fine.replace('Hi', '""') } });
+  expect(out).toMatch(/^a\.yaml:3:\d+: warning HED503: /);
+  expect({ code, err }).toEqual({ code: 0, err: '1 file: 1 warning.\n' });
+});
+
+it('checks several files, and standard input', async () => {
+  const files = { 'a.yaml': fine, '-': misspelt, 'c.json': '{"tasks": {"a": {"nme": 1}}}' };
+  const { code, out, err } = await run('validate a.yaml - c.json', { files });
+  expect(out.match(/^\S+: error \w+/gm)).toEqual(['-:6:18: error HED301', 'c.json:1:18: error HED201']);
+  expect({ code, err }).toEqual({ code: 1, err: '3 files: 2 errors.\n' });
+});
+
+it('checks the others though one cannot be read', async () => {
+  const { code, out, err } = await run('validate none.yaml b.yaml', { files: { 'b.yaml': misspelt } });
+  expect(out).toContain('b.yaml:6:18: error HED301');
+  expect({ code, err }).toEqual({ code: 2, err: 'heddle: none.yaml: no such file or folder\n' });
+});
+
+it('counts lines of every kind', async () => {
+  for (const text of [misspelt.replaceAll('\n', '\r\n'), `\ufeff${misspelt}`]) {
+    expect((await run('validate -', { files: { '-': text } })).out).toContain('-:6:18: error HED301');
+  }
+});
+
+it('tells where bytes are no text, and refuses what is too large', async () => {
+  const latin = Buffer.concat([Buffer.from('name: caf'), Buffer.from([0xe9]), Buffer.from('\n')]);
+  const files = { 'latin.yaml': latin, 'large.yaml': 'x'.repeat(maxFileBytes + 1), 'image.yaml': 'a\0b' };
+  const { code, out } = await run('validate latin.yaml large.yaml image.yaml', { files });
+  expect(code).toBe(1);
+  expect(out.match(/^\S+: error \w+/gm)).toEqual([
+    'latin.yaml:1:10: error HED110',
+    'large.yaml:1:1: error HED105',
+    'image.yaml:1:1: error HED107',
+  ]);
+});
+
+it('knows the providers that it is told of', async () => {
+  const files = { 'a.yaml': foreign };
+  expect((await run('validate a.yaml', { files })).out).toContain('HED309');
+  expect(await run('validate --provider x --provider lab a.yaml', { files })).toMatchObject({ code: 0, out: '' });
+});
+
+it('has colours only where they are wanted', async () => {
+  const files = { 'b.yaml': misspelt };
+  expect((await run('validate b.yaml', { files, coloured: true })).out).toContain('\u001b[31merror HED301\u001b[0m');
+  expect((await run('validate b.yaml', { files })).out).not.toContain('\u001b');
+});
+
+it('lets no file steer the terminal', async () => {
+  const { out } = await run(['validate', 'a\u001b[2J.yaml'], {
+    files: { 'a\u001b[2J.yaml': 'tasks: { a: { "\\e[31mx\\nb.yaml:1:1": 1 } }' },
+  });
+  expect(out).not.toContain('\u001b');
+  expect(out).toContain('a\\u001b[2J.yaml:1:');
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !line.startsWith('  fix:')),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,11 @@
+import type { Io } from './io';
+
+/** What a process ends with. `problems`: the document has errors; `usage`: what was asked for makes no sense or cannot be read. */
+export const exitCodes = { fine: 0, problems: 1, usage: 2 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Says why a command does not do what it was asked for. */
+export function refuse(io: Io, message: string): ExitCode {
+  io.err.write(`heddle: ${message}\n`);
+  return exitCodes.usage;
+}

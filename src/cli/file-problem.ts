@@ -1,0 +1,13 @@
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EISDIR: 'is a folder, not a file',
+  ENOTDIR: 'no such file: a part of its path is a file',
+  EACCES: 'permission denied',
+  ENOSPC: 'no space left on the disk',
+};
+
+/** What an error of `node:fs` means, for a person. */
+export function fileProblem(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return words[code] ?? message;
+}

@@ -1,0 +1,26 @@
+import type { Command } from './command';
+import { commands } from './commands';
+
+/** What `heddle help` prints. */
+export function generalHelp(): string {
+  const names = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
+  return `Usage: heddle COMMAND …
+
+${columns(names)}
+heddle help COMMAND tells more of one; heddle --version tells the version.
+FILE may be - for standard input. Exit status: 0 fine, 1 the document has errors, 2 wrong usage or an unreadable file.
+`;
+}
+
+/** What `heddle help COMMAND` prints. */
+export function commandHelp(name: string, { usage, summary, options }: Command): string {
+  const told = Object.entries(options).map(
+    ([option, { value, help }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, help] as const,
+  );
+  return `Usage: heddle ${name} ${usage}\n\n${summary}\n${told.length === 0 ? '' : `\n${columns(told)}`}`;
+}
+
+function columns(lines: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...lines.map(([left]) => left.length));
+  return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
+}

@@ -1,0 +1,38 @@
+import { closest } from '@/base/did-you-mean';
+import { commands } from './commands';
+import { type ExitCode, exitCodes, refuse } from './exit-code';
+import { commandHelp, generalHelp } from './help';
+import type { Io } from './io';
+
+/** Does what the arguments ask for. `version` is that of the package. */
+export async function main(args: readonly string[], io: Io, version: string): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    io.err.write(generalHelp());
+    return exitCodes.usage;
+  }
+  if (name === '--version' || name === '-V') return print(io, `${version}\n`);
+  if (name === 'help' || name === '--help' || name === '-h') return help(io, rest[0]);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) return refuse(io, unknown(name));
+  const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
+  if (options.includes('--help') || options.includes('-h')) return help(io, name);
+  return command.run(rest, io);
+}
+
+function help(io: Io, name: string | undefined): ExitCode {
+  if (name === undefined) return print(io, generalHelp());
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return command === undefined ? refuse(io, unknown(name)) : print(io, commandHelp(name, command));
+}
+
+function print(io: Io, text: string): ExitCode {
+  io.out.write(text);
+  return exitCodes.fine;
+}
+
+function unknown(name: string): string {
+  const guess = closest(name, Object.keys(commands));
+  const advice = guess === undefined ? 'heddle help lists those that there are.' : `Did you mean ${guess}?`;
+  return name.startsWith('-') ? `Unknown option '${name}'.` : `Unknown command '${name}'. ${advice}`;
+}

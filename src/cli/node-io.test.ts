@@ -1,0 +1,56 @@
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { nodeIo } from './node-io';
+
+let folder = '';
+const at = (name: string): string => join(folder, name);
+const io = nodeIo();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'heddle-io-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('reads no more of a file than it is asked for', async () => {
+  writeFileSync(at('a'), 'x'.repeat(300_000));
+  expect((await io.read(at('a'), 100_001)).length).toBe(100_001);
+  expect((await io.read(at('a'), 400_000)).length).toBe(300_000);
+});
+
+it('says what cannot be read', async () => {
+  await expect(io.read(at('none'), 10)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(io.read(folder, 10)).rejects.toMatchObject({ code: 'EISDIR' });
+});
+
+it('writes a new file, or over one, which keeps its rights and its links, and leaves nothing else behind', async () => {
+  await io.write(at('new'), 'one');
+  writeFileSync(at('old'), 'before');
+  chmodSync(at('old'), 0o600);
+  symlinkSync(at('old'), at('link'));
+  await io.write(at('link'), 'after');
+  expect(readFileSync(at('new'), 'utf8')).toBe('one');
+  expect(readFileSync(at('old'), 'utf8')).toBe('after');
+  expect(statSync(at('old')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).sort()).toEqual(['link', 'new', 'old']);
+});
+
+it('writes to a device and does not replace it', async () => {
+  await io.write('/dev/null', 'gone');
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+});
+
+it('does not write over a folder, or into one that is not there', async () => {
+  await expect(io.write(folder, 'x')).rejects.toMatchObject({ code: 'EISDIR' });
+  await expect(io.write(join(folder, 'none', 'a'), 'x')).rejects.toMatchObject({ code: 'ENOENT' });
+});

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { WriteStream } from 'node:tty';
+import type { Io, Output } from './io';
+
+/** The files and streams of this process. */
+export function nodeIo(): Io {
+  return {
+    read: (file, most) => readStart(file === '-' ? process.stdin : createReadStream(file), most),
+    write: writeWhole,
+    out: outputTo(process.stdout),
+    err: outputTo(process.stderr),
+  };
+}
+
+async function readStart(stream: AsyncIterable<Buffer>, most: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
+
+/** By way of a new file beside it. A device such as /dev/stdout is written to, never replaced. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const before = await stat(file).catch(() => undefined);
+  if (before?.isFile() === false) return writeFile(file, text);
+  const target = before === undefined ? file : await realpath(file);
+  const fresh = `${target}.${process.pid}.tmp`;
+  try {
+    await writeFile(fresh, text, { flag: 'wx', ...(before && { mode: before.mode }) });
+    await rename(fresh, target);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
+}
+
+/** A reader that has seen enough, such as `head`, closes its end: what would follow goes nowhere, in silence. */
+function outputTo(stream: WriteStream): Output {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  return {
+    write: (text) => {
+      stream.write(text);
+    },
+    // Knows of NO_COLOR and dumb terminals; a stream that is no terminal has no such method.
+    coloured: stream.isTTY === true && stream.hasColors(),
+  };
+}

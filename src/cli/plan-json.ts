@@ -1,0 +1,38 @@
+import type { JsonObject } from '@/base/json';
+import type { PlanEstimate, Range } from '@/plan/estimate';
+import type { Plan, PlannedTask } from '@/plan/plan';
+
+/**
+ * A plan and its figures for other programs. Waves count from 1; ranges go from `low` to `high`; `cost_usd` is null where the
+ * price is not known. Keys are added, never renamed.
+ */
+export function planJson(plan: Plan, estimate: PlanEstimate): JsonObject {
+  return {
+    name: plan.name,
+    hash: plan.hash,
+    max_concurrency: plan.maxConcurrency,
+    waves: estimate.waves.map((ids) => [...ids]),
+    calls: range(estimate.calls),
+    tokens: range(estimate.tokens),
+    cost_usd: range(estimate.costUsd),
+    prices_as_of: estimate.pricesAsOf,
+    unpriced_models: [...estimate.unpriced],
+    longest_path: [...estimate.longestPath],
+    tasks: plan.tasks.map((task) => taskJson(task, plan, estimate)),
+  };
+}
+
+function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: PlanEstimate): JsonObject {
+  const foreseen = estimate.tasks[id];
+  const figures = foreseen && {
+    calls: range(foreseen.calls),
+    input_tokens: range(foreseen.inputTokens),
+    output_tokens: range(foreseen.outputTokens),
+    tokens_exact: foreseen.exact,
+    cost_usd: foreseen.costUsd && range(foreseen.costUsd),
+    ...(foreseen.model && { model: `${foreseen.model.provider}:${foreseen.model.model}` }),
+  };
+  return { id, type, wave: wave + 1, needs: needs.map((index) => plan.tasks[index]?.id ?? ''), ...figures };
+}
+
+const range = ({ low, high }: Range): JsonObject => ({ low, high });

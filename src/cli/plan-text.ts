@@ -1,0 +1,50 @@
+import type { PlanEstimate } from '@/plan/estimate';
+import type { Plan } from '@/plan/plan';
+import { costText, countText, tokensText } from '@/plan/range-text';
+import { plainLine } from './plain-line';
+
+const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS OUT', 'COST'] as const;
+
+/** A plan and its figures for a person: a row for each task in the order of waves, then the sums. `~`: tokens are estimated. */
+export function planText(plan: Plan, estimate: PlanEstimate): string {
+  const { waves, calls, tokens, costUsd, unpriced, pricesAsOf, longestPath } = estimate;
+  const without = unpriced.length === 0 ? '' : ` without ${unpriced.join(', ')}, whose price is not known`;
+  const sums = [
+    ['Waves', `${waves.length}, at most ${plan.maxConcurrency} tasks at once`],
+    ['Calls', countText(calls)],
+    ['Tokens', tokensText(tokens)],
+    ['Cost', `${costText(costUsd)}${without} (prices of ${pricesAsOf})`],
+    ['Longest path', longestPath.join(' → ')],
+  ];
+  return `${table([headings, ...taskRows(plan, estimate)])}\n${table(sums)}`;
+}
+
+function taskRows(plan: Plan, { tasks }: PlanEstimate): string[][] {
+  const inOrder = plan.tasks.toSorted((a, b) => a.wave - b.wave);
+  return inOrder.map(({ id, type, wave }) => {
+    const row = [String(wave + 1), id, type];
+    const foreseen = tasks[id];
+    if (foreseen?.model === undefined) return row;
+    const { model, calls, inputTokens, outputTokens, costUsd, exact } = foreseen;
+    const tokens = `${exact ? '' : '~'}${tokensText(inputTokens)}`;
+    return [
+      ...row,
+      `${model.provider}:${model.model}`,
+      countText(calls),
+      tokens,
+      tokensText(outputTokens),
+      costText(costUsd),
+    ];
+  });
+}
+
+/** Columns as wide as what is in them. */
+function table(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map(plainLine));
+  const widths: number[] = [];
+  for (const row of cells) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(cell.length, widths[column] ?? 0);
+  }
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return cells.map((row) => `${line(row).trimEnd()}\n`).join('');
+}
