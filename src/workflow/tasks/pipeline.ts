@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonSchema } from '@/base/json';
+import { argumentSchema } from './common';
 
 /** Own fields of a pipeline: steps that each turn one state into the next (language page, section 5.4). */
 export const pipelineFields = {
@@ -11,7 +11,7 @@ export const pipelineFields = {
     ])
     .optional()
     .meta({ description: 'The steps: a list of texts, {from: task}, or {repeat: N, step}.' }),
-  state: jsonSchema.optional().meta({ description: 'The first state, or {from: name.path}.' }),
+  state: argumentSchema.optional().meta({ description: 'The first state, or {from: name.path}.' }),
   stateTemplate: z
     .string()
     .optional()

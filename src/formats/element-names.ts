@@ -1,0 +1,89 @@
+import { nameSchema } from '@/base/name';
+import type { Shape } from './schema-shape';
+
+/** Namespace of `x:` elements, which hold the `x-` keys of a document. */
+export const extensionNamespace = 'urn:heddle:x';
+
+/** Element that holds, as JSON, those `x-` keys of an object that cannot be the names of elements. */
+export const extensionsElement = 'extensions';
+
+/** Attribute that says that the text of an element is JSON: `format="json"`. Without it, text is a string. */
+export const formatAttribute = 'format';
+
+/** Fields that are attributes where they hold a text; where the text cannot stand in an attribute, elements. */
+const attributeKeys: ReadonlySet<string> = new Set([
+  'heddle',
+  'version',
+  'id',
+  'name',
+  'type',
+  'subtype',
+  'ref',
+  'from',
+  'test',
+]);
+
+/** The field whose value is the text of its object's element: `<system name="tone">Be brief.</system>`. */
+export const contentKey = 'value';
+
+/** How the members of a map or of a list stand in XML. */
+export interface MembersForm {
+  readonly kind: 'members';
+  /** Name of the element of each member. */
+  readonly element: string;
+  /** Attribute with the key, in a map. A field of this name that the member has itself is then an element. */
+  readonly key: 'id' | 'name' | 'path';
+  /** Whether the members stand where the field would, without an element of the field's name around them. */
+  readonly isBare: boolean;
+}
+
+/**
+ * How a field stands in XML:
+ * - `attribute`: as an attribute of its object's element;
+ * - `members`: as an element that holds one for each member, or bare, as just these;
+ * - `json`: as an element with JSON;
+ * - `element`: as an element of its name, with what its shape asks for: a text, fields, a task. A list repeats the element.
+ */
+export type XmlForm = MembersForm | { readonly kind: 'attribute' | 'json' | 'element' };
+
+const members = (element: string, key: MembersForm['key'] = 'name', isBare = false): MembersForm => ({
+  kind: 'members',
+  element,
+  key,
+  isBare,
+});
+
+/** Names of members by the name of their field. */
+const memberForms: Readonly<Record<string, MembersForm>> = {
+  tasks: members('task', 'id'),
+  subtasks: members('task', 'id'),
+  steps: members('task', 'id'),
+  cases: members('case', 'name', true),
+  variables: members('variable'),
+  agents: members('agent'),
+  tools: members('tool'),
+  library: members('definition'),
+  inputs: members('input'),
+  args: members('arg'),
+  returns: members('return'),
+  parameters: members('parameter'),
+  index: members('file', 'path', true),
+  headers: members('header'),
+  env: members('variable'),
+};
+
+/** How a field, by its name in a file, stands in XML. Reader, writer and XSD follow it. */
+export function xmlForm(key: string, shape: Shape): XmlForm {
+  const isPlain = shape.kind === 'text' || shape.kind === 'choice' || shape.kind === 'constant';
+  if (isPlain && attributeKeys.has(key)) return { kind: 'attribute' };
+  // Free keys with free values are data of the author's, such as a JSON Schema; so are positions, which nobody writes by hand.
+  const isFree = shape.kind === 'record' && shape.value.kind === 'any' && shape.key !== nameSchema;
+  if (isFree || key === 'layout') return { kind: 'json' };
+  const named = shape.kind === 'record' || shape.kind === 'list' ? memberForms[key] : undefined;
+  return named ?? { kind: 'element' };
+}
+
+/** Name, without its prefix, of the `x:` element of an `x-` key; undefined if the key cannot be one. */
+export function extensionName(key: string): string | undefined {
+  return /^x-([A-Za-z_][\w.-]*)$/.exec(key)?.[1];
+}
