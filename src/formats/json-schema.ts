@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { snakeCase } from '@/base/snake-case';
-import { documentSchema } from '@/workflow/document';
-import { nestedTaskSchema, taskSchemas, taskTypes } from '@/workflow/tasks';
+import { type TaskType, taskTypes } from '@/workflow/tasks';
+import { documentShape, type Field, type ObjectShape, type Shape, taskShape } from './schema-shape';
+import { tellingFields } from './task-type';
 
 /** A JSON Schema, or a part of one. */
 type Schema = { readonly [keyword: string]: unknown };
@@ -11,59 +11,37 @@ type Schema = { readonly [keyword: string]: unknown };
  * spelling; what hangs on more than the place of a key, such as ids that must exist, is the reader's to say.
  */
 export function documentJsonSchema(): object {
-  const task = taskJsonSchema();
-  const document = documentPart();
+  const task = taskSchema();
+  const document = documentSchema();
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'https://heddle/schemas/heddle-1.json',
     title: 'Heddle workflow, version 1',
-    if: {
-      anyOf: [
-        { required: ['tasks'] },
-        { required: ['workflows'] },
-        { not: { anyOf: [has('type'), has('description')] } },
-      ],
-    },
+    if: { anyOf: [has('tasks'), has('workflows'), { not: anyHas('type', 'description') }] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, not a promise.
     then: ref('document'),
     else: ref('single_task'),
     definitions: {
       document,
       task,
-      listed_task: { ...withProperties(task, { id: idSchema }), type: 'object', required: ['id'] },
-      single_task: withProperties(task, { id: idSchema, ...aroundTask(document) }),
+      listed_task: { type: 'object', required: ['id'], allOf: [ref('task')] },
+      single_task: withProperties(task, aroundTask(document)),
     },
   };
 }
 
 const has = (key: string): Schema => ({ required: [key] });
+const anyHas = (...keys: readonly string[]): Schema => ({ anyOf: keys.map(has) });
 const ref = (name: string): Schema => ({ $ref: `#/definitions/${name}` });
 const propertiesOf = (schema: Schema): Schema => schema['properties'] as Schema;
 const withProperties = (schema: Schema, more: Schema): Schema => ({
   ...schema,
   properties: { ...more, ...propertiesOf(schema) },
 });
-const idSchema: Schema = { description: 'Id of the task.', type: 'string' };
 
-function documentPart(): Schema {
-  const { required: _required, ...document } = fromZod(documentSchema);
-  const byId = {
-    type: ['object', 'null'],
-    propertyNames: (propertiesOf(document)['tasks'] as Schema)['propertyNames'],
-    additionalProperties: ref('task'),
-  };
-  return withProperties(withoutProperty(document, 'tasks'), {
-    tasks: {
-      description: 'The tasks: a map of id to task, or a list of tasks with ids.',
-      anyOf: [byId, { type: 'array', items: ref('listed_task') }],
-    },
-    workflows: { description: 'A workflow by its name, main.', type: 'object' },
-  });
-}
-
-function withoutProperty(schema: Schema, name: string): Schema {
-  const { [name]: _dropped, ...properties } = propertiesOf(schema);
-  return { ...schema, properties };
+function documentSchema(): Schema {
+  const { required: _required, ...document } = objectSchema(documentShape);
+  return withProperties(document, { workflows: { description: 'A workflow by its name, main.', type: 'object' } });
 }
 
 /** What of the workflow may stand beside the fields of a root that is a single task. */
@@ -73,73 +51,120 @@ function aroundTask(document: Schema): Schema {
 }
 
 /** One schema for tasks of all types, since the type may be left out. */
-function taskJsonSchema(): Schema {
-  const { required: _required, ...common } = fromZod(taskSchemas.atomic);
-  const { script: body } = propertiesOf(fromZod(taskSchemas.script));
-  const own = Object.assign({}, ...Object.values(taskSchemas).map((schema) => propertiesOf(fromZod(schema))));
-  const type = {
+function taskSchema(): Schema {
+  const { required: _required, ...common } = objectSchema(taskShape('atomic'));
+  const ofTypes = taskTypes.map((type) => [type, propertiesOf(objectSchema(taskShape(type)))] as const);
+  const all: Record<string, unknown> = Object.assign({}, ...ofTypes.map(([, properties]) => properties));
+  all['type'] = {
     description: 'Type of the task. Without it: told by its fields, else atomic.',
     enum: [...taskTypes, 'director-evaluator', 'director', 'evaluator'],
   };
-  return {
-    ...common,
-    type: ['object', 'null'],
-    properties: { ...own, type, script: {} },
-    if: {
-      anyOf: [
-        has('director'),
-        { properties: { type: { enum: ['director_evaluator', 'director-evaluator'] } }, required: ['type'] },
-      ],
-    },
+  // Types have few fields of one name that hold different things, such as script: these are judged by the type.
+  const isJudged = (key: string): boolean =>
+    key !== 'type' && new Set(ofTypes.flatMap(([, { [key]: own }]) => (own ? [withoutDescription(own)] : []))).size > 1;
+  const judged = Object.keys(all).filter(isJudged);
+  for (const key of judged) all[key] = {};
+  const rules = ofTypes.flatMap(([type, properties]) => {
+    const own = Object.entries(properties).filter(([key]) => judged.includes(key));
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, not a promise.
-    then: { properties: { script: ref('task') } },
-    else: { properties: { script: body } },
+    return own.length === 0 ? [] : [{ if: isOfType(type), then: { properties: Object.fromEntries(own) } }];
+  });
+  return { ...common, type: ['object', 'null'], properties: all, allOf: rules };
+}
+
+const withoutDescription = (schema: unknown): string => JSON.stringify({ ...(schema as Schema), description: '' });
+
+/** Whether a task says that it is of this type, or its fields tell it. */
+function isOfType(type: TaskType): Schema {
+  const words = new Set([type, type.replaceAll('_', '-')]);
+  const says = { required: ['type'], properties: { type: { enum: [...words] } } };
+  const at = tellingFields.findIndex(([, told]) => told === type);
+  const [field] = tellingFields[at] ?? [];
+  if (field === undefined) return says;
+  const earlier = tellingFields.slice(0, at).map(([key]) => key);
+  return { anyOf: [says, { required: [field], not: anyHas('type', ...earlier) }] };
+}
+
+function objectSchema({ fields, isOpen }: ObjectShape): Schema {
+  const required = [...fields].filter(([, field]) => field.isRequired).map(([key]) => key);
+  return {
+    type: 'object',
+    properties: Object.fromEntries([...fields].map(([key, field]) => [key, fieldSchema(field)])),
+    ...(required.length === 0 ? {} : { required }),
+    ...(isOpen ? { patternProperties: { '^x-': {} } } : {}),
+    additionalProperties: false,
   };
 }
 
-const fromZod = (schema: z.ZodType): Schema =>
-  asWritten(
-    z.toJSONSchema(schema, {
-      target: 'draft-7',
-      io: 'input',
-      unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema }) => {
-        if ((zodSchema as unknown) === nestedTaskSchema) Object.assign(jsonSchema, { allOf: [ref('task')] });
-      },
-    }) as Schema,
-  );
-
-/** Turns a schema of the model into one of what is written: other names, `x-` keys in place, texts that look like numbers. */
-function asWritten(schema: Schema): Schema {
-  // The only schema that refers to itself is the one of any JSON value.
-  if ('$ref' in schema) return {};
-  const { $schema: _schema, definitions: _definitions, ...written } = schema as Record<string, unknown>;
-  for (const keyword of ['anyOf', 'oneOf', 'items'] as const) {
-    const inner = written[keyword];
-    if (Array.isArray(inner)) written[keyword] = inner.map(asWritten);
-    else if (inner) written[keyword] = asWritten(inner as Schema);
-  }
-  const additional = written['additionalProperties'];
-  if (typeof additional === 'object') written['additionalProperties'] = asWritten(additional as Schema);
-  if (written['properties']) Object.assign(written, writtenProperties(written['properties'] as Schema));
-  if (Array.isArray(written['required']))
-    written['required'] = written['required'].map((key) => snakeCase(String(key)));
-  if (isText(schema)) written['type'] = ['string', 'number', 'boolean', 'null'];
-  const items = written['items'];
-  if (written['type'] !== 'array' || Array.isArray(items) || !isTextList(schema)) return written;
-  const { description, ...list } = written;
-  return { ...(description === undefined ? {} : { description }), anyOf: [list, items] };
+function fieldSchema({ shape, description }: Field): Schema {
+  const schema = schemaOf(shape);
+  if (description === undefined) return schema;
+  // In draft 7 nothing counts beside $ref.
+  return '$ref' in schema ? { description, allOf: [schema] } : { description, ...schema };
 }
 
-/** A text whose source is taken as it is, so that `version: 1.0` is right. */
-const isText = ({ type, enum: choices, pattern, const: constant }: Schema): boolean =>
-  type === 'string' && choices === undefined && pattern === undefined && constant === undefined;
+function schemaOf(shape: Shape): Schema {
+  switch (shape.kind) {
+    case 'any':
+      return {};
+    case 'task':
+      return ref('task');
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'text':
+      return textSchema(shape.schema);
+    case 'number':
+    case 'constant':
+      return plainSchema(shape.schema);
+    case 'choice':
+      return { type: 'string', enum: shape.values };
+    case 'object':
+      return objectSchema(shape);
+    case 'record':
+      return recordSchema(shape);
+    case 'list': {
+      const items = schemaOf(shape.item);
+      const list = { type: 'array', items };
+      // A list of texts may be written as the one text in it.
+      return shape.item.kind === 'text' ? { anyOf: [list, items] } : list;
+    }
+    case 'tuple': {
+      const count = shape.items.length;
+      return { type: 'array', items: shape.items.map(schemaOf), minItems: count, maxItems: count };
+    }
+    case 'union':
+      return {
+        anyOf: shape.options.map((option) => (option.kind === 'any' ? literal(shape.options) : schemaOf(option))),
+      };
+  }
+}
 
-/** A list of texts may be written as the one text in it. */
-const isTextList = ({ items }: Schema): boolean => (items as Schema | undefined)?.['type'] === 'string';
+/** Any value but one that is meant as `{task: …}`, where that may stand too. */
+function literal(options: readonly Shape[]): Schema {
+  const holdsTask = options.some((option) => option.kind === 'object' && option.fields.has('task'));
+  if (!holdsTask) return {};
+  return { not: { type: 'object', required: ['task'], maxProperties: 1, properties: { task: { type: 'object' } } } };
+}
 
-function writtenProperties(properties: Schema): Schema {
-  const entries = Object.entries(properties).filter(([key]) => key !== 'extensions' && key !== 'own');
-  const written = Object.fromEntries(entries.map(([key, schema]) => [snakeCase(key), asWritten(schema as Schema)]));
-  return { properties: written, ...('extensions' in properties ? { patternProperties: { '^x-': {} } } : {}) };
+function recordSchema({ key, value }: Extract<Shape, { kind: 'record' }>): Schema {
+  const map = { type: 'object', propertyNames: plainSchema(key), additionalProperties: schemaOf(value) };
+  if (value.kind !== 'task') return map;
+  return {
+    anyOf: [
+      { ...map, type: ['object', 'null'] },
+      { type: 'array', items: ref('listed_task') },
+    ],
+  };
+}
+
+/** The source of a text is taken as it is, so that `version: 1.0` is right; of a name, only what looks like one. */
+function textSchema(schema: z.ZodType): Schema {
+  const text = plainSchema(schema);
+  return 'pattern' in text ? text : { ...text, type: ['string', 'number', 'boolean', 'null'] };
+}
+
+function plainSchema(schema: z.ZodType): Schema {
+  const options = { target: 'draft-7', io: 'input', unrepresentable: 'any' } as const;
+  const { $schema: _schema, description: _description, ...plain } = z.toJSONSchema(schema, options);
+  return plain;
 }

@@ -1,7 +1,7 @@
 import type { TaskType } from '@/workflow/tasks';
 
 /** Fields that tell the type of a task that does not say it; the first that matches (language page, section 3). */
-const tellingFields: readonly (readonly [field: string, type: TaskType])[] = [
+export const tellingFields: readonly (readonly [field: string, type: TaskType])[] = [
   ['director', 'director_evaluator'],
   ['plan', 'pipeline'],
   ['steps', 'sequential'],
