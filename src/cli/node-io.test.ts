@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdtempSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { nodeIo } from './node-io';
 
@@ -26,6 +28,7 @@ it('reads no more of a file than it is asked for', async () => {
   writeFileSync(at('a'), 'x'.repeat(300_000));
   expect((await io.read(at('a'), 100_001)).length).toBe(100_001);
   expect((await io.read(at('a'), 400_000)).length).toBe(300_000);
+  expect(await io.read('/dev/zero', 3)).toEqual(Buffer.alloc(3));
 });
 
 it('says what cannot be read', async () => {
@@ -45,9 +48,16 @@ it('writes a new file, or over one, which keeps its rights and its links, and le
   expect(readdirSync(folder).sort()).toEqual(['link', 'new', 'old']);
 });
 
-it('writes to a device and does not replace it', async () => {
-  await io.write('/dev/null', 'gone');
-  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+it('writes into a pipe and does not replace it', async () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  const reader = spawn('cat', [at('pipe')]);
+  try {
+    await io.write(at('pipe'), 'through');
+    expect(statSync(at('pipe')).isFIFO()).toBe(true);
+    expect(await text(reader.stdout)).toBe('through');
+  } finally {
+    reader.kill();
+  }
 });
 
 it('does not write over a folder, or into one that is not there', async () => {

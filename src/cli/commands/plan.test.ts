@@ -3,8 +3,8 @@ import { run } from '../memory-io.testing';
 
 const text = `name: Notes
 tasks:
-  read: { script: { command: git log } }
   write: { description: "Sum up {{read}}", model: "openai:gpt-4o-mini", depends_on: [read] }
+  read: { script: { command: git log } }
   check: { description: "Check {{write}}", model: "ollama:llama3:8b", depends_on: [write], condition: "1 == 1" }
 `;
 const files = { 'a.yaml': text };
@@ -40,7 +40,7 @@ it('gives the same figures to programs', async () => {
     longest_path: ['read', 'write', 'check'],
     diagnostics: [],
   });
-  expect(plan.tasks[1]).toMatchObject({
+  expect(plan.tasks[0]).toMatchObject({
     id: 'write',
     type: 'atomic',
     wave: 2,

@@ -46,6 +46,14 @@ it('is content with warnings', async () => {
   expect({ code, err }).toEqual({ code: 0, err: '1 file: 1 warning.\n' });
 });
 
+it('tells problems in the order of the text, whoever found them', async () => {
+  const text = `${fine.replace('Hi', '""')}checkpoint: { storage: file }\n`;
+  const { out } = await run('validate -', { files: { '-': text } });
+  // The second is found in reading, the first only after it.
+  const codes = out.match(/HED50[23]/g);
+  expect(codes).toEqual(['HED503', 'HED502']);
+});
+
 it('checks several files, and standard input', async () => {
   const files = { 'a.yaml': fine, '-': misspelt, 'c.json': '{"tasks": {"a": {"nme": 1}}}' };
   const { code, out, err } = await run('validate a.yaml - c.json', { files });
