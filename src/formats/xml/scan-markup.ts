@@ -11,7 +11,7 @@ export interface StartTag {
   readonly attributes: readonly WrittenAttribute[];
   readonly isEmpty: boolean;
   /** The first place that XML does not take as it is. */
-  readonly flaw?: Span;
+  readonly flaw: Span | undefined;
   readonly end: number;
 }
 
@@ -51,11 +51,9 @@ export interface OtherMarkup {
 const longestFlawedTag = 20_000;
 
 const name = '[A-Za-z_:\\u0080-\\uffff][\\w:.\\-\\u0080-\\uffff]*';
-const startName = new RegExp(`<(${name})`, 'y');
-const endTag = new RegExp(`</(\\s*)(${name})\\s*(>|(?=<)|$)`, 'y');
-const attributeName = new RegExp(`(\\s*)(${name})(\\s*=\\s*)?`, 'y');
+const namePattern = new RegExp(name, 'y');
+const endTag = new RegExp(`</\\s*(${name})\\s*(>|(?=<)|$)`, 'y');
 const bareValue = /[^\s<>"']+/y;
-const tagEnd = /\s*(\/?>)?/y;
 const declarationStart = /<![A-Za-z][^[>]*/y;
 const subsetEnd = /\]\s*>/g;
 
@@ -81,104 +79,106 @@ function closedBy(mark: string, text: string, from: number): { readonly isClosed
 }
 
 function declarationAt(text: string, at: number): OtherMarkup | undefined {
-  const start = matchAt(declarationStart, text, at)?.[0];
-  if (start === undefined) return undefined;
-  const from = at + start.length;
+  const from = endOf(declarationStart, text, at);
+  if (from === -1) return undefined;
   if (text[from] !== '[') return { kind: 'declaration', ...closedBy('>', text, from) };
-  const end = matchAt(subsetEnd, text, from);
-  return { kind: 'declaration', isClosed: end !== null, end: end ? end.index + end[0].length : text.length };
+  subsetEnd.lastIndex = from;
+  const isClosed = subsetEnd.test(text);
+  return { kind: 'declaration', isClosed, end: isClosed ? subsetEnd.lastIndex : text.length };
 }
 
 function endTagAt(text: string, at: number): EndTag | undefined {
-  const [whole, space, name, close] = matchAt(endTag, text, at) ?? [];
-  if (whole === undefined || space === undefined || name === undefined) return undefined;
-  const from = at + 2 + space.length;
-  return { kind: 'end', name, nameSpan: [from, from + name.length], isClosed: close === '>', end: at + whole.length };
+  const found = matchAt(endTag, text, at);
+  const name = found?.[1];
+  if (!found || name === undefined) return undefined;
+  const from = text.indexOf(name, at);
+  return { kind: 'end', name, nameSpan: [from, from + name.length], isClosed: found[2] === '>', end: endTag.lastIndex };
 }
 
 function startTagAt(text: string, at: number): StartTag | undefined {
-  const name = matchAt(startName, text, at)?.[1];
-  if (name === undefined) return undefined;
-  const nameSpan: Span = [at + 1, at + 1 + name.length];
+  const nameEnd = endOf(namePattern, text, at + 1);
+  if (nameEnd === -1) return undefined;
   const attributes: WrittenAttribute[] = [];
-  let end = nameSpan[1];
+  let end = nameEnd;
   let flaw: Span | undefined;
   let hasLoneName = false;
+  const tag = (isEmpty: boolean, end: number): StartTag => {
+    const name = text.slice(at + 1, nameEnd);
+    return { kind: 'start', name, nameSpan: [at + 1, nameEnd], attributes, isEmpty, flaw, end };
+  };
   for (;;) {
-    const [space, close] = matchAt(tagEnd, text, end) ?? [''];
-    if (close !== undefined) {
+    const from = afterSpace(text, end);
+    const isEmpty = text[from] === '/' && text[from + 1] === '>';
+    if (isEmpty || text[from] === '>') {
       // Of `a <b and c> d` XML has no tag either.
-      if (hasLoneName && attributes.length === 0) return undefined;
-      end += space.length;
-      return { kind: 'start', name, nameSpan, attributes, isEmpty: close === '/>', ...(flaw && { flaw }), end };
+      return hasLoneName && attributes.length === 0 ? undefined : tag(isEmpty, from + (isEmpty ? 2 : 1));
     }
-    const found = attributeAt(text, end);
-    if (found === undefined) {
-      end += space.length;
-      if (end >= text.length) return undefined;
-      flaw ??= [end, end + 1];
-      if (text[end] === '<') break;
-      if (end - at > longestFlawedTag) return undefined;
-      end += 1;
-    } else {
-      if (!found.isSound || !space) flaw ??= [found.nameSpan[0], found.end];
-      if (found.valueSpan) attributes.push({ name: found.name, nameSpan: found.nameSpan, valueSpan: found.valueSpan });
+    const found = attributeAt(text, from);
+    if (found) {
+      if (!found.isSound || from === end) flaw ??= [from, found.end];
+      if (found.attribute) attributes.push(found.attribute);
       else hasLoneName = true;
       end = found.end;
+      continue;
     }
+    if (from >= text.length) return undefined;
+    flaw ??= [from, from + 1];
+    // A tag whose `>` is missing, if what stands before the next `<` is like nothing else.
+    if (text[from] === '<') return attributes.length > 0 && !hasLoneName ? tag(false, end) : undefined;
+    if (from - at > longestFlawedTag) return undefined;
+    end = from + 1;
   }
-  // A tag whose `>` is missing, if what stands before the next `<` is like nothing else.
-  return attributes.length > 0 && !hasLoneName
-    ? { kind: 'start', name, nameSpan, attributes, isEmpty: false, ...(flaw && { flaw }), end }
-    : undefined;
 }
 
 /** Where the name of the last attribute stands that begins before `until`, in the tag that begins at this offset. */
 export function lastAttributeName(text: string, tagAt: number, until: number): Span | undefined {
-  let found: FoundAttribute | undefined;
-  let end = tagAt + (matchAt(startName, text, tagAt)?.[0].length ?? 1);
-  while (end < until) {
-    const next = attributeAt(text, end);
-    if (next === undefined || next.nameSpan[0] >= until) break;
-    found = next;
-    end = next.end;
+  let nameSpan: Span | undefined;
+  let from = afterSpace(text, Math.max(endOf(namePattern, text, tagAt + 1), tagAt));
+  while (from < until) {
+    const found = attributeAt(text, from);
+    if (found === undefined) break;
+    nameSpan = [from, found.nameEnd];
+    from = afterSpace(text, found.end);
   }
-  return found?.nameSpan;
+  return nameSpan;
 }
 
+/** What stands where an attribute may begin; without a value it is none. */
 interface FoundAttribute {
-  readonly name: string;
-  readonly nameSpan: Span;
-  readonly valueSpan?: Span;
+  readonly attribute?: WrittenAttribute;
+  readonly nameEnd: number;
   readonly isSound: boolean;
   readonly end: number;
 }
 
 function attributeAt(text: string, at: number): FoundAttribute | undefined {
-  const [whole, space, name, equals] = matchAt(attributeName, text, at) ?? [];
-  if (whole === undefined || space === undefined || name === undefined) return undefined;
-  const nameSpan: Span = [at + space.length, at + space.length + name.length];
-  const from = at + whole.length;
-  const quote = equals === undefined ? '' : text[from];
-  if (quote === '"' || quote === "'") return { name, nameSpan, ...quotedValueAt(text, from, quote) };
-  const value = equals === undefined ? undefined : matchAt(bareValue, text, from)?.[0];
-  // A slash that closes the tag is no part of a value without quotes.
-  const length = value === undefined ? 0 : value.endsWith('/') ? value.length - 1 : value.length;
-  return {
-    name,
-    nameSpan,
-    ...(length > 0 && { valueSpan: [from, from + length] as const }),
-    isSound: false,
-    end: from + length,
-  };
+  const nameEnd = endOf(namePattern, text, at);
+  if (nameEnd === -1) return undefined;
+  const equals = afterSpace(text, nameEnd);
+  if (text[equals] !== '=') return { nameEnd, isSound: false, end: nameEnd };
+  const from = afterSpace(text, equals + 1);
+  const { valueSpan, isSound, end } = valueAt(text, from);
+  if (valueSpan === undefined) return { nameEnd, isSound, end };
+  const attribute = { name: text.slice(at, nameEnd), nameSpan: [at, nameEnd] as const, valueSpan };
+  return { attribute, nameEnd, isSound, end };
 }
 
-function quotedValueAt(
-  text: string,
-  at: number,
-  quote: string,
-): { readonly valueSpan: Span; readonly isSound: boolean; readonly end: number } {
-  const from = at + 1;
+interface FoundValue {
+  readonly valueSpan?: Span;
+  readonly isSound: boolean;
+  readonly end: number;
+}
+
+function valueAt(text: string, at: number): FoundValue {
+  const quote = text[at];
+  if (quote === '"' || quote === "'") return quotedValueAt(text, at + 1, quote);
+  const end = endOf(bareValue, text, at);
+  // A slash that closes the tag is no part of a value without quotes.
+  const to = text[end - 1] === '/' && text[end] === '>' ? end - 1 : end;
+  return to > at ? { valueSpan: [at, to], isSound: false, end: to } : { isSound: false, end: at };
+}
+
+function quotedValueAt(text: string, from: number, quote: string): FoundValue {
   const close = text.indexOf(quote, from);
   const to = close === -1 ? text.length : close;
   const value = text.slice(from, to);
@@ -188,6 +188,20 @@ function quotedValueAt(
   return cut === -1
     ? { valueSpan: [from, to], isSound, end: Math.min(to + 1, text.length) }
     : { valueSpan: [from, from + cut], isSound, end: from + cut };
+}
+
+function afterSpace(text: string, at: number): number {
+  let end = at;
+  while (isSpace(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
+/** Where a match that begins at this offset ends; -1 if there is none. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

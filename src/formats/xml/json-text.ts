@@ -1,0 +1,37 @@
+import type { Json } from '@/base/json';
+
+/** Most characters of a line of JSON, its indentation not counted. */
+const lineWidth = 80;
+
+/** The lines of a value as JSON that can stand in XML: what is short on one line, else each member on its own. */
+export function jsonLines(value: Json): string[] {
+  const flat = flatJson(value);
+  if (flat.length <= lineWidth || typeof value !== 'object' || value === null) return [flat];
+  if (Array.isArray(value)) return bracketed('[', value.map((item: Json) => jsonLines(item)), ']');
+  const members = Object.entries(value).map(([key, member]) => {
+    const [first = '', ...rest] = jsonLines(member);
+    return [`${quoted(key)}: ${first}`, ...rest];
+  });
+  return bracketed('{', members, '}');
+}
+
+function bracketed(open: string, parts: readonly string[][], close: string): string[] {
+  const lines = parts.flatMap((part, index) => {
+    const comma = index === parts.length - 1 ? '' : ',';
+    return part.map((line, at) => `  ${line}${at === part.length - 1 ? comma : ''}`);
+  });
+  return [open, ...lines, close];
+}
+
+function flatJson(value: Json): string {
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return `[${value.map((item: Json) => flatJson(item)).join(', ')}]`;
+  // JSON has a minus zero, which JSON.stringify does not write.
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : JSON.stringify(value);
+  const members = Object.entries(value).map(([key, member]) => `${quoted(key)}: ${flatJson(member)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** The two characters that JSON leaves as they are and XML cannot hold get escapes as well. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);

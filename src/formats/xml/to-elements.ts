@@ -1,0 +1,123 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { TaskType } from '@/workflow/tasks';
+import {
+  contentKey,
+  extensionName,
+  extensionNamespace,
+  extensionsElement,
+  formatAttribute,
+  type MembersForm,
+  xmlForm,
+} from '../element-names';
+import { type ObjectShape, type Shape, taskShape } from '../schema-shape';
+import { isXmlText } from './characters';
+import type { WrittenAttribute, WrittenElement } from './written-element';
+
+/** The element of an object: its fields as attributes and elements, in the order of `value`, which is as a file has it. */
+export function objectElement(name: string, value: JsonObject, shape: ObjectShape, key?: WrittenAttribute): WrittenElement {
+  const attributes: WrittenAttribute[] = key ? [key] : [];
+  const elements: WrittenElement[] = [];
+  const others: Record<string, Json> = {};
+  for (const [field, member] of Object.entries(value)) {
+    const fieldShape = shape.fields.get(field)?.shape;
+    const extension = fieldShape ? undefined : extensionName(field);
+    if (extension !== undefined) elements.push(extensionElement(extension, member));
+    else if (fieldShape === undefined) others[field] = member;
+    else if (field !== key?.[0] && isAttribute(field, member, fieldShape)) attributes.push([field, String(member)]);
+    else elements.push(...fieldElements(field, member, fieldShape));
+  }
+  if (Object.keys(others).length > 0) elements.push(jsonElement(extensionsElement, others));
+  const [only, ...more] = elements;
+  const isText = only?.name === contentKey && only.content.kind === 'text' && attributes.length > 0;
+  return { name, attributes, content: isText && more.length === 0 ? only.content : { kind: 'elements', elements } };
+}
+
+/** Whether a field is written as an attribute. */
+export function isAttribute(field: string, value: Json, shape: Shape): boolean {
+  return xmlForm(field, shape).kind === 'attribute' && (typeof value !== 'string' || isXmlText(value));
+}
+
+const extensionElement = (name: string, value: Json): WrittenElement => ({
+  name: `x:${name}`,
+  attributes: [['xmlns:x', extensionNamespace]],
+  content: { kind: 'json', value },
+});
+
+function jsonElement(name: string, value: Json, key?: WrittenAttribute): WrittenElement {
+  const attributes: WrittenAttribute[] = [...(key ? [key] : []), [formatAttribute, 'json']];
+  return { name, attributes, content: { kind: 'json', value } };
+}
+
+/** The elements of a field that is no attribute: one, or one for each member of it. */
+export function fieldElements(field: string, value: Json, shape: Shape): readonly WrittenElement[] {
+  const form = xmlForm(field, shape);
+  if (form.kind === 'json') return [jsonElement(field, value)];
+  if (form.kind === 'members') return membersElements(field, value, shape, form);
+  if (!Array.isArray(value)) return [valueElement(field, value, shape)];
+  return repeatedElements(field, value, shape) ?? [jsonElement(field, value)];
+}
+
+/** An element for each item; undefined where they would not read back as this list. */
+function repeatedElements(field: string, items: readonly Json[], shape: Shape): WrittenElement[] | undefined {
+  const list = optionsOf(shape).find((option) => option.kind === 'list');
+  if (list === undefined || items.length === 0 || (items.length === 1 && takesPlain(shape))) return undefined;
+  const elements = items.map((item) => valueElement(field, item, list.item));
+  return elements.some(({ content }) => content.kind === 'json') ? undefined : elements;
+}
+
+function membersElements(field: string, value: Json, shape: Shape, form: MembersForm): readonly WrittenElement[] {
+  const members = memberElements(value, shape, form);
+  if (members === undefined || (form.isBare && members.length === 0)) return [jsonElement(field, value)];
+  return form.isBare ? members : [{ name: field, attributes: [], content: { kind: 'elements', elements: members } }];
+}
+
+/** The elements of the members of a map or a list; undefined if they cannot be elements. */
+function memberElements(value: Json, shape: Shape, form: MembersForm): WrittenElement[] | undefined {
+  if (Array.isArray(value) && shape.kind === 'list') {
+    return value.map((item: Json) => valueElement(form.element, item, shape.item));
+  }
+  if (shape.kind !== 'record' || typeof value !== 'object' || value === null) return undefined;
+  const entries = Object.entries(value);
+  if (!entries.every(([key]) => isXmlText(key))) return undefined;
+  return entries.map(([key, member]) => valueElement(form.element, member, shape.value, [form.key, key]));
+}
+
+/** The element of one value; `key` is the attribute that tells it from its neighbours in a map. */
+export function valueElement(name: string, value: Json, shape: Shape, key?: WrittenAttribute): WrittenElement {
+  if (shape.kind === 'union') return unionElement(name, value, shape.options, key);
+  if (shape.kind === 'task') {
+    const type = ((value as JsonObject)['type'] ?? 'atomic') as TaskType;
+    return objectElement(name, value as JsonObject, taskShape(type), key);
+  }
+  if (shape.kind === 'object') return objectElement(name, value as JsonObject, shape, key);
+  const text = plainText(value, shape);
+  if (text === undefined || !isXmlText(text)) return jsonElement(name, value, key);
+  return { name, attributes: key ? [key] : [], content: { kind: 'text', text } };
+}
+
+function plainText(value: Json, shape: Shape): string | undefined {
+  if (typeof value === 'string') return value;
+  if (shape.kind === 'any' || typeof value === 'object') return undefined;
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function unionElement(name: string, value: Json, options: readonly Shape[], key?: WrittenAttribute): WrittenElement {
+  const takesText = options.some(({ kind }) => kind === 'text' || kind === 'choice' || kind === 'any');
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const isMeant = options.some(({ kind }) => kind === 'any') ? isReference : () => true;
+    const option = options.find((shape) => shape.kind === 'object' && isMeant(value as JsonObject, shape));
+    const element = option && valueElement(name, value, option, key);
+    const isBare =
+      element?.content.kind === 'elements' &&
+      element.content.elements.length === 0 &&
+      element.attributes.length === (key ? 1 : 0);
+    // An element with nothing in it would be an empty text.
+    return element === undefined || (isBare && takesText) ? jsonElement(name, value, key) : element;
+  }
+  const isFlag = options.some(({ kind }) => kind === 'boolean');
+  // In such a place `true` without quotes is the flag.
+  const isQuoted = takesText && isFlag && (value === 'true' || value === 'false');
+  const isPlain = typeof value === 'string' || (isFlag ? typeof value === 'boolean' : takesPlain({ kind: 'union', options }));
+  const shape: Shape = isPlain && !isQuoted ? (typeof value === 'boolean' ? { kind: 'boolean' } : plainOption(options)) : { kind: 'any' };
+  return isQuoted ? jsonElement(name, value, key) : valueElement(name, value, shape, key);
+}
