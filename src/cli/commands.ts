@@ -25,6 +25,7 @@ export const commands: Readonly<Record<string, Command>> = {
       options: {
         to: { type: 'string', value: 'NOTATION', help: 'yaml, or json (keys sorted, for other programs)' },
         out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },
+        lenient: { type: 'boolean', help: 'convert what can be saved of a text with errors' },
         'no-layout': { type: 'boolean', help: 'leave out where tasks stand on the canvas' },
       },
     },

@@ -65,6 +65,16 @@ it('writes nothing of a text with errors', async () => {
   expect(err).toMatch(/^-:1:15: error HED201: .*\n {2}fix: /);
 });
 
+it('saves what it can of a text with errors on request, and warns of what is lost', async () => {
+  const files = { '-': 'name: Zoo\ntasks: { a: { description: First, nme: 1 } }' };
+  const { code, out, err } = await run('convert - --to json --lenient', { files });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toEqual({ heddle: 1, name: 'Zoo', tasks: { a: { description: 'First' } } });
+  expect(err).toMatch(/^-:2:35: warning HED201: /);
+  const broken = await run('convert - --to json --lenient', { files: { '-': 'a: [' } });
+  expect(broken).toMatchObject({ code: 1, out: '', err: expect.stringContaining('error HED101') });
+});
+
 it('does not ask what the tasks mean', async () => {
   expect(await run('convert - --to yaml', { files: { '-': 'tasks: { a: { depends_on: [b] } }' } })).toMatchObject({
     code: 0,

@@ -1,3 +1,4 @@
+import type { ReadDocument } from '@/formats/reading/read-document';
 import { writeJson } from '@/formats/write-json';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
@@ -5,7 +6,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import { fileProblem } from '../file-problem';
 import type { Io } from '../io';
-import { readWorkflow } from '../read-workflow';
+import { type ReadWorkflow, readWorkflow } from '../read-workflow';
 import { writeTold } from '../told';
 
 const writers = { yaml: writeYaml, json: writeJson } as const;
@@ -14,35 +15,45 @@ const isNotation = (name: string): name is keyof typeof writers => Object.hasOwn
 interface Wishes {
   readonly to?: string | undefined;
   readonly out?: string | undefined;
+  readonly lenient?: boolean | undefined;
   readonly 'no-layout'?: boolean | undefined;
 }
 
-/** Writes a workflow in another notation. Nothing is written of one that has errors. */
+/** Writes a workflow in another notation. Nothing is written of one that has errors, unless what can be saved is wanted. */
 export async function convert(files: readonly string[], wishes: Wishes, io: Io): Promise<ExitCode> {
-  const { to = '', out = '-' } = wishes;
+  const { to = '', out = '-', lenient = false } = wishes;
   const [file] = files;
   if (file === undefined || files.length > 1) return refuse(io, 'Which file? Convert takes one; - is standard input.');
   if (!isNotation(to)) return refuse(io, `Convert to what? Give --to ${Object.keys(writers).join(', --to ')}.`);
-  const read = await readWorkflow(io, file, readYaml);
+  const read = await readWorkflow(io, file, (text) => (lenient ? whatIsSaved(readYaml(text)) : readYaml(text)));
   if (!read.ok) return refuse(io, read.error);
   const { document, diagnostics } = read.value;
-  writeTold(
-    io.err,
-    diagnostics.map((problem) => ({ file, problem })),
-  );
+  const told = diagnostics.map((problem) => ({ file, problem }));
+  writeTold(io.err, told);
   if (document === undefined) return exitCodes.problems;
-  const text = writers[to](wishes['no-layout'] ? withoutLayout(document) : document);
-  if (out === '-') io.out.write(text);
-  else {
-    try {
-      await io.write(out, text);
-    } catch (error) {
-      return refuse(io, `${out}: ${fileProblem(error)}`);
-    }
-  }
-  return exitCodes.fine;
+  return writeTo(out, writers[to](wishes['no-layout'] ? withoutLayout(document) : document), io);
+}
+
+/** Takes what is left without the wrong parts for the whole. What was wrong is then a warning: it says what is lost. */
+function whatIsSaved({ document, saved, diagnostics }: ReadDocument): ReadWorkflow {
+  const left = document ?? saved;
+  if (left === undefined) return { diagnostics };
+  return { document: left, diagnostics: diagnostics.map((problem) => ({ ...problem, severity: 'warning' })) };
 }
 
 function withoutLayout({ layout: _layout, ...rest }: WorkflowDocument): WorkflowDocument {
   return rest;
+}
+
+async function writeTo(out: string, text: string, io: Io): Promise<ExitCode> {
+  if (out === '-') {
+    io.out.write(text);
+    return exitCodes.fine;
+  }
+  try {
+    await io.write(out, text);
+    return exitCodes.fine;
+  } catch (error) {
+    return refuse(io, `${out}: ${fileProblem(error)}`);
+  }
 }
