@@ -4,11 +4,12 @@ import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic'
 import { emptyDocument, languageVersion, type Settings, type WorkflowDocument } from '@/workflow/document';
 import { checkpointShape, documentShape } from '../schema-shape';
 import { aroundSingle, type DocumentTree, entryOf, findDocument, singleTaskId } from './find-document';
+import { isFunction, withLibrary } from './functions-to-library';
 import { makeLocator } from './locate';
 import { readJson } from './read-json';
 import { ignoring, type OtherKeys, readObject, readTask, readValue } from './read-value';
 import { hasErrors, type Reading, report } from './reading';
-import { isEmpty, type MapEntry, type MapNode, type SyntaxNode } from './syntax-node';
+import { holding, isEmpty, type MapEntry, type MapNode, mapOf, type SyntaxNode } from './syntax-node';
 
 /** What reading the tree of a text gives. */
 export interface ReadDocument {
@@ -64,17 +65,18 @@ export function readTree(reading: Reading, { maps, single }: DocumentTree): Work
   ]);
   const document: Record<string, unknown> = {};
   for (const map of single ? [settingsAround(single)] : maps) {
-    for (const [name, value] of Object.entries(readObject(reading, map, documentShape, [], others))) {
+    const read = readObject(reading, withLibrary(map), documentShape, [], others);
+    for (const [name, value] of Object.entries(read)) {
       if (Object.hasOwn(document, name)) reportTwice(reading, map, snakeCase(name));
       document[name] = value;
     }
   }
-  const id = single && singleTaskId(single);
-  const task =
-    single && id !== undefined
-      ? readTask(reading, single, ['tasks', id], ignoring([...aroundSingle, 'id']))
-      : undefined;
-  const tasks = task && id !== undefined ? { [id]: task } : {};
+  const tasks: Record<string, unknown> = {};
+  if (single && !isFunction(single)) {
+    const id = singleTaskId(single);
+    const task = readTask(reading, single, ['tasks', id], ignoring([...aroundSingle, 'id']));
+    if (task !== undefined) tasks[id] = task;
+  }
   // Every part was checked against its schema while it was read.
   return { tasks, ...document } as unknown as WorkflowDocument;
 }
@@ -84,10 +86,14 @@ function reportTwice(reading: Reading, map: MapNode, key: string): void {
   report(reading, 'HED103', message, [key], entryOf(map, key)?.keySpan ?? map.span);
 }
 
-/** The keys of a single task's root that belong to the workflow around it. */
+/** The keys of a single task's root that belong to the workflow around it; a function is a task of that workflow. */
 function settingsAround(root: MapNode): MapNode {
-  const { problems: _told, ...rest } = root;
-  return { ...rest, entries: root.entries.filter(({ key }) => aroundSingle.includes(snakeCase(key))) };
+  const isAround = ({ key }: MapEntry): boolean => aroundSingle.includes(snakeCase(key));
+  const around = mapOf(root.entries.filter(isAround), root.span);
+  if (!isFunction(root)) return around;
+  const inner = { ...root, entries: root.entries.filter((entry) => !isAround(entry)) };
+  const tasks = { key: 'tasks', keySpan: root.span, value: holding('function', inner) };
+  return { ...around, entries: [...around.entries, tasks] };
 }
 
 function readVersion(reading: Reading, node: SyntaxNode | null): number | undefined {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { closest } from '@/base/did-you-mean';
 import type { DiagnosticCode, DocumentPath } from '@/workflow/diagnostic';
 import type { Shape } from '../schema-shape';
+import { wordNow } from './older-spellings';
 import { type Reading, replaceText, report } from './reading';
 import type { ScalarNode, Span } from './syntax-node';
 
@@ -16,7 +17,8 @@ export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShap
   const { text, span } = node;
   if (shape.kind === 'boolean') return readBoolean(reading, node, path);
   if (shape.kind === 'choice') {
-    if (shape.values.includes(text)) return text;
+    const word = wordNow(path.at(-1), text);
+    if (shape.values.includes(word)) return word;
     const message = `"${text}" is not one of ${shape.values.join(', ')}.`;
     reportMeant(reading, 'HED203', message, path, span, closest(text, shape.values));
     return undefined;

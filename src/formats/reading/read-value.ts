@@ -2,16 +2,16 @@ import { closest } from '@/base/did-you-mean';
 import type { Json } from '@/base/json';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { taskIdSchema } from '@/workflow/names';
-import type { ScriptTask, Task } from '@/workflow/tasks';
+import type { Task } from '@/workflow/tasks';
 import { type ObjectShape, type Shape, taskShape, writtenKey } from '../schema-shape';
 import { entryOf, listedTask } from './find-document';
+import { taskNow } from './older-spellings';
 import { readJson } from './read-json';
 import { checkName, readScalar, reportMeant } from './read-scalar';
 import { readType } from './read-type';
 import { isTooDeep, type Reading, report, reportProblem } from './reading';
 import { isEmpty, type ListNode, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
 
-const scriptShape = taskShape('script').fields.get('script')?.shape ?? { kind: 'any' };
 type RecordShape = Extract<Shape, { kind: 'record' }>;
 
 /**
@@ -146,7 +146,7 @@ export function readObject(
     const other = written === undefined ? undefined : others.get(written);
     const name = other ? written : field?.name;
     if (written === undefined || name === undefined) {
-      reportUnknown(reading, entry, [...shape.fields.keys(), ...others.keys()], path);
+      reportUnknown(reading, entry, [...shape.fields.keys(), ...others.keys()], shape.isOpen, path);
     } else if (Object.hasOwn(object, name)) {
       const message = `"${key}" is another way to write "${written}", which stands here too. Remove one of the two.`;
       report(reading, 'HED103', message, [...path, key], keySpan);
@@ -190,10 +190,12 @@ function reportUnknown(
   reading: Reading,
   { key, keySpan }: MapEntry,
   known: readonly string[],
+  isOpen: boolean,
   path: DocumentPath,
 ): void {
   const meant = closest(key, known);
-  const hint = meant === undefined ? 'Keys of your own start with x-.' : `Did you mean "${meant}"?`;
+  const others = isOpen ? 'Keys of your own start with x-.' : `Keys here are ${known.join(', ')}.`;
+  const hint = meant === undefined ? others : `Did you mean "${meant}"?`;
   reportMeant(reading, 'HED201', `The key "${key}" is not known here. ${hint}`, [...path, key], keySpan, meant);
 }
 
@@ -259,20 +261,13 @@ export function readTask(
   }
   const { type, subtype } = readType(reading, node, path);
   const shape = taskShape(type);
-  const own = new Map<string, (value: SyntaxNode | null) => unknown>([['type', () => type], ...(others ?? [])]);
-  if (type === 'director_evaluator') own.set('script', (part) => readScriptPart(reading, part, [...path, 'script']));
-  const task = readObject(reading, node, shape, path, own);
-  const told = subtype === undefined || task['subtype'] !== undefined ? {} : { subtype };
+  const id = entryOf(node, 'id')?.value;
+  const task = taskNow(node, type, id?.kind === 'scalar' ? id.text : String(path.at(-1)));
+  const own: OtherKeys = new Map([['type', () => type], ...(others ?? [])]);
+  const fields = readObject(reading, task, shape, path, own);
+  const told = subtype === undefined || fields['subtype'] !== undefined ? {} : { subtype };
   // Every field was checked against its schema while it was read.
-  return whole(reading, node, shape, path, { ...task, type, ...told }) as Task | undefined;
-}
-
-/** Reads the `script` of a loop: a task, of which many write the body alone, as a script task has it. */
-function readScriptPart(reading: Reading, node: SyntaxNode | null, path: DocumentPath): Task | undefined {
-  const isBody = node?.kind === 'map' && (entryOf(node, 'command') ?? entryOf(node, 'content')) !== undefined;
-  if (!isBody) return isEmpty(node) ? undefined : readTask(reading, node, path);
-  const script = readValue(reading, node, scriptShape, path) as ScriptTask['script'];
-  return { type: 'script', ...(script && { script }) };
+  return whole(reading, task, shape, path, { ...fields, type, ...told }) as Task | undefined;
 }
 
 function readTaskMap(reading: Reading, map: MapNode, path: DocumentPath): Record<string, Task> {

@@ -70,3 +70,13 @@ export interface Problem {
 export function isEmpty(node: SyntaxNode | null | undefined): boolean {
   return node === null || node === undefined || (node.kind === 'scalar' && node.value === null && node.text === '');
 }
+
+/** A map that is not written as such, in the place of `span`. */
+export function mapOf(entries: readonly MapEntry[], span: Span): MapNode {
+  return { kind: 'map', entries, span, isBlock: false };
+}
+
+/** A map that is not written as such, with a value under a key. */
+export function holding(key: string, value: SyntaxNode): MapNode {
+  return mapOf([{ key, keySpan: value.span, value }], value.span);
+}

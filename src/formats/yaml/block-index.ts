@@ -48,7 +48,7 @@ function entryBlocks(text: string, prefix: string, node: unknown): YamlBlock[] {
   const blocks: YamlBlock[] = [];
   for (const item of node.items) {
     const id = isPair(item) ? item.key : isMap(item) ? pairOf(item, 'id')?.value : undefined;
-    if (!isScalar(id) || id.source === '<<') return [];
+    if (!isScalar(id)) return [];
     const key = `${prefix}.${scalarText(id)}`;
     const block = isPair(item) ? pairBlock(text, key, item) : itemBlock(text, key, item as Node);
     if (block === undefined) return [];

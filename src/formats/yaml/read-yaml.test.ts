@@ -49,8 +49,9 @@ describe('readYaml', () => {
 
   it.each(filesIn('bad/'))('says what is wrong in %s, and where', async (file) => {
     const text = textOf(file);
-    const { document, diagnostics } = readYaml(text);
+    const { document, saved, diagnostics } = readYaml(text);
     expect(document).toBeUndefined();
+    if (saved) expect(documentSchema.safeParse(saved).error).toBeUndefined();
     await expect(listed(text, diagnostics)).toMatchFileSnapshot(beside(file, '.txt'));
   });
 
@@ -58,6 +59,30 @@ describe('readYaml', () => {
     const { document, diagnostics } = readYaml(textOf('good/dropped-settings.yaml'));
     expect(diagnostics.map(({ code, severity }) => `${code} ${severity}`)).toEqual(Array(4).fill('HED502 warning'));
     expect(document?.checkpoint?.extensions).toMatchObject({ 'x-legacy': { path: './checkpoints', auto_save: true } });
+  });
+
+  it('saves what is left of a text without the parts that are wrong', () => {
+    const { document, saved } = readYaml(
+      'name: x\nnmae: y\ntasks:\n  a: { description: x, priority: soon, depends_on: [b, [c]] }\n  1st: {}\n  c: text\n',
+    );
+    expect(document).toBeUndefined();
+    expect(saved).toEqual({ name: 'x', tasks: { a: { type: 'atomic', description: 'x', dependsOn: ['b'] } } });
+    expect(readYaml('name: x').saved).toBeUndefined();
+    expect(readYaml('name: x\n  tasks: [').saved).toBeUndefined();
+    expect(readYaml('heddle: 2\ntasks: {}').saved).toBeUndefined();
+  });
+
+  it('reads what many aliases lead to no more often than the bound allows', () => {
+    const levels = Array.from({ length: 60 }, (_, at) => `x-${at + 1}: &a${at + 1} [*a${at}, *a${at}]`);
+    const { diagnostics } = readYaml(`x-0: &a0 x\n${levels.join('\n')}\ntasks: {}\n`);
+    expect(diagnostics.map(({ code, path }) => `${code} ${formatPath(path)}`)).toEqual(['HED104 x-12[0]']);
+  });
+
+  it('edits nothing piece by piece where merge keys or older spellings bring tasks that the text does not show', () => {
+    const blocks = (tasks: string): readonly unknown[] => readYaml(`tasks:\n${tasks}`).source.blocks;
+    expect(blocks('  a: { <<: { agent: b } }\n  c: {}\n')).toHaveLength(3);
+    expect(blocks('  <<: { b: {} }\n  c: {}\n')).toEqual([]);
+    expect(blocks('  f: { type: function }\n  c: {}\n')).toEqual([]);
   });
 
   it('refuses a text over the limit, counted in bytes', () => {
@@ -131,9 +156,9 @@ describe('readYaml', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-        const { document, locate } = readYaml(pieces.join(''));
+        const { document, saved = document, locate } = readYaml(pieces.join(''));
         locate(['tasks', 'a', 'x']);
-        if (document) expect(documentSchema.safeParse(document).error).toBeUndefined();
+        if (saved) expect(documentSchema.safeParse(saved).error).toBeUndefined();
       }),
       { numRuns: 1000 },
     );

@@ -4,7 +4,7 @@ import { hasErrors } from '../reading/reading';
 import { indexBlocks, mapAt } from './block-index';
 import { parseYaml } from './parse-yaml';
 import { toSyntax } from './to-syntax';
-import type { YamlSource } from './yaml-source';
+import type { YamlBlock, YamlSource } from './yaml-source';
 
 /** What reading a YAML text gives. */
 export interface ReadYaml extends Omit<ReadDocument, 'tree'> {
@@ -16,7 +16,14 @@ export function readYaml(text: string): ReadYaml {
   const { root, reading } = parseYaml(text);
   const { tree, ...read } = readDocument(reading, toSyntax(text, root));
   const maps = tree === undefined || tree.single ? [] : tree.maps.map(({ span }) => mapAt(root, span[0]));
-  return { ...read, source: { text, blocks: indexBlocks(text, maps) } };
+  const blocks = indexBlocks(text, maps);
+  return { ...read, source: { text, blocks: read.document && !isIndexOf(blocks, read.document) ? [] : blocks } };
+}
+
+/** Whether the blocks of tasks, if there are any, are those of the document: merge keys and older spellings bring others. */
+function isIndexOf(blocks: readonly YamlBlock[], { tasks }: WorkflowDocument): boolean {
+  const ids = blocks.flatMap(({ key }) => (key.startsWith('tasks.') ? [key.slice('tasks.'.length)] : []));
+  return ids.length === 0 || (ids.length === Object.keys(tasks).length && ids.every((id) => Object.hasOwn(tasks, id)));
 }
 
 /** Reads a part of a document, some of its entries, as the document that it would be alone. Undefined if it has an error. */

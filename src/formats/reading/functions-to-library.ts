@@ -1,0 +1,98 @@
+import { snakeCase } from '@/base/snake-case';
+import { entryOf, taskEntries } from './find-document';
+import {
+  holding,
+  type ListNode,
+  type MapEntry,
+  type MapNode,
+  mapOf,
+  type ScalarNode,
+  type SyntaxNode,
+} from './syntax-node';
+
+/** Whether a node is a task of the type `function`, which stands in the library now. */
+export function isFunction(node: SyntaxNode | null | undefined): node is MapNode {
+  const type = node?.kind === 'map' ? node.entries.find(({ key }) => key === 'type')?.value : undefined;
+  return type?.kind === 'scalar' && type.text === 'function';
+}
+
+/** A map of a document with the functions among its tasks in its library, where they stand now. */
+export function withLibrary(map: MapNode): MapNode {
+  const tasks = entryOf(map, 'tasks');
+  const functions = taskEntries(tasks?.value).flatMap(({ id, value }) =>
+    isFunction(value) ? [definition(value, id)] : [],
+  );
+  if (tasks === undefined || functions.length === 0) return map;
+  const library = entryOf(map, 'library');
+  const held = library?.value?.kind === 'map' ? library.value : mapOf([], map.span);
+  const entries = [...held.entries];
+  const problems = [...(held.problems ?? [])];
+  for (const entry of functions) {
+    const { key, keySpan: span } = entry;
+    if (entries.every((other) => other.key !== key)) entries.push(entry);
+    else
+      problems.push({ code: 'HED103', message: `The library has "${key}" already. Choose another name.`, span, key });
+  }
+  const rest = map.entries.filter((entry) => entry !== library && entry !== tasks);
+  const value = { ...held, entries, ...(problems.length > 0 ? { problems } : {}) };
+  return {
+    ...map,
+    entries: [
+      ...rest,
+      { ...tasks, value: withoutFunctions(tasks.value) },
+      { key: 'library', keySpan: library?.keySpan ?? tasks.keySpan, value },
+    ],
+  };
+}
+
+function withoutFunctions(tasks: SyntaxNode | null): SyntaxNode | null {
+  if (tasks?.kind === 'list') return { ...tasks, items: tasks.items.filter((item) => !isFunction(item)) };
+  if (tasks?.kind !== 'map') return tasks;
+  return { ...tasks, entries: tasks.entries.filter(({ value }) => !isFunction(value)) };
+}
+
+/** A function as a definition of the library, under its name; without one under `id`. */
+function definition(map: MapNode, id: string): MapEntry {
+  const name = entryOf(map, 'name')?.value;
+  const entries = map.entries.flatMap((entry): MapEntry[] => {
+    switch (snakeCase(entry.key)) {
+      case 'type':
+      case 'id':
+      case 'name':
+        return [];
+      case 'params':
+      case 'parameters':
+        return [{ ...entry, key: 'parameters', value: parameterList(entry.value) }];
+      case 'returns':
+        return [{ ...entry, value: entry.value?.kind === 'scalar' ? holding('type', entry.value) : entry.value }];
+      case 'body':
+        return [{ ...entry, key: 'task', value: bodyTask(entry.value) }];
+      default:
+        return [entry];
+    }
+  });
+  const key = name?.kind === 'scalar' ? name : undefined;
+  return { key: key?.text ?? id, keySpan: key?.span ?? map.span, value: { ...map, entries } };
+}
+
+/** Parameters as a list of maps with names: also of a list of names, and of a map of name to type. */
+function parameterList(node: SyntaxNode | null): SyntaxNode | null {
+  if (node?.kind === 'list') {
+    return { ...node, items: node.items.map((item) => (item?.kind === 'scalar' ? holding('name', item) : item)) };
+  }
+  if (node?.kind !== 'map') return node;
+  const items = node.entries.map(({ key, keySpan, value }): MapNode => {
+    const name: ScalarNode = { kind: 'scalar', value: key, text: key, span: keySpan };
+    const named = holding('name', name);
+    if (value?.kind === 'map') return { ...value, entries: [...named.entries, ...value.entries] };
+    return value === null ? named : { ...named, entries: [...named.entries, { key: 'type', keySpan, value }] };
+  });
+  return { kind: 'list', items, span: node.span, isBlock: node.isBlock } satisfies ListNode;
+}
+
+/** The task of a body: the body itself, or what it holds under `task`, or as its only item. */
+function bodyTask(node: SyntaxNode | null): SyntaxNode | null {
+  if (node?.kind === 'list' && node.items.length === 1) return node.items[0] ?? null;
+  const task = node?.kind === 'map' && node.entries.length === 1 ? node.entries[0] : undefined;
+  return task?.key === 'task' ? task.value : node;
+}
