@@ -97,6 +97,7 @@ const aliases: Readonly<Record<string, string>> = {
   instructions: 'description',
   task_instructions: 'description',
   source_var: 'from',
+  step: 'steps',
 };
 
 /** The name in a file that a key stands for: itself, its snake_case, or what it is another name of. */

@@ -34,5 +34,7 @@ export function readType(reading: Reading, map: MapNode, path: DocumentPath): Re
     reportMeant(reading, 'HED203', message, [...path, 'type'], written.span, meant);
   }
   const keys = new Set(map.entries.map(({ key }) => snakeCase(key)));
+  // The older name of a field tells the type too.
+  if (keys.has('step')) keys.add('steps');
   return { type: inferType((field) => keys.has(field)) };
 }
