@@ -3,7 +3,7 @@ import { decodeText } from '@/formats/decode-text';
 import { maxFileBytes } from '@/formats/limits';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
-import { fileProblem } from './file-problem';
+import { explainFsError } from './explain-fs-error';
 import type { Io } from './io';
 
 /** What reading a text gives: the document if there is one, and every problem. */
@@ -26,7 +26,7 @@ export async function readWorkflow(
     // One byte more than allowed shows that a file is too large, however large it is.
     bytes = await io.read(file, maxFileBytes + 1);
   } catch (error) {
-    return err(`${file}: ${fileProblem(error)}`);
+    return err(`${file}: ${explainFsError(error)}`);
   }
   const text = decodeText(bytes);
   if (!text.ok) return ok({ diagnostics: [text.error] });

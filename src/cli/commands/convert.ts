@@ -4,10 +4,10 @@ import { readYaml } from '@/formats/yaml/read-yaml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
-import { fileProblem } from '../file-problem';
+import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
+import { printDiagnostics } from '../print-diagnostics';
 import { type ReadWorkflow, readWorkflow } from '../read-workflow';
-import { writeTold } from '../told';
 
 const writers = { yaml: writeYaml, json: writeJson } as const;
 const isNotation = (name: string): name is keyof typeof writers => Object.hasOwn(writers, name);
@@ -28,8 +28,7 @@ export async function convert(files: readonly string[], wishes: Wishes, io: Io):
   const read = await readWorkflow(io, file, (text) => (lenient ? whatIsSaved(readYaml(text)) : readYaml(text)));
   if (!read.ok) return refuse(io, read.error);
   const { document, diagnostics } = read.value;
-  const told = diagnostics.map((problem) => ({ file, problem }));
-  writeTold(io.err, told);
+  printDiagnostics(io.err, file, diagnostics);
   if (document === undefined) return exitCodes.problems;
   return writeTo(out, writers[to](wishes['no-layout'] ? withoutLayout(document) : document), io);
 }
@@ -54,6 +53,6 @@ async function writeTo(out: string, text: string, io: Io): Promise<ExitCode> {
     await io.write(out, text);
     return exitCodes.fine;
   } catch (error) {
-    return refuse(io, `${out}: ${fileProblem(error)}`);
+    return refuse(io, `${out}: ${explainFsError(error)}`);
   }
 }

@@ -6,8 +6,8 @@ import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import type { Io } from '../io';
 import { planJson } from '../plan-json';
 import { planText } from '../plan-text';
+import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
-import { toldJson, writeTold } from '../told';
 
 /** Shows what a run would do and take. With `json`, problems are in the same object, and the plan only if there is one. */
 export async function plan(
@@ -20,12 +20,12 @@ export async function plan(
   const read = await readWorkflow(io, file, (text) => readText(text, provider));
   if (!read.ok) return refuse(io, read.error);
   const planned = await makePlan(read.value, provider, loadTokenCounter, priceList);
-  const told = (planned.ok ? planned.notes : planned.diagnostics).map((problem) => ({ file, problem }));
+  const diagnostics = planned.ok ? planned.notes : planned.diagnostics;
   if (json) {
     const figures = planned.ok ? planJson(planned.plan, planned.estimate) : {};
-    io.out.write(`${JSON.stringify({ ...figures, diagnostics: told.map(toldJson) }, null, 2)}\n`);
+    io.out.write(`${JSON.stringify({ ...figures, diagnostics: diagnosticsJson(file, diagnostics) }, null, 2)}\n`);
   } else {
-    writeTold(io.err, told);
+    printDiagnostics(io.err, file, diagnostics);
     if (planned.ok) io.out.write(planText(planned.plan, planned.estimate));
   }
   return planned.ok ? exitCodes.fine : exitCodes.problems;

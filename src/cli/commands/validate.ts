@@ -1,8 +1,9 @@
 import { readText } from '@/formats/read-text';
+import type { Diagnostic } from '@/workflow/diagnostic';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import type { Io } from '../io';
+import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
-import { type Told, toldJson, writeTold } from '../told';
 
 /** Tells every problem of the files. One that cannot be read does not keep the others from being checked. */
 export async function validate(
@@ -11,7 +12,7 @@ export async function validate(
   io: Io,
 ): Promise<ExitCode> {
   if (files.length === 0) return refuse(io, 'Which file? - is standard input.');
-  const told: Told[] = [];
+  const checked: { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[] = [];
   let unreadable = false;
   for (const file of files) {
     const read = await readWorkflow(io, file, (text) => readText(text, provider));
@@ -20,24 +21,27 @@ export async function validate(
       unreadable = true;
       continue;
     }
-    const found = read.value.diagnostics.map((problem) => ({ file, problem }));
-    if (!json) writeTold(io.out, found);
-    told.push(...found);
+    const { diagnostics } = read.value;
+    checked.push({ file, diagnostics });
+    if (!json) printDiagnostics(io.out, file, diagnostics);
   }
-  if (json) io.out.write(`${JSON.stringify(told.map(toldJson), null, 2)}\n`);
+  if (json) {
+    const told = checked.flatMap(({ file, diagnostics }) => diagnosticsJson(file, diagnostics));
+    io.out.write(`${JSON.stringify(told, null, 2)}\n`);
+  }
   if (unreadable) return exitCodes.usage;
-  if (!json) io.err.write(`${summary(files.length, told)}\n`);
-  return told.some(({ problem }) => problem.severity === 'error') ? exitCodes.problems : exitCodes.fine;
+  const found = checked.flatMap(({ diagnostics }) => diagnostics);
+  if (!json) io.err.write(`${summary(files.length, found)}\n`);
+  return found.some(({ severity }) => severity === 'error') ? exitCodes.problems : exitCodes.fine;
 }
 
 /** `2 files: 1 error, 3 warnings.` */
-function summary(files: number, told: readonly Told[]): string {
-  const count = (severity: 'error' | 'warning'): readonly string[] => {
-    const found = told.filter(({ problem }) => problem.severity === severity).length;
-    return found === 0 ? [] : [counted(found, severity)];
-  };
-  const problems = [...count('error'), ...count('warning')].join(', ');
-  return `${counted(files, 'file')}: ${problems || 'no problems'}.`;
+function summary(files: number, found: readonly Diagnostic[]): string {
+  const problems = (['error', 'warning'] as const).flatMap((severity) => {
+    const number = found.filter((diagnostic) => diagnostic.severity === severity).length;
+    return number === 0 ? [] : [counted(number, severity)];
+  });
+  return `${counted(files, 'file')}: ${problems.join(', ') || 'no problems'}.`;
 }
 
 const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

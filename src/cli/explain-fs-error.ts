@@ -7,7 +7,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** What an error of `node:fs` means, for a person. */
-export function fileProblem(error: unknown): string {
+export function explainFsError(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return words[code] ?? message;
 }

@@ -1,0 +1,33 @@
+import type { JsonObject } from '@/base/json';
+import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
+import type { Output } from './io';
+import { plainLine } from './plain-line';
+
+const colours = { error: 31, warning: 33, fix: 2 } as const;
+
+/** Prints problems for a person: `file:line:column: error HED203: message`, and below it the mend, where it is plain. */
+export function printDiagnostics(output: Output, file: string, diagnostics: readonly Diagnostic[]): void {
+  const paint = (text: string, colour: keyof typeof colours): string =>
+    output.coloured ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
+  for (const diagnostic of diagnostics) {
+    const { code, severity, message, fix } = diagnostic;
+    const { line, column } = placeOf(diagnostic);
+    const place = `${plainLine(file)}:${line}:${column}`;
+    output.write(`${place}: ${paint(`${severity} ${code}`, severity)}: ${plainLine(message)}\n`);
+    if (fix) output.write(`${paint(`  fix: ${plainLine(fix.title)}`, 'fix')}\n`);
+  }
+}
+
+/** Problems for a program. `path` is as it is shown: `tasks.review.depends_on[0]`. */
+export function diagnosticsJson(file: string, diagnostics: readonly Diagnostic[]): JsonObject[] {
+  return diagnostics.map((diagnostic) => {
+    const { code, severity, message, path, fix } = diagnostic;
+    const place = placeOf(diagnostic);
+    return { file, code, severity, message, ...place, path: formatPath(path), ...(fix && { fix: fix.title }) };
+  });
+}
+
+/** From 1; what has no place of its own stands at the start. */
+function placeOf({ range }: Diagnostic): { readonly line: number; readonly column: number } {
+  return { line: range?.line ?? 1, column: range?.column ?? 1 };
+}
