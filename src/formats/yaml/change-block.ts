@@ -1,10 +1,11 @@
 import { isMap, type YAMLMap } from 'yaml';
 import type { WorkflowDocument } from '@/workflow/document';
 import { hasReferences } from './edit-value';
+import { holdsAnchor } from './holds-anchor';
 import { parseYaml } from './parse-yaml';
 import { readPart } from './read-yaml';
 import { indentAt } from './text-lines';
-import { blockText, mayHaveAnchor, placeLines, type TextParts } from './text-parts';
+import { blockText, placeLines, type TextParts } from './text-parts';
 import type { YamlBlock } from './yaml-source';
 
 /** How a block is changed, and how to tell that its text says what it should. */
@@ -28,7 +29,7 @@ export function changeBlock(
   const text = blockText(parts, block);
   const whole = above + text;
   const { root } = parseYaml(whole);
-  if (!isMap(root) || mayHaveAnchor(text)) return undefined;
+  if (!isMap(root) || holdsAnchor(text)) return undefined;
   const says = (candidate: string): boolean => {
     const read = readPart(candidate);
     return read !== undefined && change.says(read);

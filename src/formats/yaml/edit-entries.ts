@@ -6,10 +6,11 @@ import { writtenDocument } from '../written-form';
 import { indexBlocks } from './block-index';
 import { changeBlock } from './change-block';
 import { editEntry } from './edit-value';
+import { holdsAnchor } from './holds-anchor';
 import { parseYaml } from './parse-yaml';
 import type { Replacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { blockText, mayHaveAnchor, placeLines, type TextParts } from './text-parts';
+import { blockText, placeLines, type TextParts } from './text-parts';
 import { writeEntry } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
@@ -48,7 +49,7 @@ function blocksIn(text: string): YamlBlock[] {
 /** Removes an entry of the document. Undefined if other parts may refer to it. */
 export function removeEntry(parts: TextParts, key: string): Replacement | undefined {
   const block = parts.blocks.get(key);
-  if (block === undefined || mayHaveAnchor(blockText(parts, block))) return undefined;
+  if (block === undefined || holdsAnchor(blockText(parts, block))) return undefined;
   return { from: block.from, to: block.to, text: '', blocks: [], within: [] };
 }
 

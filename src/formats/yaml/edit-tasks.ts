@@ -9,11 +9,12 @@ import { writtenTask } from '../written-form';
 import { changeBlock } from './change-block';
 import { addEntry, changeEntry } from './edit-entries';
 import { editEntry } from './edit-value';
+import { holdsAnchor } from './holds-anchor';
 import { pairOf, spanOf } from './nodes';
 import { readPart } from './read-yaml';
 import type { Replacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { blockText, mayHaveAnchor, placeLines, type TextParts } from './text-parts';
+import { blockText, placeLines, type TextParts } from './text-parts';
 import { inlineText } from './write-scalar';
 import { writeEntry, writeItem } from './write-value';
 import type { YamlBlock } from './yaml-source';
@@ -77,7 +78,7 @@ function startTasks(parts: TextParts, changes: ModelChange['tasks']): Replacemen
 }
 
 function removeTask(parts: TextParts, block: YamlBlock): Replacement | undefined {
-  if (mayHaveAnchor(blockText(parts, block))) return undefined;
+  if (holdsAnchor(blockText(parts, block))) return undefined;
   return { from: block.from, to: block.to, text: '', blocks: [], within };
 }
 

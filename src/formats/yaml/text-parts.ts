@@ -25,6 +25,3 @@ export function placeLines({ style }: TextParts, lines: readonly string[], colum
   const spaces = ' '.repeat(column);
   return lines.map((line) => (line === '' ? '' : spaces + line) + style.eol).join('');
 }
-
-/** Whether a text may hold an anchor that other parts refer to. True for some that do not. */
-export const mayHaveAnchor = (text: string): boolean => /(?:^|[\s[{,])&[^\s,[\]{}]+(?=[\s,\]}]|$)/.test(text);
