@@ -8,8 +8,8 @@ import type { XmlAttribute, XmlElement, XmlNode } from './xml-node';
 export interface BuiltTree {
   /** The outermost elements, in their order. */
   readonly roots: readonly BuiltRoot[];
-  /** The elements, outermost first, that were still open at the end. */
-  readonly open: readonly XmlElement[];
+  /** The start tags, outermost first, of the elements that were still open at the end. */
+  readonly open: readonly StartTag[];
   /** Of the first `<!DOCTYPE …>` or other declaration. */
   readonly declaration: Span | undefined;
   /** Where the tree ends because an element there has more than `maxNesting` elements around it. */
@@ -39,19 +39,25 @@ export function buildTree(text: string, options: BuildOptions): BuiltTree {
   return builder;
 }
 
-/** An element that is not closed yet, with what decides how it is closed. */
+/** An element that is not closed yet. Its children so far are the last of all nodes, from `firstChild` on. */
 interface OpenElement {
-  readonly element: XmlElement & { readonly span: [number, number]; readonly children: XmlNode[] };
+  readonly tag: StartTag;
+  readonly at: number;
+  readonly attributes: readonly XmlAttribute[];
+  readonly firstChild: number;
   hasText: boolean;
   hasElements: boolean;
 }
 
+const none: readonly never[] = [];
+
 class TreeBuilder implements BuiltTree {
   readonly roots: BuiltRoot[] = [];
-  open: readonly XmlElement[] = [];
+  open: readonly StartTag[] = [];
   declaration: Span | undefined;
   tooDeepAt: number | undefined;
   readonly #stack: OpenElement[] = [];
+  readonly #nodes: XmlNode[] = [];
   readonly #text: string;
   readonly #options: BuildOptions;
 
@@ -62,8 +68,8 @@ class TreeBuilder implements BuiltTree {
 
   build(): void {
     const text = this.#text;
-    const cutAt = cutTagAt(text);
     let textFrom = this.#options.from ?? 0;
+    const cutAt = cutTagAt(text, textFrom);
     let at = text.indexOf('<', textFrom);
     while (at !== -1 && at !== cutAt) {
       const markup = markupAt(text, at);
@@ -75,64 +81,53 @@ class TreeBuilder implements BuiltTree {
         this.#addText(textFrom, at);
         this.#addMarkup(markup, at);
         textFrom = markup.end;
-      } else {
+      } else if (this.#stack.length > 0) {
         this.#repaired('Took < as a character. It is written &lt;.', [at, at + 1]);
       }
       at = text.indexOf('<', markup?.end ?? at + 1);
     }
     const end = at === -1 ? text.length : at;
     this.#addText(textFrom, end);
-    if (at !== -1 && at === cutAt) this.#repaired('Left out a tag that is cut off.', [at, text.length]);
-    this.open = this.#stack.map(({ element }) => element);
-    for (const { element } of this.#stack.toReversed()) {
-      this.#repaired(`Closed <${element.name}>, which the text leaves open.`, element.nameSpan);
+    if (at !== -1 && at === cutAt && this.#stack.length > 0)
+      this.#repaired('Left out a tag that is cut off.', [at, text.length]);
+    this.open = this.#stack.map(({ tag }) => tag);
+    for (const { name, nameSpan } of this.open.toReversed()) {
+      this.#repaired(`Closed <${name}>, which the text leaves open.`, nameSpan);
       this.#close(end, false);
     }
   }
 
   #addMarkup(markup: Markup, at: number): void {
-    const top = this.#stack.at(-1);
     if (markup.kind === 'start') this.#start(markup, at);
     else if (markup.kind === 'end') this.#end(markup, at);
     else {
       if (markup.kind === 'declaration') this.declaration ??= [at, markup.end];
+      if (this.#stack.length === 0) return;
       if (!markup.isClosed) this.#repaired(`Closed this ${markup.kind} at the end of the text.`, [at, at + 2]);
-      if (markup.kind !== 'cdata' || top === undefined) return;
+      if (markup.kind !== 'cdata') return;
       const text = lineBreaksOf(this.#text.slice(...markup.contentSpan));
-      top.element.children.push({ kind: 'text', text, isCdata: true, span: [at, markup.end] });
-      top.hasText = true;
+      this.#addNode({ kind: 'text', text, isCdata: true, span: [at, markup.end] });
     }
   }
 
   #start(tag: StartTag, at: number): void {
-    const outer = this.#stack.at(-1);
-    if (outer === undefined && !this.#options.isRoot(tag.name)) return;
-    const element = {
-      kind: 'element' as const,
-      name: tag.name,
-      nameSpan: tag.nameSpan,
-      tagSpan: [at, tag.end] as const,
-      span: [at, tag.end] as [number, number],
-      attributes: this.#attributesOf(tag),
-      children: [],
-    };
-    if (outer) {
-      outer.element.children.push(element);
-      outer.hasElements = true;
-    }
-    this.#stack.push({ element, hasText: false, hasElements: false });
+    if (this.#stack.length === 0 && !this.#options.isRoot(tag.name)) return;
     if (tag.flaw) this.#repaired(`Mended the tag <${tag.name}>.`, tag.flaw);
-    if (tag.isEmpty) this.#close(tag.end, true);
+    const attributes = this.#attributesOf(tag);
+    this.#stack.push({ tag, at, attributes, firstChild: this.#nodes.length, hasText: false, hasElements: false });
+    if (tag.isEmpty) this.#close(tag.end);
   }
 
-  #attributesOf({ attributes }: StartTag): XmlAttribute[] {
+  #attributesOf({ attributes }: StartTag): readonly XmlAttribute[] {
+    if (attributes.length === 0) return none;
     const found = attributes.map(({ name, nameSpan, valueSpan }) => {
       // Line breaks and tabs in values are spaces, except those that are written as references.
       const written = this.#text.slice(...valueSpan).replace(/\r\n|[\t\n\r]/g, ' ');
       return { name, value: this.#resolved(written, valueSpan[0]), nameSpan, valueSpan };
     });
-    const names = new Set(attributes.length > 1 ? attributes.map(({ name }) => name) : []);
-    if (attributes.length <= 1 || names.size === attributes.length) return found;
+    if (found.length === 1) return found;
+    const names = new Set(found.map(({ name }) => name));
+    if (names.size === found.length) return found;
     return found.filter(({ name, nameSpan }) => {
       const isFirst = names.delete(name);
       if (!isFirst) this.#repaired(`Left out the second attribute ${name}.`, nameSpan);
@@ -140,53 +135,68 @@ class TreeBuilder implements BuiltTree {
     });
   }
 
-  #end(tag: EndTag, at: number): void {
+  #end(end: EndTag, at: number): void {
     const top = this.#stack.at(-1);
     if (top === undefined) return;
-    if (top.element.name === tag.name) {
-      if (!tag.isClosed) this.#repaired(`Mended the tag </${tag.name}>.`, [at, tag.end]);
-      this.#close(tag.end, true);
-    } else if (this.#stack.some(({ element }) => element.name === tag.name)) {
-      for (let inner = top; inner.element.name !== tag.name; inner = this.#stack.at(-1) ?? top) {
-        this.#closeImplied(inner, at);
-      }
-      this.#close(tag.end, true);
-    } else if (isMisnamed(this.#text, tag, top)) {
-      this.#repaired(`Took </${tag.name}> as </${top.element.name}>.`, tag.nameSpan);
-      this.#close(tag.end, true);
+    if (top.tag.name === end.name) {
+      if (!end.isClosed) this.#repaired(`Mended the tag </${end.name}>.`, [at, end.end]);
+      this.#close(end.end);
+    } else if (this.#stack.some(({ tag }) => tag.name === end.name)) {
+      while (this.#stack.at(-1)?.tag.name !== end.name) this.#closeImplied(at);
+      this.#close(end.end);
+    } else if (isMisnamed(this.#text, end, top)) {
+      this.#repaired(`Took </${end.name}> as </${top.tag.name}>.`, end.nameSpan);
+      this.#close(end.end);
     } else {
-      this.#repaired(`Left out </${tag.name}>, which closes nothing.`, [at, tag.end]);
+      this.#repaired(`Left out </${end.name}>, which closes nothing.`, [at, end.end]);
     }
   }
 
-  /** Closes an element before the end tag of another. One without attributes amid text, as in `a List<String>`, is text. */
-  #closeImplied({ element, hasElements }: OpenElement, end: number): void {
-    const outer = this.#stack.at(-2);
-    this.#close(end, true);
-    if (outer?.hasText && !hasElements && element.attributes.length === 0) {
-      this.#repaired(`Took <${element.name}> as characters. < is written &lt;.`, element.tagSpan);
-      outer.element.children.pop();
-      const text = this.#text.slice(...element.tagSpan);
-      outer.element.children.push({ kind: 'text', text, isCdata: false, span: element.tagSpan }, ...element.children);
+  /** Closes the innermost element before the end tag of another. One without attributes amid text, as in `a List<String>`, is text. */
+  #closeImplied(end: number): void {
+    const [outer, inner] = this.#stack.slice(-2);
+    if (!outer || !inner) return;
+    const { tag, at, attributes, firstChild } = inner;
+    if (outer.hasText && !inner.hasElements && attributes.length === 0) {
+      this.#repaired(`Took <${tag.name}> as characters. < is written &lt;.`, [at, tag.end]);
+      const text = this.#text.slice(at, tag.end);
+      this.#nodes.splice(firstChild, 0, { kind: 'text', text, isCdata: false, span: [at, tag.end] });
+      this.#stack.pop();
     } else {
-      this.#repaired(`Closed <${element.name}>, which has no end tag.`, element.nameSpan);
+      this.#repaired(`Closed <${tag.name}>, which has no end tag.`, tag.nameSpan);
+      this.#close(end);
     }
   }
 
-  #close(end: number, isClosed: boolean): void {
+  #close(end: number, isClosed = true): void {
     const closed = this.#stack.pop();
     if (closed === undefined) return;
-    const { element } = closed;
-    element.span[1] = end;
+    const { tag, at, attributes, firstChild } = closed;
+    const element: XmlElement = {
+      kind: 'element',
+      name: tag.name,
+      nameSpan: tag.nameSpan,
+      tagSpan: [at, tag.end],
+      span: [at, end],
+      attributes,
+      children: this.#nodes.splice(firstChild),
+    };
     if (this.#stack.length === 0) this.roots.push({ element, isClosed });
+    else this.#addNode(element);
   }
 
   #addText(from: number, to: number): void {
-    const top = this.#stack.at(-1);
-    if (from === to || top === undefined) return;
+    if (from === to || this.#stack.length === 0) return;
     const text = this.#resolved(lineBreaksOf(this.#text.slice(from, to)), from);
-    top.element.children.push({ kind: 'text', text, isCdata: false, span: [from, to] });
-    top.hasText ||= text.trim() !== '';
+    this.#addNode({ kind: 'text', text, isCdata: false, span: [from, to] });
+  }
+
+  #addNode(node: XmlNode): void {
+    const top = this.#stack.at(-1);
+    if (top === undefined) return;
+    this.#nodes.push(node);
+    if (node.kind === 'element') top.hasElements = true;
+    else top.hasText ||= node.text.trim() !== '';
   }
 
   #resolved(written: string, from: number): string {
@@ -197,21 +207,22 @@ class TreeBuilder implements BuiltTree {
   }
 
   #repaired(message: string, span: Span): void {
-    if (this.#stack.length > 0) this.#options.onRepair(message, span);
+    this.#options.onRepair(message, span);
   }
 }
 
 /** Whether an end tag that closes nothing is that of the element at hand with a wrong name: behind text, and without the right one. */
-function isMisnamed(text: string, tag: EndTag, { element, hasText, hasElements }: OpenElement): boolean {
+function isMisnamed(text: string, end: EndTag, { tag, hasText, hasElements }: OpenElement): boolean {
   if (!hasText || hasElements) return false;
-  const next = text.indexOf('<', tag.end);
-  return next === -1 || !text.startsWith(`</${element.name}`, next);
+  const next = text.indexOf('<', end.end);
+  return next === -1 || !text.startsWith(`</${tag.name}`, next);
 }
 
-/** Where a text ends in the middle of a tag. */
-function cutTagAt(text: string): number | undefined {
-  const at = text.lastIndexOf('<');
-  return at > text.lastIndexOf('>') && /^<[/!?]?[A-Za-z_]/.test(text.slice(at, at + 3)) ? at : undefined;
+/** Where a text, from an offset on, ends in the middle of a tag. */
+function cutTagAt(text: string, from: number): number | undefined {
+  const tail = text.slice(from);
+  const at = tail.lastIndexOf('<');
+  return at > tail.lastIndexOf('>') && /^<[/!?]?[A-Za-z_]/.test(tail.slice(at, at + 3)) ? from + at : undefined;
 }
 
 /** Line breaks as XML has them. */

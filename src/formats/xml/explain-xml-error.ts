@@ -1,14 +1,13 @@
 import type { DiagnosticCode } from '@/workflow/diagnostic';
 import type { Problem, Span } from '../reading/syntax-node';
-import { lastAttributeName, markupAt } from './scan-markup';
-import type { XmlElement } from './xml-node';
+import { lastAttributeName, markupAt, type StartTag } from './scan-markup';
 
 /** Where the parser stopped: the text, the offset, what it said, and the elements that were open there. */
 interface Stop {
   readonly text: string;
   readonly at: number;
   readonly said: string;
-  readonly open: readonly XmlElement[];
+  readonly open: readonly StartTag[];
   readonly lineOf: (offset: number) => number;
 }
 

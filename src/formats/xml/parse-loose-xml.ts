@@ -1,0 +1,79 @@
+import type { Diagnostic } from '@/workflow/diagnostic';
+import { isReadable } from '../reading/is-readable';
+import { report, startReading, tooDeepMessage } from '../reading/reading';
+import type { Span } from '../reading/syntax-node';
+import { buildTree } from './build-tree';
+import type { XmlElement } from './xml-node';
+
+/** What could be found in a text: an element, if there is one, and a warning for every repair. */
+export interface LooseXml {
+  readonly root: XmlElement | null;
+  /** Warnings, and the error of a text that is not read at all because of its size or kind. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Elements that may be what a text is about. */
+const rootNames: ReadonlySet<string> = new Set(['workflow', 'task', 'cond']);
+
+interface Repair {
+  readonly message: string;
+  readonly span: Span;
+}
+
+interface Candidate {
+  readonly element: XmlElement;
+  readonly isClosed: boolean;
+  /** Of all of the part that it was found in. */
+  readonly repairs: readonly Repair[];
+}
+
+/**
+ * Reads what was most likely meant by a text that a model wrote, or that is not well-formed: finds the element amid prose and
+ * code fences, and repairs what is broken. Nothing is thrown; the time is linear in the length.
+ */
+export function parseLooseXml(text: string): LooseXml {
+  const reading = startReading(text);
+  if (!isReadable(reading)) return { root: null, diagnostics: reading.diagnostics };
+  const [best, ...others] = candidatesIn(text).sort(byWorth);
+  if (best === undefined) return { root: null, diagnostics: [] };
+  const [from, to] = best.element.span;
+  const repairs = best.repairs.filter(({ span: [at] }) => at >= from && at <= to);
+  for (const { element } of others) {
+    if (isApart(element.span, best.element.span)) {
+      repairs.push({ message: `Left out another <${element.name}>.`, span: element.nameSpan });
+    }
+  }
+  repairs.sort((a, b) => a.span[0] - b.span[0]);
+  for (const { message, span } of repairs) report(reading, 'HED505', message, [], span, { severity: 'warning' });
+  return { root: best.element, diagnostics: reading.diagnostics };
+}
+
+/** All elements that may be meant. Within fences each part is read for itself, so that a tag amid the prose opens nothing there. */
+function candidatesIn(text: string): Candidate[] {
+  const fences = [...text.matchAll(/^[ \t]*(?:```|~~~).*$/gm)];
+  if (fences.length === 0) return rootsIn(text, 0);
+  const starts = [0, ...fences.map((fence) => fence.index + fence[0].length)];
+  const parts = starts.flatMap((from, part) => rootsIn(text.slice(0, fences[part]?.index), from));
+  // A fence may also stand within an element, in a text that it holds.
+  const whole = rootsIn(text, 0).filter(({ isClosed }) => isClosed || parts.length === 0);
+  return [...whole, ...parts];
+}
+
+function rootsIn(text: string, from: number): Candidate[] {
+  const repairs: Repair[] = [];
+  const { roots, tooDeepAt } = buildTree(text, {
+    from,
+    isRoot: (name) => rootNames.has(name),
+    onRepair: (message, span) => repairs.push({ message, span }),
+  });
+  if (tooDeepAt !== undefined) repairs.push({ message: tooDeepMessage, span: [tooDeepAt, tooDeepAt + 1] });
+  return roots.map((root) => ({ ...root, repairs }));
+}
+
+/** The closed before those that are not, and then the larger. */
+function byWorth(a: Candidate, b: Candidate): number {
+  const length = ({ element: { span } }: Candidate): number => span[1] - span[0];
+  return Number(b.isClosed) - Number(a.isClosed) || length(b) - length(a);
+}
+
+const isApart = (a: Span, b: Span): boolean => a[1] <= b[0] || b[1] <= a[0];
