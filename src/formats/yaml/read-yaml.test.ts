@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Diagnostic, type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import { documentSchema } from '@/workflow/document';
+import { workflowDocument } from '../document-arbitrary.testing';
 import { documentJsonSchema } from '../json-schema';
 import { maxFileBytes } from '../limits';
 import { readYaml } from './read-yaml';
@@ -83,6 +84,19 @@ describe('readYaml', () => {
     expect(blocks('  a: { <<: { agent: b } }\n  c: {}\n')).toHaveLength(3);
     expect(blocks('  <<: { b: {} }\n  c: {}\n')).toEqual([]);
     expect(blocks('  f: { type: function }\n  c: {}\n')).toEqual([]);
+  });
+
+  it('reads the model as JSON back, as JSON is YAML', () => {
+    fc.assert(
+      fc.property(workflowDocument, (document) => {
+        fc.pre(documentSchema.safeParse(document).success);
+        const text = JSON.stringify(document, null, 2);
+        const read = readYaml(text);
+        expect(read.diagnostics).toEqual([]);
+        expect(read.document).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('refuses a text over the limit, counted in bytes', () => {
