@@ -13,6 +13,7 @@ export const diagnosticCodes = {
   HED108: 'The text is not valid XML.',
   HED109: 'A document type or an entity of its own, which is not allowed for safety.',
   HED110: 'The bytes of the file are no text in its encoding.',
+  HED111: 'The JSON of an element is not valid.',
   HED201: 'Unknown key.',
   HED202: 'A value of the wrong kind.',
   HED203: 'A value outside what is allowed.',
@@ -28,14 +29,28 @@ export const diagnosticCodes = {
   HED307: 'A name that clashes with a task.',
   HED308: 'No model is given.',
   HED309: 'A provider that is not known.',
+  HED310: 'A part that is missing.',
+  HED311: 'A tool that does not exist.',
+  HED312: 'A tool that is none, or several, of http, script, mcp and builtin.',
+  HED313: 'A definition that the library does not have.',
+  HED314: 'Arguments that do not fit the parameters of a definition.',
+  HED315: 'An evaluator whose schema cannot give what is asked of it.',
+  HED316: 'Two settings that exclude each other.',
+  HED317: 'A path that is not absolute.',
   HED401: 'The expression is not valid.',
   HED402: 'The template is not valid.',
   HED403: 'The schema is not a valid JSON Schema.',
+  HED404: 'The pattern is not a valid regular expression.',
   HED501: 'Kept, but not run yet.',
   HED502: 'A setting that Heddle dropped; kept as x-legacy.',
   HED503: 'An empty prompt.',
   HED504: 'Two ways to say the same.',
   HED505: 'Repaired while reading.',
+  HED506: 'A part that can never run.',
+  HED507: 'A setting that another one makes void.',
+  HED508: 'A name that hides another.',
+  HED509: 'A test of a case without anything to look at.',
+  HED510: 'A tool that the tier of the agent does not allow.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 
@@ -54,7 +69,14 @@ export type DocumentPath = readonly (string | number)[];
 
 /** A mend that the editor can apply, where it is plain. */
 export type Fix =
-  | { readonly kind: 'add_dependency'; readonly title: string; readonly task: string; readonly on: string }
+  | {
+      readonly kind: 'add_dependency';
+      readonly title: string;
+      /** The task that is to wait; for one within another, `path` leads to it. */
+      readonly task: string;
+      readonly path?: DocumentPath;
+      readonly on: string;
+    }
   | { readonly kind: 'replace'; readonly title: string; readonly path: DocumentPath; readonly text: string }
   | { readonly kind: 'replace_text'; readonly title: string; readonly range: TextRange; readonly text: string };
 

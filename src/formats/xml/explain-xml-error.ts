@@ -33,6 +33,7 @@ const explanations: readonly (readonly [said: string, explain: Explain])[] = [
   ['Unclosed comment', (stop) => unclosed(stop, '<!--', '-->', 'comment')],
   ['Invalid processing', ({ text, at }) => bareLessThan(text.lastIndexOf('<', at))],
   ['Unterminated processing', (stop) => unclosed(stop, '<?', '?>', 'processing instruction')],
+  ['Whitespace is required', (stop) => unclosed(stop, '<?', '?>', 'processing instruction')],
   ['The string `--`', ({ at }) => problem('A comment must not hold two hyphens in a row.', [at, at + 2])],
   ["XML declaration isn't allowed", misplacedDeclaration],
   ['Root element is missing', missingRoot],

@@ -7,7 +7,12 @@ const lineWidth = 80;
 export function jsonLines(value: Json): string[] {
   const flat = flatJson(value);
   if (flat.length <= lineWidth || typeof value !== 'object' || value === null) return [flat];
-  if (Array.isArray(value)) return bracketed('[', value.map((item: Json) => jsonLines(item)), ']');
+  if (Array.isArray(value))
+    return bracketed(
+      '[',
+      value.map((item: Json) => jsonLines(item)),
+      ']',
+    );
   const members = Object.entries(value).map(([key, member]) => {
     const [first = '', ...rest] = jsonLines(member);
     return [`${quoted(key)}: ${first}`, ...rest];

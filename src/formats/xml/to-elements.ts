@@ -14,7 +14,12 @@ import { isXmlText } from './characters';
 import type { WrittenAttribute, WrittenElement } from './written-element';
 
 /** The element of an object: its fields as attributes and elements, in the order of `value`, which is as a file has it. */
-export function objectElement(name: string, value: JsonObject, shape: ObjectShape, key?: WrittenAttribute): WrittenElement {
+export function objectElement(
+  name: string,
+  value: JsonObject,
+  shape: ObjectShape,
+  key?: WrittenAttribute,
+): WrittenElement {
   const attributes: WrittenAttribute[] = key ? [key] : [];
   const elements: WrittenElement[] = [];
   const others: Record<string, Json> = {};
@@ -95,6 +100,7 @@ export function valueElement(name: string, value: Json, shape: Shape, key?: Writ
   return { name, attributes: key ? [key] : [], content: { kind: 'text', text } };
 }
 
+/** A plain value as text; undefined where it would read back as something else. */
 function plainText(value: Json, shape: Shape): string | undefined {
   if (typeof value === 'string') return value;
   if (shape.kind === 'any' || typeof value === 'object') return undefined;
@@ -102,22 +108,38 @@ function plainText(value: Json, shape: Shape): string | undefined {
 }
 
 function unionElement(name: string, value: Json, options: readonly Shape[], key?: WrittenAttribute): WrittenElement {
-  const takesText = options.some(({ kind }) => kind === 'text' || kind === 'choice' || kind === 'any');
+  const has = (...kinds: readonly string[]): boolean => options.some(({ kind }) => kinds.includes(kind));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const isMeant = options.some(({ kind }) => kind === 'any') ? isReference : () => true;
-    const option = options.find((shape) => shape.kind === 'object' && isMeant(value as JsonObject, shape));
+    const option = options.find((shape) => shape.kind === 'object' && isOf(shape, value as JsonObject, has('any')));
     const element = option && valueElement(name, value, option, key);
-    const isBare =
-      element?.content.kind === 'elements' &&
-      element.content.elements.length === 0 &&
-      element.attributes.length === (key ? 1 : 0);
-    // An element with nothing in it would be an empty text.
-    return element === undefined || (isBare && takesText) ? jsonElement(name, value, key) : element;
+    // Of an element with nothing in it nobody could tell that it is no empty text.
+    return element === undefined || isBlank(element, key) ? jsonElement(name, value, key) : element;
   }
-  const isFlag = options.some(({ kind }) => kind === 'boolean');
-  // In such a place `true` without quotes is the flag.
-  const isQuoted = takesText && isFlag && (value === 'true' || value === 'false');
-  const isPlain = typeof value === 'string' || (isFlag ? typeof value === 'boolean' : takesPlain({ kind: 'union', options }));
-  const shape: Shape = isPlain && !isQuoted ? (typeof value === 'boolean' ? { kind: 'boolean' } : plainOption(options)) : { kind: 'any' };
-  return isQuoted ? jsonElement(name, value, key) : valueElement(name, value, shape, key);
+  // Where a boolean may stand, the text `true` is one.
+  const isText = typeof value === 'string' && !(has('boolean') && (value === 'true' || value === 'false'));
+  return isText || has(typeof value)
+    ? valueElement(name, value, { kind: isText ? 'any' : 'boolean' }, key)
+    : jsonElement(name, value, key);
+}
+
+/** Whether an object has only fields of this shape; `strictly`: and values of their kind, since any other object may stand there. */
+function isOf(shape: ObjectShape, value: JsonObject, strictly: boolean): boolean {
+  return Object.entries(value).every(([key, member]) => {
+    const field = shape.fields.get(key);
+    if (!strictly) return field !== undefined || key.startsWith('x-');
+    if (field?.shape.kind === 'text') return typeof member === 'string' && member !== '';
+    return field?.shape.kind === 'task' && typeof member === 'object' && member !== null && !Array.isArray(member);
+  });
+}
+
+const isBlank = ({ attributes, content }: WrittenElement, key?: WrittenAttribute): boolean =>
+  content.kind === 'elements' && content.elements.length === 0 && attributes.length === (key ? 1 : 0);
+
+/** The shapes that a value may have. */
+export const optionsOf = (shape: Shape): readonly Shape[] => (shape.kind === 'union' ? shape.options : [shape]);
+
+/** Whether one plain value may stand where a list may, so that a list of one needs brackets. */
+export function takesPlain(shape: Shape): boolean {
+  const plain: readonly Shape['kind'][] = ['text', 'choice', 'boolean', 'number', 'any'];
+  return shape.kind === 'union' && shape.options.some(({ kind }) => plain.includes(kind));
 }

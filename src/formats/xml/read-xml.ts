@@ -1,0 +1,51 @@
+import type { Diagnostic } from '@/workflow/diagnostic';
+import type { WorkflowDocument } from '@/workflow/document';
+import { type ReadDocument, readDocument } from '../reading/read-document';
+import { startReading } from '../reading/reading';
+import { mendElementNames } from './mend-element-names';
+import { type LooseXml, parseLooseXml } from './parse-loose-xml';
+import { parseXml } from './parse-xml';
+import { toSyntax } from './to-syntax';
+
+/** What reading an XML text gives; `saved` also of a text that is not well-formed, as far as it can be told what was meant. */
+export type ReadXml = Omit<ReadDocument, 'tree'>;
+
+/**
+ * Reads a workflow from XML. Nothing is thrown: what is wrong is in the diagnostics. Of a text that is not well-formed the
+ * place where it is not is an error, and what was repaired in `saved` are warnings.
+ */
+export function readXml(text: string): ReadXml {
+  const { root, reading } = parseXml(text);
+  if (root) {
+    const { tree: _tree, ...read } = readDocument(reading, toSyntax(text, root));
+    return { ...read, diagnostics: mendElementNames(text, root, read.diagnostics) };
+  }
+  const { document, diagnostics } = readLoose(text, parseLooseXml(text));
+  return {
+    ...(document && { saved: document }),
+    diagnostics: [...reading.diagnostics, ...(document ? diagnostics : [])],
+    locate: () => undefined,
+  };
+}
+
+/** What could be read from a text that a model wrote. */
+export interface ReadLooseXml {
+  /** There if anything could be saved. */
+  readonly document?: WorkflowDocument;
+  /** All that was repaired or left out, as warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a workflow, or a task, from a text that a model wrote: amid prose and fences, with tags left open. Nothing is thrown. */
+export function readLooseXml(text: string): ReadLooseXml {
+  return readLoose(text, parseLooseXml(text));
+}
+
+function readLoose(text: string, { root, diagnostics }: LooseXml): ReadLooseXml {
+  if (root === null) return { diagnostics: diagnostics.map(asWarning) };
+  const read = readDocument(startReading(text), toSyntax(text, root));
+  const document = read.document ?? read.saved;
+  return { ...(document && { document }), diagnostics: [...diagnostics, ...read.diagnostics].map(asWarning) };
+}
+
+const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: 'warning' });

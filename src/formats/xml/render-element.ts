@@ -1,0 +1,52 @@
+import { escapeAttribute, escapeText, trimXml } from './characters';
+import { jsonLines } from './json-text';
+import type { WrittenElement } from './written-element';
+
+/** Spaces of one level of indentation. */
+export const indentUnit = '  ';
+
+/** The text of an element, without indentation before its first line; the lines below it start with `indent`. */
+export function renderElement(element: WrittenElement, indent = ''): string {
+  const parts: string[] = [];
+  render(element, indent, parts);
+  return parts.join('');
+}
+
+function render({ name, attributes, content }: WrittenElement, indent: string, parts: string[]): void {
+  const start = `<${name}${attributes.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join('')}`;
+  if (content.kind === 'text') {
+    parts.push(start, renderText(content.text, name));
+    return;
+  }
+  const inner = indent + indentUnit;
+  if (content.kind === 'json') {
+    const lines = jsonLines(content.value).map(escapeText);
+    const isShort = lines.length === 1;
+    parts.push(
+      isShort
+        ? `${start}>${lines[0]}</${name}>`
+        : `${start}>\n${inner}${lines.join(`\n${inner}`)}\n${indent}</${name}>`,
+    );
+    return;
+  }
+  parts.push(start, content.elements.length === 0 ? '/>' : '>');
+  for (const child of content.elements) {
+    parts.push('\n', inner);
+    render(child, inner, parts);
+  }
+  if (content.elements.length > 0) parts.push('\n', indent, `</${name}>`);
+}
+
+/** What closes a start tag that has a text behind it. */
+function renderText(text: string, name: string): string {
+  if (text === '') return '/>';
+  const space = trimXml(text) === text ? '' : ' xml:space="preserve"';
+  return `${space}>${isMarkup(text) ? cdata(text) : escapeText(text)}</${name}>`;
+}
+
+/** Whether a text is easier to read without references: several lines with many characters that need them. */
+function isMarkup(text: string): boolean {
+  return text.includes('\n') && !text.includes('\r') && (text.match(/[<&]/g)?.length ?? 0) >= 3;
+}
+
+const cdata = (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;

@@ -1,0 +1,121 @@
+import type { DiagnosticCode } from '@/workflow/diagnostic';
+import type { MembersForm } from '../element-names';
+import type {
+  BrokenNode,
+  ListNode,
+  MapEntry,
+  MapNode,
+  Problem,
+  ScalarNode,
+  Span,
+  SyntaxNode,
+} from '../reading/syntax-node';
+import type { ObjectShape, Shape } from '../schema-shape';
+import { leadingSpace, trailingSpace, trimXml } from './characters';
+import { childElements, ownAttributes } from './group-fields';
+import { optionsOf } from './to-elements';
+import type { XmlAttribute, XmlElement } from './xml-node';
+
+/** A place that holds no value, and why. */
+export function broken(
+  code: DiagnosticCode,
+  message: string,
+  span: Span,
+  mend?: Problem['mend'],
+): BrokenNode & { readonly problem: Problem } {
+  return { kind: 'broken', problem: { code, message, span, ...(mend && { mend }) }, span };
+}
+
+/** The map that an element is. */
+export function mapNode(element: XmlElement, entries: readonly MapEntry[], problems: readonly Problem[]): MapNode {
+  const isBlock = childElements(element).length > 0;
+  return { kind: 'map', entries, span: element.span, isBlock, ...(problems.length > 0 ? { problems } : {}) };
+}
+
+/** The list of values that stand in elements of their own. */
+export function listOf(items: readonly SyntaxNode[]): ListNode {
+  return { kind: 'list', items, span: [items[0]?.span[0] ?? 0, items.at(-1)?.span[1] ?? 0], isBlock: false };
+}
+
+/** A map with an entry that nobody wrote, unless somebody did. */
+export function withEntry(map: MapNode, key: string, value: SyntaxNode): MapNode {
+  if (map.entries.some((entry) => entry.key === key)) return map;
+  return { ...map, entries: [...map.entries, { key, keySpan: value.span, value }] };
+}
+
+/** The value of an attribute. */
+export function attributeNode({ value: text, valueSpan: span }: XmlAttribute, shape: Shape): ScalarNode {
+  return { kind: 'scalar', value: plainValue(text, shape), text, span };
+}
+
+const digits = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** What a plain text stands for where this shape is asked for: only there is `5` a number, and `true` a boolean. */
+export function plainValue(text: string, shape: Shape): string | number | boolean {
+  const has = (kind: Shape['kind']): boolean => optionsOf(shape).some((option) => option.kind === kind);
+  if ((text === 'true' || text === 'false') && has('boolean')) return text === 'true';
+  return has('number') && digits.test(text) ? Number(text) : text;
+}
+
+const joinedObjects = new WeakMap<readonly Shape[], ObjectShape>();
+
+/** All objects of a union as one, for their elements to be known; which of them is meant is the reader's to tell. */
+export function joinedObject(options: readonly Shape[]): ObjectShape | undefined {
+  const known = joinedObjects.get(options);
+  if (known) return known;
+  const objects = options.filter((option) => option.kind === 'object');
+  if (objects.length === 0) return undefined;
+  const fields = new Map(objects.flatMap((object) => [...object.fields]));
+  const joined: ObjectShape = { kind: 'object', isOpen: objects.some(({ isOpen }) => isOpen), fields };
+  joinedObjects.set(options, joined);
+  return joined;
+}
+
+/** Where the first text stands that is more than white space; of text and elements only the first. */
+export function strayText({ children }: XmlElement): Span | undefined {
+  for (const child of children) {
+    if (child.kind !== 'text' || trimXml(child.text) === '') continue;
+    const [from, to] = child.span;
+    return child.isCdata ? child.span : [from + leadingSpace(child.text), to - trailingSpace(child.text)];
+  }
+  return undefined;
+}
+
+/** An attribute of an element that has none, as a problem. */
+export function strayAttribute(element: XmlElement): ReturnType<typeof broken> | undefined {
+  const [attribute] = ownAttributes(element);
+  if (attribute === undefined) return undefined;
+  return broken('HED201', `<${element.name}> has no attribute "${attribute.name}".`, attribute.nameSpan);
+}
+
+/** Said of text among elements. */
+export function misplacedText({ name }: XmlElement, span: Span): Problem {
+  return { code: 'HED202', message: `In <${name}> only elements may stand. Put this text into one of them.`, span };
+}
+
+/** Said of an element that is no member of a map or list. */
+export function notMember(holder: XmlElement, { name, nameSpan }: XmlElement, { element }: MembersForm): Problem {
+  const message = `In <${holder.name}> stand <${element}> elements. <${name}> is not known here.`;
+  return { code: 'HED201', message, span: nameSpan, key: name };
+}
+
+/** Said of a member of a map that does not say its key. */
+export function withoutKey({ name, nameSpan }: XmlElement, key: MembersForm['key']): Problem {
+  return { code: 'HED204', message: `This <${name}> needs a ${key}: <${name} ${key}="…">.`, span: nameSpan };
+}
+
+/** Said of the second member of a map with the same key. */
+export function doubledMember({ name }: XmlElement, { text: key, span }: ScalarNode): Problem {
+  const message = `There are two <${name}> elements that are called "${key}". Give one of them another name.`;
+  return { code: name === 'task' ? 'HED206' : 'HED103', message, span, key };
+}
+
+/** Said of an element or an attribute that stands twice, or once as either. */
+export function doubled(key: string, span: Span): Problem {
+  return { code: 'HED103', message: `"${key}" stands here a second time. Remove one of the two.`, span, key };
+}
+
+/** Said of a key that every object answers to. */
+export function reservedKey(span: Span): Problem {
+  return { code: 'HED106', message: 'The name __proto__ is not allowed. Choose another.', span };
+}

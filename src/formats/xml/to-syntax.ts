@@ -1,0 +1,315 @@
+import { contentKey, extensionsElement, formatAttribute, type MembersForm, xmlForm } from '../element-names';
+import type { BrokenNode, MapEntry, MapNode, Problem, ScalarNode, SyntaxNode } from '../reading/syntax-node';
+import { documentShape, type ObjectShape, type Shape } from '../schema-shape';
+import { elementText } from './element-text';
+import { childElements, type FieldParts, groupFields, isMember, ownAttributes } from './group-fields';
+import { jsonSyntax } from './json-syntax';
+import {
+  attributeNode,
+  broken,
+  doubled,
+  doubledMember,
+  joinedObject,
+  listOf,
+  mapNode,
+  misplacedText,
+  notMember,
+  plainValue,
+  reservedKey,
+  strayAttribute,
+  strayText,
+  withEntry,
+  withoutKey,
+} from './syntax-parts';
+import { rootShape, shapeOfTask, taskElements, writtenType } from './task-shape';
+import { optionsOf, takesPlain } from './to-elements';
+import type { XmlAttribute, XmlElement } from './xml-node';
+
+/** The tree of an XML text as the reader wants it. What does not fit is a broken node, or a problem of its map. */
+export function toSyntax(source: string, root: XmlElement): SyntaxNode {
+  return new Conversion(source).root(root);
+}
+
+/** Turns elements into syntax. The shape of what is asked for says what an element is: XML alone does not. */
+class Conversion {
+  readonly #source: string;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  root(root: XmlElement): SyntaxNode {
+    if (root.name === 'workflow') {
+      const map = this.#object(root, documentShape);
+      // Without tasks, a description would tell that this is a single task.
+      return withEntry(map, 'tasks', { kind: 'map', entries: [], span: root.nameSpan, isBlock: false });
+    }
+    if (!taskElements.includes(root.name)) {
+      const message = `The file holds no workflow but <${root.name}>. A workflow starts with <workflow>, a single task with <task> or <cond>.`;
+      return broken('HED107', message, root.nameSpan);
+    }
+    const type = writtenType(this.#source, root) ?? 'atomic';
+    const shape = rootShape(shapeOfTask(this.#source, root));
+    return withEntry(this.#object(root, shape), 'type', {
+      kind: 'scalar',
+      value: type,
+      text: type,
+      span: root.nameSpan,
+    });
+  }
+
+  #value(element: XmlElement, shape: Shape): SyntaxNode {
+    const format = element.attributes.find(({ name }) => name === formatAttribute);
+    if (format) return this.#formatted(element, format);
+    switch (shape.kind) {
+      case 'task':
+        return this.#task(element);
+      case 'object':
+        return this.#object(element, shape);
+      case 'union':
+        return this.#union(element, shape);
+      case 'list':
+        return listOf([this.#value(element, shape.item)]);
+      case 'record':
+      case 'tuple':
+        return this.#free(element, true);
+      case 'any':
+        return this.#free(element, false);
+      default:
+        return this.#scalar(element, shape);
+    }
+  }
+
+  #formatted(element: XmlElement, format: XmlAttribute): SyntaxNode {
+    if (format.value !== 'json') {
+      const mend = { title: 'Change to json', text: 'json' };
+      return broken('HED203', `"${format.value}" is no format. There is only json.`, format.valueSpan, mend);
+    }
+    return strayAttribute(element) ?? this.#json(element);
+  }
+
+  #json(element: XmlElement): SyntaxNode {
+    const [child] = childElements(element);
+    if (child) return broken('HED202', `<${element.name}> holds JSON, in which no elements may stand.`, child.nameSpan);
+    const { text, spanIn } = elementText(this.#source, element);
+    if (text === '') return broken('HED111', `<${element.name}> should hold JSON, and is empty.`, element.nameSpan);
+    return jsonSyntax(text, spanIn);
+  }
+
+  #scalar(element: XmlElement, shape: Shape): SyntaxNode {
+    const stray = strayAttribute(element);
+    if (stray) return stray;
+    const [child] = childElements(element);
+    if (child) {
+      const message = `<${element.name}> holds a plain text. In it < is written &lt;, or the text as <![CDATA[ … ]]>.`;
+      return broken('HED202', message, child.tagSpan);
+    }
+    const { text, span } = elementText(this.#source, element);
+    return { kind: 'scalar', value: plainValue(text, shape), text, span };
+  }
+
+  /** A value in a place that takes any: a text, or JSON. Where only JSON can stand (`isJson`), it need not be said. */
+  #free(element: XmlElement, isJson: boolean): SyntaxNode {
+    const [child] = childElements(element);
+    if (memberwise.has(element.name) && (child || ownAttributes(element).length > 0)) return this.#memberwise(element);
+    if (child) {
+      const start = this.#source.slice(element.nameSpan[0] - 1, element.tagSpan[1] - 1);
+      const message = `A value with parts is written as JSON: ${start} format="json">{ … }</${element.name}>.`;
+      return broken('HED202', message, child.nameSpan);
+    }
+    if (!isJson) return this.#scalar(element, { kind: 'any' });
+    const stray = strayAttribute(element);
+    if (stray) return stray;
+    const isEmpty = elementText(this.#source, element).text === '';
+    return isEmpty ? { kind: 'map', entries: [], span: element.span, isBlock: false } : this.#json(element);
+  }
+
+  /** An object whose attributes and elements are its members, whatever their names. */
+  #memberwise(element: XmlElement): MapNode {
+    const entries: MapEntry[] = ownAttributes(element).map((attribute) => ({
+      key: attribute.name,
+      keySpan: attribute.nameSpan,
+      value: attributeNode(attribute, { kind: 'any' }),
+    }));
+    const problems: Problem[] = [];
+    for (const child of childElements(element)) {
+      const { name: key, nameSpan: keySpan } = child;
+      if (entries.some((entry) => entry.key === key)) problems.push(doubled(key, keySpan));
+      else {
+        const isPlain = childElements(child).length === 0 && ownAttributes(child).length === 0;
+        entries.push({ key, keySpan, value: isPlain ? this.#value(child, { kind: 'any' }) : this.#memberwise(child) });
+      }
+    }
+    return mapNode(element, entries, problems);
+  }
+
+  #union(element: XmlElement, shape: Extract<Shape, { kind: 'union' }>): SyntaxNode {
+    const children = childElements(element);
+    const any = shape.options.find(({ kind }) => kind === 'any');
+    const list = shape.options.find((option) => option.kind === 'list');
+    const object = joinedObject(shape.options);
+    if (children.length === 0 && ownAttributes(element).length === 0) {
+      if (takesPlain(shape)) return this.#scalar(element, shape);
+      if (list) return listOf([this.#value(element, list.item)]);
+    }
+    if (object === undefined) return this.#scalar(element, shape);
+    const isOwn = groupFields(element, object).every(({ field }) => field !== undefined);
+    if (any === undefined || isOwn) return this.#object(element, object);
+    // The fields of a task may stand in an input as in a task.
+    const isTask = object.fields.has('task') && children.length > 0;
+    const held =
+      isTask && groupFields(element, shapeOfTask(this.#source, element)).every(({ field }) => field !== undefined);
+    if (!held) return this.#free(element, false);
+    const task: MapEntry = { key: 'task', keySpan: element.nameSpan, value: this.#task(element) };
+    return { kind: 'map', entries: [task], span: element.span, isBlock: true };
+  }
+
+  #task(element: XmlElement): SyntaxNode {
+    const children = childElements(element);
+    const [only] = children;
+    const isHolder = children.length === 1 && element.attributes.length === 0 && strayText(element) === undefined;
+    if (only && isHolder && taskElements.includes(only.name)) return this.#value(only, { kind: 'task' });
+    const map = this.#object(element, shapeOfTask(this.#source, element));
+    if (element.name !== 'cond') return map;
+    return withEntry(map, 'type', { kind: 'scalar', value: 'cond', text: 'cond', span: element.nameSpan });
+  }
+
+  #object(element: XmlElement, shape: ObjectShape): MapNode {
+    const entries: MapEntry[] = [];
+    const problems: Problem[] = [];
+    const groups = groupFields(element, shape);
+    for (const parts of groups) {
+      const { key, keySpan } = parts;
+      const value = this.#field(parts);
+      if (key === '__proto__') problems.push(reservedKey(keySpan));
+      else if (key === extensionsElement && value.kind === 'map') {
+        entries.push(...value.entries);
+        problems.push(...(value.problems ?? []));
+      } else entries.push({ key: key.startsWith('x:') ? `x-${key.slice(2)}` : key, keySpan, value });
+      const second = secondPart(parts);
+      if (second) problems.push(doubled(second.name, second.nameSpan));
+    }
+    const text = strayText(element);
+    const content = childElements(element).length > 0 ? undefined : textFields.find((key) => shape.fields.has(key));
+    if (content === undefined) {
+      if (text) problems.push(misplacedText(element, text));
+      // A part of a system prompt may be an empty text; a script or a task without text just has none.
+    } else if ((text || content === contentKey) && !groups.some(({ name }) => name === content)) {
+      const { text: value, span } = elementText(this.#source, element);
+      entries.push({ key: content, keySpan: element.nameSpan, value: { kind: 'scalar', value, text: value, span } });
+    }
+    return mapNode(element, entries, problems);
+  }
+
+  #field(parts: FieldParts): SyntaxNode {
+    const { key, keySpan, name, field, attributes, elements, members } = parts;
+    const [attribute] = attributes;
+    const element = elements[0] ?? members[0];
+    if (attribute) return attributeNode(attribute, field?.shape ?? { kind: 'any' });
+    if (element === undefined) return { kind: 'broken', span: keySpan };
+    if (key.startsWith('x:') || key === extensionsElement) return this.#json(element);
+    if (field === undefined) return this.#unknown(element);
+    const { shape } = field;
+    const isFormatted = element.attributes.some(({ name: attributeName }) => attributeName === formatAttribute);
+    if (isFormatted && elements.length === 1 && members.length === 0) return this.#value(element, shape);
+    const form = xmlForm(name, shape);
+    if (form.kind === 'members') return this.#members(parts, shape, form);
+    const list = optionsOf(shape).find((option) => option.kind === 'list');
+    const isList = list && (elements.length > 1 || shape.kind === 'list');
+    return isList ? listOf(elements.map((item) => this.#value(item, list.item))) : this.#value(element, shape);
+  }
+
+  /** What nobody asked for is told by the reader, by its key; a plain text may be something that it knows from older files. */
+  #unknown(element: XmlElement): SyntaxNode {
+    return childElements(element).length === 0
+      ? this.#scalar(element, { kind: 'any' })
+      : { kind: 'broken', span: element.span };
+  }
+
+  #members({ elements, members }: FieldParts, shape: Shape, form: MembersForm): SyntaxNode {
+    const item = shape.kind === 'list' ? shape.item : shape.kind === 'record' ? shape.value : shape;
+    const found: XmlElement[] = [];
+    const problems: Problem[] = [];
+    for (const holder of elements) {
+      const children = childElements(holder);
+      const text = strayText(holder);
+      // `<tools>search</tools>` is what a list of plain values looks like elsewhere.
+      if (text && children.length === 0 && shape.kind === 'list' && item.kind !== 'task') {
+        found.push(holder);
+        continue;
+      }
+      if (text) problems.push(misplacedText(holder, text));
+      const stray = strayAttribute(holder)?.problem;
+      if (stray) problems.push(stray);
+      for (const child of children) {
+        if (isMember(child.name, form)) found.push(child);
+        else problems.push(notMember(holder, child, form));
+      }
+    }
+    const [holder = members[0] as XmlElement] = elements;
+    found.push(...members);
+    if (shape.kind === 'record') return this.#record(holder, found, item, form, problems);
+    const wrong = problems.map((problem): BrokenNode => ({ kind: 'broken', problem, span: problem.span }));
+    const items = [...found.map((member) => this.#value(member, item)), ...wrong];
+    return { kind: 'list', items, span: holder.span, isBlock: true };
+  }
+
+  #record(
+    holder: XmlElement,
+    members: readonly XmlElement[],
+    item: Shape,
+    { key: keyName }: MembersForm,
+    problems: Problem[],
+  ): MapNode {
+    const entries: MapEntry[] = [];
+    const seen = new Set<string>();
+    for (const member of members) {
+      const { key, rest } = this.#takeKey(member, item.kind === 'task' ? this.#keyNameOf(member, keyName) : keyName);
+      if (key === undefined) problems.push(withoutKey(member, keyName));
+      else if (key.text === '__proto__') problems.push(reservedKey(key.span));
+      else if (seen.has(key.text)) problems.push(doubledMember(member, key));
+      else {
+        seen.add(key.text);
+        entries.push({ key: key.text, keySpan: key.span, value: this.#value(rest, item) });
+      }
+    }
+    return mapNode(holder, entries, problems);
+  }
+
+  /** Functions have a name in the place of an id. */
+  #keyNameOf(element: XmlElement, keyName: MembersForm['key']): string {
+    return writtenType(this.#source, element) === 'function' ? 'name' : keyName;
+  }
+
+  /** The key that a member says of itself, as an attribute or an element, and the member without it. */
+  #takeKey(member: XmlElement, keyName: string): { readonly key?: ScalarNode; readonly rest: XmlElement } {
+    const { attributes, children } = member;
+    const attribute = attributes.find(({ name }) => name === keyName);
+    if (attribute) {
+      const rest = { ...member, attributes: attributes.filter((other) => other !== attribute) };
+      return { key: attributeNode(attribute, { kind: 'any' }), rest };
+    }
+    const child = childElements(member).find(({ name }) => name === keyName);
+    if (child === undefined) return { rest: member };
+    const { text, span } = elementText(this.#source, child);
+    return {
+      key: { kind: 'scalar', value: text, text, span },
+      rest: { ...member, children: children.filter((other) => other !== child) },
+    };
+  }
+}
+
+/** The field that the text of an element without elements stands for: the first that its object has. */
+const textFields: readonly string[] = [contentKey, 'content', 'description'];
+
+/** Elements in free positions whose attributes and elements are members, as in files of other programs. */
+const memberwise: ReadonlySet<string> = new Set(['error', 'returns']);
+
+/** What cannot stand beside the first part of a field, if anything. */
+function secondPart({ name, field, attributes, elements, members }: FieldParts): XmlAttribute | XmlElement | undefined {
+  const isList = field !== undefined && optionsOf(field.shape).some(({ kind }) => kind === 'list');
+  const isHeld = field !== undefined && xmlForm(name, field.shape).kind === 'members';
+  const parts = [...attributes, ...elements];
+  if (isList && attributes.length === 0) return undefined;
+  return parts[1] ?? (isHeld ? undefined : members[1]);
+}

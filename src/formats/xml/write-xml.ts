@@ -1,0 +1,20 @@
+import { languageVersion, type WorkflowDocument } from '@/workflow/document';
+import { documentShape } from '../schema-shape';
+import { writtenDocument } from '../written-form';
+import { renderElement } from './render-element';
+import { objectElement } from './to-elements';
+import type { WrittenElement } from './written-element';
+
+/** Name of the root of a document. */
+export const rootElement = 'workflow';
+
+/** Writes a document as XML in canonical form: elements and attributes in the order of the language; `layout: false` leaves positions and notes out. */
+export function writeXml(document: WorkflowDocument, { layout = true }: { readonly layout?: boolean } = {}): string {
+  const { layout: placed, ...rest } = document;
+  return `${renderElement(documentElement(layout && placed ? { ...rest, layout: placed } : rest))}\n`;
+}
+
+/** The element of a document. */
+export function documentElement(document: WorkflowDocument): WrittenElement {
+  return objectElement(rootElement, writtenDocument({ ...document, heddle: languageVersion }), documentShape);
+}
