@@ -1,10 +1,9 @@
 // Finds a Chromium for the browser tests, in this order: CHROME_PATH, Playwright's own, one on the PATH. If there is none,
 // says what it installs and installs it: Debian's package as root, else Playwright's download.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
+import { canRun, findProgram, install, installFromDebian } from './programs.mjs';
 
 /** Flags that every start of the browser gets: no sandbox (containers run as root), no traffic of its own. */
 export const browserFlags = [
@@ -18,42 +17,18 @@ export const browserFlags = [
 ];
 
 /**
- * @param {string} file
- * @returns {boolean}
- */
-function runs(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
  * The path of a Chromium on this machine, or undefined.
  * @returns {string | undefined}
  */
 export function findBrowser() {
   const named = process.env['CHROME_PATH'];
   if (named) {
-    if (!runs(named)) throw new Error(`CHROME_PATH names ${named}, which cannot be run.`);
+    if (!canRun(named)) throw new Error(`CHROME_PATH names ${named}, which cannot be run.`);
     return named;
   }
   const own = chromium.executablePath();
   if (own && existsSync(own)) return own;
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(runs);
-}
-
-/**
- * @param {string} command
- * @param {readonly string[]} args
- */
-function install(command, args) {
-  console.log(`No browser found for the tests. Installing one: ${command} ${args.join(' ')}`);
-  execFileSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  return findProgram(['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']);
 }
 
 /** Finds a browser, or installs one. Throws if that fails. */
@@ -61,11 +36,7 @@ export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
   const isRoot = process.getuid?.() === 0;
-  const hasApt = spawnSync('apt-get', ['--version']).status === 0;
-  if (isRoot && hasApt) {
-    install('apt-get', ['-o', 'DPkg::Lock::Timeout=300', 'update']);
-    install('apt-get', ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', 'chromium']);
-  } else {
+  if (!isRoot || !installFromDebian('chromium')) {
     install(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
   }
   const installed = findBrowser();

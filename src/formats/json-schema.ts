@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type TaskType, taskTypes } from '@/workflow/tasks';
+import { plainSchema } from './plain-schema';
 import { documentShape, type Field, type ObjectShape, type Shape, taskShape } from './schema-shape';
-import { tellingFields } from './task-type';
+import { tellingFields, typeWords } from './task-type';
 
 /** A JSON Schema, or a part of one. */
 type Schema = { readonly [keyword: string]: unknown };
@@ -57,7 +58,7 @@ function taskSchema(): Schema {
   const all: Record<string, unknown> = Object.assign({}, ...ofTypes.map(([, properties]) => properties));
   all['type'] = {
     description: 'Type of the task. Without it: told by its fields, else atomic.',
-    enum: [...taskTypes, 'director-evaluator', 'director', 'evaluator'],
+    enum: typeWords,
   };
   // Types have few fields of one name that hold different things, such as script: these are judged by the type.
   const isJudged = (key: string): boolean =>
@@ -161,10 +162,4 @@ function recordSchema({ key, value }: Extract<Shape, { kind: 'record' }>): Schem
 function textSchema(schema: z.ZodType): Schema {
   const text = plainSchema(schema);
   return 'pattern' in text ? text : { ...text, type: ['string', 'number', 'boolean', 'null'] };
-}
-
-function plainSchema(schema: z.ZodType): Schema {
-  const options = { target: 'draft-7', io: 'input', unrepresentable: 'any' } as const;
-  const { $schema: _schema, description: _description, ...plain } = z.toJSONSchema(schema, options);
-  return plain;
 }

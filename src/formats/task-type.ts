@@ -1,4 +1,7 @@
-import type { TaskType } from '@/workflow/tasks';
+import { type TaskType, taskTypes } from '@/workflow/tasks';
+
+/** What the schemas take as a type: all types, and the older words that are in use. */
+export const typeWords: readonly string[] = [...taskTypes, 'director-evaluator', 'director', 'evaluator'];
 
 /** Fields that tell the type of a task that does not say it; the first that matches (language page, section 3). */
 export const tellingFields: readonly (readonly [field: string, type: TaskType])[] = [

@@ -20,6 +20,7 @@ export const diagnosticCodes = {
   HED204: 'A name that is no id.',
   HED205: 'The file is of a newer version of Heddle.',
   HED206: 'An id that stands twice.',
+  HED207: 'Not allowed by the XML schema.',
   HED301: 'Depends on a task that does not exist.',
   HED302: 'Depends on itself, by way of others.',
   HED303: 'The same dependency twice.',
