@@ -7,5 +7,8 @@ export const tooLargeMessage = `The file is larger than ${maxFileBytes / 1024 / 
 /** Most values that the aliases of one text may expand to, so that a small file cannot fill the memory. */
 export const maxAliasedValues = 10_000;
 
+/** Most elements and attributes that an XML text may have: one of ten thousand tasks has half of them. */
+export const maxXmlNodes = 300_000;
+
 /** Most problems that one reading reports; a text with more is most likely no workflow at all. */
 export const maxDiagnostics = 500;

@@ -1,4 +1,6 @@
 import { maxNesting } from '@/base/json';
+import { maxXmlNodes } from '../limits';
+import { tooDeepMessage } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
 import { resolveReferences } from './resolve-references';
 import { type EndTag, type Markup, markupAt, type StartTag } from './scan-markup';
@@ -12,8 +14,14 @@ export interface BuiltTree {
   readonly open: readonly StartTag[];
   /** Of the first `<!DOCTYPE …>` or other declaration. */
   readonly declaration: Span | undefined;
-  /** Where the tree ends because an element there has more than `maxNesting` elements around it. */
-  readonly tooDeepAt: number | undefined;
+  /** Where the tree ends because more is not read, and why. */
+  readonly limit: Limit | undefined;
+}
+
+/** A tag that is nested too deep, or one too many. */
+export interface Limit {
+  readonly at: number;
+  readonly message: string;
 }
 
 /** An outermost element, and whether its end tag was found. */
@@ -51,11 +59,14 @@ interface OpenElement {
 
 const none: readonly never[] = [];
 
+const tooManyMessage = `The text has more than ${maxXmlNodes.toLocaleString('en')} elements and attributes. Divide it into several files.`;
+
 class TreeBuilder implements BuiltTree {
   readonly roots: BuiltRoot[] = [];
   open: readonly StartTag[] = [];
   declaration: Span | undefined;
-  tooDeepAt: number | undefined;
+  limit: Limit | undefined;
+  #size = 0;
   readonly #stack: OpenElement[] = [];
   readonly #nodes: XmlNode[] = [];
   readonly #text: string;
@@ -73,9 +84,14 @@ class TreeBuilder implements BuiltTree {
     let at = text.indexOf('<', textFrom);
     while (at !== -1 && at !== cutAt) {
       const markup = markupAt(text, at);
-      if (markup?.kind === 'start' && this.#stack.length > maxNesting) {
-        this.tooDeepAt = at;
-        break;
+      if (markup?.kind === 'start') {
+        this.#size += 1 + markup.attributes.length;
+        const message =
+          this.#stack.length > maxNesting ? tooDeepMessage : this.#size > maxXmlNodes ? tooManyMessage : undefined;
+        if (message !== undefined) {
+          this.limit = { at, message };
+          break;
+        }
       }
       if (markup) {
         this.#addText(textFrom, at);
@@ -222,7 +238,7 @@ function isMisnamed(text: string, end: EndTag, { tag, hasText, hasElements }: Op
 function cutTagAt(text: string, from: number): number | undefined {
   const tail = text.slice(from);
   const at = tail.lastIndexOf('<');
-  return at > tail.lastIndexOf('>') && /^<[/!?]?[A-Za-z_]/.test(tail.slice(at, at + 3)) ? from + at : undefined;
+  return at > tail.lastIndexOf('>') && /^<\/?[A-Za-z_]/.test(tail.slice(at, at + 3)) ? from + at : undefined;
 }
 
 /** Line breaks as XML has them. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@/workflow/diagnostic';
+import { maxDiagnostics } from '../limits';
 import { isReadable } from '../reading/is-readable';
-import { report, startReading, tooDeepMessage } from '../reading/reading';
+import { report, startReading } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
 import { buildTree } from './build-tree';
 import type { XmlElement } from './xml-node';
@@ -14,6 +15,9 @@ export interface LooseXml {
 
 /** Elements that may be what a text is about. */
 const rootNames: ReadonlySet<string> = new Set(['workflow', 'task', 'cond']);
+
+/** Most fences that are told apart; a text with more is read as one. */
+const maxFences = 200;
 
 interface Repair {
   readonly message: string;
@@ -38,10 +42,13 @@ export function parseLooseXml(text: string): LooseXml {
   if (best === undefined) return { root: null, diagnostics: [] };
   const [from, to] = best.element.span;
   const repairs = best.repairs.filter(({ span: [at] }) => at >= from && at <= to);
-  for (const { element } of others) {
-    if (isApart(element.span, best.element.span)) {
-      repairs.push({ message: `Left out another <${element.name}>.`, span: element.nameSpan });
-    }
+  const told = new Set<number>();
+  for (const { element, isClosed } of others) {
+    const [at, end] = element.span;
+    // What is not closed was most likely a tag that the prose mentions. What is within a fence was found twice.
+    if (!isClosed || (at < to && end > from) || told.has(at)) continue;
+    told.add(at);
+    repairs.push({ message: `Left out another <${element.name}>.`, span: element.nameSpan });
   }
   repairs.sort((a, b) => a.span[0] - b.span[0]);
   for (const { message, span } of repairs) report(reading, 'HED505', message, [], span, { severity: 'warning' });
@@ -51,7 +58,7 @@ export function parseLooseXml(text: string): LooseXml {
 /** All elements that may be meant. Within fences each part is read for itself, so that a tag amid the prose opens nothing there. */
 function candidatesIn(text: string): Candidate[] {
   const fences = [...text.matchAll(/^[ \t]*(?:```|~~~).*$/gm)];
-  if (fences.length === 0) return rootsIn(text, 0);
+  if (fences.length === 0 || fences.length > maxFences) return rootsIn(text, 0);
   const starts = [0, ...fences.map((fence) => fence.index + fence[0].length)];
   const parts = starts.flatMap((from, part) => rootsIn(text.slice(0, fences[part]?.index), from));
   // A fence may also stand within an element, in a text that it holds.
@@ -61,12 +68,14 @@ function candidatesIn(text: string): Candidate[] {
 
 function rootsIn(text: string, from: number): Candidate[] {
   const repairs: Repair[] = [];
-  const { roots, tooDeepAt } = buildTree(text, {
+  const { roots, limit } = buildTree(text, {
     from,
     isRoot: (name) => rootNames.has(name),
-    onRepair: (message, span) => repairs.push({ message, span }),
+    onRepair: (message, span) => {
+      if (repairs.length < maxDiagnostics) repairs.push({ message, span });
+    },
   });
-  if (tooDeepAt !== undefined) repairs.push({ message: tooDeepMessage, span: [tooDeepAt, tooDeepAt + 1] });
+  if (limit) repairs.push({ message: limit.message, span: [limit.at, limit.at + 1] });
   return roots.map((root) => ({ ...root, repairs }));
 }
 
@@ -75,5 +84,3 @@ function byWorth(a: Candidate, b: Candidate): number {
   const length = ({ element: { span } }: Candidate): number => span[1] - span[0];
   return Number(b.isClosed) - Number(a.isClosed) || length(b) - length(a);
 }
-
-const isApart = (a: Span, b: Span): boolean => a[1] <= b[0] || b[1] <= a[0];

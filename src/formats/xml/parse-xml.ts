@@ -1,8 +1,8 @@
 import { parseXml as checkXml, XmlError } from '@rgrove/parse-xml';
 import { isReadable } from '../reading/is-readable';
-import { type Reading, reportProblem, startReading, tooDeepMessage } from '../reading/reading';
+import { type Reading, reportProblem, startReading } from '../reading/reading';
 import type { Problem } from '../reading/syntax-node';
-import { buildTree } from './build-tree';
+import { type BuiltTree, buildTree, type Limit } from './build-tree';
 import { explainDeclaration, explainXmlError } from './explain-xml-error';
 import type { XmlElement } from './xml-node';
 
@@ -19,21 +19,19 @@ export interface ParsedXml {
 export function parseXml(text: string): ParsedXml {
   const reading = startReading(text);
   if (!isReadable(reading)) return { root: null, reading };
-  const { roots, declaration, tooDeepAt } = buildElements(text);
-  const problem = declaration
-    ? explainDeclaration(declaration)
-    : problemOf(text.slice(0, tooDeepAt), tooDeepAt !== undefined, reading);
+  const { roots, declaration, limit } = buildElements(text);
+  const problem = declaration ? explainDeclaration(declaration) : problemOf(text.slice(0, limit?.at), limit, reading);
   if (problem) reportProblem(reading, problem, []);
   return { root: (problem ? undefined : roots[0]?.element) ?? null, reading };
 }
 
-const buildElements = (text: string) => buildTree(text, { isRoot: () => true, onRepair: () => undefined });
+const buildElements = (text: string): BuiltTree => buildTree(text, { isRoot: () => true, onRepair: () => undefined });
 
 /**
  * What is not well-formed in a text, found by the library: its tree has no places of attributes, so that ours is taken, but
- * what it lets pass is XML. It calls itself for each level, and so gets only what comes before a place that is too deep.
+ * what it lets pass is XML. It calls itself for each level, and so gets only what comes before a limit.
  */
-function problemOf(text: string, isTooDeep: boolean, reading: Reading): Problem | undefined {
+function problemOf(text: string, limit: Limit | undefined, reading: Reading): Problem | undefined {
   try {
     // The library takes quadratic time for other line breaks than this.
     checkXml(text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
@@ -41,8 +39,8 @@ function problemOf(text: string, isTooDeep: boolean, reading: Reading): Problem 
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     const at = offsetOf(text, error.pos);
-    if (isTooDeep && error.message.startsWith('Missing end tag') && text.indexOf('<', at) === -1) {
-      return { code: 'HED108', message: tooDeepMessage, span: [text.length, text.length + 1] };
+    if (limit && error.message.startsWith('Missing end tag') && text.indexOf('<', at) === -1) {
+      return { code: 'HED108', message: limit.message, span: [limit.at, limit.at + 1] };
     }
     const { open } = buildElements(text.slice(0, at));
     const lineOf = (offset: number): number => reading.rangeOf(offset, offset).line;
