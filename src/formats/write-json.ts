@@ -1,4 +1,4 @@
-import { canonicalJson } from '@/base/json';
+import { canonicalJson, type JsonObject } from '@/base/json';
 import { languageVersion, type WorkflowDocument } from '@/workflow/document';
 import { writtenDocument } from './written-form';
 
@@ -7,6 +7,10 @@ import { writtenDocument } from './written-form';
  * equal documents give equal texts; the order of tasks, and of named inputs, is therefore not in it.
  */
 export function writeJson(document: WorkflowDocument): string {
-  const form = canonicalJson(writtenDocument({ ...document, heddle: languageVersion }));
-  return `${JSON.stringify(JSON.parse(form), null, 2)}\n`;
+  return writeJsonForm(writtenDocument({ ...document, heddle: languageVersion }));
+}
+
+/** Writes what is given as a file has it, keys sorted. */
+export function writeJsonForm(form: JsonObject): string {
+  return `${JSON.stringify(JSON.parse(canonicalJson(form)), null, 2)}\n`;
 }

@@ -16,6 +16,12 @@ export function writtenTask(task: Task): JsonObject {
   };
 }
 
+/** A task as the root of a file: a template. One that says nothing of itself needs its type to be known for a task. */
+export function writtenTemplate(id: string, task: Task): JsonObject {
+  const isPlain = task.type === 'atomic' && task.description === undefined;
+  return { id, ...(isPlain ? { type: task.type } : {}), ...writtenTask(task) };
+}
+
 /** A document, or a part of one, as a file has it. */
 export function writtenDocument(document: Partial<WorkflowDocument>): JsonObject {
   return writtenObject(document, documentShape);
@@ -52,7 +58,8 @@ function writtenValue(value: Json, shape: Shape): Json {
   );
 }
 
-function optionFor(value: object, options: readonly Shape[]): Shape {
+/** Which of the shapes a value of a union has. */
+export function optionFor(value: object, options: readonly Shape[]): Shape {
   const fits = (option: Shape): boolean => {
     if (Array.isArray(value)) return option.kind === 'list' || option.kind === 'tuple';
     if (option.kind !== 'object') return option.kind === 'record';

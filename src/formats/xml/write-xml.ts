@@ -1,8 +1,9 @@
+import type { JsonObject } from '@/base/json';
 import { languageVersion, type WorkflowDocument } from '@/workflow/document';
 import { documentShape } from '../schema-shape';
 import { writtenDocument } from '../written-form';
 import { renderElement } from './render-element';
-import { objectElement } from './to-elements';
+import { objectElement, valueElement } from './to-elements';
 import type { WrittenElement } from './written-element';
 
 /** Name of the root of a document. */
@@ -12,6 +13,11 @@ export const rootElement = 'workflow';
 export function writeXml(document: WorkflowDocument, { layout = true }: { readonly layout?: boolean } = {}): string {
   const { layout: placed, ...rest } = document;
   return `${renderElement(documentElement(layout && placed ? { ...rest, layout: placed } : rest))}\n`;
+}
+
+/** Writes a task, given as a file has it, as the root of a text: a template. */
+export function writeXmlTask(form: JsonObject): string {
+  return `${renderElement(valueElement('task', form, { kind: 'task' }))}\n`;
 }
 
 /** The element of a document. */

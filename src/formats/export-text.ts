@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { JsonObject } from '@/base/json';
+import { applyModelChange } from '@/workflow/change';
+import { changeBetween } from '@/workflow/commands/change-between';
+import { removeTasks } from '@/workflow/commands/remove-tasks';
+import { taskIds, type WorkflowDocument } from '@/workflow/document';
+import type { TaskId } from '@/workflow/names';
+import { mapEveryTask } from './map-every-task';
+import { type Notation, notations } from './notation';
+import { writeJson, writeJsonForm } from './write-json';
+import { writtenTemplate } from './written-form';
+import { writeXml, writeXmlTask } from './xml/write-xml';
+import { editYaml } from './yaml/edit-yaml';
+import { writeForm } from './yaml/write-yaml';
+import type { YamlSource } from './yaml/yaml-source';
+
+/** Schema of {@link ExportWish}. */
+export const exportWishSchema = z.strictObject({
+  notation: z.enum(notations),
+  /** Ids of the tasks to take; undefined is the whole workflow. One alone is written as a bare task. */
+  tasks: z.array(z.string()).readonly().optional(),
+  /** Whether to leave out where things stand on the canvas. */
+  omitLayout: z.boolean(),
+  /** Whether to leave out breakpoints, pinned outputs, and that tasks are disabled. */
+  omitAids: z.boolean(),
+});
+/** What a person wants to take away, and how it is written. */
+export type ExportWish = z.infer<typeof exportWishSchema>;
+
+/** Whether the text is wanted as it stands: such a text need not even parse. */
+export function isVerbatim({ notation, tasks, omitLayout, omitAids }: ExportWish): boolean {
+  return notation === 'yaml' && tasks === undefined && !omitLayout && !omitAids;
+}
+
+const writers: { readonly [N in Exclude<Notation, 'yaml'>]: (document: WorkflowDocument) => string } = {
+  xml: writeXml,
+  json: writeJson,
+};
+const taskWriters: { readonly [N in Notation]: (form: JsonObject) => string } = {
+  yaml: writeForm,
+  xml: writeXmlTask,
+  json: writeJsonForm,
+};
+
+/**
+ * The text of a workflow, or of some of its tasks as a template. YAML is cut out of the text held, so that comments and style
+ * stay; the others are written in canonical form. `document` is what `source` says.
+ */
+export function exportText(source: YamlSource, document: WorkflowDocument, wish: ExportWish): string {
+  if (isVerbatim(wish)) return source.text;
+  const wanted = wantedOf(document, wish);
+  const [id, ...more] = taskIds(wanted);
+  const task = id && wish.tasks && more.length === 0 ? wanted.tasks[id] : undefined;
+  if (id && task) return taskWriters[wish.notation](writtenTemplate(id, task));
+  if (wish.notation !== 'yaml') return writers[wish.notation](wanted);
+  return editYaml(source, changeBetween(document, wanted)).source.text;
+}
+
+function wantedOf(document: WorkflowDocument, { tasks, omitLayout, omitAids }: ExportWish): WorkflowDocument {
+  const chosen = tasks === undefined ? document : onlyTasks(document, new Set(tasks));
+  const sound = omitAids ? withoutAids(chosen) : chosen;
+  if (!omitLayout) return sound;
+  const { layout: _layout, ...rest } = sound;
+  return rest;
+}
+
+/** The others are removed as on the canvas: nothing waits for what is not there. */
+function onlyTasks(document: WorkflowDocument, chosen: ReadonlySet<string>): WorkflowDocument {
+  const others: readonly TaskId[] = taskIds(document).filter((id) => !chosen.has(id));
+  const removed = removeTasks(document, { ids: others });
+  return removed.ok ? applyModelChange(document, removed.value) : document;
+}
+
+function withoutAids(document: WorkflowDocument): WorkflowDocument {
+  return mapEveryTask(document, ({ breakpoint: _breakpoint, disabled: _disabled, pinned: _pinned, ...task }) => task);
+}

@@ -1,0 +1,14 @@
+import type { Notation } from './notation';
+import type { ReadDocument } from './reading/read-document';
+import { readXml } from './xml/read-xml';
+import { readYaml } from './yaml/read-yaml';
+
+/** What reading a text gives, in any notation. */
+export type ReadAny = Pick<ReadDocument, 'document' | 'saved' | 'diagnostics' | 'locate'>;
+
+/** The reader of each notation. JSON is read as the YAML that it is, with the same places of problems. */
+export const readAny: { readonly [N in Notation]: (text: string) => ReadAny } = {
+  yaml: readYaml,
+  xml: readXml,
+  json: readYaml,
+};
