@@ -116,7 +116,8 @@ function anyOf(shape: Shape, depth: number): fc.Arbitrary<unknown> {
     case 'record':
       return fc.dictionary(
         fc.oneof(name, text.filter(isSafe)).filter((key) => shape.key.safeParse(key).success),
-        anyOf(shape.value, depth),
+        // A task of a map has its key as id.
+        shape.value.kind === 'task' ? taskOf(depth + 1, ['id']) : anyOf(shape.value, depth),
         { maxKeys: depth > 0 ? 1 : 3, noNullPrototype: true },
       );
     case 'list':
@@ -149,18 +150,17 @@ function objectOf(shape: ObjectShape, depth: number, leftOut: readonly string[] 
   });
 }
 
-function taskOf(depth: number): fc.Arbitrary<Task> {
+function taskOf(depth: number, leftOut: readonly string[] = []): fc.Arbitrary<Task> {
   if (depth > deepest) return fc.constant<Task>({ type: 'atomic' });
-  const leftOut = depth === 0 ? ['id', 'type'] : ['type'];
   return fc
     .constantFrom(...taskTypes)
     .chain((type) =>
-      objectOf(taskShape(type), depth, leftOut).map((fields) => ({ ...fields, type }) as unknown as Task),
+      objectOf(taskShape(type), depth, ['type', ...leftOut]).map((fields) => ({ ...fields, type }) as unknown as Task),
     );
 }
 
 /** Any task of a map: its id is its key. */
-export const task = taskOf(0);
+export const task = taskOf(0, ['id']);
 export const layout = objectOf(layoutShape, 0) as fc.Arbitrary<NonNullable<WorkflowDocument['layout']>>;
 export const settings = objectOf(settingsShape, 0) as fc.Arbitrary<Partial<WorkflowDocument>>;
 
