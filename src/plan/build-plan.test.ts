@@ -81,7 +81,7 @@ describe('a plan', () => {
 
   it('is refused, with the place, where a run would need what is not run yet', () => {
     const loop = { type: 'repeat', count: 3 };
-    const plan = buildPlan(documentOf({ a: { loop }, b: { checkpoint: false }, c: { type: 'map' } }), []);
+    const plan = buildPlan(documentOf({ a: { loop }, b: { checkpoint: false }, c: { type: 'group' } }), []);
     expect(!plan.ok && plan.error.map(({ code, severity, path }) => [code, severity, path])).toEqual([
       ['HED501', 'error', ['tasks', 'a', 'loop']],
       ['HED501', 'error', ['tasks', 'c', 'type']],

@@ -82,6 +82,9 @@ export type WorkflowDocument = Omit<z.infer<typeof documentSchema>, 'tasks'> & {
   readonly tasks: Readonly<Record<TaskId, Task>>;
 };
 
+/** A definition of the library. */
+export type Definition = NonNullable<WorkflowDocument['library']>[string];
+
 /** A workflow without tasks. */
 export const emptyDocument: WorkflowDocument = { tasks: {} };
 

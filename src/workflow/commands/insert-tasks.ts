@@ -1,6 +1,9 @@
 import { ok, type Result } from '@/base/result';
 import type { ModelChange } from '../change';
 import { type Point, taskOf, type WorkflowDocument } from '../document';
+import { placeOfTask } from '../graph/places';
+import { Siblings } from '../graph/siblings';
+import type { TaskId } from '../names';
 import type { Task } from '../tasks';
 import { changeBetween } from './change-between';
 import { withDependencies, withPositions, withTasks } from './edits';
@@ -33,9 +36,9 @@ export function insertTasks(document: WorkflowDocument, args: InsertTasks): Resu
     given.add(newId);
     to.set(id, newId);
   }
-  const isTask = (name: string) => to.has(name) || taskOf(document, name) !== undefined;
+  const among = new Siblings('graph', { ...document.tasks, ...tasks }, ['tasks']);
   const copies = Object.entries(tasks).map(([id, task]) => {
-    const copy = renameReferences(task, { to, isTask });
+    const copy = renameReferences(task, placeOfTask(document, among, id as TaskId, task), { to, among });
     const dependsOn = copy.dependsOn?.filter((dependency) => given.has(dependency) || taskOf(document, dependency));
     return [to.get(id) ?? id, dependsOn === undefined ? copy : withDependencies(copy, dependsOn)] as const;
   });

@@ -1,56 +1,64 @@
-import { referenceNames } from '../expressions/reference';
+import { isReference } from '../expressions/reference';
 import { accessorOf, expressionReferences } from '../expressions/scan-expression';
-import type { TextPlace, TextVisitor } from '../expressions/task-texts';
-import { mapTexts } from '../expressions/task-texts';
+import { mapTexts, type TextVisitor } from '../expressions/task-texts';
 import { parseTemplate } from '../expressions/template';
+import { mapWithin, type Place } from '../graph/places';
+import { findReference, findTask, type Scope } from '../graph/scope';
+import type { Siblings } from '../graph/siblings';
+import { mapField, mapItems } from '../map-same';
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
 import type { ContextSettings } from '../tasks/common';
 
-/** New ids by old ones, and which names are ids at all (a longer id is not part of a shorter one). */
+/** New ids by old ones, and the tasks among which they are renamed. */
 export interface Renaming {
   readonly to: ReadonlyMap<string, string>;
-  readonly isTask: (name: string) => boolean;
+  readonly among: Siblings;
 }
 
-/** A task with everything in it that names a renamed task brought up to date; the same object if nothing does. */
-export function renameReferences(task: Task, renaming: Renaming): Task {
-  const renamed = mapTexts(task, renamingVisitor(renaming, task));
-  const dependsOn = renamed.dependsOn && renameIds(renamed.dependsOn, renaming);
-  const context = renamed.context && renameInContext(renamed.context, renaming);
-  if (dependsOn === renamed.dependsOn && context === renamed.context) return renamed;
-  return { ...renamed, ...(dependsOn ? { dependsOn: dependsOn as TaskId[] } : {}), ...(context ? { context } : {}) };
+/**
+ * A task with everything in it, and in the tasks within it, that names a renamed task brought up to date; the same object if
+ * nothing does. What a nearer value or task of the same name hides is left alone.
+ */
+export function renameReferences(task: Task, place: Place, renaming: Renaming): Task {
+  const visitor = renamingVisitor(renaming);
+  return mapWithin(task, place, (part, at) => {
+    const texts = mapTexts(part, at, visitor);
+    const context = mapField(texts, 'context', (settings) => renameInContext(settings, at.within, renaming));
+    if (at.beside?.siblings !== renaming.among) return context;
+    return mapField(context, 'dependsOn', (ids) => mapItems(ids, (id) => (renaming.to.get(id) ?? id) as TaskId));
+  });
 }
 
-/** Rewrites texts; in those of `task` its own variables and inputs hide tasks of the same name. */
-export function renamingVisitor(renaming: Renaming, task?: Task): TextVisitor {
-  const renameReference = (reference: string, place: TextPlace) => {
-    for (const name of referenceNames(reference)) {
-      if (task !== undefined && isHidden(name, task, place)) return reference;
-      const newName = renaming.to.get(name);
-      if (newName !== undefined) return newName + reference.slice(name.length);
-      if (renaming.isTask(name)) return reference;
-    }
-    return reference;
+/** Rewrites what names a renamed task. */
+export function renamingVisitor({ to, among }: Renaming): TextVisitor {
+  const renameReference = (reference: string, scope: Scope) => {
+    const found = isReference(reference) ? findReference(scope, reference) : undefined;
+    if (found?.meaning.kind !== 'task' || found.meaning.beside.siblings !== among) return reference;
+    return (to.get(found.name) ?? found.name) + reference.slice(found.name.length);
   };
   return {
-    template(text, place) {
+    template(text, scope) {
       const parts = text.includes('{{') ? parseTemplate(text) : undefined;
       if (!parts?.ok) return text;
       const references = parts.value.filter((part) => part.kind === 'reference');
-      return replaceAt(text, references, ({ path }) => renameReference(path, place));
+      return replaceAt(text, references, ({ path }) => renameReference(path, scope));
     },
-    expression: (source) =>
-      replaceAt(source, expressionReferences(source), ({ root, name, from, to }) => {
-        const newName = root === 'tasks' ? renaming.to.get(name) : undefined;
-        return newName === undefined ? source.slice(from, to) : accessorOf(newName);
+    expression: (source, scope) =>
+      replaceAt(source, expressionReferences(source), ({ root, name, from, to: end }) => {
+        const isMeant = root === 'tasks' && findTask(scope, name)?.siblings === among;
+        const newName = isMeant ? to.get(name) : undefined;
+        return newName === undefined ? source.slice(from, end) : accessorOf(newName);
       }),
     reference: renameReference,
   };
 }
 
-function isHidden(name: string, task: Task, place: TextPlace): boolean {
-  return Object.hasOwn(task.variables ?? {}, name) || (place !== 'inputs' && Object.hasOwn(task.inputs ?? {}, name));
+/** The tasks that a context setting names, brought up to date; the same object if none is renamed. */
+export function renameInContext(context: ContextSettings, scope: Scope, { to, among }: Renaming): ContextSettings {
+  const renameAll = (ids: string[]) =>
+    mapItems(ids, (id) => (findTask(scope, id)?.siblings === among ? (to.get(id) ?? id) : id));
+  return mapField(mapField(context, 'includeTasks', renameAll), 'excludeTasks', renameAll);
 }
 
 function replaceAt<T extends { readonly from: number; readonly to: number }>(
@@ -65,16 +73,4 @@ function replaceAt<T extends { readonly from: number; readonly to: number }>(
     last = place.to;
   }
   return result + text.slice(last);
-}
-
-function renameIds<T extends string>(ids: T[], { to }: Renaming): string[] {
-  return ids.some((id) => to.has(id)) ? ids.map((id) => to.get(id) ?? id) : ids;
-}
-
-/** The tasks that a context setting names, brought up to date; the same object if none is renamed. */
-export function renameInContext(context: ContextSettings, renaming: Renaming): ContextSettings {
-  const includeTasks = context.includeTasks && renameIds(context.includeTasks, renaming);
-  const excludeTasks = context.excludeTasks && renameIds(context.excludeTasks, renaming);
-  if (includeTasks === context.includeTasks && excludeTasks === context.excludeTasks) return context;
-  return { ...context, ...(includeTasks ? { includeTasks } : {}), ...(excludeTasks ? { excludeTasks } : {}) };
 }

@@ -2,11 +2,14 @@ import { ok, type Result } from '@/base/result';
 import type { ModelChange } from '../change';
 import { taskOf, type WorkflowDocument } from '../document';
 import { mapAgent } from '../expressions/task-texts';
-import { readsOf } from '../graph/reads';
+import { documentSiblings, globalScope, placeOfTask } from '../graph/places';
+import type { Scope } from '../graph/scope';
+import { mapField, mapMembers } from '../map-same';
 import { type TaskId, taskIdSchema } from '../names';
 import { changeBetween } from './change-between';
 import { mapLayoutIds, mapTasks } from './edits';
-import { quoted, type Refusal, refuse, refuseUnknown } from './refusal';
+import { type Refusal, refuse, refuseUnknown } from './refusal';
+import { clashOf } from './rename-clash';
 import { type Renaming, renameInContext, renameReferences, renamingVisitor } from './rename-references';
 
 /** What {@link renameTask} is told. */
@@ -23,46 +26,24 @@ export function renameTask(document: WorkflowDocument, { id, newId }: RenameTask
   const checked = taskIdSchema.safeParse(newId);
   if (!checked.success) return refuse(checked.error.issues[0]?.message ?? `“${newId}” is no id.`);
   if (taskOf(document, newId) !== undefined) return refuse(`There is a task “${newId}” already. Choose another name.`);
-  const hiding = hidingTask(document, id, newId);
-  if (hiding !== undefined) {
-    const where = quoted(document, hiding);
-    return refuse(
-      `${where} has an input or variable “${newId}”, which would hide the renamed task there. Choose another name.`,
-    );
-  }
+  const among = documentSiblings(document);
+  const clash = clashOf(document, among, id, newId);
+  if (clash !== undefined) return refuse(`${clash} Choose another name.`);
 
-  const renaming: Renaming = {
-    to: new Map([[id, newId]]),
-    isTask: (name) => taskOf(document, name) !== undefined,
-  };
+  const renaming: Renaming = { to: new Map([[id, newId]]), among };
   const next = mapTasks(
     mapLayoutIds(document, (one) => renaming.to.get(one) ?? one),
-    (one, task) => [renaming.to.get(one) ?? one, renameReferences(task, renaming)],
+    (one, task) => [
+      renaming.to.get(one) ?? one,
+      renameReferences(task, placeOfTask(document, among, one, task), renaming),
+    ],
   );
   return ok(changeBetween(document, renameInSettings(next, renaming)));
 }
 
-/** A task that reads the renamed one and has a value of the new name, which would be taken instead. */
-function hidingTask(document: WorkflowDocument, id: TaskId, newId: string): string | undefined {
-  for (const [reader, task] of Object.entries(document.tasks)) {
-    const hides = Object.hasOwn(task.inputs ?? {}, newId) || Object.hasOwn(task.variables ?? {}, newId);
-    if (hides && readsOf(task).has(id)) return reader;
-  }
-  return undefined;
-}
-
 function renameInSettings(document: WorkflowDocument, renaming: Renaming): WorkflowDocument {
-  const { context, agents } = document;
   const visitor = renamingVisitor(renaming);
-  return {
-    ...document,
-    ...(context ? { context: renameInContext(context, renaming) } : {}),
-    ...(agents
-      ? {
-          agents: Object.fromEntries(
-            Object.entries(agents).map(([name, agent]) => [name, mapAgent(agent, visitor, [])]),
-          ),
-        }
-      : {}),
-  };
+  const scope: Scope = { beside: { siblings: renaming.among, member: undefined }, outer: globalScope(document) };
+  const settled = mapField(document, 'context', (context) => renameInContext(context, scope, renaming));
+  return mapField(settled, 'agents', (agents) => mapMembers(agents, (agent) => mapAgent(agent, scope, visitor, [])));
 }

@@ -2,6 +2,7 @@ import { type Context, Environment, type ParseResult } from '@marcbachmann/cel-j
 import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import { boundedMatch, matchFunction, withBoundedMatches } from './bounded-match';
+import { remember } from './remember';
 
 /** Why an expression is not valid, for a person, and where (offset in UTF-16 units). */
 export interface ExpressionProblem {
@@ -37,38 +38,40 @@ const base = withMixedNumbers(new Environment({ ...options, unlistedVariablesAre
 );
 
 /** Environments that know a set of names and no others, by those names: there are a handful of such sets. */
-const checkers = new Map<string, Environment>();
-function checkerOf(names: readonly string[]): Environment {
-  const key = names.join(' ');
-  const known = checkers.get(key);
-  if (known !== undefined) return known;
+const checkerOf = remember(10_000, (names: string): Environment => {
   const checker = base.clone({ ...options, unlistedVariablesAreDyn: false });
-  for (const name of names) checker.registerVariable(name, 'dyn');
-  checkers.set(key, checker);
+  for (const name of names.split(' ').filter(isVariable)) checker.registerVariable(name, 'dyn');
   return checker;
+});
+
+/** Whether CEL can have a variable of this name: a binding that an author named may be one of its own words. */
+function isVariable(name: string): boolean {
+  try {
+    base.clone(options).registerVariable(name, 'dyn');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Checks an expression without evaluating it. `names` are what it may name, e.g. `tasks`, `inputs`, `output`. */
 export function checkExpression(source: string, names: readonly string[]): Result<void, ExpressionProblem> {
+  return checked(`${names.join(' ')}\n${source}`);
+}
+
+/** By names and source: as an author types, the same expressions are checked again and again. */
+const checked = remember(2_000_000, (key: string): Result<void, ExpressionProblem> => {
+  const end = key.indexOf('\n');
+  const source = key.slice(end + 1);
   if (source.trim() === '') return err({ message: 'The expression is empty.', at: 0 });
-  const { valid, error } = checkerOf(names).check(withBoundedMatches(source));
+  const { valid, error } = checkerOf(key.slice(0, end)).check(withBoundedMatches(source));
   if (valid) return ok(undefined);
   const at = error?.range?.start;
   return err({ message: explain(error), ...(at === undefined ? {} : { at }) });
-}
+});
 
-/** Parsed expressions, newest last: a loop or a retry evaluates the same few again and again. */
-const parsed = new Map<string, ParseResult>();
-const maxParsed = 500;
-function parse(source: string): ParseResult {
-  const known = parsed.get(source);
-  if (known !== undefined) return known;
-  const expression = base.parse(withBoundedMatches(source));
-  const oldest = parsed.keys().next().value;
-  if (parsed.size >= maxParsed && oldest !== undefined) parsed.delete(oldest);
-  parsed.set(source, expression);
-  return expression;
-}
+/** Parsed expressions: a loop or a retry evaluates the same few again and again. */
+const parse = remember(100_000, (source: string): ParseResult => base.parse(withBoundedMatches(source)));
 
 /**
  * Evaluates an expression over the given names. Only own members of objects are seen. The result is JSON: integers become

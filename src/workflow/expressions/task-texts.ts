@@ -1,132 +1,206 @@
 import type { z } from 'zod';
 import type { Json, JsonObject } from '@/base/json';
-import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '../diagnostic';
-import { type Input, type Task, taskSchemas } from '../tasks';
+import type { Place } from '../graph/places';
+import type { Scope } from '../graph/scope';
+import { mapField, mapItems, mapMembers } from '../map-same';
+import type { Input, Task, TaskOf, TaskType } from '../tasks';
 import type { Agent, systemSchema } from '../tasks/common';
+import { inputTask, readFrom } from '../tasks/input-kind';
+import type { ScriptBody } from '../tasks/script-body';
+import type { Tool } from '../tasks/tools';
 
 /**
- * Where a text of a task stands, which decides what it may name. `inputs`: the task's own inputs are not there yet.
- * `condition`: before the task. `result`: after it. `nested`: in a part that is not run yet, with scopes of its own.
- */
-export type TextPlace = 'prompt' | 'inputs' | 'condition' | 'result' | 'nested';
-
-/**
- * What to do with each text that may name something. Each method gives the text that stands there afterwards; the path is
- * that of the text within its task, as a file has it.
+ * What to do with each text that may name something. Each method is given the names that are there and the path of the text
+ * as a file has it, and gives the text that stands there afterwards.
  */
 export interface TextVisitor {
-  template(text: string, place: TextPlace, path: DocumentPath): string;
-  expression(source: string, place: TextPlace, path: DocumentPath): string;
-  /** The reference of an input: `{from: …}`. */
-  reference(reference: string, place: TextPlace, path: DocumentPath): string;
+  template(text: string, scope: Scope, path: DocumentPath): string;
+  expression(source: string, scope: Scope, path: DocumentPath): string;
+  /** What is read by `{from: …}`. */
+  reference(reference: string, scope: Scope, path: DocumentPath): string;
+}
+
+/** What an expression over the own result sees, beside what is around. */
+const ownResult = ['output', 'content', 'status'];
+/** What the test of a case sees of what came before. */
+const earlierResult = ['output', 'content'];
+/** What `keep` sees: the fields of one result record, and nothing else. */
+export const keptScope: Scope = {
+  bindings: [...ownResult, 'criteria', 'notes', 'usage', 'metrics', 'attempts', 'duration_ms'],
+};
+
+/**
+ * Walks every template, expression and reference in the own fields of a task, in one place for all who read or rewrite them;
+ * `mapWithin` brings them to the tasks within it. Gives the rewritten task: the same object if no text changed.
+ */
+export function mapTexts<T extends Task>(task: T, place: Place, visit: TextVisitor): T {
+  const { path, before, within } = place;
+  const after: Scope = {
+    bindings: task.type === 'pipeline' ? [...ownResult, 'state', 'step'] : ownResult,
+    outer: within,
+  };
+  const prompt = (text: string, ...at: DocumentPath) => visit.template(text, within, [...path, ...at]);
+
+  let next: Task = task;
+  next = mapField(next, 'description', (text) => prompt(text, 'description'));
+  next = mapField(next, 'system', (system) => mapSystem(system, within, visit, [...path, 'system']));
+  next = mapField(next, 'agent', (agent) =>
+    typeof agent === 'string' ? agent : mapAgent(agent, within, visit, [...path, 'agent']),
+  );
+  next = mapField(next, 'expectedOutput', (text) => prompt(text, 'expected_output'));
+  next = mapField(next, 'inputs', (inputs) =>
+    mapMembers(inputs, (input, name) => mapInput(input, before, visit, [...path, 'inputs', name])),
+  );
+  next = mapField(next, 'condition', (source) => visit.expression(source, within, [...path, 'condition']));
+  next = mapField(next, 'validate', (source) => visit.expression(source, after, [...path, 'validate']));
+  next = mapField(next, 'returns', (returns) =>
+    mapMembers(returns, (source, name) => visit.expression(source, after, [...path, 'returns', name])),
+  );
+  next = mapField(next, 'loop', (loop) =>
+    mapField(loop, 'condition', (source) =>
+      visit.expression(source, loop.type === 'until' ? after : within, [...path, 'loop', 'condition']),
+    ),
+  );
+  next = mapField(next, 'tools', (tools) => mapTools(tools, within, visit, [...path, 'tools']));
+  next = mapField(next, 'limits', (limits) =>
+    mapField(limits, 'cleanupStrategy', (cleanup) =>
+      typeof cleanup === 'string'
+        ? cleanup
+        : mapField(cleanup, 'keep', (source) =>
+            visit.expression(source, keptScope, [...path, 'limits', 'cleanup_strategy', 'keep']),
+          ),
+    ),
+  );
+  return (ownTexts[next.type] as MapOwn<TaskType>)(next, place, visit) as T;
+}
+
+type MapOwn<K extends TaskType> = (task: TaskOf<K>, place: Place, visit: TextVisitor) => TaskOf<K>;
+const none = <T extends Task>(task: T): T => task;
+
+/** The texts in the own fields of each type. */
+const ownTexts: { readonly [K in TaskType]: MapOwn<K> } = {
+  atomic: none,
+  sequential: none,
+  group: none,
+  director_evaluator: none,
+  reparse: none,
+  script: (task, { path, within }, visit) =>
+    mapField(task, 'script', (script) => mapScript(script, within, visit, [...path, 'script'])),
+  map: (task, { path, within }, visit) =>
+    mapField(task, 'items', (items) => mapFrom(items, within, visit, [...path, 'items'])),
+  reduce: (task, { path, within }, visit) =>
+    mapField(task, 'items', (items) => mapFrom(items, within, visit, [...path, 'items'])),
+  cond: (task, { path, within }, visit) => {
+    const scope: Scope = { bindings: earlierResult, outer: within };
+    return mapField(task, 'cases', (cases) =>
+      mapItems(cases, (one, index) =>
+        mapField(one, 'test', (source) => visit.expression(source, scope, [...path, 'cases', index, 'test'])),
+      ),
+    );
+  },
+  pipeline: (task, { path, within }, visit) => {
+    const planned = mapField(task, 'plan', (plan) => {
+      const at = [...path, 'plan'];
+      if (Array.isArray(plan)) return mapItems(plan, (step, index) => visit.template(step, within, [...at, index]));
+      if ('repeat' in plan) return mapField(plan, 'step', (step) => visit.template(step, within, [...at, 'step']));
+      return mapFrom(plan, within, visit, at);
+    });
+    const stated = mapField(planned, 'state', (state) => mapFrom(state, within, visit, [...path, 'state']));
+    return mapField(stated, 'stateTemplate', (text) => visit.template(text, within, [...path, 'state_template']));
+  },
+  call: (task, { path, within }, visit) =>
+    mapField(task, 'args', (args) =>
+      mapMembers(args, (arg, name) => mapArgument(arg, within, visit, [...path, 'args', name])),
+    ),
+  associative_memory: (task, { path, within }, visit) =>
+    mapField(task, 'query', (text) => visit.template(text, within, [...path, 'query'])),
+};
+
+/** The templates of an agent: its system prompt, and the tools that are written in it. */
+export function mapAgent<T extends Pick<Agent, 'system' | 'tools'>>(
+  agent: T,
+  scope: Scope,
+  visit: TextVisitor,
+  path: DocumentPath,
+): T {
+  const own: Pick<Agent, 'system' | 'tools'> = agent;
+  const told = mapField(own, 'system', (system) => mapSystem(system, scope, visit, [...path, 'system']));
+  return mapField(told, 'tools', (tools) => mapTools(tools, scope, visit, [...path, 'tools'])) as T;
 }
 
 type System = z.infer<typeof systemSchema>;
 type SystemPart = Exclude<System, readonly unknown[]>;
-const conditionKeys: ReadonlySet<string> = new Set(['condition', 'test', 'until', 'keep', 'validate']);
 
-/**
- * Walks every template, expression and reference of a task, in one place for all who read or rewrite them. Gives the
- * rewritten task: the same object if no text changed.
- */
-export function mapTexts(task: Task, visit: TextVisitor): Task {
-  const prompt = (text: string, ...path: string[]) => visit.template(text, 'prompt', path);
-  const patch: Record<string, unknown> = {};
-  const set = <T>(key: string, value: T | undefined, map: (value: T) => T) => {
-    if (value === undefined) return;
-    const mapped = map(value);
-    if (mapped !== value) patch[key] = mapped;
-  };
+function mapSystem(system: System, scope: Scope, visit: TextVisitor, path: DocumentPath): System {
+  if (Array.isArray(system)) {
+    return mapItems(system, (part, index) => mapSystemPart(part, scope, visit, [...path, index]));
+  }
+  return mapSystemPart(system, scope, visit, path);
+}
 
-  set('description', task.description, (text) => prompt(text, 'description'));
-  set('system', task.system, (system) => mapSystem(system, visit, ['system']));
-  set('agent', task.agent, (agent) => (typeof agent === 'string' ? agent : mapAgent(agent, visit, ['agent'])));
-  set('expectedOutput', task.expectedOutput, (text) => prompt(text, 'expected_output'));
-  set('inputs', task.inputs, (inputs) => mapMembers(inputs, (input, name) => mapInput(input, visit, ['inputs', name])));
-  set('condition', task.condition, (source) => visit.expression(source, 'condition', ['condition']));
-  set('validate', task.validate, (source) => visit.expression(source, 'result', ['validate']));
-  set('returns', task.returns, (returns) =>
-    mapMembers(returns, (source, name) => visit.expression(source, 'result', ['returns', name])),
+function mapSystemPart(part: SystemPart, scope: Scope, visit: TextVisitor, path: DocumentPath): SystemPart {
+  if (typeof part === 'string') return visit.template(part, scope, path);
+  return mapField(part, 'value', (text) => visit.template(text, scope, [...path, 'value']));
+}
+
+function mapTools(tools: (string | Tool)[], scope: Scope, visit: TextVisitor, path: DocumentPath): (string | Tool)[] {
+  return mapItems(tools, (tool, index) =>
+    typeof tool === 'string' ? tool : mapTool(tool, scope, visit, [...path, index]),
   );
-  set('loop', task.loop, (loop) => mapNested(loop as JsonObject, visit, ['loop']) as typeof loop);
-  if (task.type === 'script') {
-    set('script', task.script, (script) => {
-      const stdin = script.stdin === undefined ? undefined : prompt(script.stdin, 'script', 'stdin');
-      const env = script.env && mapMembers(script.env, (text, name) => prompt(text, 'script', 'env', name));
-      if (stdin === script.stdin && env === script.env) return script;
-      return { ...script, ...(stdin === undefined ? {} : { stdin }), ...(env === undefined ? {} : { env }) };
-    });
-  } else if (task.type !== 'atomic') {
-    const { type: _type, ...shape } = taskSchemas[task.type].shape;
-    const fields = task as Readonly<Record<string, unknown>>;
-    for (const field of Object.keys(shape).filter((name) => !Object.hasOwn(taskSchemas.atomic.shape, name))) {
-      set(field, fields[field] as Json | undefined, (value) => mapNested(value, visit, [snakeCase(field)]));
-    }
-  }
-  return Object.keys(patch).length === 0 ? task : ({ ...task, ...patch } as Task);
 }
 
-/** The templates of an agent: its system prompt. */
-export function mapAgent(agent: Agent, visit: TextVisitor, path: DocumentPath): Agent {
-  if (agent.system === undefined) return agent;
-  const system = mapSystem(agent.system, visit, [...path, 'system']);
-  return system === agent.system ? agent : { ...agent, system };
+/** The templates of a tool, which see its parameters first, and secrets where a server is asked. */
+export function mapTool(tool: Tool, scope: Scope, visit: TextVisitor, path: DocumentPath): Tool {
+  const properties = tool.parameters?.['properties'];
+  const isTold = typeof properties === 'object' && properties !== null;
+  const inner: Scope = { ...(isTold ? { inputs: properties } : { isOpen: true }), outer: scope };
+  const withSecrets: Scope = { ...inner, hasSecrets: true };
+  const ask = (text: string, ...at: DocumentPath) => visit.template(text, withSecrets, [...path, ...at]);
+  let next = mapField(tool, 'http', (http) => {
+    const url = mapField(http, 'url', (text) => ask(text, 'http', 'url'));
+    const headers = mapField(url, 'headers', (all) =>
+      mapMembers(all, (text, name) => ask(text, 'http', 'headers', name)),
+    );
+    return mapField(headers, 'body', (body) => mapLiteral(body, withSecrets, visit, [...path, 'http', 'body']));
+  });
+  next = mapField(next, 'mcp', (mcp) =>
+    mapField(
+      mapField(mcp, 'url', (text) => ask(text, 'mcp', 'url')),
+      'headers',
+      (all) => mapMembers(all, (text, name) => ask(text, 'mcp', 'headers', name)),
+    ),
+  );
+  return mapField(next, 'script', (script) => mapScript(script, inner, visit, [...path, 'script']));
 }
 
-function mapSystem(system: System, visit: TextVisitor, path: DocumentPath): System {
-  if (Array.isArray(system)) return mapItems(system, (part, index) => mapSystemPart(part, visit, [...path, index]));
-  return mapSystemPart(system, visit, path);
+function mapScript(script: ScriptBody, scope: Scope, visit: TextVisitor, path: DocumentPath): ScriptBody {
+  const fed = mapField(script, 'stdin', (text) => visit.template(text, scope, [...path, 'stdin']));
+  return mapField(fed, 'env', (env) =>
+    mapMembers(env, (text, name) => visit.template(text, scope, [...path, 'env', name])),
+  );
 }
 
-function mapSystemPart(part: SystemPart, visit: TextVisitor, path: DocumentPath): SystemPart {
-  if (typeof part === 'string') return visit.template(part, 'prompt', path);
-  const value = visit.template(part.value, 'prompt', [...path, 'value']);
-  return value === part.value ? part : { ...part, value };
+function mapInput(input: Input, scope: Scope, visit: TextVisitor, path: DocumentPath): Input {
+  return inputTask(input) === undefined ? mapArgument(input as Json, scope, visit, path) : input;
 }
 
-function mapInput(input: Input, visit: TextVisitor, path: DocumentPath): Input {
-  const single =
-    typeof input === 'object' && input !== null && !Array.isArray(input) && Object.keys(input).length === 1;
-  if (single && 'from' in input && typeof input.from === 'string') {
-    const from = visit.reference(input.from, 'inputs', [...path, 'from']);
-    return from === input.from ? input : { from };
-  }
-  if (single && 'task' in input) return mapNested(input as Json, visit, path) as Input;
-  return mapLiteral(input as Json, visit, path);
+/** What is read from elsewhere, or a literal in which every text is a template, however deep. */
+function mapArgument(value: Json, scope: Scope, visit: TextVisitor, path: DocumentPath): Json {
+  return readFrom(value) === undefined ? mapLiteral(value, scope, visit, path) : mapFrom(value, scope, visit, path);
 }
 
-/** A literal input: every text in it is a template, however deep. */
-function mapLiteral(value: Json, visit: TextVisitor, path: DocumentPath): Json {
-  if (typeof value === 'string') return visit.template(value, 'inputs', path);
-  return mapChildren(value, (child, key) => mapLiteral(child, visit, [...path, key]));
+/** What is read from elsewhere; literals are taken as they are. */
+function mapFrom<T extends Json>(value: T, scope: Scope, visit: TextVisitor, path: DocumentPath): T {
+  const from = readFrom(value);
+  if (from === undefined) return value;
+  const next = visit.reference(from, scope, [...path, 'from']);
+  return next === from ? value : ({ from: next } as unknown as T);
 }
 
-/** A part that is kept as it was written: what a text in it is, is told by its key. */
-function mapNested(value: Json, visit: TextVisitor, path: DocumentPath): Json {
-  if (typeof value === 'string') {
-    const key = path.at(-1);
-    if (key === 'from' || key === 'source_var') return visit.reference(value, 'nested', path);
-    if (path.at(-2) === 'returns' || (typeof key === 'string' && conditionKeys.has(key))) {
-      return visit.expression(value, 'nested', path);
-    }
-    return visit.template(value, 'nested', path);
-  }
-  return mapChildren(value, (child, key) => mapNested(child, visit, [...path, key]));
-}
-
-function mapChildren(value: Json, map: (child: Json, key: string | number) => Json): Json {
-  if (Array.isArray(value)) return mapItems(value, map);
+function mapLiteral(value: Json, scope: Scope, visit: TextVisitor, path: DocumentPath): Json {
+  if (typeof value === 'string') return visit.template(value, scope, path);
   if (value === null || typeof value !== 'object') return value;
-  return mapMembers(value as JsonObject, map);
-}
-
-function mapItems<T>(items: readonly T[], map: (item: T, index: number) => T): T[] {
-  const mapped = items.map(map);
-  return mapped.every((item, index) => item === items[index]) ? (items as T[]) : mapped;
-}
-
-function mapMembers<T>(record: Readonly<Record<string, T>>, map: (value: T, name: string) => T): Record<string, T> {
-  const entries = Object.entries(record).map(([name, value]) => [name, map(value, name)] as const);
-  return entries.every(([name, value]) => value === record[name]) ? record : Object.fromEntries(entries);
+  const inner = (child: Json, key: string | number) => mapLiteral(child, scope, visit, [...path, key]);
+  return Array.isArray(value) ? mapItems(value, inner) : mapMembers(value as JsonObject, inner);
 }

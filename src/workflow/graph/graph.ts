@@ -1,9 +1,12 @@
 import type { WorkflowDocument } from '../document';
-import { taskIds } from '../document';
 import type { TaskId } from '../names';
+import type { Task } from '../tasks';
+
+/** Tasks that stand beside one another, by id, in the author's order. */
+export type TaskRecord = Readonly<Record<TaskId, Task>>;
 
 /**
- * Who waits for whom among the tasks of a document. Only dependencies that exist count, each once. Everything is linear
+ * Who waits for whom among tasks that stand beside one another. Only dependencies that exist count, each once. Everything is linear
  * in tasks and dependencies.
  */
 export interface Graph {
@@ -20,14 +23,19 @@ export interface Graph {
 }
 
 const none: readonly TaskId[] = [];
-const graphs = new WeakMap<WorkflowDocument['tasks'], Graph>();
+const graphs = new WeakMap<TaskRecord, Graph>();
 
 /** The graph of a document; made once for the same tasks, whatever else changes. */
 export function buildGraph(document: WorkflowDocument): Graph {
-  const known = graphs.get(document.tasks);
+  return graphOf(document.tasks);
+}
+
+/** The graph of the tasks of a document or a group; made once for the same tasks. */
+export function graphOf(tasks: TaskRecord): Graph {
+  const known = graphs.get(tasks);
   if (known !== undefined) return known;
-  const ids = taskIds(document);
-  const dependencies = new Map(ids.map((id) => [id, existing(document.tasks, id)]));
+  const ids = Object.keys(tasks) as TaskId[];
+  const dependencies = new Map(ids.map((id) => [id, existing(tasks, id)]));
   const dependents = new Map<TaskId, TaskId[]>(ids.map((id) => [id, []]));
   for (const [id, waitsFor] of dependencies) for (const dependency of waitsFor) dependents.get(dependency)?.push(id);
   const components = componentsOf(ids, dependencies);
@@ -39,11 +47,24 @@ export function buildGraph(document: WorkflowDocument): Graph {
     wave: wavesOf(components, dependencies),
     cycles: cyclesOf(components, ids, dependencies),
   };
-  graphs.set(document.tasks, graph);
+  graphs.set(tasks, graph);
   return graph;
 }
 
-function existing(tasks: WorkflowDocument['tasks'], id: TaskId): readonly TaskId[] {
+/** The graph of steps, which run one after the other: each waits for the one before it. */
+export function graphOfSteps(ids: readonly TaskId[]): Graph {
+  const around = (id: TaskId | undefined) => (id === undefined ? none : [id]);
+  return {
+    ids,
+    dependencies: new Map(ids.map((id, index) => [id, around(ids[index - 1])])),
+    dependents: new Map(ids.map((id, index) => [id, around(ids[index + 1])])),
+    order: ids,
+    wave: new Map(ids.map((id, index) => [id, index])),
+    cycles: [],
+  };
+}
+
+function existing(tasks: TaskRecord, id: TaskId): readonly TaskId[] {
   const dependsOn = tasks[id]?.dependsOn ?? none;
   const found = dependsOn.filter((dependency) => Object.hasOwn(tasks, dependency));
   return found.length > 1 ? [...new Set(found)] : found;

@@ -1,37 +1,46 @@
 import { taskOf, type WorkflowDocument } from '../document';
 import { referenceNames } from '../expressions/reference';
 import { expressionReferences } from '../expressions/scan-expression';
-import { mapTexts } from '../expressions/task-texts';
+import { mapTexts, type TextVisitor } from '../expressions/task-texts';
 import { templateReferences } from '../expressions/template';
 import type { Task } from '../tasks';
+import { mapWithin, placeAlone } from './places';
+import { findReference, findTask, type Scope } from './scope';
 
 const readsByTask = new WeakMap<Task, ReadonlySet<string>>();
 
 /**
- * The names that templates, inputs and expressions of a task mention. As ids may hold dots, a reference stands for every
- * name it may begin with: `{{a.b.c}}` for `a.b.c`, `a.b` and `a`. Found once per task object.
+ * The names from outside that a task mentions, and the tasks within it. As ids may hold dots, a reference stands for every name
+ * it may begin with: `{{a.b.c}}` for `a.b.c`, `a.b` and `a`. Found once per task object.
  */
 export function readsOf(task: Task): ReadonlySet<string> {
   const known = readsByTask.get(task);
   if (known !== undefined) return known;
   const names = new Set<string>();
-  const addReference = (reference: string) => {
-    for (const name of referenceNames(reference)) names.add(name);
-    return reference;
-  };
-  mapTexts(task, {
-    template(text) {
-      templateReferences(text).forEach(addReference);
-      return text;
-    },
-    expression(source) {
-      for (const { root, name } of expressionReferences(source)) if (root === 'tasks') names.add(name);
-      return source;
-    },
-    reference: addReference,
-  });
+  const visitor = readingVisitor(names);
+  mapWithin(task, placeAlone(task), (part, place) => mapTexts(part, place, visitor));
   readsByTask.set(task, names);
   return names;
+}
+
+function readingVisitor(names: Set<string>): TextVisitor {
+  const reference = (text: string, scope: Scope) => {
+    if (findReference(scope, text) === undefined) for (const name of referenceNames(text)) names.add(name);
+    return text;
+  };
+  return {
+    template(text, scope) {
+      for (const one of templateReferences(text)) reference(one, scope);
+      return text;
+    },
+    expression(source, scope) {
+      for (const { root, name } of expressionReferences(source)) {
+        if (root === 'tasks' && findTask(scope, name) === undefined) names.add(name);
+      }
+      return source;
+    },
+    reference,
+  };
 }
 
 /**

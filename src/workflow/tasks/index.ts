@@ -85,6 +85,12 @@ export type Task =
 export type TaskType = Task['type'];
 /** All types, in the order of the language page. */
 export const taskTypes = Object.keys(taskSchemas) as readonly TaskType[];
+export type TaskOf<K extends TaskType> = Extract<Task, { type: K }>;
+
+/** Whether a value is the name of a task type. */
+export function isTaskType(value: unknown): value is TaskType {
+  return typeof value === 'string' && Object.hasOwn(taskSchemas, value);
+}
 
 /** Types that a run knows: they have an evaluator and a form. The others are kept, shown and exported, but not run yet. */
 export const runnableTypes = ['atomic', 'script'] as const satisfies readonly TaskType[];

@@ -1,32 +1,47 @@
-import { taskOf } from '../document';
+import { waitsFor } from '../graph/graph';
+import type { Place } from '../graph/places';
 import type { TaskId } from '../names';
-import { type Checking, didYouMean } from './checking';
+import type { Task } from '../tasks';
+import type { Checking } from './checking';
 
-/** Dependencies that lead nowhere, stand twice, or go round in a circle. */
-export function checkDependencies(checking: Checking): void {
-  const { document, graph } = checking;
-  const circleOf = new Map(graph.cycles.flatMap((cycle) => cycle.map((id) => [id, cycle] as const)));
-  for (const id of graph.ids) {
-    const seen = new Set<TaskId>();
-    const circle = circleOf.get(id);
-    let isCircleReported = false;
-    for (const [index, dependency] of (taskOf(document, id)?.dependsOn ?? []).entries()) {
-      const path = ['tasks', id, 'depends_on', index];
-      if (taskOf(document, dependency) === undefined) reportUnknown(checking, dependency, path);
-      else if (seen.has(dependency)) checking.report('HED303', path, `“${dependency}” stands here twice. Remove one.`);
-      else if (circle !== undefined && circleOf.get(dependency) === circle && !isCircleReported) {
-        checking.report('HED302', path, circleMessage(id, circle));
-        isCircleReported = true;
-      }
-      seen.add(dependency);
+/** Dependencies that lead nowhere, stand twice, go round in a circle, or against the order of steps. */
+export function checkDependencies(checking: Checking, task: Task, { path, label, beside }: Place): void {
+  if (task.dependsOn === undefined) return;
+  const seen = new Set<TaskId>();
+  let isCircleReported = false;
+  for (const [index, dependency] of task.dependsOn.entries()) {
+    const at = [...path, 'depends_on', index];
+    if (beside === undefined) {
+      checking.report('HED301', at, `“${label}” stands alone here, so there is nothing to wait for. Remove it.`);
+      continue;
     }
+    const { siblings, member } = beside;
+    const circle = member && siblings.circleOf.get(member);
+    if (!siblings.has(dependency)) {
+      const candidates = () => siblings.graph.ids;
+      checking.reportUnknown(
+        'HED301',
+        at,
+        `No task “${dependency}”${whereOf(beside.siblings.path)}.`,
+        dependency,
+        candidates,
+      );
+    } else if (seen.has(dependency)) {
+      checking.report('HED303', at, `“${dependency}” stands here twice. Remove one.`);
+    } else if (siblings.kind === 'steps') {
+      if (member !== undefined && waitsFor(siblings.graph, member, dependency)) continue;
+      checking.report('HED302', at, `Steps run in order, and “${dependency}” does not come before “${label}”.`);
+    } else if (circle !== undefined && siblings.circleOf.get(dependency) === circle && !isCircleReported) {
+      checking.report('HED302', at, circleMessage(label, circle));
+      isCircleReported = true;
+    }
+    seen.add(dependency);
   }
 }
 
-function reportUnknown(checking: Checking, dependency: string, path: readonly (string | number)[]): void {
-  const guess = checking.guess(dependency, checking.graph.ids);
-  const fix = guess && ({ kind: 'replace', title: `Change to ${guess}`, path, text: guess } as const);
-  checking.report('HED301', path, `No task “${dependency}”.${didYouMean(guess)}`, fix || undefined);
+/** Where siblings are that are not those of the document, to be put behind a name. */
+function whereOf(path: readonly (string | number)[]): string {
+  return path.length === 1 ? '' : ` among these ${path.at(-1)}`;
 }
 
 function circleMessage(id: string, circle: readonly string[]): string {

@@ -1,66 +1,74 @@
 import type { DocumentPath } from '../diagnostic';
-import { taskOf } from '../document';
 import { checkExpression as checkSource } from '../expressions/cel';
 import { type ExpressionReference, expressionReferences } from '../expressions/scan-expression';
-import type { TextPlace } from '../expressions/task-texts';
+import type { Place } from '../graph/places';
+import { findTask, levels, type Scope } from '../graph/scope';
 import type { TaskId } from '../names';
-import type { Task } from '../tasks';
-import { reportOrder } from './check-reference';
+import { checkOrder } from './check-reference';
 import { type Checking, didYouMean } from './checking';
-import { orderOf, type Reader } from './names-in-scope';
 
 /** Whether an expression can be read, and whether the tasks, inputs and variables it names are there. */
 export function checkExpression(
   checking: Checking,
-  reader: Reader,
+  reader: Place | undefined,
   source: string,
-  place: TextPlace,
+  scope: Scope,
   path: DocumentPath,
 ): void {
   const references = expressionReferences(source);
-  const dashed = dashedId(checking, source, references);
+  const dashed = dashedId(source, references, scope);
   if (dashed !== undefined) {
     checking.report('HED401', path, `As the id has a - or a dot, write tasks["${dashed}"].`);
     return;
   }
-  const checked = checkSource(source, namesIn(reader.task, place));
+  const checked = checkSource(source, bareNames(scope));
   if (!checked.ok) {
     const { message, at } = checked.error;
     checking.report('HED401', path, at === undefined ? message : `At character ${at + 1}: ${message}`);
     return;
   }
   const distinct = new Map(references.map((reference) => [`${reference.root}.${reference.name}`, reference]));
-  for (const reference of distinct.values()) checkName(checking, reader, reference, path);
+  for (const reference of distinct.values()) checkName(checking, reader, reference, scope, path);
 }
 
-/** What an expression may name, by the place it stands in (language page, Expressions). */
-function namesIn(task: Task, place: TextPlace): readonly string[] {
-  const names = ['tasks', 'inputs', 'variables'];
-  if (task.loop !== undefined) names.push('iteration', 'last');
-  if (place === 'result') names.push('output', 'content', 'status');
-  return names;
+const roots = ['tasks', 'inputs', 'variables'];
+
+/** What an expression may name by itself (language page, Expressions). */
+function bareNames(scope: Scope): readonly string[] {
+  const names = new Set(roots);
+  for (const { bindings = [] } of levels(scope)) for (const name of bindings) names.add(name);
+  return [...names];
 }
 
 /** An id such as `fetch-it` that was written `tasks.fetch-it`, which means something else. */
-function dashedId(checking: Checking, source: string, references: readonly ExpressionReference[]): string | undefined {
+function dashedId(source: string, references: readonly ExpressionReference[], scope: Scope): string | undefined {
   for (const { root, name, from, to } of references) {
-    if (root !== 'tasks' || taskOf(checking.document, name) !== undefined || !/[-.]/.test(source[to] ?? '')) continue;
-    const meant = checking.graph.ids.find((id) => id.length > name.length && source.startsWith(id, from + 1));
+    if (root !== 'tasks' || !/[-.]/.test(source[to] ?? '') || findTask(scope, name) !== undefined) continue;
+    const meant = taskIds(scope).find((id) => id.length > name.length && source.startsWith(id, from + 1));
     if (meant !== undefined) return meant;
   }
   return undefined;
 }
 
-function checkName(checking: Checking, reader: Reader, reference: ExpressionReference, path: DocumentPath): void {
-  const { root, name, guarded } = reference;
-  const { document, graph } = checking;
-  if (root === 'tasks' && taskOf(document, name) !== undefined) {
-    reportOrder(checking, reader.id, orderOf(checking, reader.id, [name as TaskId]), `tasks.${name}`, path);
-    return;
-  }
-  const { inputs = {}, variables = {} } = reader.task;
-  const scopes = root === 'tasks' ? [] : root === 'inputs' ? [inputs] : [variables, document.variables ?? {}];
-  if (root !== 'tasks' && (guarded || scopes.some((scope) => Object.hasOwn(scope, name)))) return;
-  const guess = checking.guess(name, root === 'tasks' ? graph.ids : scopes.flatMap(Object.keys));
-  checking.report('HED305', path, `No ${root.slice(0, -1)} “${name}”.${didYouMean(guess)}`);
+function checkName(
+  checking: Checking,
+  reader: Place | undefined,
+  { root, name, guarded }: ExpressionReference,
+  scope: Scope,
+  path: DocumentPath,
+): void {
+  if (root === 'tasks') {
+    const beside = findTask(scope, name);
+    if (beside !== undefined) {
+      if (reader) checkOrder(checking, reader, { sources: [name as TaskId], beside }, `tasks.${name}`, path);
+      return;
+    }
+  } else if (guarded || levels(scope).some((level) => Object.hasOwn(level[root] ?? {}, name))) return;
+  const candidates = () =>
+    root === 'tasks' ? taskIds(scope) : levels(scope).flatMap((level) => Object.keys(level[root] ?? {}));
+  checking.report('HED305', path, `No ${root.slice(0, -1)} “${name}”.${didYouMean(checking.guess(name, candidates))}`);
+}
+
+function taskIds(scope: Scope): readonly TaskId[] {
+  return levels(scope).flatMap(({ beside }) => beside?.siblings.graph.ids ?? []);
 }

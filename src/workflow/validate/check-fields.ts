@@ -1,36 +1,92 @@
-import { taskOf } from '../document';
+import { RE2JS } from 're2js';
+import type { DocumentPath } from '../diagnostic';
+import type { Place } from '../graph/places';
+import { findTask, type Scope } from '../graph/scope';
+import type { Task } from '../tasks';
+import type { ContextSettings } from '../tasks/common';
+import type { ScriptBody } from '../tasks/script-body';
 import type { Checking } from './checking';
-import { jsonSchemaProblem } from './json-schema-problem';
+import { reportSchemaProblem } from './report-schema-problem';
 
 /** What single fields of a task say, each by itself. */
-export function checkFields(checking: Checking): void {
-  const { document, graph } = checking;
-  for (const id of graph.ids) {
-    const task = taskOf(document, id);
-    if (task === undefined) continue;
-    const path = ['tasks', id];
-    for (const name of Object.keys(task.returns ?? {})) {
-      if (taskOf(document, name) === undefined) continue;
-      checking.report(
-        'HED307',
-        [...path, 'returns', name],
-        `“${name}” is also the id of a task. Return it by another name.`,
-      );
+export function checkFields(checking: Checking, task: Task, place: Place): void {
+  const { path, label, beside } = place;
+  for (const name of Object.keys(task.returns ?? {})) {
+    if (!beside?.siblings.has(name)) continue;
+    const at = [...path, 'returns', name];
+    checking.report('HED307', at, `“${name}” is also the id of a task. Return it by another name.`);
+  }
+  for (const name of Object.keys(task.inputs ?? {})) {
+    if (!Object.hasOwn(task.variables ?? {}, name)) continue;
+    const message = `“${name}” is a variable of this task too, which this input hides. Remove one.`;
+    checking.report('HED508', [...path, 'inputs', name], message);
+  }
+  reportSchemaProblem(checking, task.outputSchema, [...path, 'output_schema']);
+  if (task.type === 'atomic' && (task.description ?? '').trim() === '') {
+    const message = `“${label}” has no prompt. Say in description what the model should do.`;
+    checking.report('HED503', [...path, 'description'], message);
+  }
+  if (task.type === 'script') checkScriptBody(checking, task.script, [...path, 'script']);
+  if (task.voting !== undefined && task.bestOf !== undefined) {
+    const message = 'voting and best_of cannot both choose among several tries. Remove one.';
+    checking.report('HED316', [...path, 'best_of'], message);
+  }
+  for (const [index, pattern] of (task.voting?.redFlags?.patterns ?? []).entries()) {
+    const problem = patternProblem(pattern);
+    const at = [...path, 'voting', 'red_flags', 'patterns', index];
+    if (problem !== undefined) checking.report('HED404', at, `This is no regular expression: ${problem}.`);
+  }
+  checkContext(checking, task.context, place.within, [...path, 'context']);
+}
+
+/** A script that says twice what is run. */
+export function checkScriptBody(checking: Checking, script: ScriptBody | undefined, path: DocumentPath): void {
+  if (script?.content === undefined || script.command === undefined) return;
+  checking.report(
+    'HED504',
+    [...path, 'command'],
+    'content and command say the same twice; content is run. Remove one.',
+  );
+}
+
+/** The tasks that a context setting names. */
+export function checkContext(
+  checking: Checking,
+  context: ContextSettings | undefined,
+  scope: Scope,
+  path: DocumentPath,
+): void {
+  if (context === undefined) return;
+  const { includeTasks = [], excludeTasks = [] } = context;
+  for (const [key, ids] of [
+    ['include_tasks', includeTasks],
+    ['exclude_tasks', excludeTasks],
+  ] as const) {
+    for (const [index, id] of ids.entries()) {
+      if (findTask(scope, id) !== undefined) continue;
+      checking.reportUnknown('HED305', [...path, key, index], `No task “${id}”.`, id, () => taskIdsIn(scope));
     }
-    if (task.outputSchema !== undefined) {
-      const problem = jsonSchemaProblem(task.outputSchema, [...path, 'output_schema']);
-      if (problem !== undefined) checking.report('HED403', problem.path, `This is no JSON Schema. ${problem.message}`);
-    }
-    if (task.type === 'atomic' && (task.description ?? '').trim() === '') {
-      checking.report(
-        'HED503',
-        [...path, 'description'],
-        `“${id}” has no prompt. Say in description what the model should do.`,
-      );
-    }
-    if (task.type === 'script' && task.script?.content !== undefined && task.script.command !== undefined) {
-      const message = 'content and command say the same twice; content is run. Remove one.';
-      checking.report('HED504', [...path, 'script', 'command'], message);
-    }
+  }
+  const both = excludeTasks.findIndex((id) => includeTasks.includes(id));
+  if (both >= 0) {
+    const message = `“${excludeTasks[both]}” stands in include_tasks too. Remove it from one of the two.`;
+    checking.report('HED507', [...path, 'exclude_tasks', both], message);
+  }
+}
+
+function taskIdsIn(scope: Scope): string[] {
+  const ids: string[] = [];
+  for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) {
+    ids.push(...(level.beside?.siblings.graph.ids ?? []));
+  }
+  return ids;
+}
+
+function patternProblem(pattern: string): string | undefined {
+  try {
+    RE2JS.compile(pattern);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'it cannot be read';
   }
 }

@@ -1,46 +1,84 @@
 import type { DocumentPath } from '../diagnostic';
-import type { TextPlace } from '../expressions/task-texts';
-import { wouldCycle } from '../graph/graph';
+import { waitsFor, wouldCycle } from '../graph/graph';
+import type { Place } from '../graph/places';
+import { type Beside, findReference, namesIn, type Scope } from '../graph/scope';
 import type { TaskId } from '../names';
 import { type Checking, didYouMean } from './checking';
-import { type Found, findReference, namesFor, type Reader } from './names-in-scope';
 
 /** Whether what a reference of a template or an input names will be there when its reader runs. */
 export function checkReference(
   checking: Checking,
-  reader: Reader,
+  reader: Place,
   reference: string,
-  place: TextPlace,
+  scope: Scope,
   path: DocumentPath,
 ): void {
-  const found = findReference(checking, reader, reference, place);
-  if (found.kind === 'nowhere') checking.report('HED305', path, nowhereMessage(checking, reader, reference));
-  else reportOrder(checking, reader.id, found, reference, path);
+  const found = findReference(scope, reference);
+  if (found === undefined) checking.report('HED305', path, nowhereMessage(checking, reference, scope));
+  else if (found.meaning.kind !== 'value') checkOrder(checking, reader, found.meaning, reference, path);
 }
 
-function nowhereMessage(checking: Checking, { task }: Reader, reference: string): string {
+/** The message of a reference that is nowhere, with what was probably meant. */
+export function nowhereMessage(checking: Checking, reference: string, scope: Scope): string {
   const [root = '', ...rest] = reference.split('.');
   if (root === 'secrets') return 'Secrets can be used in http and mcp tools only, so that no model is told them.';
   if (['inputs', 'variables', 'tasks'].includes(root) && rest.length > 0) {
     return `“${reference}” is nowhere. In templates the name alone is written: {{${rest.join('.')}}}.`;
   }
-  const guess = checking.guess(reference.replace(/[.[].*/, ''), namesFor(checking, task));
+  const guess = checking.guess(reference.replace(/[.[].*/, ''), () => namesIn(scope));
   return `“${reference}” is no task, input or variable.${didYouMean(guess)}`;
 }
 
-/** Reports what is there, but not in time. */
-export function reportOrder(checking: Checking, id: TaskId, found: Found, name: string, path: DocumentPath): void {
-  if (found.kind === 'own') {
-    checking.report('HED305', path, `“${id}” cannot read its own result here. In validate and returns it is output.`);
+/** What tasks give, and the siblings that they stand among. */
+export interface Given {
+  readonly sources: readonly TaskId[];
+  readonly beside: Beside;
+}
+
+/**
+ * Reports what a reader names although it is not there in time. The task that the reader is, or is in, must wait for one of those
+ * that give the value, and for every other that does not come after it: else what it finds would hang on who was faster.
+ */
+export function checkOrder(checking: Checking, reader: Place, given: Given, name: string, path: DocumentPath): void {
+  const { siblings, member } = given.beside;
+  if (member === undefined) return;
+  const isMember = reader.beside?.siblings === siblings;
+  const others = given.sources.filter((source) => source !== member);
+  const [first] = others;
+  if (first === undefined) {
+    const message = isMember
+      ? `“${member}” cannot read its own result here. In validate and returns it is output.`
+      : `“${reader.label}” is a part of “${member}”, so it cannot read its result.`;
+    checking.report('HED305', path, message);
     return;
   }
-  if (found.kind !== 'unordered') return;
-  const { on } = found;
-  const message = `“${id}” reads “${name}”, but does not wait for ${on}, so it may not be there yet.`;
-  if (wouldCycle(checking.graph, on, id)) {
-    checking.report('HED304', path, `${message} It cannot wait either, as ${on} waits for ${id}.`);
+  const open = others.filter((source) => !waitsFor(siblings.graph, member, source));
+  const beside = open.find((source) => !waitsFor(siblings.graph, source, member));
+  const on = beside ?? (open.length === others.length ? first : undefined);
+  if (on === undefined) return;
+
+  const who = isMember ? `“${member}”` : `“${reader.label}” in “${member}”`;
+  if (siblings.kind === 'steps') {
+    checking.report(
+      'HED304',
+      path,
+      `${who} reads “${name}”, but steps run in order, and ${on} comes later. Move it up.`,
+    );
     return;
   }
-  const title = `Run ${id} after ${on}`;
-  checking.report('HED304', path, `${message} Add the dependency.`, { kind: 'add_dependency', title, task: id, on });
+  const waiting = isMember ? 'does not wait' : `${member} does not wait`;
+  const message = `${who} reads “${name}”, but ${waiting} for ${on}, so it may not be there yet.`;
+  if (wouldCycle(siblings.graph, on, member)) {
+    checking.report('HED304', path, `${message} It cannot wait either, as ${on} waits for ${member}.`);
+    return;
+  }
+  const title = `Run ${member} after ${on}`;
+  const nested = siblings.path.length > 1 ? { path: [...siblings.path, member] } : {};
+  checking.report('HED304', path, `${message} Add the dependency.`, {
+    kind: 'add_dependency',
+    title,
+    task: member,
+    ...nested,
+    on,
+  });
 }

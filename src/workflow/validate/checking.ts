@@ -1,8 +1,6 @@
 import { closest } from '@/base/did-you-mean';
 import type { Diagnostic, DiagnosticCode, DocumentPath, Fix } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
-import { buildGraph, type Graph } from '../graph/graph';
-import type { TaskId } from '../names';
 
 /** Most guesses at what was meant: each looks at every name, and a file with a thousand wrong names needs no thousand. */
 const maxGuesses = 100;
@@ -10,19 +8,15 @@ const maxGuesses = 100;
 /** One check of a document: what the single checks look at, and where they put what they find. */
 export class Checking {
   readonly document: WorkflowDocument;
-  readonly graph: Graph;
   /** Ids of providers named in settings. */
   readonly known: readonly string[];
-  /** Which tasks return a name, in the author's order. */
-  readonly returnedBy: ReadonlyMap<string, readonly TaskId[]>;
   readonly diagnostics: Diagnostic[] = [];
+  readonly #once = new Set<string>();
   #guesses = 0;
 
   constructor(document: WorkflowDocument, known: readonly string[]) {
     this.document = document;
     this.known = known;
-    this.graph = buildGraph(document);
-    this.returnedBy = returnsOf(document, this.graph.ids);
   }
 
   /** Adds a problem: a warning if its code says so (HED5xx), else an error. */
@@ -31,23 +25,32 @@ export class Checking {
     this.diagnostics.push({ code, severity, message, path, ...(fix ? { fix } : {}) });
   }
 
-  /** The name that was probably meant. */
-  guess(name: string, candidates: Iterable<string>): string | undefined {
-    this.#guesses += 1;
-    return this.#guesses > maxGuesses ? undefined : closest(name, candidates);
+  /** Adds a problem, unless it was reported by this at the same place: many tasks may share what is wrong. */
+  reportOnce(code: DiagnosticCode, path: DocumentPath, message: string): void {
+    const key = `${code} ${path.join('/')}`;
+    if (this.#once.has(key)) return;
+    this.#once.add(key);
+    this.report(code, path, message);
   }
-}
 
-function returnsOf(document: WorkflowDocument, ids: readonly TaskId[]): Map<string, TaskId[]> {
-  const returnedBy = new Map<string, TaskId[]>();
-  for (const id of ids) {
-    for (const name of Object.keys(document.tasks[id]?.returns ?? {})) {
-      const tasks = returnedBy.get(name);
-      if (tasks === undefined) returnedBy.set(name, [id]);
-      else tasks.push(id);
-    }
+  /** Reports a name that is not there, with what was probably meant, and the fix that writes that in its place. */
+  reportUnknown(
+    code: DiagnosticCode,
+    path: DocumentPath,
+    message: string,
+    name: string,
+    candidates: () => Iterable<string>,
+  ): void {
+    const guess = this.guess(name, candidates);
+    const fix = guess && ({ kind: 'replace', title: `Change to ${guess}`, path, text: guess } as const);
+    this.report(code, path, `${message}${didYouMean(guess)}`, fix || undefined);
   }
-  return returnedBy;
+
+  /** The name that was probably meant. */
+  guess(name: string, candidates: () => Iterable<string>): string | undefined {
+    this.#guesses += 1;
+    return this.#guesses > maxGuesses ? undefined : closest(name, candidates());
+  }
 }
 
 /** “ Did you mean NAME?”, to be put behind a sentence; nothing without a guess. */

@@ -35,7 +35,7 @@ describe('dependencies', () => {
     ]);
   });
 
-  it('must not go round: every task of the circle is told, none beside it', () => {
+  it('must not go round: every task of the circle is told, and what waits for it can never run', () => {
     expect(
       problems({
         a: { dependsOn: ['x', 'c'] },
@@ -44,7 +44,12 @@ describe('dependencies', () => {
         d: { dependsOn: ['a'] },
         x: {},
       }),
-    ).toEqual(['HED302 tasks.a.depends_on[1]', 'HED302 tasks.b.depends_on[0]', 'HED302 tasks.c.depends_on[0]']);
+    ).toEqual([
+      'HED302 tasks.a.depends_on[1]',
+      'HED302 tasks.b.depends_on[0]',
+      'HED302 tasks.c.depends_on[0]',
+      'HED506 tasks.d.depends_on',
+    ]);
     expect(messages({ a: { dependsOn: ['a'] } })).toEqual([
       '“a” waits for itself, so it can never start. Remove this dependency.',
     ]);

@@ -1,0 +1,37 @@
+/** Tools that come with Heddle (language page, sections 5.7 and 8). */
+export const builtinTools = [
+  'ask_user',
+  'note',
+  'request_evaluation',
+  'list_files',
+  'read_file',
+  'write_file',
+  'delete_file',
+  'run_script',
+  'attach_file',
+  'detach_file',
+  'remember',
+  'recall',
+  'spawn_task',
+  'run_pipeline',
+] as const;
+
+/** Definitions that every library has. */
+export const builtinDefinitions = [
+  'pipeline_worker',
+  'pipeline_orchestrator',
+  'summarizer',
+  'matcher',
+  'decomposer',
+  'evaluator',
+] as const;
+
+/** Whether a tool comes with Heddle. */
+export function isBuiltinTool(name: string): boolean {
+  return builtinTools.some((tool) => tool === name);
+}
+
+/** Whether a definition comes with Heddle. */
+export function isBuiltinDefinition(name: string): boolean {
+  return builtinDefinitions.some((definition) => definition === name);
+}

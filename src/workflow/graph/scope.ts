@@ -1,0 +1,109 @@
+import { referenceNames } from '../expressions/reference';
+import type { TaskId } from '../names';
+import type { Siblings } from './siblings';
+
+/** A task among its siblings, or (`member` undefined) all that is outside of them. */
+export interface Beside {
+  readonly siblings: Siblings;
+  readonly member: TaskId | undefined;
+}
+
+/**
+ * A level of names, as an environment of a run has them (language page, Scopes). A name that is not here is looked for in
+ * `outer`. Inputs and variables are only looked at for their keys; own values hide siblings of the same name.
+ */
+export interface Scope {
+  readonly inputs?: object | undefined;
+  readonly variables?: object | undefined;
+  /** What the holder of a task gives it: `item`, `iteration`, `last_evaluator_output`. In expressions they stand alone. */
+  readonly bindings?: readonly string[];
+  readonly beside?: Beside | undefined;
+  /** Whether any name may be there, as in a tool that does not say which parameters it has. */
+  readonly isOpen?: boolean;
+  /** Whether `{{secrets.NAME}}` works here. */
+  readonly hasSecrets?: boolean;
+  readonly outer?: Scope | undefined;
+}
+
+/** What a name stands for. */
+export type Meaning =
+  | { readonly kind: 'value' }
+  /** The result of a task, or a name that tasks return: `sources` are those tasks. */
+  | { readonly kind: 'task' | 'returned'; readonly sources: readonly TaskId[]; readonly beside: Beside };
+
+const value: Meaning = { kind: 'value' };
+
+/** What a name stands for, from the innermost level outward, as a run would find it; undefined if it is nowhere. */
+export function findName(scope: Scope, name: string): Meaning | undefined {
+  for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) {
+    const found = findAtLevel(level, name);
+    if (found !== undefined) return found;
+    if (level.isOpen) return value;
+  }
+  return undefined;
+}
+
+function findAtLevel({ inputs, variables, bindings, beside }: Scope, name: string): Meaning | undefined {
+  if (holds(inputs, name) || holds(variables, name) || bindings?.includes(name)) return value;
+  if (beside === undefined) return undefined;
+  if (beside.siblings.has(name)) return { kind: 'task', sources: [name], beside };
+  const sources = beside.siblings.returnedBy.get(name);
+  return sources === undefined ? undefined : { kind: 'returned', sources, beside };
+}
+
+/** A name of a reference and what it stands for. */
+export interface Found {
+  readonly name: string;
+  readonly meaning: Meaning;
+}
+
+/** What the longest name stands for that a reference may begin with (`a.b.c`: `a.b.c`, `a.b`, `a`). */
+export function findReference(scope: Scope, reference: string): Found | undefined {
+  if (reference.startsWith('secrets.')) return findSecret(scope);
+  for (const name of referenceNames(reference)) {
+    const meaning = findName(scope, name);
+    if (meaning !== undefined) return { name, meaning };
+  }
+  return undefined;
+}
+
+/** `secrets` is no name that a document can give: where secrets work, it stands for them. */
+function findSecret(scope: Scope): Found | undefined {
+  return levels(scope).some(({ hasSecrets }) => hasSecrets) ? { name: 'secrets', meaning: value } : undefined;
+}
+
+/** Whether something of this name is found before one of these siblings would be. */
+export function isHidden(scope: Scope, name: string, siblings: Siblings): boolean {
+  for (const { beside, ...level } of levels(scope)) {
+    if (findAtLevel(level, name) !== undefined) return true;
+    if (beside?.siblings === siblings) return false;
+    if (beside !== undefined && findAtLevel({ beside }, name) !== undefined) return true;
+  }
+  return false;
+}
+
+/** The siblings that a task id stands among, from the inside outward; undefined if there is no such task. */
+export function findTask(scope: Scope, id: string): Beside | undefined {
+  return levels(scope).find(({ beside }) => beside?.siblings.has(id))?.beside;
+}
+
+/** The levels of a scope, innermost first. */
+export function levels(scope: Scope): readonly Scope[] {
+  const all: Scope[] = [];
+  for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) all.push(level);
+  return all;
+}
+
+/** Every name that a template could mean, for guesses. */
+export function namesIn(scope: Scope): readonly string[] {
+  return levels(scope).flatMap(({ inputs, variables, bindings, beside }) => [
+    ...Object.keys(inputs ?? {}),
+    ...Object.keys(variables ?? {}),
+    ...(bindings ?? []),
+    ...(beside ? [...beside.siblings.graph.ids, ...beside.siblings.returnedBy.keys()] : []),
+  ]);
+}
+
+function holds(record: object | undefined, name: string): boolean {
+  return record !== undefined && Object.hasOwn(record, name);
+}

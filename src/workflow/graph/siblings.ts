@@ -1,0 +1,73 @@
+import type { DocumentPath } from '../diagnostic';
+import type { TaskId } from '../names';
+import type { Task } from '../tasks';
+import { stepId } from '../tasks/parts';
+import { type Graph, graphOf, graphOfSteps, type TaskRecord } from './graph';
+
+/** Tasks that stand beside one another and may name each other: those of a document, of a group, or the steps of a sequence. */
+export class Siblings {
+  readonly kind: 'graph' | 'steps';
+  /** By id; of steps with the same id the first. */
+  readonly tasks: TaskRecord;
+  /** Of the field that holds them, as a file has it. */
+  readonly path: DocumentPath;
+  #graph: Graph | undefined;
+  #returnedBy: ReadonlyMap<string, readonly TaskId[]> | undefined;
+  #circleOf: ReadonlyMap<TaskId, readonly TaskId[]> | undefined;
+
+  constructor(kind: 'graph' | 'steps', tasks: TaskRecord, path: DocumentPath) {
+    this.kind = kind;
+    this.tasks = tasks;
+    this.path = path;
+  }
+
+  get graph(): Graph {
+    this.#graph ??= this.kind === 'graph' ? graphOf(this.tasks) : graphOfSteps(Object.keys(this.tasks) as TaskId[]);
+    return this.#graph;
+  }
+
+  /** Which tasks return a name, in the author's order. */
+  get returnedBy(): ReadonlyMap<string, readonly TaskId[]> {
+    this.#returnedBy ??= returnsOf(this.tasks);
+    return this.#returnedBy;
+  }
+
+  /** The circle that a task is in, for those that are in one. */
+  get circleOf(): ReadonlyMap<TaskId, readonly TaskId[]> {
+    this.#circleOf ??= new Map(this.graph.cycles.flatMap((cycle) => cycle.map((id) => [id, cycle] as const)));
+    return this.#circleOf;
+  }
+
+  has(id: string): id is TaskId {
+    return Object.hasOwn(this.tasks, id);
+  }
+}
+
+/** The siblings that a task holds; undefined unless it is a group or a sequence. `path` is that of the task. */
+export function siblingsIn(task: Task, path: DocumentPath): Siblings | undefined {
+  if (task.type === 'group') return new Siblings('graph', task.subtasks ?? {}, [...path, 'subtasks']);
+  if (task.type === 'sequential') return new Siblings('steps', stepsById(task.steps ?? []), [...path, 'steps']);
+  return undefined;
+}
+
+function stepsById(steps: readonly Task[]): TaskRecord {
+  const byId: Record<TaskId, Task> = {};
+  for (const [index, step] of steps.entries()) {
+    const id = stepId(step, index);
+    if (!Object.hasOwn(byId, id)) byId[id] = step;
+  }
+  return byId;
+}
+
+function returnsOf(tasks: TaskRecord): Map<string, TaskId[]> {
+  const returnedBy = new Map<string, TaskId[]>();
+  for (const [id, { returns }] of Object.entries(tasks) as [TaskId, Task][]) {
+    if (returns === undefined) continue;
+    for (const name of Object.keys(returns)) {
+      const returning = returnedBy.get(name);
+      if (returning === undefined) returnedBy.set(name, [id]);
+      else returning.push(id);
+    }
+  }
+  return returnedBy;
+}

@@ -1,0 +1,21 @@
+import type { Json } from '@/base/json';
+import { type Input, isTaskType, type Task } from '.';
+
+/** What is read by a value that is `{from: …}`; undefined for a literal and for a task. */
+export function readFrom(value: Input | undefined): string | undefined {
+  const from = onlyMember(value, 'from');
+  return typeof from === 'string' ? from : undefined;
+}
+
+/** The task of an input that is `{task: …}`; undefined for any other. */
+export function inputTask(input: Input | undefined): Task | undefined {
+  const task = onlyMember(input, 'task');
+  if (typeof task !== 'object' || task === null || !('type' in task)) return undefined;
+  return isTaskType(task.type) ? (task as Task) : undefined;
+}
+
+function onlyMember(value: unknown, key: 'from' | 'task'): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const keys = Object.keys(value);
+  return keys.length === 1 && keys[0] === key ? (value as Readonly<Record<string, Json>>)[key] : undefined;
+}

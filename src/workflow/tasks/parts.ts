@@ -1,0 +1,116 @@
+import type { DocumentPath } from '../diagnostic';
+import { mapField, mapItems, mapMembers } from '../map-same';
+import type { TaskId } from '../names';
+import type { Task, TaskOf, TaskType } from '.';
+import { inputTask } from './input-kind';
+
+/** What a task is to the one that holds it, which decides what it is given and what may be asked of it. */
+export type PartRole =
+  | 'input'
+  | 'best_of_evaluator'
+  | 'step'
+  | 'subtask'
+  | 'case'
+  | 'else'
+  | 'map_item'
+  | 'reduce_item'
+  | 'reduction'
+  | 'director'
+  | 'director_script'
+  | 'evaluator';
+
+/** Where a task stands in the one that holds it. */
+export interface PartPlace {
+  readonly role: PartRole;
+  /** From the holder, as a file has it: `['steps', 0]`, `['subtasks', 'web']`, `['best_of', 'evaluator']`. */
+  readonly path: DocumentPath;
+  /** Among its siblings, of steps and subtasks; else its own, if it has one. */
+  readonly id: TaskId | undefined;
+}
+
+type MapPart = (part: Task, place: PartPlace) => Task;
+type MapParts<K extends TaskType> = (task: TaskOf<K>, map: MapPart) => TaskOf<K>;
+
+/** Id of a step: its own, else `step_1`, `step_2`, … by its place (from 0). */
+export function stepId(step: Task, index: number): TaskId {
+  return step.id ?? (`step_${index + 1}` as TaskId);
+}
+
+const single = (part: Task, map: MapPart, role: PartRole, ...path: DocumentPath) =>
+  map(part, { role, path, id: part.id });
+const none = <T extends Task>(task: T): T => task;
+
+/** The tasks in the own fields of each type. */
+const ownParts: { readonly [K in TaskType]: MapParts<K> } = {
+  atomic: none,
+  script: none,
+  pipeline: none,
+  call: none,
+  associative_memory: none,
+  reparse: none,
+  sequential: (task, map) =>
+    mapField(task, 'steps', (steps) =>
+      mapItems(steps, (step, index) => map(step, { role: 'step', path: ['steps', index], id: stepId(step, index) })),
+    ),
+  group: (task, map) =>
+    mapField(task, 'subtasks', (subtasks) =>
+      mapMembers(subtasks, (subtask, id) =>
+        map(subtask, { role: 'subtask', path: ['subtasks', id], id: id as TaskId }),
+      ),
+    ),
+  map: (task, map) => mapField(task, 'innerTask', (inner) => single(inner, map, 'map_item', 'inner_task')),
+  reduce: (task, map) => {
+    const inner = mapField(task, 'innerTask', (part) => single(part, map, 'reduce_item', 'inner_task'));
+    return mapField(inner, 'reductionTask', (part) => single(part, map, 'reduction', 'reduction_task'));
+  },
+  cond: (task, map) => {
+    const cases = mapField(task, 'cases', (all) =>
+      mapItems(all, (one, index) => mapField(one, 'task', (part) => single(part, map, 'case', 'cases', index, 'task'))),
+    );
+    return mapField(cases, 'else', (part) => single(part, map, 'else', 'else'));
+  },
+  director_evaluator: (task, map) => {
+    const director = mapField(task, 'director', (part) => single(part, map, 'director', 'director'));
+    const script = mapField(director, 'script', (part) => single(part, map, 'director_script', 'script'));
+    return mapField(script, 'evaluator', (part) => single(part, map, 'evaluator', 'evaluator'));
+  },
+};
+
+/**
+ * A task with each task directly within it passed through a function: nested inputs, the evaluator of `best_of`, then the parts
+ * of its type, in the order of a file. The same object if none changed.
+ */
+export function mapParts(task: Task, map: MapPart): Task {
+  const inputs = mapField(task, 'inputs', (all) =>
+    mapMembers(all, (input, name) => {
+      const part = inputTask(input);
+      if (part === undefined) return input;
+      const mapped = single(part, map, 'input', 'inputs', name, 'task');
+      return mapped === part ? input : { task: mapped };
+    }),
+  );
+  const bestOf = mapField(inputs, 'bestOf', (best) =>
+    mapField(best, 'evaluator', (part) => single(part, map, 'best_of_evaluator', 'best_of', 'evaluator')),
+  );
+  return (ownParts[bestOf.type] as MapParts<TaskType>)(bestOf, map);
+}
+
+/** Looks at each task directly within a task. */
+export function eachPart(task: Task, look: (part: Task, place: PartPlace) => void): void {
+  mapParts(task, (part, place) => {
+    look(part, place);
+    return part;
+  });
+}
+
+/**
+ * A task with the one at a path within it passed through a function; the same object if there is none. The path is as a file
+ * has it; an empty one is that of the task itself.
+ */
+export function mapPartAt(task: Task, path: DocumentPath, map: (part: Task) => Task): Task {
+  if (path.length === 0) return map(task);
+  return mapParts(task, (part, place) => {
+    const leads = place.path.every((step, index) => step === path[index]);
+    return leads ? mapPartAt(part, path.slice(place.path.length), map) : part;
+  });
+}

@@ -1,0 +1,40 @@
+import { mapAgent } from '../expressions/task-texts';
+import type { Place } from '../graph/places';
+import { findReference, type Scope } from '../graph/scope';
+import type { Task } from '../tasks';
+import { checkReference, nowhereMessage } from './check-reference';
+import { checkTemplate } from './check-texts';
+import type { Checking } from './checking';
+
+/** What the templates of each named agent read that is not theirs: it must be there for each task that has the agent. */
+export type ReadByAgents = ReadonlyMap<string, readonly string[]>;
+
+/** Checks the templates of named agents, as far as they can be without a task. */
+export function checkAgents(checking: Checking): ReadByAgents {
+  const keep = (text: string) => text;
+  const readBy = new Map<string, readonly string[]>();
+  for (const [name, agent] of Object.entries(checking.document.agents ?? {})) {
+    const read = new Set<string>();
+    const template = (text: string, scope: Scope, path: readonly (string | number)[]) => {
+      for (const reference of checkTemplate(checking, text, path)) {
+        if (findReference(scope, reference) !== undefined) continue;
+        if (reference.startsWith('secrets.')) {
+          checking.report('HED305', path, nowhereMessage(checking, reference, scope));
+        } else read.add(reference);
+      }
+      return text;
+    };
+    mapAgent(agent, {}, { template, expression: keep, reference: keep }, ['agents', name]);
+    readBy.set(name, [...read]);
+  }
+  return readBy;
+}
+
+/** Whether what the agent of a task reads is there for the task. */
+export function checkReadByAgent(checking: Checking, task: Task, place: Place, readBy: ReadByAgents): void {
+  if (typeof task.agent !== 'string') return;
+  const path = [...place.path, 'agent'];
+  for (const reference of readBy.get(task.agent) ?? []) {
+    checkReference(checking, place, reference, place.within, path);
+  }
+}

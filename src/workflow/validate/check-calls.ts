@@ -1,0 +1,99 @@
+import type { Json } from '@/base/json';
+import { builtinDefinitions, isBuiltinDefinition } from '../builtin-names';
+import type { Definition } from '../document';
+import type { Place } from '../graph/places';
+import type { Task } from '../tasks';
+import { readFrom } from '../tasks/input-kind';
+import { type Checking, didYouMean } from './checking';
+
+/** Calls of definitions that do not exist, and arguments that do not fit them. */
+export function checkCalls(checking: Checking, task: Task, { path }: Place): void {
+  if (task.type !== 'call' || task.ref === undefined) return;
+  const { ref, args = {} } = task;
+  const library = checking.document.library ?? {};
+  const definition = Object.hasOwn(library, ref) ? library[ref] : undefined;
+  if (definition === undefined) {
+    if (isBuiltinDefinition(ref)) return;
+    const candidates = () => [...Object.keys(library), ...builtinDefinitions];
+    checking.reportUnknown('HED313', [...path, 'ref'], `The library has no “${ref}”.`, ref, candidates);
+    return;
+  }
+  const parameters = definition.parameters ?? [];
+  const missing = parameters.filter(
+    (parameter) => parameter.default === undefined && !Object.hasOwn(args, parameter.name),
+  );
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => name).join(', ');
+    checking.report(
+      'HED314',
+      [...path, 'args'],
+      `“${ref}” needs ${names} too. Add ${missing.length > 1 ? 'them' : 'it'} to args.`,
+    );
+  }
+  for (const [name, value] of Object.entries(args)) {
+    const at = [...path, 'args', name];
+    const parameter = parameters.find((one) => one.name === name);
+    if (parameter === undefined) {
+      const guess = checking.guess(name, () => parameters.map((one) => one.name));
+      checking.report('HED314', at, `“${ref}” has no parameter “${name}”.${didYouMean(guess)}`);
+    } else if (!mayBe(value as Json, parameter.type)) {
+      checking.report(
+        'HED314',
+        at,
+        `“${name}” of “${ref}” is of the type ${parameter.type}; this is ${kindOf(value as Json)}.`,
+      );
+    }
+  }
+}
+
+type Parameters = NonNullable<Definition['parameters']>;
+
+/** The parameters of a definition by themselves. */
+export function checkParameters(checking: Checking, parameters: Parameters, path: readonly (string | number)[]): void {
+  const seen = new Set<string>();
+  for (const [index, { name, type, default: value }] of parameters.entries()) {
+    if (seen.has(name)) {
+      checking.report(
+        'HED206',
+        [...path, index, 'name'],
+        `There are two parameters “${name}”. Give one of them another name.`,
+      );
+    }
+    seen.add(name);
+    if (type !== undefined && !Object.hasOwn(isOfType, type)) {
+      const message = `No type “${type}”. Types are ${Object.keys(isOfType).join(', ')}.`;
+      checking.reportUnknown('HED314', [...path, index, 'type'], message, type, () => Object.keys(isOfType));
+    } else if (value !== undefined && !mayBe(value, type)) {
+      checking.report(
+        'HED314',
+        [...path, index, 'default'],
+        `“${name}” is of the type ${type}; this is ${kindOf(value)}.`,
+      );
+    }
+  }
+}
+
+/** The types that a parameter may have. */
+const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  object: (value) => kindOf(value) === 'an object',
+  array: (value) => Array.isArray(value),
+  null: (value) => value === null,
+  any: () => true,
+};
+
+/** Whether an argument may be of a type: what it reads from elsewhere, and what a template gives, is known in a run only. */
+function mayBe(value: Json, type: string | undefined): boolean {
+  if (type === undefined || !Object.hasOwn(isOfType, type)) return true;
+  if (readFrom(value) !== undefined || (typeof value === 'string' && value.includes('{{'))) return true;
+  return isOfType[type]?.(value) ?? true;
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value === 'string' ? 'text' : typeof value}`;
+}

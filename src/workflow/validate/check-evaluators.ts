@@ -1,0 +1,62 @@
+import type { JsonObject } from '@/base/json';
+import type { DocumentPath } from '../diagnostic';
+import type { Place } from '../graph/places';
+import type { Task } from '../tasks';
+import type { Checking } from './checking';
+
+/** What an evaluator must be able to say: each field, and the JSON types of which one must be allowed. */
+type Verdict = Readonly<Record<string, readonly string[]>>;
+
+const verdicts: { readonly [role: string]: Verdict } = {
+  evaluator: { success: ['boolean'], feedback: ['string', 'null'] },
+  best_of_evaluator: { choice: ['integer', 'number', 'string'], reason: ['string'] },
+};
+
+/** Evaluators whose schema keeps them from saying what is asked of them. */
+export function checkEvaluators(checking: Checking, task: Task, { role, path, label }: Place): void {
+  const verdict = verdicts[role];
+  if (verdict === undefined || task.outputSchema === undefined) return;
+  const problem = verdictProblem(task.outputSchema as JsonObject, verdict);
+  if (problem === undefined) return;
+  const [at, reason] = problem;
+  const wanted = Object.keys(verdict).join(', ');
+  const advice = `An evaluator gives {${wanted}}. Add them, or leave the schema out: Heddle has one.`;
+  checking.report(
+    'HED315',
+    [...path, 'output_schema', ...at],
+    `“${label}” cannot give its verdict: ${reason}. ${advice}`,
+  );
+}
+
+/** Keywords that say what is allowed in ways that are not looked into. */
+const composed = ['$ref', 'anyOf', 'oneOf', 'allOf', 'if', 'not'];
+
+function verdictProblem(schema: JsonObject, verdict: Verdict): readonly [DocumentPath, string] | undefined {
+  if (composed.some((keyword) => Object.hasOwn(schema, keyword))) return undefined;
+  if (!allows(schema['type'], ['object'])) return [['type'], 'its schema allows no object'];
+  const { properties } = schema;
+  if (!isObject(properties)) {
+    return schema['additionalProperties'] === false
+      ? [['additionalProperties'], 'its schema allows no fields']
+      : undefined;
+  }
+  for (const [field, types] of Object.entries(verdict)) {
+    if (!Object.hasOwn(properties, field)) return [['properties'], `its schema has no field ${field}`];
+    const property = properties[field];
+    if (isObject(property) && !allows(property['type'], types)) {
+      return [['properties', field], `its schema allows no ${types.join(' or ')} as ${field}`];
+    }
+  }
+  return undefined;
+}
+
+/** Whether the `type` of a schema, if it has one, allows one of these types. */
+function allows(type: unknown, wanted: readonly string[]): boolean {
+  if (type === undefined) return true;
+  const types = Array.isArray(type) ? type : [type];
+  return wanted.some((one) => types.includes(one));
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,88 @@
+import type { DocumentPath } from '../diagnostic';
+import type { Settings } from '../document';
+import type { Place } from '../graph/places';
+import type { Task } from '../tasks';
+import type { ContextSettings, Limits } from '../tasks/common';
+import type { Checking } from './checking';
+
+/** Settings of a task that another of its settings makes void. */
+export function checkTaskLimits(checking: Checking, task: Task, { path }: Place): void {
+  const { limits, context, loop, errorHandling } = task;
+  const isVoid = voidReporter(checking, path);
+  checkLimits(checking, limits, context, path);
+  if (task.injectContext === false) {
+    isVoid(context?.includeTasks, ['context', 'include_tasks'], 'inject_context is false');
+  }
+  if (loop?.type === 'repeat') {
+    isVoid(loop.condition, ['loop', 'condition'], 'repeat runs count times');
+    isVoid(loop.maxIterations, ['loop', 'max_iterations'], 'repeat runs count times');
+  } else if (loop !== undefined) {
+    isVoid(loop.count, ['loop', 'count'], `${loop.type} goes by its condition`);
+  }
+  if (errorHandling?.onError !== undefined && errorHandling.onError !== 'retry') {
+    const reason = `on_error is ${errorHandling.onError}, so nothing is retried`;
+    isVoid(errorHandling.maxRetries, ['error_handling', 'max_retries'], reason);
+    isVoid(errorHandling.backoff, ['error_handling', 'backoff'], reason);
+    isVoid(errorHandling.onMaxRetries, ['error_handling', 'on_max_retries'], reason);
+  }
+  if (task.interactive !== true) {
+    isVoid(task.inputTimeoutMs, ['input_timeout_ms'], 'the task is not interactive, so nobody is asked');
+  }
+  if (task.disableReparsing === true) isVoid(task.reparse, ['reparse'], 'disable_reparsing is true');
+  const scriptTimeout = task.type === 'script' ? task.script?.timeoutMs : undefined;
+  if (scriptTimeout !== undefined && scriptTimeout > (limits?.timeoutMs || Number.POSITIVE_INFINITY)) {
+    isVoid(scriptTimeout, ['script', 'timeout_ms'], `the task ends after ${limits?.timeoutMs} ms`);
+  }
+}
+
+/** Limits that contradict each other, where both are written in one place: defaults are never found fault with. */
+export function checkLimits(
+  checking: Checking,
+  limits: Limits | undefined,
+  context: ContextSettings | undefined,
+  path: DocumentPath,
+): void {
+  const isVoid = voidReporter(checking, path);
+  const above = (lower: number | undefined, higher: number | undefined, at: DocumentPath, reason: string) => {
+    if (lower !== undefined && higher !== undefined && higher > lower) isVoid(higher, at, reason);
+  };
+  if (context?.mode === 'none') isVoid(context.includeTasks, ['context', 'include_tasks'], 'the mode is none');
+  if (limits === undefined) return;
+  const { cleanupStrategy, maxCombinedBytes: combined } = limits;
+  const combinedReason = `max_combined_bytes is ${combined}`;
+  above(combined, limits.maxStdoutBytes, ['limits', 'max_stdout_bytes'], combinedReason);
+  above(combined, limits.maxStderrBytes, ['limits', 'max_stderr_bytes'], combinedReason);
+  above(
+    limits.maxStoredBytes,
+    limits.externalStorageThreshold,
+    ['limits', 'external_storage_threshold'],
+    `of an output only ${limits.maxStoredBytes} bytes are kept`,
+  );
+  above(
+    limits.maxTotalTokens || undefined,
+    limits.maxOutputTokens,
+    ['limits', 'max_output_tokens'],
+    `the budget is ${limits.maxTotalTokens} tokens, so no call could be made`,
+  );
+  const contextReason = 'the limits are lower, and the lower wins';
+  above(limits.maxContextBytes, context?.maxBytes, ['context', 'max_bytes'], contextReason);
+  above(limits.maxContextTasks, context?.maxTasks, ['context', 'max_tasks'], contextReason);
+  if (typeof cleanupStrategy === 'object' && cleanupStrategy.type !== 'custom') {
+    const reason = `the strategy is ${cleanupStrategy.type}; only custom asks it`;
+    isVoid(cleanupStrategy.keep, ['limits', 'cleanup_strategy', 'keep'], reason);
+  }
+}
+
+/** How long runs are kept: with neither days nor a number, none is there to look at. */
+export function checkRetention(checking: Checking, retention: Settings['retention']): void {
+  if (retention?.keepDays !== 0 || retention.keepLast !== 0) return;
+  checking.report('HED507', ['retention', 'keep_last'], 'With keep_days and keep_last both 0, no run is kept at all.');
+}
+
+/** Reports a setting that is given although it has no effect. */
+export function voidReporter(checking: Checking, path: DocumentPath) {
+  return (value: unknown, at: DocumentPath, reason: string): void => {
+    if (value === undefined) return;
+    checking.report('HED507', [...path, ...at], `${at.at(-1)} has no effect here: ${reason}.`);
+  };
+}

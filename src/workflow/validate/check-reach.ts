@@ -1,0 +1,82 @@
+import { constantOf, isAlwaysFalse } from '../expressions/constant';
+import { scanExpression } from '../expressions/scan-expression';
+import type { Place } from '../graph/places';
+import type { Siblings } from '../graph/siblings';
+import type { TaskId } from '../names';
+import type { Task, TaskOf } from '../tasks';
+import type { Checking } from './checking';
+
+/** What can never run because of what the task itself says: conditions that are false whatever happens. */
+export function checkReach(checking: Checking, task: Task, place: Place): void {
+  const { path, label } = place;
+  if (isAlwaysFalse(task.condition)) {
+    checking.report('HED506', [...path, 'condition'], `This is never true, so “${label}” is always skipped.`);
+  }
+  if (task.loop?.type === 'while' && isAlwaysFalse(task.loop.condition)) {
+    checking.report('HED506', [...path, 'loop', 'condition'], `This is never true, so “${label}” does not run once.`);
+  }
+  if (task.type === 'cond') checkCases(checking, task, place);
+}
+
+function checkCases(
+  checking: Checking,
+  { cases = [], else: otherwise, dependsOn }: TaskOf<'cond'>,
+  place: Place,
+): void {
+  const { path, beside } = place;
+  const isFirst = beside?.siblings.kind !== 'steps' || beside.siblings.graph.ids[0] === beside.member;
+  const isAlone = isFirst && dependsOn?.length !== 1;
+  const seen = new Set<string>();
+  let certain: number | undefined;
+  for (const [index, { test }] of cases.entries()) {
+    const at = [...path, 'cases', index, 'test'];
+    if (certain !== undefined) {
+      checking.report('HED506', at, `Case ${certain + 1} is always taken, so this one never is.`);
+    } else if (isAlwaysFalse(test) || seen.has(test)) {
+      const reason = seen.has(test) ? 'The same test stands above' : 'This is never true';
+      checking.report('HED506', at, `${reason}, so this case is never taken.`);
+    }
+    if (constantOf(test)?.value === true) certain ??= index;
+    seen.add(test);
+    if (isAlone && looksBack(test)) {
+      const advice = 'Let it depend on exactly one task, or write tasks.ID.output.';
+      checking.report('HED509', at, `There is no step before and no single dependency, so this is null. ${advice}`);
+    }
+  }
+  if (certain !== undefined && otherwise !== undefined) {
+    checking.report('HED506', [...path, 'else'], `Case ${certain + 1} is always taken, so this never runs.`);
+  }
+}
+
+/** Whether a test looks at what came before. */
+function looksBack(test: string): boolean {
+  const tokens = scanExpression(test);
+  return tokens.some(
+    ({ kind, text }, index) =>
+      kind === 'name' && (text === 'output' || text === 'content') && tokens[index - 1]?.text !== '.',
+  );
+}
+
+/** Tasks that can never run because of those they wait for: these wait in a circle, or are all skipped. */
+export function checkWaiting(checking: Checking, siblings: Siblings): void {
+  if (siblings.kind === 'steps') return;
+  const { graph, tasks, circleOf, path } = siblings;
+  const blocked = new Set<TaskId>();
+  const skipped = new Set<TaskId>();
+  for (const id of graph.order) {
+    const task = tasks[id];
+    const dependencies = graph.dependencies.get(id) ?? [];
+    const blocking = dependencies.find((dependency) => circleOf.has(dependency) || blocked.has(dependency));
+    const isWaiting = dependencies.length > 0 && dependencies.every((dependency) => skipped.has(dependency));
+    if (circleOf.has(id)) continue;
+    if (blocking !== undefined) {
+      blocked.add(id);
+      const message = `“${id}” waits for ${blocking}, which can never start, as tasks wait for each other in a circle.`;
+      checking.report('HED506', [...path, id, 'depends_on'], message);
+    } else if (isWaiting) {
+      const message = `“${id}” is always skipped, because all that it waits for is.`;
+      checking.report('HED506', [...path, id, 'depends_on'], message);
+    }
+    if (isWaiting || task?.disabled === true || isAlwaysFalse(task?.condition)) skipped.add(id);
+  }
+}

@@ -1,0 +1,75 @@
+import type { DocumentPath } from '../diagnostic';
+import type { Definition } from '../document';
+import { keptScope, mapAgent, mapTool } from '../expressions/task-texts';
+import { globalScope, placeAlone } from '../graph/places';
+import type { Siblings } from '../graph/siblings';
+import { checkParameters } from './check-calls';
+import { checkExpression } from './check-expression';
+import { checkContext } from './check-fields';
+import { checkLimits, checkRetention, voidReporter } from './check-limits';
+import { checkProvider } from './check-models';
+import { isWithoutKeep, keepMeaning, reportMissing } from './check-parts';
+import { checkingVisitor } from './check-texts';
+import { checkAgentTools, checkTool } from './check-tools';
+import type { Checking } from './checking';
+import { reportSchemaProblem } from './report-schema-problem';
+
+/** What a document says beside its tasks. */
+export function checkSettings(checking: Checking, siblings: Siblings): void {
+  const { document } = checking;
+  const scope = globalScope(document);
+  // What is no task's sees the variables of the workflow.
+  const visitor = checkingVisitor(checking, placeAlone({ type: 'atomic' }));
+  for (const [name, tool] of Object.entries(document.tools ?? {})) {
+    checkTool(checking, tool, ['tools', name]);
+    mapTool(tool, scope, visitor, ['tools', name]);
+  }
+  for (const [name, agent] of Object.entries(document.agents ?? {})) {
+    checkAgentTools(checking, agent, ['agents', name]);
+  }
+  const { limits, context, compaction } = document;
+  checkLimits(checking, limits, context, []);
+  checkCleanup(checking, limits?.cleanupStrategy, ['limits', 'cleanup_strategy']);
+  checkContext(checking, context, { beside: { siblings, member: undefined } }, ['context']);
+  if (compaction?.agent !== undefined) {
+    const path = ['compaction', 'agent'];
+    const { model, outputSchema } = compaction.agent;
+    mapAgent<Pick<typeof compaction.agent, 'system'>>(compaction.agent, scope, visitor, path);
+    if (model !== undefined) checkProvider(checking, model, [...path, 'model']);
+    reportSchemaProblem(checking, outputSchema, [...path, 'output_schema']);
+  }
+  checkRetention(checking, document.retention);
+  checkHooks(checking);
+  for (const path of Object.keys(document.memory?.index ?? {})) {
+    if (/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) continue;
+    checking.report('HED317', ['memory', 'index', path], `“${path}” is no absolute path. Begin it with a slash.`);
+  }
+}
+
+/** A definition of the library, but for its task. */
+export function checkDefinition(checking: Checking, name: string, definition: Definition): void {
+  const path = ['library', name];
+  if (definition.task === undefined) reportMissing(checking, path, `“${name}”`, ['task', 'what a call runs']);
+  checkParameters(checking, definition.parameters ?? [], [...path, 'parameters']);
+  reportSchemaProblem(checking, definition.returns, [...path, 'returns']);
+}
+
+function checkHooks(checking: Checking): void {
+  for (const [index, { checkpointAndPrune }] of (checking.document.hooks?.postTask ?? []).entries()) {
+    if (checkpointAndPrune === undefined) continue;
+    const path = ['hooks', 'post_task', index, 'checkpoint_and_prune'];
+    const { strategy, keep } = checkpointAndPrune;
+    if (keep !== undefined) checkExpression(checking, undefined, keep, keptScope, [...path, 'keep']);
+    if (strategy === 'custom' && keep === undefined) reportMissing(checking, path, 'This', ['keep', keepMeaning]);
+    if (strategy !== 'custom') voidReporter(checking, path)(keep, ['keep'], 'only the strategy custom asks it');
+  }
+}
+
+type Cleanup = NonNullable<NonNullable<Checking['document']['limits']>['cleanupStrategy']>;
+
+function checkCleanup(checking: Checking, cleanup: Cleanup | undefined, path: DocumentPath): void {
+  if (cleanup === undefined) return;
+  if (isWithoutKeep(cleanup)) reportMissing(checking, path, 'This', ['keep', keepMeaning]);
+  const keep = typeof cleanup === 'string' ? undefined : cleanup.keep;
+  if (keep !== undefined) checkExpression(checking, undefined, keep, keptScope, [...path, 'keep']);
+}

@@ -1,0 +1,19 @@
+import type { Place } from '../graph/places';
+import type { TaskId } from '../names';
+import type { Task } from '../tasks';
+import { stepId } from '../tasks/parts';
+import type { Checking } from './checking';
+
+/** Steps of a sequence with the same id: only the first could be named. */
+export function checkStepIds(checking: Checking, task: Task, { path }: Place): void {
+  if (task.type !== 'sequential') return;
+  const seen = new Set<TaskId>();
+  for (const [index, step] of (task.steps ?? []).entries()) {
+    const id = stepId(step, index);
+    if (seen.has(id)) {
+      const at = [...path, 'steps', index, ...(step.id === undefined ? [] : ['id'])];
+      checking.report('HED206', at, `There are two steps with the id “${id}”. Give one of them another.`);
+    }
+    seen.add(id);
+  }
+}

@@ -1,0 +1,96 @@
+import { builtinTools, isBuiltinTool } from '../builtin-names';
+import type { DocumentPath } from '../diagnostic';
+import type { WorkflowDocument } from '../document';
+import type { Place } from '../graph/places';
+import type { Task } from '../tasks';
+import type { Agent } from '../tasks/common';
+import type { Tool } from '../tasks/tools';
+import { checkScriptBody } from './check-fields';
+import type { Checking } from './checking';
+import { findAgent } from './find-agent';
+import { reportSchemaProblem } from './report-schema-problem';
+
+type ToolList = readonly (string | Tool)[];
+
+/** The tools of a task: whether those it names exist, and whether those written in it are whole. */
+export function checkTaskTools(checking: Checking, task: Task, { path }: Place): void {
+  const { document } = checking;
+  if (typeof task.agent === 'object') checkAgentTools(checking, task.agent, [...path, 'agent']);
+  if (task.tools === undefined) return;
+  const agent = findAgent(document, task, path)?.agent;
+  checkToolList(checking, task.tools, [...path, 'tools'], [...toolNames(document), ...namesOf(agent?.tools ?? [])]);
+  checkTier(checking, agent?.tier, task.tools, [...path, 'tools']);
+}
+
+/** The tools of an agent. */
+export function checkAgentTools(checking: Checking, agent: Agent, path: DocumentPath): void {
+  if (agent.tools === undefined) return;
+  checkToolList(checking, agent.tools, [...path, 'tools'], toolNames(checking.document));
+  checkTier(checking, agent.tier, agent.tools, [...path, 'tools']);
+}
+
+const kinds = ['http', 'script', 'mcp', 'builtin'] as const;
+
+/** A tool by itself. */
+export function checkTool(checking: Checking, tool: Tool, path: DocumentPath): void {
+  const given = kinds.filter((kind) => tool[kind] !== undefined);
+  if (given.length !== 1) {
+    const found = given.length === 0 ? 'none of them' : given.join(' and ');
+    checking.report('HED312', path, `A tool is one of ${kinds.join(', ')}; this is ${found}.`);
+  }
+  if (tool.builtin !== undefined && !isBuiltinTool(tool.builtin)) {
+    const message = `No tool “${tool.builtin}” comes with Heddle.`;
+    checking.reportUnknown('HED311', [...path, 'builtin'], message, tool.builtin, () => builtinTools);
+  }
+  reportSchemaProblem(checking, tool.parameters, [...path, 'parameters']);
+  checkScriptBody(checking, tool.script, [...path, 'script']);
+}
+
+function checkToolList(checking: Checking, tools: ToolList, path: DocumentPath, others: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const [index, tool] of tools.entries()) {
+    const at = [...path, index];
+    const name = typeof tool === 'string' ? tool : tool.name;
+    if (typeof tool !== 'string') {
+      checkTool(checking, tool, at);
+      if (name === undefined) checking.report('HED310', at, 'A tool that is written here needs a name.');
+    } else if (!isBuiltinTool(tool) && !others.includes(tool) && !isQualified(checking.document, tool)) {
+      const candidates = () => [...others, ...builtinTools];
+      checking.reportUnknown('HED311', at, `No tool “${tool}”.`, tool, candidates);
+    }
+    if (name === undefined) continue;
+    if (seen.has(name)) checking.report('HED504', at, `The tool “${name}” stands here twice. Remove one.`);
+    seen.add(name);
+  }
+}
+
+const toolNames = (document: WorkflowDocument): readonly string[] => Object.keys(document.tools ?? {});
+
+/** Names of the tools that are written in a list. */
+function namesOf(tools: ToolList): readonly string[] {
+  return tools.flatMap((tool) => (typeof tool === 'string' || tool.name === undefined ? [] : [tool.name]));
+}
+
+/** Whether a name is `task.ID.TOOL`: a tool that is written in another task. */
+function isQualified(document: WorkflowDocument, name: string): boolean {
+  return Object.entries(document.tasks).some(
+    ([id, task]) =>
+      name.startsWith(`task.${id}.`) && namesOf(task.tools ?? []).includes(name.slice(`task.${id}.`.length)),
+  );
+}
+
+/** Which tools that start subtasks an agent of a tier may have (language page, section 5.7). */
+const startable: Readonly<Record<NonNullable<Agent['tier']>, readonly string[]>> = {
+  worker: [],
+  light: ['spawn_task'],
+  orchestrator: ['spawn_task', 'run_pipeline'],
+};
+
+function checkTier(checking: Checking, tier: Agent['tier'], tools: ToolList, path: DocumentPath): void {
+  if (tier === undefined) return;
+  for (const [index, tool] of tools.entries()) {
+    const name = typeof tool === 'string' ? tool : tool.builtin;
+    if (name === undefined || !startable.orchestrator.includes(name) || startable[tier].includes(name)) continue;
+    checking.report('HED510', [...path, index], `An agent of the tier ${tier} may not use ${name}.`);
+  }
+}
