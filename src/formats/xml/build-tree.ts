@@ -121,7 +121,7 @@ class TreeBuilder implements BuiltTree {
       if (this.#stack.length === 0) return;
       if (!markup.isClosed) this.#repaired(`Closed this ${markup.kind} at the end of the text.`, [at, at + 2]);
       if (markup.kind !== 'cdata') return;
-      const text = lineBreaksOf(this.#text.slice(...markup.contentSpan));
+      const text = lineBreaksOf(this.#text.slice(markup.contentSpan[0], markup.contentSpan[1]));
       this.#addNode({ kind: 'text', text, isCdata: true, span: [at, markup.end] });
     }
   }
@@ -138,7 +138,7 @@ class TreeBuilder implements BuiltTree {
     if (attributes.length === 0) return none;
     const found = attributes.map(({ name, nameSpan, valueSpan }) => {
       // Line breaks and tabs in values are spaces, except those that are written as references.
-      const written = this.#text.slice(...valueSpan).replace(/\r\n|[\t\n\r]/g, ' ');
+      const written = this.#text.slice(valueSpan[0], valueSpan[1]).replace(/\r\n|[\t\n\r]/g, ' ');
       return { name, value: this.#resolved(written, valueSpan[0]), nameSpan, valueSpan };
     });
     if (found.length === 1) return found;
@@ -212,7 +212,7 @@ class TreeBuilder implements BuiltTree {
     if (top === undefined) return;
     this.#nodes.push(node);
     if (node.kind === 'element') top.hasElements = true;
-    else top.hasText ||= node.text.trim() !== '';
+    else top.hasText ||= /\S/.test(node.text);
   }
 
   #resolved(written: string, from: number): string {
