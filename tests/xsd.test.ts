@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workflowDocument } from '@/formats/document-arbitrary.testing';
+import { readAny } from '@/formats/read-any';
 import { writeXml } from '@/formats/xml/write-xml';
 import { documentXsd } from '@/formats/xsd';
 import { checkXsd } from '@/worker/check-xsd';
@@ -99,6 +100,19 @@ describe('documentXsd', () => {
     const found = await complaints(texts);
     const wrong = found.findIndex((complaint) => complaint !== undefined);
     expect(found[wrong], texts[wrong]).toBeUndefined();
+  });
+
+  it('takes every example as it is written, by xmllint', async () => {
+    const files = (await readdir('tests/fixtures', { recursive: true })).filter((file) => /\.(yaml|xml)$/.test(file));
+    const read = files.map(async (file) => {
+      const text = await readFile(join('tests/fixtures', file), 'utf8');
+      const { document, saved } = readAny[file.endsWith('xml') ? 'xml' : 'yaml'](text);
+      return document ?? saved ?? [];
+    });
+    const documents = (await Promise.all(read)).flat();
+    expect(documents.length).toBeGreaterThan(0);
+    const found = await complaints(documents.map((document) => writeXml(document)));
+    expect(found.filter((complaint) => complaint !== undefined)).toEqual([]);
   });
 
   it('takes what is right and refuses what is wrong, by xmllint', async () => {
