@@ -2,7 +2,6 @@ import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Environment } from './environment';
 import { findBinding, follow, followResult, isReference } from './reference';
-import { remember } from './remember';
 
 /** A part of a template. `path` is the reference as written; `from` and `to` are its offsets (UTF-16) without the braces. */
 export type TemplatePart =
@@ -16,7 +15,7 @@ export interface TemplateProblem {
 }
 
 /** Takes a template apart. `{{name.path[0]}}` is a reference; `\{{` stands for the two braces themselves. */
-export const parseTemplate = remember(4_000_000, (text: string): Result<readonly TemplatePart[], TemplateProblem> => {
+export function parseTemplate(text: string): Result<readonly TemplatePart[], TemplateProblem> {
   const parts: TemplatePart[] = [];
   let plain = '';
   let position = 0;
@@ -48,7 +47,7 @@ export const parseTemplate = remember(4_000_000, (text: string): Result<readonly
   plain += text.slice(position);
   if (plain !== '') parts.push({ kind: 'text', text: plain });
   return ok(parts);
-});
+}
 
 function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;

@@ -22,8 +22,6 @@ export interface Place {
   readonly before: Scope;
   /** What its prompt sees: its inputs too. */
   readonly within: Scope;
-  /** The task that holds it. */
-  readonly holder?: Task;
 }
 
 const evaluation = ['target_content', 'stdout', 'stderr', 'exit_code'];
@@ -71,7 +69,7 @@ export function placeOfDefinition(document: WorkflowDocument, name: string, defi
 }
 
 /** The place of a task in one that stands at `place`. `siblings` are those that the holder holds, if it does. */
-function placeOfPart(part: Task, own: PartPlace, holder: Task, place: Place, siblings: Siblings | undefined): Place {
+function placeOfPart(part: Task, own: PartPlace, place: Place, siblings: Siblings | undefined): Place {
   const { role, path, id } = own;
   const isSibling = role === 'step' || role === 'subtask';
   const given = givenByRole[role];
@@ -82,7 +80,6 @@ function placeOfPart(part: Task, own: PartPlace, holder: Task, place: Place, sib
     label: id ?? labelOf(path),
     beside: isSibling && siblings !== undefined ? { siblings, member: id } : undefined,
     outer: given === undefined ? around : { bindings: given, outer: around },
-    holder,
   });
 }
 
@@ -91,9 +88,14 @@ function labelOf(path: DocumentPath): string {
   return typeof last === 'number' ? `case ${last + 1}` : String(last);
 }
 
-function makePlace(task: Task, { outer, ...at }: Omit<Place, 'before' | 'within'> & { readonly outer: Scope }): Place {
-  const before = { variables: task.variables, bindings: ownBindings(task), beside: at.beside, outer };
-  return { ...at, before, within: task.inputs === undefined ? before : { inputs: task.inputs, outer: before } };
+type At = Omit<Place, 'before' | 'within'> & { readonly outer: Scope };
+
+// Spelled out, as it is made for every task of a document: copying objects would take longer than all else here.
+function makePlace(task: Task, { role, path, label, beside, outer }: At): Place {
+  const { variables, inputs } = task;
+  const before: Scope = { variables, bindings: ownBindings(task), beside, outer };
+  const within = inputs === undefined ? before : { inputs, outer: before };
+  return { role, path, label, beside, before, within };
 }
 
 const noBindings: readonly string[] = [];
@@ -119,5 +121,5 @@ export type Visit = (task: Task, place: Place, siblings: Siblings | undefined) =
 export function mapWithin(task: Task, place: Place, visit: Visit): Task {
   const siblings = siblingsIn(task, place.path);
   const visited = visit(task, place, siblings);
-  return mapParts(visited, (part, own) => mapWithin(part, placeOfPart(part, own, task, place, siblings), visit));
+  return mapParts(visited, (part, own) => mapWithin(part, placeOfPart(part, own, place, siblings), visit));
 }
