@@ -21,9 +21,9 @@ export const commands: Readonly<Record<string, Command>> = {
   convert: command(
     {
       summary: 'Write a workflow in another notation.',
-      usage: 'FILE --to yaml|json [--out FILE]',
+      usage: 'FILE --to yaml|xml|json [--out FILE]',
       options: {
-        to: { type: 'string', value: 'NOTATION', help: 'yaml, or json (keys sorted, for other programs)' },
+        to: { type: 'string', value: 'NOTATION', help: 'yaml, xml, or json (keys sorted, for other programs)' },
         out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },
         lenient: { type: 'boolean', help: 'convert what can be saved of a text with errors' },
         'no-layout': { type: 'boolean', help: 'leave out where tasks stand on the canvas' },
@@ -40,7 +40,7 @@ export const commands: Readonly<Record<string, Command>> = {
     async () => (await import('./commands/plan')).plan,
   ),
   schema: command(
-    { summary: 'Print the schema of the language.', usage: 'json', options: {} },
+    { summary: 'Print the schema of the language: JSON Schema or XSD.', usage: 'json|xsd', options: {} },
     async () => (await import('./commands/schema')).schema,
   ),
 };

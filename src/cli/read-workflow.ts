@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@/base/result';
 import { decodeText } from '@/formats/decode-text';
 import { maxFileBytes } from '@/formats/limits';
+import { type Notation, notationOf } from '@/formats/notation';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { explainFsError } from './explain-fs-error';
@@ -19,7 +20,7 @@ export interface ReadWorkflow {
 export async function readWorkflow(
   io: Io,
   file: string,
-  read: (text: string) => ReadWorkflow,
+  read: (text: string, notation: Notation) => ReadWorkflow,
 ): Promise<Result<ReadWorkflow, string>> {
   let bytes: Uint8Array;
   try {
@@ -30,7 +31,7 @@ export async function readWorkflow(
   }
   const text = decodeText(bytes);
   if (!text.ok) return ok({ diagnostics: [text.error] });
-  const { document, diagnostics } = read(text.value);
+  const { document, diagnostics } = read(text.value, notationOf(file, text.value));
   const ordered = diagnostics.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
   return ok({ ...(document && { document }), diagnostics: ordered });
 }

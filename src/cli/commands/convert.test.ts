@@ -47,6 +47,16 @@ it('writes JSON with every key sorted, which is read again as the same workflow'
   expect((await run('convert - --to json', { files: { '-': out } })).out).toBe(out);
 });
 
+it('writes XML, which is read again as the same workflow', async () => {
+  const xml = await run('convert - --to xml', { files: { '-': text } });
+  expect(xml).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^<workflow [^>]*name="Zoo"/) });
+  const files = { '-': text, 'a.xml': xml.out };
+  for (const notation of ['yaml', 'json', 'xml']) {
+    const back = await run(`convert a.xml --to ${notation}`, { files });
+    expect(back).toEqual(await run(`convert - --to ${notation}`, { files }));
+  }
+});
+
 it('leaves out the layout on request', async () => {
   expect((await run('convert - --to json --no-layout', { files: { '-': text } })).out).not.toContain('layout');
 });
@@ -73,6 +83,14 @@ it('saves what it can of a text with errors on request, and warns of what is los
   expect(err).toMatch(/^-:2:35: warning HED201: /);
   const broken = await run('convert - --to json --lenient', { files: { '-': 'a: [' } });
   expect(broken).toMatchObject({ code: 1, out: '', err: expect.stringContaining('error HED101') });
+});
+
+it('saves what it can of XML that is not well-formed', async () => {
+  const files = { 'reply.xml': 'Here it is:\n<task id="a"><description>First</description>' };
+  expect(await run('convert reply.xml --to yaml', { files })).toMatchObject({ code: 1, out: '' });
+  const { code, out, err } = await run('convert reply.xml --to json --lenient', { files });
+  expect({ code, tasks: JSON.parse(out).tasks }).toEqual({ code: 0, tasks: { a: { description: 'First' } } });
+  expect(err).toContain('reply.xml:1:1: warning HED108: ');
 });
 
 it('does not ask what the tasks mean', async () => {

@@ -1,6 +1,7 @@
-import type { ReadDocument } from '@/formats/reading/read-document';
+import { type Notation, notations } from '@/formats/notation';
+import { type ReadAny, readAny } from '@/formats/read-any';
 import { writeJson } from '@/formats/write-json';
-import { readYaml } from '@/formats/yaml/read-yaml';
+import { writeXml } from '@/formats/xml/write-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
@@ -9,8 +10,11 @@ import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
 import { type ReadWorkflow, readWorkflow } from '../read-workflow';
 
-const writers = { yaml: writeYaml, json: writeJson } as const;
-const isNotation = (name: string): name is keyof typeof writers => Object.hasOwn(writers, name);
+const writers: { readonly [N in Notation]: (document: WorkflowDocument) => string } = {
+  yaml: writeYaml,
+  xml: writeXml,
+  json: writeJson,
+};
 
 interface Wishes {
   readonly to?: string | undefined;
@@ -21,20 +25,24 @@ interface Wishes {
 
 /** Writes a workflow in another notation. Nothing is written of one that has errors, unless what can be saved is wanted. */
 export async function convert(files: readonly string[], wishes: Wishes, io: Io): Promise<ExitCode> {
-  const { to = '', out = '-', lenient = false } = wishes;
+  const { to, out = '-', lenient = false } = wishes;
   const [file] = files;
   if (file === undefined || files.length > 1) return refuse(io, 'Which file? Convert takes one; - is standard input.');
-  if (!isNotation(to)) return refuse(io, `Convert to what? Give --to ${Object.keys(writers).join(', --to ')}.`);
-  const read = await readWorkflow(io, file, (text) => (lenient ? whatIsSaved(readYaml(text)) : readYaml(text)));
+  const target = notations.find((notation) => notation === to);
+  if (target === undefined) return refuse(io, `Convert to what? Give --to ${notations.join(', --to ')}.`);
+  const read = await readWorkflow(io, file, (text, notation) => {
+    const whole = readAny[notation](text);
+    return lenient ? whatIsSaved(whole) : whole;
+  });
   if (!read.ok) return refuse(io, read.error);
   const { document, diagnostics } = read.value;
   printDiagnostics(io.err, file, diagnostics);
   if (document === undefined) return exitCodes.problems;
-  return writeTo(out, writers[to](wishes['no-layout'] ? withoutLayout(document) : document), io);
+  return writeTo(out, writers[target](wishes['no-layout'] ? withoutLayout(document) : document), io);
 }
 
 /** Takes what is left without the wrong parts for the whole. What was wrong is then a warning: it says what is lost. */
-function whatIsSaved({ document, saved, diagnostics }: ReadDocument): ReadWorkflow {
+function whatIsSaved({ document, saved, diagnostics }: ReadAny): ReadWorkflow {
   const left = document ?? saved;
   if (left === undefined) return { diagnostics };
   return { document: left, diagnostics: diagnostics.map((problem) => ({ ...problem, severity: 'warning' })) };

@@ -1,4 +1,4 @@
-import { readText } from '@/formats/read-text';
+import { checkText } from '@/formats/check-text';
 import { makePlan } from '@/plan/make-plan';
 import { priceList } from '@/providers/prices';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -17,7 +17,7 @@ export async function plan(
 ): Promise<ExitCode> {
   const [file] = files;
   if (file === undefined || files.length > 1) return refuse(io, 'Which file? Plan takes one; - is standard input.');
-  const read = await readWorkflow(io, file, (text) => readText(text, provider));
+  const read = await readWorkflow(io, file, (text, notation) => checkText(text, provider, notation));
   if (!read.ok) return refuse(io, read.error);
   const planned = await makePlan(read.value, provider, loadTokenCounter, priceList);
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics;

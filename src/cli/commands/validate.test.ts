@@ -54,6 +54,14 @@ it('tells problems in the order of the text, whoever found them', async () => {
   expect(codes).toEqual(['HED503', 'HED502']);
 });
 
+it('knows the notation by the name of the file, or by how the text begins', async () => {
+  const xml = '<workflow>\n  <task id="a"><depends_on>b</depends_on></task>\n</workflow>';
+  for (const name of ['a.xml', 'a.txt', '-']) {
+    expect((await run(`validate ${name}`, { files: { [name]: `\ufeff${xml}` } })).out).toContain(`${name}:2:`);
+  }
+  expect((await run('validate a.yaml', { files: { 'a.yaml': xml } })).out).toContain('a.yaml:1:1: error HED1');
+});
+
 it('checks several files, and standard input', async () => {
   const files = { 'a.yaml': fine, '-': misspelt, 'c.json': '{"tasks": {"a": {"nme": 1}}}' };
   const { code, out, err } = await run('validate a.yaml - c.json', { files });

@@ -1,4 +1,4 @@
-import { readText } from '@/formats/read-text';
+import { checkText } from '@/formats/check-text';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import type { Io } from '../io';
@@ -15,7 +15,7 @@ export async function validate(
   const checked: { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[] = [];
   let unreadable = false;
   for (const file of files) {
-    const read = await readWorkflow(io, file, (text) => readText(text, provider));
+    const read = await readWorkflow(io, file, (text, notation) => checkText(text, provider, notation));
     if (!read.ok) {
       refuse(io, read.error);
       unreadable = true;

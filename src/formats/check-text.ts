@@ -1,0 +1,23 @@
+import type { Diagnostic } from '@/workflow/diagnostic';
+import { validateDocument } from '@/workflow/validate/validate';
+import type { Notation } from './notation';
+import { type ReadAny, readAny } from './read-any';
+
+/**
+ * Reads a text in any notation and checks what it means. `known` are the ids of the providers that a model may name. Every
+ * problem has its range; of a text with problems of syntax or schema only these are told, since there is no document to check.
+ */
+export function checkText(text: string, known: readonly string[], notation: Notation): ReadAny {
+  return checkMeaning(readAny[notation](text), known);
+}
+
+/** Adds to what was read the problems of its meaning, each with its range. */
+export function checkMeaning<T extends ReadAny>(read: T, known: readonly string[]): T {
+  const { document, diagnostics, locate } = read;
+  if (document === undefined) return read;
+  const found = validateDocument(document, known).map((problem): Diagnostic => {
+    const range = problem.range ?? locate(problem.path);
+    return range ? { ...problem, range } : problem;
+  });
+  return { ...read, diagnostics: [...diagnostics, ...found] };
+}
