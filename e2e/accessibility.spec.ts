@@ -128,6 +128,7 @@ test('every dialog', async ({ app, page }) => {
   const dialogs = {
     Problems: () => app.topBar.getByRole('button', { name: /problem/ }).click(),
     Models: () => app.topBar.getByRole('button', { name: 'Models' }).click(),
+    Export: () => app.topBar.getByRole('button', { name: 'Export' }).click(),
     Shortcuts: () => app.canvas.press('?'),
     Settings: async () => {
       await app.topBar.getByRole('button', { name: 'More' }).click();
@@ -149,10 +150,6 @@ test('every dialog', async ({ app, page }) => {
 
 test('every menu, and the start page', async ({ app, page }) => {
   await app.openText(kept);
-  await app.topBar.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await isAccessible(app, 'the menu Export');
-  await page.keyboard.press('Escape');
   await app.node('ask').click({ button: 'right' });
   await expect(page.getByRole('menu')).toBeVisible();
   await isAccessible(app, 'the menu of a task');
@@ -164,6 +161,16 @@ test('every menu, and the start page', async ({ app, page }) => {
   await app.topBar.getByRole('button', { name: 'Heddle, all workflows' }).click();
   await expect(page.getByRole('region', { name: 'Start from a template' }).getByRole('listitem')).toHaveCount(6);
   await isAccessible(app, 'the start page');
+  await page.getByRole('button', { name: 'Open from URL' }).click();
+  await app.dialog.getByLabel('Address').fill('none');
+  await page.keyboard.press('Enter');
+  await expect(app.dialog).toContainText('This is no address.');
+  await isAccessible(app, 'the dialog Open from URL');
+  await app.closeDialog();
+  await app.openFile('wrong.yaml', `${kept}owner: me\n`);
+  await expect(app.dialog).toContainText('has mistakes');
+  await isAccessible(app, 'the question about a file with mistakes');
+  await app.closeDialog();
   await page.getByRole('button', { name: 'More about Kept' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(app.dialog).toBeVisible();

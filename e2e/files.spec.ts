@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { App, expect, test } from './support/app';
 import { Canvas } from './support/canvas';
+import { dropFile } from './support/give-text';
 import { expectSaved, savedText } from './support/saved-text';
 
 const small = `heddle: 1
@@ -15,22 +15,6 @@ layout:
   tasks:
     only: [40, 40]
 `;
-
-/** Lets go of a file over the page, as one that is dragged from the desktop. */
-async function dropFile(page: Page, name: string, type: string, text: string): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ({ name, type, text }) => {
-      const data = new DataTransfer();
-      data.items.add(new File([text], name, { type }));
-      return data;
-    },
-    { name, type, text },
-  );
-  const target = page.locator('#root');
-  await target.dispatchEvent('dragover', { dataTransfer: transfer });
-  await expect(page.getByText('Drop to open as a new workflow')).toBeVisible();
-  await target.dispatchEvent('drop', { dataTransfer: transfer });
-}
 
 /** The name in the top bar. */
 const workflowName = (app: App) => app.topBar.getByRole('button', { name: /^Name of the workflow/ });
@@ -61,13 +45,6 @@ test.describe('opening', () => {
     await new Canvas(app).expectTasks(1);
   });
 
-  test('shows a text that does not parse in the code, with its errors', async ({ app, page }) => {
-    await app.openStart();
-    await app.openFile('broken.yaml', 'heddle: 1\ntasks:\n  a: [\n');
-    await expect(page.getByRole('region', { name: 'Code' })).toContainText(/Line \d+: /);
-    await expect(app.topBar.getByRole('button', { name: /problem/ })).toBeVisible();
-  });
-
   for (const { what, name, type, content, says } of [
     { what: 'an image', name: 'photo.png', type: 'image/png', content: 'x', says: '“photo.png” is no workflow file.' },
     {
@@ -77,13 +54,19 @@ test.describe('opening', () => {
       content: `# ${'x'.repeat(5 * 1024 * 1024)}\n`,
       says: '“large.yaml” is larger than 5 MB.',
     },
-    { what: 'an empty file', name: 'empty.yaml', type: '', content: ' \n', says: '“empty.yaml” is empty.' },
+    {
+      what: 'an empty file',
+      name: 'empty.yaml',
+      type: '',
+      content: ' \n',
+      says: '“empty.yaml” was not opened.The file is empty.',
+    },
     {
       what: 'a document of a newer version',
       name: 'next.yaml',
       type: '',
       content: 'heddle: 9\ntasks: {}\n',
-      says: '“next.yaml” is of version 9 of the Heddle language.',
+      says: 'The file is of version 9 of the Heddle language',
     },
   ]) {
     test(`refuses ${what} with what to do, and leaves the open work as it is`, async ({ app, page }) => {
@@ -97,41 +80,6 @@ test.describe('opening', () => {
       expect(await savedText(app)).toBe(small);
     });
   }
-});
-
-test.describe('exporting', () => {
-  async function download(app: App, item: string): Promise<{ name: string; text: string }> {
-    await app.topBar.getByRole('button', { name: 'Export' }).click();
-    const started = app.page.waitForEvent('download');
-    await app.page.getByRole('menuitem', { name: item }).click();
-    const file = await started;
-    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
-  }
-
-  test('gives the text to the letter', async ({ app }) => {
-    await app.openText(small);
-    expect(await download(app, 'Download YAML')).toEqual({ name: 'small.yaml', text: small });
-  });
-
-  test('leaves the layout out on request', async ({ app }) => {
-    await app.openText(small.replace('description: Say one', 'description: Say one\n    disabled: true'));
-    const { text } = await download(app, 'Download without layout');
-    expect(text).toContain('description: Say one');
-    expect(text).toContain('x-owner: me');
-    expect(text).not.toContain('layout');
-    expect(text).not.toContain('disabled');
-  });
-
-  test.describe('to the clipboard', () => {
-    test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
-    test('gives the same text', async ({ app, page }) => {
-      await app.openText(small);
-      await app.topBar.getByRole('button', { name: 'Export' }).click();
-      await page.getByRole('menuitem', { name: 'Copy YAML' }).click();
-      await expect(app.messages).toContainText('The YAML is in the clipboard.');
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(small);
-    });
-  });
 });
 
 test.describe('a second tab', () => {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { type App, expect, test } from './support/app';
+import { ExportDialog } from './support/export-dialog';
 
 const key = 'sk-never-to-be-seen-0123456789';
 const passphrase = 'correct horse battery staple';
@@ -28,10 +28,9 @@ async function traces(app: App): Promise<Readonly<Record<string, string>>> {
 
 /** The text that Export downloads. */
 async function exported(app: App): Promise<string> {
-  const download = app.page.waitForEvent('download');
-  await app.topBar.getByRole('button', { name: 'Export' }).click();
-  await app.page.getByRole('menuitem', { name: 'Download YAML' }).click();
-  return readFile(await (await download).path(), 'utf8');
+  const dialog = new ExportDialog(app);
+  await dialog.open();
+  return (await dialog.download()).text;
 }
 
 test('a key is used and then found nowhere: not in the page, the storage, the events or an export', async ({

@@ -5,6 +5,7 @@ import { AppProvider } from './app-context';
 import { Dialogs } from './dialogs/dialogs';
 import { ErrorBoundary } from './error-boundary';
 import { FileDrop } from './files/file-drop';
+import { PagePaste } from './files/page-paste';
 import { EditorScreen } from './shell/editor-screen';
 import { PageKeys } from './shell/page-keys';
 import type { StartedApp } from './start-app';
@@ -20,6 +21,7 @@ export function App({ stores, app }: StartedApp) {
           <Screens />
           <Dialogs />
           <FileDrop />
+          <PagePaste />
           <PageKeys />
           <Toaster />
         </AppProvider>

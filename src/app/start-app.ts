@@ -36,7 +36,9 @@ export async function startApp(): Promise<StartedApp> {
     edit: (edits) => documents.edit(edits),
     change: (change) => documents.change(change),
     read: (wantDocument) => documents.read(wantDocument),
-    template: () => documents.template(),
+    exportText: (wish) => documents.exportText(wish),
+    readFile: (bytes, name) => documents.readFile(bytes, name),
+    readPasted: (text) => documents.readPasted(text),
     copy: (ids) => documents.copy(ids),
     readFragment: (text) => documents.readFragment(text),
     plan: () => documents.plan(),
@@ -46,8 +48,9 @@ export async function startApp(): Promise<StartedApp> {
     document: createDocumentStore(reader, workflows),
     view: createViewStore(recall()),
     run: createRunStore(),
-    services: { documents: reader, workflows, runner, layout },
+    services: { documents: reader, workflows, runner, layout, openAsNew: (text) => useCases.text(text) },
   };
+  const useCases = workflowUseCases(stores);
   rememberView(stores);
   startAutosave(stores.document);
   engine.follow((updates) => {
@@ -56,7 +59,6 @@ export async function startApp(): Promise<StartedApp> {
 
   const opened = await engine.opened();
   await learnProviders();
-  const useCases = workflowUseCases(stores);
   await followRoute(stores, useCases);
   void runner.resumeUnfinished();
   const recheck = async () => {

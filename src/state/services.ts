@@ -1,6 +1,8 @@
 import type { Result } from '@/base/result';
 import type { CheckedText } from '@/formats/checked-text';
-import type { Fragment } from '@/formats/yaml/fragment';
+import type { ExportWish } from '@/formats/export-text';
+import type { Fragment } from '@/formats/fragment';
+import type { Imported } from '@/formats/import-file';
 import type { EditedText } from '@/formats/yaml/yaml-source';
 import type { Planned } from '@/plan/planned';
 import type { Runner } from '@/run/runner';
@@ -22,8 +24,12 @@ export interface DocumentReader {
   change(change: ModelChange): Promise<EditedText>;
   /** Reads the text held. Without `wantDocument` only its problems and index are told. */
   read(wantDocument: boolean): Promise<CheckedText>;
-  /** The text held as a template for others: without layout and debugging aids. */
-  template(): Promise<string>;
+  /** The text held, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless it is wanted to the letter. */
+  exportText(wish: ExportWish): Promise<string>;
+  /** Reads a file of any notation; the text held stays. */
+  readFile(bytes: Uint8Array, name: string): Promise<Imported>;
+  /** Reads what was pasted, in which a workflow may stand among other words; the text held stays. */
+  readPasted(text: string): Promise<Imported>;
   /** Some tasks of the text held as a small workflow in YAML, for the clipboard. */
   copy(ids: readonly string[]): Promise<string>;
   /** The tasks of another text, to be put in. */
@@ -51,4 +57,6 @@ export interface Services {
   readonly workflows: WorkflowRepository;
   readonly runner: Runner;
   readonly layout: LayoutService;
+  /** Opens a text in YAML as a workflow of its own, and tells the person if that fails. */
+  readonly openAsNew: (text: string) => Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BrokenFile } from '@/formats/import-file';
 import type { Point } from '@/workflow/document';
 
 /** What the centre shows. */
@@ -10,7 +11,15 @@ export type InspectorTab = 'task' | 'output';
 /** Which screen is shown. `editor` and `plan` are of the open workflow. */
 export type Screen = 'start' | 'editor' | 'plan';
 /** Dialogs; one at a time. */
-export type DialogName = 'shortcuts' | 'settings' | 'models' | 'problems';
+export type DialogName =
+  | 'shortcuts'
+  | 'settings'
+  | 'models'
+  | 'problems'
+  | 'export'
+  | 'export-tasks'
+  | 'open-url'
+  | 'broken-file';
 export type Theme = 'light' | 'dark' | 'system';
 
 /**
@@ -31,6 +40,8 @@ export interface ViewState {
   readonly drawerTab: DrawerTab;
   readonly inspectorTab: InspectorTab;
   readonly dialog: DialogName | undefined;
+  /** What the dialog `broken-file` asks about. */
+  readonly brokenFile: BrokenFile | undefined;
   readonly panels: Panels;
   readonly theme: Theme;
   /** Asks the canvas to bring these tasks into view; a new object each time. Empty = fit all. */
@@ -73,6 +84,7 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     drawerTab: 'output',
     inspectorTab: 'task',
     dialog: undefined,
+    brokenFile: undefined,
     panels: defaultPanels,
     theme: 'system',
     reveal: undefined,

@@ -26,11 +26,13 @@ export function Dialog({ open, onClose, title, children, footer, wide = false }:
         <Radix.Content
           className={classNames(styles.dialog, wide && styles.wide)}
           aria-describedby={undefined}
-          // The dialog itself, not its first button: that would open its tooltip, which would take the first Esc.
+          // What asks for it by data-autofocus, else the dialog itself. Not its first button: that would open its tooltip, which
+          // would take the first Esc.
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
             event.preventDefault();
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+            if (!(event.currentTarget instanceof HTMLElement)) return;
+            (event.currentTarget.querySelector<HTMLElement>('[data-autofocus]') ?? event.currentTarget).focus();
           }}
           // Radix would give the focus back to a trigger of its own, which there is none.
           onCloseAutoFocus={(event) => {

@@ -1,7 +1,9 @@
 import type { Failure } from '@/base/errors';
 import type { Result } from '@/base/result';
 import type { CheckedText } from '@/formats/checked-text';
-import type { Fragment } from '@/formats/yaml/fragment';
+import type { ExportWish } from '@/formats/export-text';
+import type { Fragment } from '@/formats/fragment';
+import type { Imported } from '@/formats/import-file';
 import type { EditedText } from '@/formats/yaml/yaml-source';
 import type { Planned } from '@/plan/planned';
 import type { ProviderConfig } from '@/providers/provider-config';
@@ -20,8 +22,12 @@ export interface DocumentWorkerApi {
   change(change: ModelChange): EditedText;
   /** Reads the text held. Without `wantDocument` the document is not sent back. */
   read(wantDocument: boolean): CheckedText;
-  /** The text held as a template for others: without layout and debugging aids. Error `VALIDATION_ERROR` if it does not parse. */
-  template(): string;
+  /** The text held, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless it is wanted to the letter. */
+  exportText(wish: ExportWish): string;
+  /** Reads a file of any notation; the text held stays. */
+  readFile(bytes: Uint8Array, name: string): Imported;
+  /** Reads what was pasted, in which a workflow may stand among other words; the text held stays. */
+  readPasted(text: string): Imported;
   /** Some tasks of the text held as a small workflow in YAML. */
   copy(ids: readonly string[]): string;
   /** The tasks of another text. */

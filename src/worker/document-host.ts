@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import type { CheckedText } from '@/formats/checked-text';
+import { exportText, exportWishSchema, isVerbatim } from '@/formats/export-text';
+import { readFragment, writeFragment } from '@/formats/fragment';
+import { importFile, importPasted } from '@/formats/import-file';
 import { readText } from '@/formats/read-text';
 import { editYaml } from '@/formats/yaml/edit-yaml';
-import { readFragment, writeFragment } from '@/formats/yaml/fragment';
-import { templateText } from '@/formats/yaml/template-text';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { makePlan } from '@/plan/make-plan';
 import { priceList } from '@/providers/prices';
@@ -15,6 +16,7 @@ import type { DocumentWorkerApi } from './api';
 
 const textSchema = z.string();
 const knownSchema = z.array(z.string());
+const bytesSchema = z.instanceof(Uint8Array);
 const idsSchema = z.array(z.string());
 const editsSchema = z.array(z.strictObject({ at: z.number().int().min(0), removed: z.string(), inserted: z.string() }));
 
@@ -57,7 +59,12 @@ export function createDocumentHost(): DocumentWorkerApi {
       const { document: _document, ...rest } = found;
       return rest;
     },
-    template: () => templateText(source, parsed()),
+    exportText: (asked) => {
+      const wish = exportWishSchema.parse(asked);
+      return isVerbatim(wish) ? source.text : exportText(source, parsed(), wish);
+    },
+    readFile: (bytes, name) => importFile(bytesSchema.parse(bytes), textSchema.parse(name)),
+    readPasted: (text) => importPasted(textSchema.parse(text)),
     copy: (ids) => writeFragment(parsed(), idsSchema.parse(ids)),
     readFragment: (text) => readFragment(textSchema.parse(text)),
     plan: () => makePlan(read(), known, loadTokenCounter, priceList),

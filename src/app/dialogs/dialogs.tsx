@@ -4,7 +4,11 @@ import type { DialogName } from '@/state/view-store';
 import type { AppDialogProps } from './app-dialog';
 
 const dialogs: { readonly [K in DialogName]: ComponentType<AppDialogProps> } = {
+  'broken-file': lazy(() => import('./broken-file-dialog')),
+  export: lazy(() => import('../export/export-workflow-dialog')),
+  'export-tasks': lazy(() => import('../export/export-tasks-dialog')),
   models: lazy(() => import('./models-dialog')),
+  'open-url': lazy(() => import('./open-url-dialog')),
   problems: lazy(() => import('./problems-dialog')),
   settings: lazy(() => import('./settings-dialog')),
   shortcuts: lazy(() => import('./shortcuts-dialog')),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { notify } from '@/ui/toast';
 import { useApp } from '../app-context';
 import styles from './file-drop.module.css';
-import { fileTypes } from './read-file';
+import { fileTypes } from './pick-file';
 
 /** Opens workflow files that are dropped anywhere on the page, each as a workflow of its own. */
 export function FileDrop() {

@@ -1,6 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import Keyboard from 'lucide-react/icons/keyboard';
+import Link from 'lucide-react/icons/link';
 import Settings2 from 'lucide-react/icons/settings-2';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useStores, useView } from '@/state/context';
@@ -24,6 +25,12 @@ export function AppMenu() {
       icon: <FolderOpen />,
       shortcut: openFileKeys,
       onSelect: () => void pickFile().then((file) => file && workflows.file(file)),
+    },
+    {
+      kind: 'item',
+      label: 'Open from URL',
+      icon: <Link />,
+      onSelect: () => view.setState({ dialog: 'open-url' }),
     },
     { kind: 'separator' },
     {

@@ -2,6 +2,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import ListTree from 'lucide-react/icons/list-tree';
 import Redo2 from 'lucide-react/icons/redo-2';
+import Share from 'lucide-react/icons/share';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
 import type { ReactNode } from 'react';
@@ -10,7 +11,6 @@ import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { Tooltip } from '@/ui/tooltip';
 import { AppMenu } from './app-menu';
-import { ExportMenu } from './export-menu';
 import { Mark } from './mark';
 import { RunControls } from './run-controls';
 import { SavedState } from './saved-state';
@@ -43,7 +43,7 @@ export function TopBar() {
       <ActionIcon id="undo" icon={<Undo2 />} />
       <ActionIcon id="redo" icon={<Redo2 />} />
       <ActionIcon id="tidy" icon={<LayoutDashboard />} />
-      <ExportMenu />
+      <ActionIcon id="export" icon={<Share />} />
       <span className={styles.sep} />
       <Button variant="ghost" icon={<ListTree />} disabled={!plan.enabled} onClick={plan.run}>
         Plan

@@ -2,6 +2,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import HardDrive from 'lucide-react/icons/hard-drive';
 import KeyRound from 'lucide-react/icons/key-round';
+import Link from 'lucide-react/icons/link';
 import Settings2 from 'lucide-react/icons/settings-2';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useEffect } from 'react';
@@ -18,6 +19,7 @@ import { TemplatesSection } from './templates-section';
 
 /** The page behind the logo: start anew, open a file, go on with a workflow, or take a template. */
 export default function StartPage() {
+  const { view } = useStores();
   const { workflows } = useApp();
   useEffect(() => {
     document.title = 'Heddle';
@@ -40,7 +42,10 @@ export default function StartPage() {
             >
               Open a file
             </Button>
-            <span>or drop YAML anywhere on this page</span>
+            <Button icon={<Link />} onClick={() => view.setState({ dialog: 'open-url' })}>
+              Open from URL
+            </Button>
+            <span>or drop or paste YAML, XML or JSON anywhere on this page</span>
           </div>
           <RecentSection />
           <TemplatesSection />

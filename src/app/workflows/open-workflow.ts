@@ -2,8 +2,11 @@ import type { Stores } from '@/state/context';
 import { showLatestRun } from '@/state/run-store';
 import type { StoredWorkflow } from '@/workflow/repository';
 
-/** `missing`: there is none of this id. `unsaved`: the present one could not be saved and stays open, so that it is not lost. */
-export type Opened = 'opened' | 'missing' | 'unsaved';
+/**
+ * `missing`: there is none of this id. `unsaved`: the present one could not be saved and stays open, so that it is not lost.
+ * `asked`: the person is asked what to do.
+ */
+export type Opened = 'opened' | 'missing' | 'unsaved' | 'asked';
 
 /**
  * Opens a stored workflow in the place of the present one, which is saved first. Text that does not parse opens in the code
@@ -18,7 +21,7 @@ export async function openWorkflow(stores: Stores, id: string): Promise<Opened> 
 }
 
 /** Makes a workflow of a text, saves it and opens it in the place of the present one, which is saved first. */
-export async function createWorkflow(stores: Stores, text: string): Promise<Exclude<Opened, 'missing'>> {
+export async function createWorkflow(stores: Stores, text: string): Promise<'opened' | 'unsaved'> {
   if (!(await savePresent(stores))) return 'unsaved';
   const id = crypto.randomUUID();
   const history = { past: [], future: [] };
@@ -39,6 +42,7 @@ async function show({ document, view, run, services }: Stores, workflow: StoredW
   const broken = document.getState().sync === 'broken';
   view.setState(({ mode }) => ({
     screen: 'editor',
+    dialog: undefined,
     mode: broken && mode === 'canvas' ? 'code' : mode,
     selection: new Set(),
     selectedEdge: undefined,

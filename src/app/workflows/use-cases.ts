@@ -1,8 +1,11 @@
 import { type Failure, toFailure } from '@/base/errors';
+import type { Imported } from '@/formats/import-file';
 import type { Stores } from '@/state/context';
 import { notify } from '@/ui/toast';
+import { fetchWorkflowFile } from '../files/fetch-file';
 import { readWorkflowFile } from '../files/read-file';
 import { recall } from '../remembered';
+import { openImported } from './open-imported';
 import { createWorkflow, type Opened, openWorkflow } from './open-workflow';
 import { blankText, loadTemplate, type TemplateFile, templateFiles } from './templates';
 
@@ -12,7 +15,14 @@ export interface WorkflowUseCases {
   open(id: string): Promise<boolean>;
   blank(): Promise<void>;
   template(file: TemplateFile): Promise<void>;
+  /** Opens a file of any notation; of one with mistakes the person is asked what to do. */
   file(file: File): Promise<void>;
+  /** Opens what an address leads to, as a file. Rejects with what to do if it cannot be had, for the one who gave it. */
+  address(address: string, signal: AbortSignal): Promise<void>;
+  /** Opens what was pasted, as a file. */
+  pasted(text: string): Promise<void>;
+  /** Opens a text in YAML; one with mistakes in the code view. */
+  text(text: string): Promise<void>;
   /** The last opened workflow, the newest one, or on a first visit the example. */
   home(): Promise<void>;
 }
@@ -22,27 +32,33 @@ export function notifyFailure(failure: Failure): void {
   notify({ tone: 'error', title: failure.message, detail: failure.advice });
 }
 
+/** Says why nothing was opened, if so; whether it was. */
+function tell(opened: Opened): boolean {
+  if (opened === 'unsaved') {
+    notify({
+      tone: 'error',
+      title: 'The open workflow is not saved.',
+      detail: 'It stays open, so that nothing is lost. The top bar says why it could not be saved.',
+    });
+  }
+  if (opened === 'missing') {
+    notify({ tone: 'error', title: 'This workflow is not in this browser.', detail: 'It may have been deleted.' });
+  }
+  return opened === 'opened';
+}
+
 /** The use cases over these stores. */
 export function workflowUseCases(stores: Stores): WorkflowUseCases {
   const attempt = async (open: () => Promise<Opened>): Promise<boolean> => {
     try {
-      const opened = await open();
-      if (opened === 'unsaved') {
-        notify({
-          tone: 'error',
-          title: 'The open workflow is not saved.',
-          detail: 'It stays open, so that nothing is lost. The top bar says why it could not be saved.',
-        });
-      }
-      if (opened === 'missing') {
-        notify({ tone: 'error', title: 'This workflow is not in this browser.', detail: 'It may have been deleted.' });
-      }
-      return opened === 'opened';
+      return tell(await open());
     } catch (error) {
       notifyFailure(toFailure(error));
       return false;
     }
   };
+  const { documents } = stores.services;
+  const take = (read: () => Promise<Imported>) => attempt(async () => openImported(stores, await read()));
   const useCases: WorkflowUseCases = {
     async open(id) {
       const opened = await attempt(() => openWorkflow(stores, id));
@@ -56,13 +72,19 @@ export function workflowUseCases(stores: Stores): WorkflowUseCases {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));
     },
     async file(file) {
-      const opened = await attempt(async () => createWorkflow(stores, await readWorkflowFile(file)));
-      if (!opened || stores.document.getState().sync !== 'broken') return;
-      notify({
-        tone: 'info',
-        title: `“${file.name}” has mistakes.`,
-        detail: 'It opened as a new workflow in the code view, where the places are marked.',
-      });
+      await take(() => readWorkflowFile(documents, file));
+    },
+    async address(address, signal) {
+      const { bytes, name } = await fetchWorkflowFile(address, signal);
+      const file = await documents.readFile(bytes, name);
+      signal.throwIfAborted();
+      tell(await openImported(stores, file));
+    },
+    async pasted(text) {
+      await take(() => documents.readPasted(text));
+    },
+    async text(text) {
+      await attempt(() => createWorkflow(stores, text));
     },
     async home() {
       const workflows = await stores.services.workflows.list().catch(() => []);

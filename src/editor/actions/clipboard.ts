@@ -43,7 +43,7 @@ export async function paste(stores: Stores): Promise<void> {
   await pasteText(stores, text);
 }
 
-/** Inserts the tasks of a YAML text, with the middle of them under the pointer. */
+/** Inserts the tasks of a text of any notation, with the middle of them under the pointer. */
 export async function pasteText(stores: Stores, text: string): Promise<void> {
   const read = await stores.services.documents.readFragment(text);
   if (!read.ok) {
@@ -51,18 +51,42 @@ export async function pasteText(stores: Stores, text: string): Promise<void> {
     notify({
       tone: 'error',
       title: 'Nothing was pasted: this is no workflow',
-      detail: `${reason ? `${reason} ` : ''}Copy tasks here, or the YAML of a workflow, and paste again.`,
+      detail: `${reason ? `${reason} ` : ''}Copy tasks here, or a workflow as YAML, XML or JSON, and paste again.`,
     });
     return;
   }
-  const { tasks, layout } = read.value;
+  const { tasks, layout, workflow, diagnostics } = read.value;
   const positions = positionsOf({ tasks, ...(layout === undefined ? {} : { layout }) });
   const bounds = boundsOf(positions);
   const [x, y] = canvasOf(stores.view)?.place() ?? [nodeWidth / 2, nodeHeight / 2];
   const offset: Point = bounds
     ? [Math.round(x - bounds.x - bounds.width / 2), Math.round(y - bounds.y - bounds.height / 2)]
     : [0, 0];
-  await insert(stores, { tasks, positions: Object.fromEntries(positions), offset }, 'Paste');
+  const done = await insert(stores, { tasks, positions: Object.fromEntries(positions), offset }, 'Paste');
+  if (!done) return;
+  const repaired = diagnostics.filter(({ code }) => code === 'HED505').map(({ message }) => message);
+  if (repaired.length > 0) {
+    notify({ tone: 'paused', title: 'It was repaired while it was pasted.', detail: repaired.slice(0, 3).join(' ') });
+  }
+  if (workflow !== undefined) await offerWhole(stores, workflow);
+}
+
+/** Offers to open the workflow itself, whose tasks were just pasted without its settings. */
+async function offerWhole({ document, services }: Stores, workflow: string): Promise<void> {
+  await document.actions.settled();
+  const pasted = document.getState().past.at(-1);
+  notify({
+    tone: 'info',
+    title: 'Pasted without the settings of its workflow.',
+    action: {
+      label: 'Open as a new workflow',
+      run: async () => {
+        // In the place of the paste, unless something was done since.
+        if (document.getState().past.at(-1) === pasted) await document.actions.undo();
+        await services.openAsNew(workflow);
+      },
+    },
+  });
 }
 
 /** Copies the selected tasks next to themselves. */
@@ -75,8 +99,10 @@ export async function duplicateSelection(stores: Stores): Promise<void> {
   await insert(stores, { tasks, positions: places, offset: [32, 32] }, 'Duplicate');
 }
 
-async function insert(stores: Stores, args: Parameters<typeof insertTasks>[1], verb: string): Promise<void> {
+/** Whether it was done. */
+async function insert(stores: Stores, args: Parameters<typeof insertTasks>[1], verb: string): Promise<boolean> {
   const label = `${verb} ${countTasks(Object.keys(args.tasks).length)}`;
   const added = await edit(stores, (document) => insertTasks(document, args), label);
   if (added) select(stores.view, added);
+  return added !== undefined;
 }

@@ -95,6 +95,14 @@ export const taskActions: readonly Action[] = [
     run: toggleDisabled,
   },
   {
+    id: 'export-tasks',
+    label: 'Export as a template',
+    group: 'Tasks',
+    keys: [],
+    enabled: hasSelection,
+    run: ({ view }) => view.setState({ dialog: 'export-tasks' }),
+  },
+  {
     id: 'tidy',
     label: 'Tidy up',
     group: 'Tasks',

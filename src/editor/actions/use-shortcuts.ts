@@ -38,8 +38,11 @@ function takeClipboard(stores: Stores, event: ClipboardEvent): void {
   if (event.defaultPrevented || !event.clipboardData || screen !== 'editor' || dialog !== undefined) return;
   if (keyPlace(event.target) === 'text') return;
   if (event.type === 'paste') {
+    const text = event.clipboardData.getData('text/plain');
+    // A file is opened by the page.
+    if (text === '') return;
     event.preventDefault();
-    void pasteText(stores, event.clipboardData.getData('text/plain'));
+    void pasteText(stores, text);
     return;
   }
   if (selectedIds(stores).length === 0 || window.getSelection()?.isCollapsed === false) return;

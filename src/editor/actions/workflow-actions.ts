@@ -4,7 +4,6 @@ import { cancelRun, isRunning, startRun } from '@/state/run-actions';
 import type { RunStore } from '@/state/run-store';
 import { notify } from '@/ui/toast';
 import type { Action } from './action';
-import { exportYaml } from './export-yaml';
 
 /** Runs that are being started, so that a second press does not start a second one. */
 const starting = new WeakSet<RunStore>();
@@ -67,5 +66,11 @@ export const workflowActions: readonly Action[] = [
     enabled: hasTasks,
     run: ({ view }) => view.setState({ screen: 'plan' }),
   },
-  { id: 'export', label: 'Export as YAML', group: 'Workflow', keys: [], run: exportYaml },
+  {
+    id: 'export',
+    label: 'Export',
+    group: 'Workflow',
+    keys: [],
+    run: ({ view }) => view.setState({ dialog: 'export' }),
+  },
 ];

@@ -19,6 +19,7 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
     'copy',
     'cut',
     'duplicate',
+    'export-tasks',
     separator,
     'delete',
     'delete-join',

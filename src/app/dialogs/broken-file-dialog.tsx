@@ -1,0 +1,55 @@
+import type { BrokenFile } from '@/formats/import-file';
+import { useView } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { useApp } from '../app-context';
+import { fileLabel } from '../workflows/open-imported';
+import type { AppDialogProps } from './app-dialog';
+import { ProblemRows } from './problem-rows';
+
+/** Shows what is wrong with a file that was to be opened, and asks what is to become of it. */
+export default function BrokenFileDialog({ onClose }: AppDialogProps) {
+  const file = useView(({ brokenFile }) => brokenFile);
+  return file ? <Question file={file} onClose={onClose} /> : null;
+}
+
+function Question({ file, onClose }: AppDialogProps & { readonly file: BrokenFile }) {
+  const { workflows } = useApp();
+  const { asWritten, saved, diagnostics } = file;
+  const open = (text: string) => void workflows.text(text);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${fileLabel(file)} has mistakes`}
+      wide
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {asWritten === undefined && saved === undefined ? 'Close' : 'Cancel'}
+          </Button>
+          {saved !== undefined && (
+            <Button variant={asWritten === undefined ? 'primary' : 'default'} onClick={() => open(saved)}>
+              Open what could be saved
+            </Button>
+          )}
+          {asWritten !== undefined && (
+            <Button variant="primary" onClick={() => open(asWritten)}>
+              Open in the code view
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{explain(file)} What is open stays as it is.</p>
+      <ProblemRows problems={diagnostics} />
+    </Dialog>
+  );
+}
+
+function explain({ asWritten, saved }: BrokenFile): string {
+  const code = 'In the code view all of it opens, with the places marked.';
+  const part = 'What could be saved is a new workflow without the parts named here.';
+  if (asWritten !== undefined) return saved === undefined ? code : `${code} ${part}`;
+  return saved === undefined ? 'Nothing of it could be read as a workflow.' : part;
+}

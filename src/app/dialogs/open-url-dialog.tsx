@@ -1,0 +1,75 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { toFailure } from '@/base/errors';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { TextInput } from '@/ui/text-input';
+import { useApp } from '../app-context';
+import type { AppDialogProps } from './app-dialog';
+
+/** Asks for an address, and opens the workflow there as a new one. Closing it stops the fetching. */
+export default function OpenUrlDialog({ onClose }: AppDialogProps) {
+  const { workflows } = useApp();
+  const [address, setAddress] = useState('');
+  const [error, setError] = useState<string>();
+  const [fetching, setFetching] = useState<AbortController>();
+  useEffect(() => () => fetching?.abort(), [fetching]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (fetching) return;
+    const controller = new AbortController();
+    setError(undefined);
+    setFetching(controller);
+    try {
+      await workflows.address(address, controller.signal);
+    } catch (thrown) {
+      if (controller.signal.aborted) return;
+      const { message, advice } = toFailure(thrown);
+      setError(advice === undefined ? message : `${message} ${advice}`);
+    }
+    setFetching(undefined);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Open from URL"
+      wide
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form="open-url"
+            disabled={fetching !== undefined || address.trim() === ''}
+          >
+            {fetching ? 'Fetching…' : 'Open'}
+          </Button>
+        </>
+      }
+    >
+      <form id="open-url" noValidate onSubmit={(event) => void submit(event)}>
+        <Field
+          label="Address"
+          hint="Of a workflow as YAML, XML or JSON. It is fetched by this browser, and opens as a new workflow."
+          error={error}
+        >
+          <TextInput
+            data-autofocus
+            mono
+            type="url"
+            inputMode="url"
+            value={address}
+            placeholder="https://example.org/workflow.yaml"
+            onChange={setAddress}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import CircleX from 'lucide-react/icons/circle-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { ScrollRegion } from '@/ui/scroll-region';
+import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
+import styles from './problem-rows.module.css';
+
+/** Most problems that are shown: of a file with more, the first ones tell what is wrong. */
+const most = 100;
+
+/** The problems of a text that is not open, with line and column. */
+export function ProblemRows({ problems }: { readonly problems: readonly Diagnostic[] }) {
+  const more = problems.length - most;
+  return (
+    <ScrollRegion label="Problems of the file" className={styles.region}>
+      <ul className={styles.list}>
+        {problems.slice(0, most).map((problem) => (
+          <Row
+            key={`${problem.code} ${formatPath(problem.path)} ${problem.range?.from} ${problem.message}`}
+            {...problem}
+          />
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.more}>And {more} more.</p>}
+    </ScrollRegion>
+  );
+}
+
+function Row({ severity, message, range }: Diagnostic) {
+  const Icon = severity === 'error' ? CircleX : TriangleAlert;
+  return (
+    <li className={styles.row} data-severity={severity}>
+      <Icon role="img" aria-label={severity === 'error' ? 'Error' : 'Warning'} />
+      <span className={styles.message}>{message}</span>
+      {range && (
+        <span className={styles.place}>
+          Line {range.line}, column {range.column}
+        </span>
+      )}
+    </li>
+  );
+}

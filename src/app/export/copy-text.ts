@@ -1,0 +1,15 @@
+import { notify } from '@/ui/toast';
+
+/** Puts the text of a file into the clipboard, and says whether that could be done. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify({ tone: 'ok', title: 'The text is in the clipboard.' });
+  } catch {
+    notify({
+      tone: 'error',
+      title: 'The text was not copied.',
+      detail: 'The browser did not allow it. Download the file instead.',
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { useMemo, useState } from 'react';
+import { countTasks, selectedIds } from '@/editor/actions/edit';
+import type { ExportWish } from '@/formats/export-text';
+import type { Notation } from '@/formats/notation';
+import { useDocument, useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Checkbox } from '@/ui/checkbox';
+import { Dialog } from '@/ui/dialog';
+import { Note } from '@/ui/note';
+import { Segmented } from '@/ui/segmented';
+import { taskLabel, taskOf } from '@/workflow/document';
+import type { AppDialogProps } from '../dialogs/app-dialog';
+import { downloadFile, exportName } from '../files/export-file';
+import { copyText } from './copy-text';
+import styles from './export-dialog.module.css';
+import { ExportPreview } from './export-preview';
+import { useExported } from './use-exported';
+
+const notationOptions: readonly { readonly value: Notation; readonly label: string }[] = [
+  { value: 'yaml', label: 'YAML' },
+  { value: 'xml', label: 'XML' },
+  { value: 'json', label: 'JSON' },
+];
+
+interface ExportDialogProps extends AppDialogProps {
+  /** What is taken at first. */
+  readonly scope: 'workflow' | 'tasks';
+}
+
+/** Takes the workflow away, or the selected tasks as a template, in a notation; what will be in the file is shown before. */
+export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) {
+  const stores = useStores();
+  const broken = useDocument(({ sync }) => sync === 'broken');
+  const workflow = useDocument(({ document }) => document);
+  const selected = useMemo(() => selectedIds(stores), [stores]);
+  const [scope, setScope] = useState(firstScope);
+  const [notation, setNotation] = useState<Notation>('yaml');
+  // What was not said is as it is wished most often: all of a workflow, but of a template only what others can use.
+  const [said, setSaid] = useState<{ readonly omitLayout?: boolean; readonly omitAids?: boolean }>({});
+  const isTemplate = scope === 'tasks';
+  const { omitLayout = isTemplate, omitAids = isTemplate } = said;
+  const wish = useMemo<ExportWish>(
+    () => ({ notation, omitLayout, omitAids, ...(isTemplate && { tasks: selected }) }),
+    [notation, omitLayout, omitAids, isTemplate, selected],
+  );
+  const exported = useExported(wish);
+  const file = exported?.status === 'written' ? exported : undefined;
+  const [only, ...more] = isTemplate ? selected : [];
+  const task = only && more.length === 0 ? taskOf(workflow, only) : undefined;
+  const name = exportName(only && task ? taskLabel(only, task) : workflow.name, file?.wish.notation ?? notation);
+  const download = () => {
+    if (!file) return;
+    downloadFile(name, file.text, file.wish.notation);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Export"
+      wide
+      footer={
+        <>
+          <Button variant="ghost" disabled={!file} onClick={() => file && void copyText(file.text)}>
+            Copy
+          </Button>
+          <Button variant="primary" disabled={!file} onClick={download}>
+            Download
+          </Button>
+        </>
+      }
+    >
+      {broken && (
+        <Note tone="warning" title="The code has mistakes.">
+          Until they are mended, only the text as it stands can be taken away.
+        </Note>
+      )}
+      {!broken && (
+        <>
+          <div className={styles.choices}>
+            {selected.length > 0 && (
+              <Segmented
+                label="What"
+                options={[
+                  { value: 'workflow', label: 'Whole workflow' },
+                  {
+                    value: 'tasks',
+                    label: selected.length === 1 ? 'Selected task' : `${countTasks(selected.length)} selected`,
+                  },
+                ]}
+                value={scope}
+                onChange={setScope}
+              />
+            )}
+            <Segmented label="Notation" options={notationOptions} value={notation} onChange={setNotation} />
+          </div>
+          <div className={styles.choices}>
+            <Checkbox
+              label="Leave out layout"
+              checked={omitLayout || task !== undefined}
+              disabled={task !== undefined}
+              onChange={(next) => setSaid({ ...said, omitLayout: next })}
+            />
+            <Checkbox
+              label="Leave out debugging aids"
+              checked={omitAids}
+              onChange={(next) => setSaid({ ...said, omitAids: next })}
+            />
+          </div>
+        </>
+      )}
+      {exported?.status === 'failed' && (
+        <Note tone="error" title={exported.failure.message}>
+          {exported.failure.advice}
+        </Note>
+      )}
+      {file && <ExportPreview name={name} text={file.text} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+/** Most lines and characters of a text that are shown: more makes the page slow, and nobody reads it here. */
+const mostLines = 2000;
+const mostCharacters = 100_000;
+
+/** The start of a text that is short enough to be shown; the text itself if it is. */
+export function startOfText(text: string): string {
+  let end = 0;
+  for (let line = 0; line < mostLines; line += 1) {
+    const next = text.indexOf('\n', end);
+    if (next === -1) return text.slice(0, mostCharacters);
+    end = next + 1;
+  }
+  return text.slice(0, Math.min(end, mostCharacters));
+}

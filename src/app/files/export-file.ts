@@ -1,0 +1,24 @@
+import type { Notation } from '@/formats/notation';
+import { downloadText } from '@/ui/download-text';
+
+/** How the file of a notation is known to other programs. */
+const kinds: { readonly [N in Notation]: { readonly ending: string; readonly type: string } } = {
+  yaml: { ending: 'yaml', type: 'application/yaml' },
+  xml: { ending: 'xml', type: 'application/xml' },
+  json: { ending: 'json', type: 'application/json' },
+};
+
+/** The name of a file for what is called this: lower case letters, digits and hyphens, and the ending of the notation. */
+export function exportName(name: string | undefined, notation: Notation): string {
+  const plain = name
+    ?.normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  return `${plain?.toLowerCase().slice(0, 100) || 'workflow'}.${kinds[notation].ending}`;
+}
+
+/** Saves a text in a notation as a file. */
+export function downloadFile(name: string, text: string, notation: Notation): void {
+  downloadText(name, text, kinds[notation].type);
+}

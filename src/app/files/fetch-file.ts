@@ -1,0 +1,105 @@
+import { maxFileBytes } from '@/formats/limits';
+import { refuseFile, refuseLarge } from './refuse-file';
+
+/** A file that was fetched; `name` is the last part of its address. */
+export interface FetchedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Fetches a file, whatever the server calls its type. One beyond the limit is refused as soon as that is known. Error
+ * `FILE_REFUSED` with what to do; an abort rejects with the reason of the signal.
+ */
+export async function fetchWorkflowFile(address: string, signal: AbortSignal): Promise<FetchedFile> {
+  const url = parseAddress(address);
+  let bytes: Uint8Array;
+  try {
+    // Nothing of the person goes along: the server sees an address being read, and not by whom or from where.
+    const response = await fetch(url, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
+    if (!response.ok) throw refuseStatus(url, response.status);
+    bytes = await readBounded(response, url);
+  } catch (error) {
+    signal.throwIfAborted();
+    // What is no answer at all, or a broken one, is a mere TypeError.
+    throw error instanceof TypeError ? await explainSilence(url, signal) : error;
+  }
+  return { name: nameOf(url), bytes };
+}
+
+function parseAddress(address: string): URL {
+  const url = URL.parse(address.trim());
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw refuseFile('This is no address.', 'Give one that starts with https:// or http://.');
+  }
+  if (url.username || url.password) {
+    throw refuseFile('The address holds a name or a password.', 'Download the file and open it here.');
+  }
+  return url;
+}
+
+function nameOf(url: URL): string {
+  const last = url.pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || url.host;
+  } catch {
+    return last;
+  }
+}
+
+function refuseStatus({ host }: URL, status: number) {
+  if (status === 404 || status === 410) {
+    return refuseFile(`${host} has nothing at this address (${status}).`, 'Check the address.');
+  }
+  if (status === 401 || status === 403) {
+    const advice = 'It may need you to sign in: download the file there, and open it here.';
+    return refuseFile(`${host} does not give this file to everyone (${status}).`, advice);
+  }
+  return refuseFile(`${host} could not answer (${status}).`, 'Try again later, or download the file and open it here.');
+}
+
+async function readBounded(response: Response, url: URL): Promise<Uint8Array> {
+  const what = `“${nameOf(url)}”`;
+  const length = Number(response.headers.get('content-length') ?? 0);
+  if (length > maxFileBytes) {
+    await response.body?.cancel();
+    throw refuseLarge(what);
+  }
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > maxFileBytes) {
+      await reader.cancel();
+      throw refuseLarge(what);
+    }
+    parts.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/**
+ * To a page, a server that is away and one that does not let it read look alike: a probe that needs no permission tells them
+ * apart.
+ */
+async function explainSilence(url: URL, signal: AbortSignal) {
+  const download = 'Download the file and open it here.';
+  try {
+    await fetch(url, { mode: 'no-cors', signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
+  } catch {
+    const isBlocked = url.protocol === 'http:' && globalThis.location?.protocol === 'https:';
+    const advice = isBlocked
+      ? 'Browsers do not let a page on https read from http.'
+      : 'Check the address, and the connection of this computer.';
+    return refuseFile(`No answer from ${url.host}.`, `${advice} ${download}`);
+  }
+  return refuseFile(`${url.host} does not let other pages read this file (CORS).`, download);
+}

@@ -1,0 +1,48 @@
+import type { BrokenFile, Imported, SoundFile } from '@/formats/import-file';
+import type { Stores } from '@/state/context';
+import { notify } from '@/ui/toast';
+import type { Diagnostic } from '@/workflow/diagnostic';
+import { refuseFile } from '../files/refuse-file';
+import { createWorkflow, type Opened } from './open-workflow';
+
+/**
+ * Opens what was read as a new workflow. Of what has mistakes the person is asked what to do, unless there is nothing to choose.
+ * Error `FILE_REFUSED`.
+ */
+export async function openImported(stores: Stores, file: Imported): Promise<Opened> {
+  if (file.status === 'broken') return ask(stores, file);
+  const opened = await createWorkflow(stores, file.text);
+  // Of YAML they are still in the text, and among its problems.
+  if (opened === 'opened' && file.notation !== 'yaml' && file.diagnostics.length > 0) tell(file);
+  return opened;
+}
+
+/** What a person calls a file: its name, or where it came from. */
+export function fileLabel({ name }: Pick<Imported, 'name'>): string {
+  return name === '' ? 'What was pasted' : `“${name}”`;
+}
+
+function ask({ view }: Stores, file: BrokenFile): 'asked' {
+  const [problem, ...more] = file.diagnostics;
+  const hasChoice = file.asWritten !== undefined || file.saved !== undefined;
+  if (!hasChoice && problem && more.length === 0)
+    throw refuseFile(`${fileLabel(file)} was not opened.`, words(problem));
+  view.setState({ dialog: 'broken-file', brokenFile: file });
+  return 'asked';
+}
+
+function tell(file: SoundFile): void {
+  const { length } = file.diagnostics;
+  notify({
+    tone: 'paused',
+    title: `${fileLabel(file)} opened with ${length === 1 ? 'a remark' : `${length} remarks`}.`,
+    detail: file.diagnostics.slice(0, shownRemarks).map(words).join(' '),
+  });
+}
+
+/** Most remarks that a message holds. */
+const shownRemarks = 3;
+
+function words({ message, range }: Diagnostic): string {
+  return range && range.to > 0 ? `Line ${range.line}, column ${range.column}: ${message}` : message;
+}

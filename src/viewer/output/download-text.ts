@@ -1,9 +1,0 @@
-/** Saves a text as a file of this name (its last part: no folders). */
-export function downloadText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name.split('/').at(-1) ?? name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
