@@ -7,37 +7,41 @@ export interface ElementText {
   readonly text: string;
   /** Of the text in the source; of an empty one the name of its element. */
   readonly span: Span;
-  /** Where the characters from one to before another stand in the source. */
-  readonly spanIn: (from: number, to: number) => Span;
 }
 
 /** Puts together the text of an element; what stands in elements within it is not part of it. */
 export function elementText(source: string, element: XmlElement): ElementText {
-  const nodes = element.children.filter((child) => child.kind === 'text');
-  const whole = nodes.length === 1 && nodes[0] ? nodes[0].text : nodes.map(({ text }) => text).join('');
-  const isKept = element.attributes.some(({ name, value }) => name === 'xml:space' && value === 'preserve');
-  const start = isKept ? 0 : leadingSpace(whole);
-  const text = isKept ? whole : whole.slice(start, whole.length - trailingSpace(whole));
-  const spanOf = makeSpans(source, nodes);
-  const spanIn = (from: number, to: number): Span => spanOf(start + from, start + to);
-  return { text, span: text === '' ? element.nameSpan : spanIn(0, text.length), spanIn };
+  const { whole, start, end } = joinedText(element);
+  if (start === end) return { text: '', span: element.nameSpan };
+  return { text: whole.slice(start, end), span: partSpans(source, element)(0, end - start) };
 }
 
-/** Makes the function that tells where a part of the joined texts of some nodes stands in the source. */
-function makeSpans(source: string, nodes: readonly XmlText[]): (from: number, to: number) => Span {
+/** Makes the function that tells where the characters of an element's text, from one to before another, stand in the source. */
+export function partSpans(source: string, element: XmlElement): (from: number, to: number) => Span {
+  const nodes = element.children.filter((child) => child.kind === 'text');
+  const { start } = joinedText(element);
   const [first] = nodes;
-  if (first === undefined) return () => [0, 0];
+  if (first === undefined) return () => element.nameSpan;
   if (nodes.length === 1 && isVerbatim(first)) {
-    const start = startOf(first);
-    return (from, to) => [start + from, start + to];
+    const base = startOf(first) + start;
+    return (from, to) => [base + from, base + to];
   }
   let places: Places | undefined;
   return (from, to) => {
     places ??= placesIn(source, nodes);
-    const end = nodes.at(-1)?.span[1] ?? 0;
-    const at = places.starts[from] ?? end;
-    return [at, to > from ? (places.ends[to - 1] ?? end) : at];
+    const at = places.starts[start + from] ?? nodes.at(-1)?.span[1] ?? 0;
+    return [at, to > from ? (places.ends[start + to - 1] ?? at) : at];
   };
+}
+
+/** The texts of an element as one, and which part of it counts. */
+function joinedText({ children, attributes }: XmlElement): { whole: string; start: number; end: number } {
+  let whole = '';
+  for (const child of children) if (child.kind === 'text') whole += child.text;
+  if (attributes.some(({ name, value }) => name === 'xml:space' && value === 'preserve')) {
+    return { whole, start: 0, end: whole.length };
+  }
+  return { whole, start: leadingSpace(whole), end: whole.length - trailingSpace(whole) };
 }
 
 const cdataStart = '<![CDATA[';

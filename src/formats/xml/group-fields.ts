@@ -13,9 +13,9 @@ export interface FieldParts {
   readonly name: string;
   /** Undefined if the object has no such field. */
   readonly field: Field | undefined;
-  readonly attributes: XmlAttribute[];
-  readonly elements: XmlElement[];
-  readonly members: XmlElement[];
+  readonly attributes: readonly XmlAttribute[];
+  readonly elements: readonly XmlElement[];
+  readonly members: readonly XmlElement[];
 }
 
 /** Elements within an element. */
@@ -23,37 +23,60 @@ export function childElements({ children }: XmlElement): readonly XmlElement[] {
   return children.filter((child) => child.kind === 'element');
 }
 
-/** Attributes that are values, not a part of the notation. */
-export function ownAttributes({ attributes }: XmlElement): readonly XmlAttribute[] {
-  return attributes.some(isNotation) ? attributes.filter((attribute) => !isNotation(attribute)) : attributes;
+/** The first element within an element. */
+export function firstElement({ children }: XmlElement): XmlElement | undefined {
+  for (const child of children) if (child.kind === 'element') return child;
+  return undefined;
+}
+
+/** The attribute of an element that says that its text is JSON. */
+export function formatOf({ attributes }: XmlElement): XmlAttribute | undefined {
+  return attributes.length === 0 ? undefined : attributes.find(({ name }) => name === formatAttribute);
+}
+
+/** Attributes that are fields: neither a part of the notation nor, in a map, the key of its member. */
+export function ownAttributes({ attributes }: XmlElement, keyName?: string): readonly XmlAttribute[] {
+  const isOwn = (attribute: XmlAttribute): boolean => attribute.name !== keyName && !isNotation(attribute);
+  return attributes.every(isOwn) ? attributes : attributes.filter(isOwn);
 }
 
 const isNotation = ({ name }: XmlAttribute): boolean =>
-  name === formatAttribute || name === 'xmlns' || /^(?:xmlns|xml|xsi):/.test(name);
+  name === formatAttribute || name === 'xmlns' || (name.includes(':') && /^(?:xmlns|xml|xsi):/.test(name));
 
 /** The parts of the fields of an object, in their order; what the object does not know stands under its own name. */
-export function groupFields(element: XmlElement, shape: ObjectShape): readonly FieldParts[] {
+export function groupFields(element: XmlElement, shape: ObjectShape, keyName?: string): readonly FieldParts[] {
   const groups = new Map<string, FieldParts>();
-  const groupOf = (name: string, key: string, keySpan: Span): FieldParts => {
-    const field = shape.fields.get(name);
-    const group = groups.get(name) ?? { key, keySpan, name, field, attributes: [], elements: [], members: [] };
-    groups.set(name, group);
-    return group;
+  const add = (
+    kind: 'attributes' | 'elements' | 'members',
+    part: XmlAttribute | XmlElement,
+    key: string,
+    name = key,
+  ): void => {
+    const group = groups.get(name);
+    if (group) {
+      // Most fields have one part: lists of more are made when they are needed.
+      if (group[kind].length === 0) Object.assign(group, { [kind]: [part] });
+      else (group[kind] as (XmlAttribute | XmlElement)[]).push(part);
+      return;
+    }
+    const parts = { key, keySpan: part.nameSpan, name, field: shape.fields.get(name), ...nothing };
+    groups.set(name, { ...parts, [kind]: [part] });
   };
   const isKnown = (key: string): boolean => shape.fields.has(key);
-  for (const attribute of ownAttributes(element)) {
-    const { name, nameSpan } = attribute;
-    groupOf(writtenKey(name, isKnown) ?? name, name, nameSpan).attributes.push(attribute);
+  for (const attribute of ownAttributes(element, keyName)) {
+    add('attributes', attribute, attribute.name, writtenKey(attribute.name, isKnown));
   }
   for (const child of element.children) {
     if (child.kind === 'text') continue;
-    const { name, nameSpan } = child;
+    const { name } = child;
     const holder = isKnown(name) ? undefined : memberField(shape, name);
-    if (holder !== undefined) groupOf(holder, holder, nameSpan).members.push(child);
-    else groupOf(writtenKey(name, isKnown) ?? name, name, nameSpan).elements.push(child);
+    if (holder === undefined) add('elements', child, name, writtenKey(name, isKnown));
+    else add('members', child, holder);
   }
   return [...groups.values()];
 }
+
+const nothing = { attributes: [], elements: [], members: [] } as const;
 
 /** Other names that members may have on import, by what they stand for. */
 const olderMembers: Readonly<Record<string, string>> = { cond: 'task', step: 'task', param: 'parameter' };

@@ -11,8 +11,8 @@ import type {
   SyntaxNode,
 } from '../reading/syntax-node';
 import type { ObjectShape, Shape } from '../schema-shape';
-import { leadingSpace, trailingSpace, trimXml } from './characters';
-import { childElements, ownAttributes } from './group-fields';
+import { leadingSpace, trailingSpace } from './characters';
+import { firstElement, ownAttributes } from './group-fields';
 import { optionsOf } from './to-elements';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
@@ -28,7 +28,7 @@ export function broken(
 
 /** The map that an element is. */
 export function mapNode(element: XmlElement, entries: readonly MapEntry[], problems: readonly Problem[]): MapNode {
-  const isBlock = childElements(element).length > 0;
+  const isBlock = firstElement(element) !== undefined;
   return { kind: 'map', entries, span: element.span, isBlock, ...(problems.length > 0 ? { problems } : {}) };
 }
 
@@ -74,7 +74,7 @@ export function joinedObject(options: readonly Shape[]): ObjectShape | undefined
 /** Where the first text stands that is more than white space; of text and elements only the first. */
 export function strayText({ children }: XmlElement): Span | undefined {
   for (const child of children) {
-    if (child.kind !== 'text' || trimXml(child.text) === '') continue;
+    if (child.kind !== 'text' || leadingSpace(child.text) === child.text.length) continue;
     const [from, to] = child.span;
     return child.isCdata ? child.span : [from + leadingSpace(child.text), to - trailingSpace(child.text)];
   }
@@ -82,8 +82,8 @@ export function strayText({ children }: XmlElement): Span | undefined {
 }
 
 /** An attribute of an element that has none, as a problem. */
-export function strayAttribute(element: XmlElement): ReturnType<typeof broken> | undefined {
-  const [attribute] = ownAttributes(element);
+export function strayAttribute(element: XmlElement, keyName?: string): ReturnType<typeof broken> | undefined {
+  const [attribute] = ownAttributes(element, keyName);
   if (attribute === undefined) return undefined;
   return broken('HED201', `<${element.name}> has no attribute "${attribute.name}".`, attribute.nameSpan);
 }

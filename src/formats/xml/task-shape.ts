@@ -1,37 +1,45 @@
-import { snakeCase } from '@/base/snake-case';
-import { taskTypes } from '@/workflow/tasks';
+import { type TaskType, taskTypes } from '@/workflow/tasks';
 import { aroundSingle } from '../reading/find-document';
 import { documentShape, type ObjectShape, taskShape } from '../schema-shape';
-import { inferType } from '../task-type';
+import { inferType, tellingFields } from '../task-type';
 import { elementText } from './element-text';
-import { childElements } from './group-fields';
 import type { XmlElement } from './xml-node';
 
 /** Name of the element of a task, and the one that is a task of the type `cond`. */
 export const taskElements: readonly string[] = ['task', 'cond'];
 
-/** Fields that some elements tell although they are named otherwise. */
-const tellingMembers: Readonly<Record<string, string>> = { step: 'steps', case: 'cases' };
+/** Names of elements that tell the type of their task, with the fields that they are of. */
+const tellingNames: ReadonlyMap<string, string> = new Map([
+  ...tellingFields.map(([field]) => [field, field] as const),
+  ['innerTask', 'inner_task'],
+  ['reductionTask', 'reduction_task'],
+  ['step', 'steps'],
+  ['case', 'cases'],
+]);
 
-/** The type that an element of a task says, as it is written; undefined if it leaves it to be told by its fields. */
+/** The type that an element of a task says, as it is written. */
 export function writtenType(source: string, element: XmlElement): string | undefined {
   const attribute = element.attributes.find(({ name }) => name === 'type');
   if (attribute) return attribute.value;
-  const child = childElements(element).find(({ name }) => name === 'type');
-  if (child) return elementText(source, child).text;
-  return element.name === 'cond' ? 'cond' : undefined;
+  if (element.name === 'cond') return 'cond';
+  const child = element.children.find((held) => held.kind === 'element' && held.name === 'type');
+  return child?.kind === 'element' ? elementText(source, child).text : undefined;
+}
+
+/** The type that the fields of a task tell. */
+export function toldType({ attributes, children }: XmlElement): TaskType {
+  const told = new Set<string>();
+  for (const { name } of attributes) told.add(name);
+  for (const child of children) if (child.kind === 'element') told.add(tellingNames.get(child.name) ?? '');
+  return inferType((field) => told.has(field));
 }
 
 /** The shape of what an element of a task holds. A wrong type is the reader's to tell. */
 export function shapeOfTask(source: string, element: XmlElement): ObjectShape {
   const word = writtenType(source, element)?.replaceAll('-', '_');
   if (word === 'function') return functionShape;
-  const type = taskTypes.find((known) => known === word);
-  if (type) return taskShape(type);
   if (word === 'director' || word === 'evaluator') return taskShape('atomic');
-  const keys = new Set(element.attributes.map(({ name }) => snakeCase(name)));
-  for (const { name } of childElements(element)) keys.add(tellingMembers[name] ?? snakeCase(name));
-  return taskShape(inferType((field) => keys.has(field)));
+  return taskShape(taskTypes.find((type) => type === word) ?? toldType(element));
 }
 
 /** A function, which is a task of the library: what a definition holds, under some other names. */

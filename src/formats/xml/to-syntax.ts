@@ -1,8 +1,16 @@
-import { contentKey, extensionsElement, formatAttribute, type MembersForm, xmlForm } from '../element-names';
-import type { BrokenNode, MapEntry, MapNode, Problem, ScalarNode, SyntaxNode } from '../reading/syntax-node';
+import { contentKey, extensionsElement, type MembersForm, xmlForm } from '../element-names';
+import type { BrokenNode, MapEntry, MapNode, Problem, SyntaxNode } from '../reading/syntax-node';
 import { documentShape, type ObjectShape, type Shape } from '../schema-shape';
-import { elementText } from './element-text';
-import { childElements, type FieldParts, groupFields, isMember, ownAttributes } from './group-fields';
+import { elementText, partSpans } from './element-text';
+import {
+  childElements,
+  type FieldParts,
+  firstElement,
+  formatOf,
+  groupFields,
+  isMember,
+  ownAttributes,
+} from './group-fields';
 import { jsonSyntax } from './json-syntax';
 import {
   attributeNode,
@@ -21,7 +29,7 @@ import {
   withEntry,
   withoutKey,
 } from './syntax-parts';
-import { rootShape, shapeOfTask, taskElements, writtenType } from './task-shape';
+import { rootShape, shapeOfTask, taskElements, toldType, writtenType } from './task-shape';
 import { optionsOf, takesPlain } from './to-elements';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
@@ -48,7 +56,7 @@ class Conversion {
       const message = `The file holds no workflow but <${root.name}>. A workflow starts with <workflow>, a single task with <task> or <cond>.`;
       return broken('HED107', message, root.nameSpan);
     }
-    const type = writtenType(this.#source, root) ?? 'atomic';
+    const type = writtenType(this.#source, root) ?? toldType(root);
     const shape = rootShape(shapeOfTask(this.#source, root));
     return withEntry(this.#object(root, shape), 'type', {
       kind: 'scalar',
@@ -58,48 +66,49 @@ class Conversion {
     });
   }
 
-  #value(element: XmlElement, shape: Shape): SyntaxNode {
-    const format = element.attributes.find(({ name }) => name === formatAttribute);
-    if (format) return this.#formatted(element, format);
+  /** The value that an element is; in a map, its attribute `keyName` is the key of the value, not a part of it. */
+  #value(element: XmlElement, shape: Shape, keyName?: string): SyntaxNode {
+    const format = formatOf(element);
+    if (format) return this.#formatted(element, format, keyName);
     switch (shape.kind) {
       case 'task':
-        return this.#task(element);
+        return this.#task(element, keyName);
       case 'object':
-        return this.#object(element, shape);
+        return this.#object(element, shape, keyName);
       case 'union':
-        return this.#union(element, shape);
+        return this.#union(element, shape, keyName);
       case 'list':
         return listOf([this.#value(element, shape.item)]);
       case 'record':
       case 'tuple':
-        return this.#free(element, true);
+        return this.#free(element, true, keyName);
       case 'any':
-        return this.#free(element, false);
+        return this.#free(element, false, keyName);
       default:
-        return this.#scalar(element, shape);
+        return this.#scalar(element, shape, keyName);
     }
   }
 
-  #formatted(element: XmlElement, format: XmlAttribute): SyntaxNode {
+  #formatted(element: XmlElement, format: XmlAttribute, keyName?: string): SyntaxNode {
     if (format.value !== 'json') {
       const mend = { title: 'Change to json', text: 'json' };
       return broken('HED203', `"${format.value}" is no format. There is only json.`, format.valueSpan, mend);
     }
-    return strayAttribute(element) ?? this.#json(element);
+    return strayAttribute(element, keyName) ?? this.#json(element);
   }
 
   #json(element: XmlElement): SyntaxNode {
-    const [child] = childElements(element);
+    const child = firstElement(element);
     if (child) return broken('HED202', `<${element.name}> holds JSON, in which no elements may stand.`, child.nameSpan);
-    const { text, spanIn } = elementText(this.#source, element);
+    const { text } = elementText(this.#source, element);
     if (text === '') return broken('HED111', `<${element.name}> should hold JSON, and is empty.`, element.nameSpan);
-    return jsonSyntax(text, spanIn);
+    return jsonSyntax(text, partSpans(this.#source, element));
   }
 
-  #scalar(element: XmlElement, shape: Shape): SyntaxNode {
-    const stray = strayAttribute(element);
+  #scalar(element: XmlElement, shape: Shape, keyName?: string): SyntaxNode {
+    const stray = strayAttribute(element, keyName);
     if (stray) return stray;
-    const [child] = childElements(element);
+    const child = firstElement(element);
     if (child) {
       const message = `<${element.name}> holds a plain text. In it < is written &lt;, or the text as <![CDATA[ … ]]>.`;
       return broken('HED202', message, child.tagSpan);
@@ -109,16 +118,17 @@ class Conversion {
   }
 
   /** A value in a place that takes any: a text, or JSON. Where only JSON can stand (`isJson`), it need not be said. */
-  #free(element: XmlElement, isJson: boolean): SyntaxNode {
-    const [child] = childElements(element);
-    if (memberwise.has(element.name) && (child || ownAttributes(element).length > 0)) return this.#memberwise(element);
+  #free(element: XmlElement, isJson: boolean, keyName?: string): SyntaxNode {
+    const child = firstElement(element);
+    if (memberwise.has(element.name) && (child || ownAttributes(element, keyName).length > 0))
+      return this.#memberwise(element);
     if (child) {
       const start = this.#source.slice(element.nameSpan[0] - 1, element.tagSpan[1] - 1);
       const message = `A value with parts is written as JSON: ${start} format="json">{ … }</${element.name}>.`;
       return broken('HED202', message, child.nameSpan);
     }
-    if (!isJson) return this.#scalar(element, { kind: 'any' });
-    const stray = strayAttribute(element);
+    if (!isJson) return this.#scalar(element, { kind: 'any' }, keyName);
+    const stray = strayAttribute(element, keyName);
     if (stray) return stray;
     const isEmpty = elementText(this.#source, element).text === '';
     return isEmpty ? { kind: 'map', entries: [], span: element.span, isBlock: false } : this.#json(element);
@@ -136,48 +146,47 @@ class Conversion {
       const { name: key, nameSpan: keySpan } = child;
       if (entries.some((entry) => entry.key === key)) problems.push(doubled(key, keySpan));
       else {
-        const isPlain = childElements(child).length === 0 && ownAttributes(child).length === 0;
+        const isPlain = firstElement(child) === undefined && ownAttributes(child).length === 0;
         entries.push({ key, keySpan, value: isPlain ? this.#value(child, { kind: 'any' }) : this.#memberwise(child) });
       }
     }
     return mapNode(element, entries, problems);
   }
 
-  #union(element: XmlElement, shape: Extract<Shape, { kind: 'union' }>): SyntaxNode {
-    const children = childElements(element);
+  #union(element: XmlElement, shape: Extract<Shape, { kind: 'union' }>, keyName?: string): SyntaxNode {
+    const isEmpty = firstElement(element) === undefined;
     const any = shape.options.find(({ kind }) => kind === 'any');
     const list = shape.options.find((option) => option.kind === 'list');
     const object = joinedObject(shape.options);
-    if (children.length === 0 && ownAttributes(element).length === 0) {
-      if (takesPlain(shape)) return this.#scalar(element, shape);
-      if (list) return listOf([this.#value(element, list.item)]);
+    if (isEmpty && ownAttributes(element, keyName).length === 0) {
+      if (takesPlain(shape)) return this.#scalar(element, shape, keyName);
+      if (list) return listOf([this.#value(element, list.item, keyName)]);
     }
-    if (object === undefined) return this.#scalar(element, shape);
-    const isOwn = groupFields(element, object).every(({ field }) => field !== undefined);
-    if (any === undefined || isOwn) return this.#object(element, object);
+    if (object === undefined) return this.#scalar(element, shape, keyName);
+    const isOwn = groupFields(element, object, keyName).every(({ field }) => field !== undefined);
+    if (any === undefined || isOwn) return this.#object(element, object, keyName);
     // The fields of a task may stand in an input as in a task.
-    const isTask = object.fields.has('task') && children.length > 0;
+    const isTask = object.fields.has('task') && !isEmpty;
     const held =
-      isTask && groupFields(element, shapeOfTask(this.#source, element)).every(({ field }) => field !== undefined);
-    if (!held) return this.#free(element, false);
-    const task: MapEntry = { key: 'task', keySpan: element.nameSpan, value: this.#task(element) };
+      isTask &&
+      groupFields(element, shapeOfTask(this.#source, element), keyName).every(({ field }) => field !== undefined);
+    if (!held) return this.#free(element, false, keyName);
+    const task: MapEntry = { key: 'task', keySpan: element.nameSpan, value: this.#task(element, keyName) };
     return { kind: 'map', entries: [task], span: element.span, isBlock: true };
   }
 
-  #task(element: XmlElement): SyntaxNode {
-    const children = childElements(element);
-    const [only] = children;
-    const isHolder = children.length === 1 && element.attributes.length === 0 && strayText(element) === undefined;
-    if (only && isHolder && taskElements.includes(only.name)) return this.#value(only, { kind: 'task' });
-    const map = this.#object(element, shapeOfTask(this.#source, element));
+  #task(element: XmlElement, keyName?: string): SyntaxNode {
+    const held = heldTask(element);
+    if (held) return this.#value(held, { kind: 'task' });
+    const map = this.#object(element, shapeOfTask(this.#source, element), keyName);
     if (element.name !== 'cond') return map;
     return withEntry(map, 'type', { kind: 'scalar', value: 'cond', text: 'cond', span: element.nameSpan });
   }
 
-  #object(element: XmlElement, shape: ObjectShape): MapNode {
+  #object(element: XmlElement, shape: ObjectShape, keyName?: string): MapNode {
     const entries: MapEntry[] = [];
     const problems: Problem[] = [];
-    const groups = groupFields(element, shape);
+    const groups = groupFields(element, shape, keyName);
     for (const parts of groups) {
       const { key, keySpan } = parts;
       const value = this.#field(parts);
@@ -190,7 +199,7 @@ class Conversion {
       if (second) problems.push(doubled(second.name, second.nameSpan));
     }
     const text = strayText(element);
-    const content = childElements(element).length > 0 ? undefined : textFields.find((key) => shape.fields.has(key));
+    const content = firstElement(element) ? undefined : textFields.find((key) => shape.fields.has(key));
     if (content === undefined) {
       if (text) problems.push(misplacedText(element, text));
       // A part of a system prompt may be an empty text; a script or a task without text just has none.
@@ -210,8 +219,7 @@ class Conversion {
     if (key.startsWith('x:') || key === extensionsElement) return this.#json(element);
     if (field === undefined) return this.#unknown(element);
     const { shape } = field;
-    const isFormatted = element.attributes.some(({ name: attributeName }) => attributeName === formatAttribute);
-    if (isFormatted && elements.length === 1 && members.length === 0) return this.#value(element, shape);
+    if (formatOf(element) && elements.length === 1 && members.length === 0) return this.#value(element, shape);
     const form = xmlForm(name, shape);
     if (form.kind === 'members') return this.#members(parts, shape, form);
     const list = optionsOf(shape).find((option) => option.kind === 'list');
@@ -221,9 +229,7 @@ class Conversion {
 
   /** What nobody asked for is told by the reader, by its key; a plain text may be something that it knows from older files. */
   #unknown(element: XmlElement): SyntaxNode {
-    return childElements(element).length === 0
-      ? this.#scalar(element, { kind: 'any' })
-      : { kind: 'broken', span: element.span };
+    return firstElement(element) ? { kind: 'broken', span: element.span } : this.#scalar(element, { kind: 'any' });
   }
 
   #members({ elements, members }: FieldParts, shape: Shape, form: MembersForm): SyntaxNode {
@@ -264,13 +270,17 @@ class Conversion {
     const entries: MapEntry[] = [];
     const seen = new Set<string>();
     for (const member of members) {
-      const { key, rest } = this.#takeKey(member, item.kind === 'task' ? this.#keyNameOf(member, keyName) : keyName);
-      if (key === undefined) problems.push(withoutKey(member, keyName));
+      const name = item.kind === 'task' ? this.#keyNameOf(member, keyName) : keyName;
+      const attribute = member.attributes.find((other) => other.name === name);
+      const child = attribute ? undefined : childElements(member).find((other) => other.name === name);
+      const key = attribute ? attributeNode(attribute, { kind: 'any' }) : child && this.#scalar(child, { kind: 'any' });
+      if (key?.kind !== 'scalar') problems.push(withoutKey(member, keyName));
       else if (key.text === '__proto__') problems.push(reservedKey(key.span));
       else if (seen.has(key.text)) problems.push(doubledMember(member, key));
       else {
         seen.add(key.text);
-        entries.push({ key: key.text, keySpan: key.span, value: this.#value(rest, item) });
+        const rest = child ? { ...member, children: member.children.filter((other) => other !== child) } : member;
+        entries.push({ key: key.text, keySpan: key.span, value: this.#value(rest, item, attribute && name) });
       }
     }
     return mapNode(holder, entries, problems);
@@ -280,23 +290,13 @@ class Conversion {
   #keyNameOf(element: XmlElement, keyName: MembersForm['key']): string {
     return writtenType(this.#source, element) === 'function' ? 'name' : keyName;
   }
+}
 
-  /** The key that a member says of itself, as an attribute or an element, and the member without it. */
-  #takeKey(member: XmlElement, keyName: string): { readonly key?: ScalarNode; readonly rest: XmlElement } {
-    const { attributes, children } = member;
-    const attribute = attributes.find(({ name }) => name === keyName);
-    if (attribute) {
-      const rest = { ...member, attributes: attributes.filter((other) => other !== attribute) };
-      return { key: attributeNode(attribute, { kind: 'any' }), rest };
-    }
-    const child = childElements(member).find(({ name }) => name === keyName);
-    if (child === undefined) return { rest: member };
-    const { text, span } = elementText(this.#source, child);
-    return {
-      key: { kind: 'scalar', value: text, text, span },
-      rest: { ...member, children: children.filter((other) => other !== child) },
-    };
-  }
+/** The task that an element without attributes and other parts holds: `<director><task>…</task></director>`. */
+function heldTask(element: XmlElement): XmlElement | undefined {
+  const only = element.attributes.length === 0 ? firstElement(element) : undefined;
+  if (only === undefined || !taskElements.includes(only.name)) return undefined;
+  return childElements(element).length === 1 && strayText(element) === undefined ? only : undefined;
 }
 
 /** The field that the text of an element without elements stands for: the first that its object has. */
