@@ -1,45 +1,73 @@
-import type { WorkflowDocument } from '../document';
-import { isReference, referenceNames } from '../expressions/reference';
+import { taskIds, type WorkflowDocument } from '../document';
+import { isReference } from '../expressions/reference';
 import { expressionReferences } from '../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../expressions/task-texts';
 import { templateReferences } from '../expressions/template';
-import { mapWithin, placeOfTask } from '../graph/places';
-import { findReference, findTask, isHidden, levels, type Scope } from '../graph/scope';
-import type { Siblings } from '../graph/siblings';
-import type { TaskId } from '../names';
-import { quoted } from './refusal';
+import { documentSiblings, mapWithin, placeOfTask } from '../graph/places';
+import { type Beside, findReference, findTask, levels, type Scope } from '../graph/scope';
+import type { Renaming } from './rename-references';
 
-/** A task that is to be renamed, and its siblings. */
-interface Renamed {
-  readonly id: TaskId;
-  readonly newId: string;
-  readonly among: Siblings;
+/** What a reference means: a name at a level of its scope, or (`of` the document's tasks) these tasks. */
+interface Meant {
+  readonly level: number;
+  readonly name: string;
+  readonly of: readonly string[];
 }
 
-/** How a new id would change what a text means: it would not find the task any more, or find it in the place of another value. */
-type Clash = 'hidden' | 'hides';
+/** A text that a renaming would change the meaning of: the task that it is in, and whether it was the renamed task that it meant. */
+export interface Clash {
+  readonly reader: string;
+  readonly isHidden: boolean;
+}
 
-/** Why a task cannot have a new id without a text coming to mean something else, for a person; undefined if it can. */
-export function clashOf(document: WorkflowDocument, among: Siblings, id: TaskId, newId: string): string | undefined {
-  const [returning] = among.returnedBy.get(newId) ?? [];
-  if (returning !== undefined) return `${quoted(document, returning)} returns a value of the name “${newId}”.`;
-  for (const [reader, task] of Object.entries(document.tasks) as [TaskId, (typeof document.tasks)[TaskId]][]) {
-    const found: Clash[] = [];
-    const visitor = clashVisitor({ id, newId, among }, (clash) => found.push(clash));
-    mapWithin(task, placeOfTask(document, among, reader, task), (part, place) => mapTexts(part, place, visitor));
-    const where = quoted(document, reader);
-    if (found.includes('hidden')) {
-      return `${where} has an input or variable “${newId}”, which would hide the renamed task there.`;
-    }
-    if (found.includes('hides')) return `${where} reads another value “${newId}”, which the renamed task would hide.`;
+/**
+ * The first reference that would mean something else after a renaming than before, as a nearer value hides the new name, or the
+ * new name hides what was meant. What was nowhere before may be meant now: that mends it.
+ */
+export function findClash(before: WorkflowDocument, after: WorkflowDocument, { to }: Renaming): Clash | undefined {
+  const now = meanings(after);
+  for (const [index, { reader, meant }] of meanings(before).entries()) {
+    if (meant === undefined || sameMeaning(renamed(meant, to), now[index]?.meant)) continue;
+    return { reader, isHidden: meant.of.some((id) => to.has(id)) };
   }
   return undefined;
 }
 
-function clashVisitor(renamed: Renamed, report: (clash: Clash) => void): TextVisitor {
+function renamed({ level, name, of }: Meant, to: ReadonlyMap<string, string>): Meant {
+  const rename = (id: string) => to.get(id) ?? id;
+  return { level, name: of.includes(name) ? rename(name) : name, of: of.map(rename) };
+}
+
+function sameMeaning(a: Meant, b: Meant | undefined): boolean {
+  return (
+    a.level === b?.level && a.name === b.name && a.of.length === b.of.length && a.of.every((id) => b.of.includes(id))
+  );
+}
+
+/** What every reference in the tasks of a document means, in the order in which they stand. */
+function meanings(document: WorkflowDocument): { readonly reader: string; readonly meant: Meant | undefined }[] {
+  const all: { reader: string; meant: Meant | undefined }[] = [];
+  const among = documentSiblings(document);
+  for (const reader of taskIds(document)) {
+    const task = document.tasks[reader];
+    if (task === undefined) continue;
+    const add = (meant: Meant | undefined) => all.push({ reader, meant });
+    const visitor = meaningVisitor(add);
+    mapWithin(task, placeOfTask(document, among, reader, task), (part, place) => {
+      const { includeTasks = [], excludeTasks = [] } = part.context ?? {};
+      for (const id of [...includeTasks, ...excludeTasks]) add(meaningOfTask(id, place.within));
+      return mapTexts(part, place, visitor);
+    });
+  }
+  return all;
+}
+
+function meaningVisitor(add: (meant: Meant | undefined) => void): TextVisitor {
   const reference = (text: string, scope: Scope) => {
-    const clash = isReference(text) ? clashOfReference(renamed, text, scope) : undefined;
-    if (clash !== undefined) report(clash);
+    const found = isReference(text) ? findReference(scope, text) : undefined;
+    if (found === undefined || found.meaning.kind === 'value') {
+      add(found && { level: levelOf(scope, found.name), name: found.name, of: [] });
+    } else add(meantAmong(found.meaning.beside, scope, found.name, found.meaning.sources));
     return text;
   };
   return {
@@ -49,8 +77,7 @@ function clashVisitor(renamed: Renamed, report: (clash: Clash) => void): TextVis
     },
     expression(source, scope) {
       for (const { root, name } of expressionReferences(source)) {
-        if (root !== 'tasks' || name !== renamed.id || findTask(scope, name)?.siblings !== renamed.among) continue;
-        if (findTask(scope, renamed.newId) !== undefined) report('hidden');
+        if (root === 'tasks') add(meaningOfTask(name, scope));
       }
       return source;
     },
@@ -58,15 +85,17 @@ function clashVisitor(renamed: Renamed, report: (clash: Clash) => void): TextVis
   };
 }
 
-function clashOfReference({ id, newId, among }: Renamed, reference: string, scope: Scope): Clash | undefined {
-  const found = findReference(scope, reference);
-  if (found === undefined || !levels(scope).some(({ beside }) => beside?.siblings === among)) return undefined;
-  const isMeant = found.meaning.kind === 'task' && found.meaning.beside.siblings === among && found.name === id;
-  if (isMeant) {
-    const longer = findReference(scope, newId + reference.slice(id.length));
-    const isLonger = longer !== undefined && longer.name.length > newId.length;
-    return isLonger || isHidden(scope, newId, among) ? 'hidden' : undefined;
-  }
-  const isTaken = referenceNames(reference).includes(newId) && found.name.length <= newId.length;
-  return isTaken && !isHidden(scope, newId, among) ? 'hides' : undefined;
+function meaningOfTask(id: string, scope: Scope): Meant | undefined {
+  const beside = findTask(scope, id);
+  return beside && meantAmong(beside, scope, id, [id]);
+}
+
+function meantAmong(beside: Beside, scope: Scope, name: string, sources: readonly string[]): Meant {
+  const level = levels(scope).findIndex((one) => one.beside === beside);
+  return { level, name, of: beside.siblings.path.length === 1 ? sources : [] };
+}
+
+/** The level at which a value of this name is found. */
+function levelOf(scope: Scope, name: string): number {
+  return levels(scope).findIndex(({ outer: _outer, ...level }) => findReference(level, name)?.name === name);
 }

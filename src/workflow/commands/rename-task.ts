@@ -8,8 +8,8 @@ import { mapField, mapMembers } from '../map-same';
 import { type TaskId, taskIdSchema } from '../names';
 import { changeBetween } from './change-between';
 import { mapLayoutIds, mapTasks } from './edits';
-import { type Refusal, refuse, refuseUnknown } from './refusal';
-import { clashOf } from './rename-clash';
+import { quoted, type Refusal, refuse, refuseUnknown } from './refusal';
+import { type Clash, findClash } from './rename-clash';
 import { type Renaming, renameInContext, renameReferences, renamingVisitor } from './rename-references';
 
 /** What {@link renameTask} is told. */
@@ -27,8 +27,10 @@ export function renameTask(document: WorkflowDocument, { id, newId }: RenameTask
   if (!checked.success) return refuse(checked.error.issues[0]?.message ?? `“${newId}” is no id.`);
   if (taskOf(document, newId) !== undefined) return refuse(`There is a task “${newId}” already. Choose another name.`);
   const among = documentSiblings(document);
-  const clash = clashOf(document, among, id, newId);
-  if (clash !== undefined) return refuse(`${clash} Choose another name.`);
+  const [returning] = among.returnedBy.get(newId) ?? [];
+  if (returning !== undefined) {
+    return refuse(`${quoted(document, returning)} returns a value of the name “${newId}”. Choose another name.`);
+  }
 
   const renaming: Renaming = { to: new Map([[id, newId]]), among };
   const next = mapTasks(
@@ -38,7 +40,17 @@ export function renameTask(document: WorkflowDocument, { id, newId }: RenameTask
       renameReferences(task, placeOfTask(document, among, one, task), renaming),
     ],
   );
-  return ok(changeBetween(document, renameInSettings(next, renaming)));
+  const clash = findClash(document, next, renaming);
+  return clash === undefined
+    ? ok(changeBetween(document, renameInSettings(next, renaming)))
+    : refuse(clashMessage(quoted(document, clash.reader), clash, newId));
+}
+
+function clashMessage(reader: string, { isHidden }: Clash, newId: string): string {
+  const what = isHidden
+    ? `${reader} has an input or variable “${newId}”, which would hide the renamed task there.`
+    : `${reader} reads another value “${newId}”, which the renamed task would hide.`;
+  return `${what} Choose another name.`;
 }
 
 function renameInSettings(document: WorkflowDocument, renaming: Renaming): WorkflowDocument {

@@ -72,16 +72,6 @@ function findSecret(scope: Scope): Found | undefined {
   return levels(scope).some(({ hasSecrets }) => hasSecrets) ? { name: 'secrets', meaning: value } : undefined;
 }
 
-/** Whether something of this name is found before one of these siblings would be. */
-export function isHidden(scope: Scope, name: string, siblings: Siblings): boolean {
-  for (const { beside, ...level } of levels(scope)) {
-    if (findAtLevel(level, name) !== undefined) return true;
-    if (beside?.siblings === siblings) return false;
-    if (beside !== undefined && findAtLevel({ beside }, name) !== undefined) return true;
-  }
-  return false;
-}
-
 /** The siblings that a task id stands among, from the inside outward; undefined if there is no such task. */
 export function findTask(scope: Scope, id: string): Beside | undefined {
   return levels(scope).find(({ beside }) => beside?.siblings.has(id))?.beside;

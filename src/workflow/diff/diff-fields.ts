@@ -1,0 +1,71 @@
+import { type Json, type JsonObject, sameJson } from '@/base/json';
+import type { DocumentPath } from '../diagnostic';
+import type { FieldChange } from './document-diff';
+
+/** The fields in which two objects of a file differ, as deep as they can be told apart. */
+export function diffFields(before: JsonObject, after: JsonObject, path: DocumentPath = []): FieldChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    diffValues(member(before, key), member(after, key), [...path, key]),
+  );
+}
+
+function diffValues(before: Json | undefined, after: Json | undefined, path: DocumentPath): FieldChange[] {
+  if (sameJson(before, after)) return [];
+  if (before === undefined || after === undefined) return [change(path, before, after)];
+  if (isObject(before) && isObject(after)) return diffFields(before, after, path);
+  if (isListOfObjects(before) && isListOfObjects(after)) return diffLists(before, after, path);
+  if (path.at(-1) === 'depends_on' && sameMembers(before, after)) return [];
+  return [change(path, before, after)];
+}
+
+/** Lists of objects by the ids of their members, if all have one; else by their places. */
+function diffLists(before: readonly JsonObject[], after: readonly JsonObject[], path: DocumentPath): FieldChange[] {
+  const [former, later] = [byId(before), byId(after)];
+  if (!former || !later) return diffPlaces(before, after, path);
+  const inBoth = (id: string) => Object.hasOwn(former, id) && Object.hasOwn(later, id);
+  const [order, newOrder] = [Object.keys(former).filter(inBoth), Object.keys(later).filter(inBoth)];
+  const reordered = sameJson(order, newOrder) ? [] : [change(path, order, newOrder)];
+  return [...reordered, ...diffFields(former, later, path)];
+}
+
+/** What is the same at the start and at the end stays out, so that one that is put in does not change all after it. */
+function diffPlaces(before: readonly JsonObject[], after: readonly JsonObject[], path: DocumentPath): FieldChange[] {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && sameJson(before[start], after[start])) start += 1;
+  let end = 0;
+  while (end < shorter - start && sameJson(before.at(-1 - end), after.at(-1 - end))) end += 1;
+  const former = before.slice(start, before.length - end);
+  const later = after.slice(start, after.length - end);
+  return Array.from({ length: Math.max(former.length, later.length) }, (_, index) =>
+    diffValues(former[index], later[index], [...path, start + index]),
+  ).flat();
+}
+
+function byId(list: readonly JsonObject[]): JsonObject | undefined {
+  const entries = list.map((item) => [item['id'], item] as const);
+  const ids = new Set(entries.map(([id]) => id).filter((id) => typeof id === 'string'));
+  return ids.size === list.length ? (Object.fromEntries(entries) as JsonObject) : undefined;
+}
+
+/** A side that is not there is left out, since it crosses the border of a worker and is shown. */
+function change(path: DocumentPath, before: Json | undefined, after: Json | undefined): FieldChange {
+  return { path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}
+
+function member(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function isListOfObjects(value: Json): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+/** What a task waits for has no order. */
+function sameMembers(before: Json, after: Json): boolean {
+  return Array.isArray(before) && Array.isArray(after) && sameJson(before.toSorted(), after.toSorted());
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { diffWords, type TextPart } from './diff-words';
+
+const without = (kind: TextPart['kind'], list: readonly TextPart[]) =>
+  list
+    .filter((part) => part.kind !== kind)
+    .map(({ text }) => text)
+    .join('');
+
+it('tells which words were taken out and put in', () => {
+  expect(diffWords('Write a short note.', 'Write a long, kind note.')).toEqual([
+    { kind: 'same', text: 'Write a ' },
+    { kind: 'removed', text: 'short' },
+    { kind: 'added', text: 'long, kind' },
+    { kind: 'same', text: ' note.' },
+  ]);
+});
+
+it('holds both texts to the letter', () => {
+  const prose = fc
+    .array(fc.constantFrom('a', 'b', ' ', '\n', '{{c}}', '.', 'é😀'), { maxLength: 30 })
+    .map((all) => all.join(''));
+  fc.assert(
+    fc.property(prose, fc.oneof(prose, fc.string({ unit: 'binary' })), (before, after) => {
+      const list = diffWords(before, after);
+      expect(without('added', list)).toBe(before);
+      expect(without('removed', list)).toBe(after);
+    }),
+  );
+});
+
+it('compares texts that are too long for a table by their ends alone', () => {
+  const long = (word: string) => `start ${`${word} `.repeat(2000)}end`;
+  const list = diffWords(long('one'), long('two'));
+  expect(list.map(({ kind }) => kind)).toEqual(['same', 'removed', 'added', 'same']);
+  expect(without('added', list)).toBe(long('one'));
+});

@@ -1,0 +1,29 @@
+/**
+ * The members of `after` that stand at another place than in `before`, of which it holds the same members in another order: as
+ * few as there can be, so that one that was carried from the end to the start is the only one.
+ */
+export function movedInOrder(before: readonly string[], after: readonly string[]): string[] {
+  const places = new Map(before.map((member, place) => [member, place]));
+  const stayed = longestRising(after.map((member) => places.get(member) ?? 0));
+  return after.filter((_, index) => !stayed.has(index));
+}
+
+/** The indices of a longest rising part of a list of different numbers; O(n log n). */
+function longestRising(numbers: readonly number[]): ReadonlySet<number> {
+  /** For each length, the index at which the rising part of this length with the smallest end ends. */
+  const ends: number[] = [];
+  const previous = numbers.map((number, index) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1;
+      else high = middle;
+    }
+    ends[low] = index;
+    return ends[low - 1];
+  });
+  const rising = new Set<number>();
+  for (let index = ends.at(-1); index !== undefined; index = previous[index]) rising.add(index);
+  return rising;
+}

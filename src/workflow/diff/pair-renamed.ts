@@ -1,0 +1,45 @@
+import { canonicalJson, type Json, type JsonObject } from '@/base/json';
+
+type Tasks = ReadonlyMap<string, JsonObject>;
+
+/** What two tasks of different ids must have in common to be one that was renamed, surest first. Undefined: it has nothing of it. */
+const likenesses: readonly ((task: JsonObject) => Json | undefined)[] = [
+  // The tasks before it may have been renamed with it.
+  ({ depends_on: _others, ...said }) => said,
+  ({ type = 'atomic', name }) => (name === undefined ? undefined : [type, name]),
+  ({ type = 'atomic', description }) => (description === undefined ? undefined : [type, description]),
+];
+
+/**
+ * Of tasks that are gone and tasks that are new, those that are the same under another id: from the new id to the former one.
+ * Only what is certain: a likeness that two of them share pairs none of them.
+ */
+export function pairRenamed(gone: Tasks, added: Tasks): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  const [left, fresh] = [new Map(gone), new Map(added)];
+  for (const likeness of likenesses) {
+    const [former, later] = [byLikeness(left, likeness), byLikeness(fresh, likeness)];
+    for (const [key, ids] of later) {
+      const [id, ...others] = ids;
+      const [formerId, ...more] = former.get(key) ?? [];
+      if (id === undefined || formerId === undefined || others.length + more.length > 0) continue;
+      renamed.set(id, formerId);
+      left.delete(formerId);
+      fresh.delete(id);
+    }
+  }
+  return renamed;
+}
+
+function byLikeness(tasks: Tasks, likeness: (task: JsonObject) => Json | undefined): ReadonlyMap<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const [id, task] of tasks) {
+    const like = likeness(task);
+    if (like === undefined) continue;
+    const key = canonicalJson(like);
+    const group = ids.get(key);
+    if (group) group.push(id);
+    else ids.set(key, [id]);
+  }
+  return ids;
+}
