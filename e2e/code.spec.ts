@@ -178,8 +178,8 @@ test('a hover explains a key', async ({ app, page }) => {
 
 test('the quick fix of an unknown key mends it', async ({ app, page }) => {
   await app.openStart();
-  // With a key that is not known it opens in the code.
   await app.openFile('typo.yaml', workflow.replace('    description: Say two', '    descripton: Say two'));
+  await app.dialog.getByRole('button', { name: 'Open in the code view' }).click();
   const code = new Code(app);
   await expect(code.root.locator('.squiggly-error')).toHaveCount(1);
   await code.goTo(10);

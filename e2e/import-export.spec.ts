@@ -115,6 +115,7 @@ test.describe('exporting', () => {
     expect(shown).toContain('<task id="review">');
     expect(shown).toContain('<depends_on>review</depends_on>');
     for (const part of ['<depends_on>fetch', 'id="fetch"', '<layout']) expect(shown).not.toContain(part);
+    await expect(dialog.root.getByRole('status')).toHaveText('Valid against heddle-1.xsd');
     expect(await dialog.download()).toEqual({ name: 'review.xml', text: shown });
   });
 
@@ -123,6 +124,7 @@ test.describe('exporting', () => {
     await app.select('fetch');
     await dialog.open();
     await dialog.choose('Selected task', 'XML');
+    await expect(dialog.root.getByRole('status')).toHaveText('Valid against heddle-1.xsd');
     const { name, text } = await dialog.download();
     expect(name).toBe('fetch.xml');
     expect(text).toBe('<task id="fetch">\n  <description>Fetch &lt; &amp; ></description>\n</task>\n');

@@ -35,6 +35,7 @@ async function openStore() {
     exportText: async (wish) => host.exportText(wish),
     readFile: async (bytes, name) => host.readFile(bytes, name),
     readPasted: async (text) => host.readPasted(text),
+    checkXml: (text) => host.checkXml(text),
     copy: async (ids) => host.copy(ids),
     readFragment: async (fragment) => host.readFragment(fragment),
     plan: () => host.plan(),

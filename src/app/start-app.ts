@@ -39,6 +39,7 @@ export async function startApp(): Promise<StartedApp> {
     exportText: (wish) => documents.exportText(wish),
     readFile: (bytes, name) => documents.readFile(bytes, name),
     readPasted: (text) => documents.readPasted(text),
+    checkXml: (text) => documents.checkXml(text),
     copy: (ids) => documents.copy(ids),
     readFragment: (text) => documents.readFragment(text),
     plan: () => documents.plan(),

@@ -30,6 +30,8 @@ export interface DocumentReader {
   readFile(bytes: Uint8Array, name: string): Promise<Imported>;
   /** Reads what was pasted, in which a workflow may stand among other words; the text held stays. */
   readPasted(text: string): Promise<Imported>;
+  /** Checks an XML text against heddle-1.xsd, by lines. Rejects if what is loaded for it cannot be. */
+  checkXml(text: string): Promise<readonly Diagnostic[]>;
   /** Some tasks of the text held as a small workflow in YAML, for the clipboard. */
   copy(ids: readonly string[]): Promise<string>;
   /** The tasks of another text, to be put in. */

@@ -32,6 +32,8 @@ export interface DocumentWorkerApi {
   copy(ids: readonly string[]): string;
   /** The tasks of another text. */
   readFragment(text: string): Result<Fragment, readonly Diagnostic[]>;
+  /** Checks an XML text against heddle-1.xsd, by lines. Rejects if libxml2, which is loaded for it, cannot be. */
+  checkXml(text: string): Promise<readonly Diagnostic[]>;
   /** Makes a plan of the text held. */
   plan(): Promise<Planned>;
 }

@@ -13,6 +13,7 @@ import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { DocumentWorkerApi } from './api';
+import { checkXsd } from './check-xsd';
 
 const textSchema = z.string();
 const knownSchema = z.array(z.string());
@@ -67,6 +68,7 @@ export function createDocumentHost(): DocumentWorkerApi {
     readPasted: (text) => importPasted(textSchema.parse(text)),
     copy: (ids) => writeFragment(parsed(), idsSchema.parse(ids)),
     readFragment: (text) => readFragment(textSchema.parse(text)),
+    checkXml: (text) => checkXsd(textSchema.parse(text)),
     plan: () => makePlan(read(), known, loadTokenCounter, priceList),
   };
 }

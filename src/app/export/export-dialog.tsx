@@ -15,6 +15,7 @@ import { copyText } from './copy-text';
 import styles from './export-dialog.module.css';
 import { ExportPreview } from './export-preview';
 import { useExported } from './use-exported';
+import { XmlCheck } from './xml-check';
 
 const notationOptions: readonly { readonly value: Notation; readonly label: string }[] = [
   { value: 'yaml', label: 'YAML' },
@@ -115,6 +116,7 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
         </Note>
       )}
       {file && <ExportPreview name={name} text={file.text} />}
+      {file?.wish.notation === 'xml' && <XmlCheck text={file.text} />}
     </Dialog>
   );
 }
