@@ -28,6 +28,13 @@ export interface StoredWorkflow extends WorkflowSummary {
   readonly history: SavedHistory;
 }
 
+/** A saved state of a workflow that was given a name, and is kept until the name is taken away. `savedAt` is ISO 8601. */
+export interface DocumentCheckpoint {
+  readonly revision: number;
+  readonly name: string;
+  readonly savedAt: string;
+}
+
 /** What a save brings; `basedOn` is the revision that was loaded or last saved, 0 for a new workflow. */
 export interface WorkflowSave {
   readonly id: string;
@@ -49,4 +56,13 @@ export interface WorkflowRepository {
   /** Resolves to the new revision once it is durable. Each save is also kept as a revision, thinned with age. */
   save(save: WorkflowSave): Promise<number>;
   remove(id: string): Promise<void>;
+  /** The named states of a workflow, newest first. Reads none of their texts. */
+  checkpoints(id: string): Promise<readonly DocumentCheckpoint[]>;
+  /** The text of a saved state; undefined if it is not kept any more. */
+  textOf(id: string, revision: number): Promise<string | undefined>;
+  /**
+   * Gives a saved state a name, by which it is kept, or another one; `undefined` takes the name away, and time may thin it
+   * out. To name: the newest state, or one that has a name. False if that state is not kept any more.
+   */
+  nameRevision(id: string, revision: number, name: string | undefined): Promise<boolean>;
 }

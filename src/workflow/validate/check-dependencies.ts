@@ -29,8 +29,9 @@ export function checkDependencies(checking: Checking, task: Task, { path, label,
     } else if (seen.has(dependency)) {
       checking.report('HED303', at, `“${dependency}” stands here twice. Remove one.`);
     } else if (siblings.kind === 'steps') {
-      if (member !== undefined && waitsFor(siblings.graph, member, dependency)) continue;
-      checking.report('HED302', at, `Steps run in order, and “${dependency}” does not come before “${label}”.`);
+      const isBefore = member !== undefined && waitsFor(siblings.graph, member, dependency);
+      const message = `Steps run in order, and “${dependency}” does not come before “${label}”. Remove it, or move the step.`;
+      if (!isBefore) checking.report('HED302', at, message);
     } else if (circle !== undefined && siblings.circleOf.get(dependency) === circle && !isCircleReported) {
       checking.report('HED302', at, circleMessage(label, circle));
       isCircleReported = true;

@@ -1,0 +1,134 @@
+import { describe } from 'vitest';
+import { checkRows, type Row, sequence, task } from './problems.testing';
+
+describe('tools', () => {
+  const http = { url: 'https://x.org' };
+  const rows: readonly Row[] = [
+    [
+      'are those of the workflow, of Heddle, of the agent and of a task',
+      {
+        a: task({ agent: { tools: [{ name: 'mine', http }] }, tools: ['search', 'read_file', 'mine', 'task.b.other'] }),
+        b: task({ tools: [{ name: 'other', http }] }),
+      },
+      [],
+      { tools: { search: { http } } },
+    ],
+    [
+      'must exist',
+      { s: sequence(task({ tools: ['serch'], agent: { tools: ['no'] } })), b: task({ agent: 'w' }) },
+      ['HED311 agents.w.tools[0]', 'HED311 tasks.s.steps[0].agent.tools[0]', 'HED311 tasks.s.steps[0].tools[0]'],
+      { tools: { search: { http } }, agents: { w: { tools: ['ghost'] } } },
+    ],
+    [
+      'are exactly one of four',
+      { a: task({ tools: [{ name: 'x', http, builtin: 'note' }] }) },
+      ['HED312 tools.t', 'HED312 tasks.a.tools[0]'],
+      { tools: { t: {} } },
+    ],
+    ['that are built in must be', {}, ['HED311 tools.t.builtin'], { tools: { t: { builtin: 'raed_file' } } }],
+    [
+      'that are written in a task have a name, once',
+      { a: task({ tools: [{ http }, { name: 'x', http }, 'x'] }) },
+      ['HED310 tasks.a.tools[0]', 'HED311 tasks.a.tools[2]', 'HED504 tasks.a.tools[2]'],
+    ],
+    [
+      'have a schema',
+      {},
+      ['HED403 tools.t.parameters.type'],
+      { tools: { t: { http, parameters: { type: 'thing' } } } },
+    ],
+    [
+      'that start subtasks need a tier',
+      {
+        a: task({ agent: 'w', tools: ['spawn_task'] }),
+        b: task({ agent: { tier: 'light', tools: ['run_pipeline', 'spawn_task'] } }),
+      },
+      ['HED510 tasks.a.tools[0]', 'HED510 tasks.b.agent.tools[0]'],
+      { agents: { w: { tier: 'worker' } } },
+    ],
+  ];
+  checkRows(rows);
+});
+
+describe('calls', () => {
+  const parameters = [
+    { name: 'text', type: 'string' },
+    { name: 'times', type: 'integer', default: 1 },
+  ];
+  const library = {
+    f: { parameters, task: task({ description: '{{text}} {{times}}', condition: 'inputs.times > 0' }) },
+  };
+  const call = (args: object, ref = 'f') => ({ s: sequence(task({ type: 'call', ref, args })) });
+  const at = 'tasks.s.steps[0]';
+  const rows: readonly Row[] = [
+    ['that fit', call({ text: 'x', times: '{{count}}' }), ['HED305 tasks.s.steps[0].args.times'], { library }],
+    ['of nothing', call({}, 'g'), [`HED313 ${at}.ref`], { library }],
+    ['of what comes with Heddle', call({ any: 1 }, 'summarizer'), [], { library }],
+    ['without an argument', call({}), [`HED314 ${at}.args`], { library }],
+    ['with an argument too many', call({ text: 'x', txt: 'x' }), [`HED314 ${at}.args.txt`], { library }],
+    [
+      'with an argument of another type',
+      call({ text: 1, times: 1.5 }),
+      [`HED314 ${at}.args.text`, `HED314 ${at}.args.times`],
+      { library },
+    ],
+    [
+      'of a definition with wrong parameters',
+      {},
+      [
+        'HED314 library.f.parameters[0].type',
+        'HED206 library.f.parameters[1].name',
+        'HED314 library.f.parameters[1].default',
+      ],
+      {
+        library: {
+          f: {
+            task: task(),
+            parameters: [
+              { name: 'a', type: 'text' },
+              { name: 'a', type: 'number', default: 'x' },
+            ],
+          },
+        },
+      },
+    ],
+    [
+      'of a definition see the workflow’s variables, not its tasks',
+      { a: task() },
+      ['HED305 library.f.task.description'],
+      {
+        variables: { v: 1 },
+        library: { f: { task: task({ description: '{{v}} {{a}}' }) } },
+      },
+    ],
+    ['may go round: depth is bounded in a run', {}, [], { library: { f: { task: task({ type: 'call', ref: 'f' }) } } }],
+  ];
+  checkRows(rows);
+});
+
+describe('models', () => {
+  const rows: readonly Row[] = [
+    [
+      'are needed by nested tasks that ask one',
+      { s: sequence(task(), task({ type: 'script' }), task({ type: 'pipeline', plan: [] })) },
+      ['HED308 tasks.s.steps[0]', 'HED308 tasks.s.steps[2]'],
+      { defaultModel: undefined },
+    ],
+    [
+      'have a known provider, in definitions and for compaction too',
+      {},
+      ['HED309 compaction.agent.model', 'HED309 library.f.task.model'],
+      {
+        defaultModel: undefined,
+        compaction: { agent: { model: 'lab:x' } },
+        library: { f: { task: task({ model: 'lab:y' }) } },
+      },
+    ],
+    [
+      'of agents that do not exist',
+      { m: task({ type: 'map', innerTask: task({ agent: 'w' }) }) },
+      ['HED306 tasks.m.inner_task.agent'],
+    ],
+  ];
+  checkRows(rows);
+});
