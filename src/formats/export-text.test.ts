@@ -81,6 +81,27 @@ tasks:
   });
 });
 
+it('leaves out debugging aids wherever a task stands', () => {
+  const deep = readYaml(`library:
+  helper: { task: { description: Help, breakpoint: true } }
+tasks:
+  a:
+    inputs:
+      one: { task: { description: One, disabled: true } }
+      two: { from: PLACE }
+      three: { pinned: kept, disabled: kept }
+    best_of: { n: 2, evaluator: { description: Choose, pinned: { disabled: true } } }
+  b:
+    type: cond
+    cases: [ { test: "true", task: { description: Then, disabled: true } } ]
+    else: { description: Else, breakpoint: false }
+`);
+  if (deep.document === undefined) throw new Error(JSON.stringify(deep.diagnostics));
+  const bare = exportText(deep.source, deep.document, { ...whole, omitAids: true });
+  expect(bare.match(/breakpoint|disabled|pinned/g)).toEqual(['pinned', 'disabled']);
+  expect(bare).toMatch(/three: \{ pinned: kept, disabled: kept \}/);
+});
+
 describe.each(notations)('%s', (notation) => {
   it('says the same as the workflow', () => {
     expect(readAny[notation](exported({ notation })).document).toEqual(readYaml(text).document);

@@ -91,3 +91,29 @@ it('refuses a plan for each problem, with its place in the text', async () => {
     diagnostics: [{ code: 'HED501', severity: 'error', path: ['tasks', 'review', 'voting'], range: { line: 10 } }],
   });
 });
+
+it('gives the text to the letter though it has mistakes, and says so where it must be read', () => {
+  const host = createDocumentHost();
+  const broken = `${text}tasks: [`;
+  host.open(broken, []);
+  const whole = { notation: 'yaml', omitLayout: false, omitAids: false } as const;
+  expect(host.exportText(whole)).toBe(broken);
+  expect(() => host.exportText({ ...whole, notation: 'xml' })).toThrow('The code has mistakes.');
+});
+
+it('exports what was edited since it was opened', () => {
+  const host = createDocumentHost();
+  host.open(text, []);
+  host.edit([{ at: text.indexOf('Review'), removed: 'Review', inserted: 'Look' }]);
+  const xml = host.exportText({ notation: 'xml', omitLayout: true, omitAids: true });
+  expect(xml).toMatch(/^<workflow heddle="1" name="Look">/);
+});
+
+it('reads files and what was pasted beside the text that it holds', () => {
+  const host = createDocumentHost();
+  host.open(text, []);
+  const bytes = new TextEncoder().encode('<task id="one"><description>One</description></task>');
+  expect(host.readFile(bytes, 'one.xml')).toMatchObject({ status: 'sound', notation: 'xml' });
+  expect(host.readPasted('Dear all,')).toMatchObject({ status: 'broken' });
+  expect(host.read(false).source.text).toBe(text);
+});
