@@ -20,8 +20,9 @@ const revisionRecord = z.strictObject({
   revision: z.number().int().min(1),
   savedAt: z.string(),
   text: z.string(),
+  name: z.string().exactOptional(),
 });
-/** A saved state of a workflow: the document as YAML text. */
+/** A saved state of a workflow: the document as YAML text. One with a name is a checkpoint, and never thinned out. */
 export type RevisionRecord = z.infer<typeof revisionRecord>;
 
 const steps = z.array(

@@ -83,6 +83,10 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         await runner.cancelAllOf(id.parse(workflow));
         await stores.workflows.remove(workflow);
       },
+      checkpoints: async (workflow) => stores.workflows.checkpoints(id.parse(workflow)),
+      textOf: async (workflow, revision) => stores.workflows.textOf(id.parse(workflow), natural.parse(revision)),
+      nameRevision: async (workflow, revision, name) =>
+        stores.workflows.nameRevision(id.parse(workflow), natural.parse(revision), id.optional().parse(name)),
     },
     keys: {
       status: keys.status,

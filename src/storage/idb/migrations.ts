@@ -29,4 +29,11 @@ export const migrations: readonly Migration[] = [
       database.createObjectStore('settings');
     },
   },
+  {
+    to: 2,
+    why: 'Saved states may have a name. The index holds those that have, so that a list of them reads no text.',
+    up: (_database, transaction) => {
+      transaction.objectStore('revisions').createIndex('named', ['workflowId', 'name', 'savedAt']);
+    },
+  },
 ];

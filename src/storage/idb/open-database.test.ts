@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listCheckpoints, nameRevision, readText } from './checkpoints';
 import { migrations } from './migrations';
 import { openDatabase } from './open-database';
 
@@ -10,7 +11,7 @@ const today = {
   events: { key: ['executionId', 'firstSeq'], indexes: [] },
   executions: { key: 'id', indexes: ['startedAt', 'status', 'workflowId'] },
   histories: { key: null, indexes: [] },
-  revisions: { key: ['workflowId', 'revision'], indexes: ['savedAt'] },
+  revisions: { key: ['workflowId', 'revision'], indexes: ['named', 'savedAt'] },
   secrets: { key: null, indexes: [] },
   settings: { key: null, indexes: [] },
   workflows: { key: 'id', indexes: [] },
@@ -40,6 +41,22 @@ describe('openDatabase', () => {
       return [name, { key: store.keyPath, indexes: [...store.indexNames] }];
     });
     expect(Object.fromEntries(form)).toEqual(today);
+    database.close();
+  });
+
+  it('keeps the saved states of version 1, which had no names, and lets them be named', async () => {
+    await leave(1);
+    const old = await openDB('heddle');
+    const state = { workflowId: 'w1', revision: 3, savedAt: '2026-11-01T10:00:00.000Z', text: 'name: x\n' };
+    await old.put('revisions', state);
+    old.close();
+    const database = await openDatabase();
+    expect(await listCheckpoints(database, 'w1')).toEqual([]);
+    expect(await nameRevision(database, 'w1', 3, 'Before names')).toBe(true);
+    expect(await listCheckpoints(database, 'w1')).toEqual([
+      { revision: 3, name: 'Before names', savedAt: state.savedAt },
+    ]);
+    expect(await readText(database, 'w1', 3)).toBe(state.text);
     database.close();
   });
 

@@ -9,7 +9,11 @@ import { storageAdvice, storageError } from './storage-error';
 /** The stores as they are written. What is read is `unknown` until `parseRecord` has seen it. */
 interface HeddleSchema extends DBSchema {
   workflows: { key: string; value: WorkflowRecord };
-  revisions: { key: [string, number]; value: RevisionRecord; indexes: { savedAt: [string, string] } };
+  revisions: {
+    key: [string, number];
+    value: RevisionRecord;
+    indexes: { savedAt: [string, string]; named: [string, string, string] };
+  };
   histories: { key: string; value: SavedHistory };
   executions: {
     key: string;

@@ -3,6 +3,7 @@ import { boundHistory } from '../bound-history';
 import { parseRecord, recordSchemas, type WorkflowRecord } from '../records';
 import { type RevisionTime, thinRevisions } from '../thin-revisions';
 import { staleSave, summaryOf, summaryOfDamaged } from '../workflow-summary';
+import { listCheckpoints, nameRevision, readText } from './checkpoints';
 import { deleteExecution } from './execution-store';
 import type { HeddleDatabase } from './open-database';
 import { keysOf, transact } from './transact';
@@ -14,6 +15,9 @@ export function createWorkflowRepository(database: HeddleDatabase, now: () => nu
     load: (id) => load(database, id),
     save: (save) => saveWorkflow(database, save, now()),
     remove: (id) => remove(database, id),
+    checkpoints: (id) => listCheckpoints(database, id),
+    textOf: (id, revision) => readText(database, id, revision),
+    nameRevision: (id, revision, name) => nameRevision(database, id, revision, name),
   };
 }
 
@@ -70,10 +74,12 @@ async function saveWorkflow(database: HeddleDatabase, save: WorkflowSave, time: 
       revisions.put({ workflowId: id, revision, savedAt, text }),
       tx.objectStore('histories').put(history, id),
     ]);
+    const named = new Set((await revisions.index('named').getAllKeys(keysOf(id))).map(([, old]) => old));
     const times: RevisionTime[] = [];
     let cursor = await revisions.index('savedAt').openKeyCursor(keysOf(id));
     while (cursor) {
-      times.push({ revision: cursor.primaryKey[1], savedAt: cursor.key[1] });
+      const old = cursor.primaryKey[1];
+      if (!named.has(old)) times.push({ revision: old, savedAt: cursor.key[1] });
       cursor = await cursor.continue();
     }
     await Promise.all(thinRevisions(times, time).map((old) => revisions.delete([id, old])));

@@ -1,10 +1,12 @@
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
 import { boundHistory } from '../bound-history';
 import { staleSave, summaryOf } from '../workflow-summary';
+import { createCheckpoints } from './checkpoints';
 
-/** Workflows in memory. `now` gives ms since 1970; `removed` is told which workflow went. */
+/** Workflows in memory, each with its newest state and those that have a name. `now` gives ms since 1970; `removed` is told which workflow went. */
 export function createWorkflowRepository(now: () => number, removed: (id: string) => void): WorkflowRepository {
   const workflows = new Map<string, StoredWorkflow>();
+  const checkpoints = createCheckpoints(workflows);
   return {
     list: async () => [...workflows.values()].map(summaryOf).sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)),
     load: async (id) => structuredClone(workflows.get(id)),
@@ -18,7 +20,11 @@ export function createWorkflowRepository(now: () => number, removed: (id: string
     },
     remove: async (id) => {
       workflows.delete(id);
+      checkpoints.removeOf(id);
       removed(id);
     },
+    checkpoints: checkpoints.checkpoints,
+    textOf: checkpoints.textOf,
+    nameRevision: checkpoints.nameRevision,
   };
 }

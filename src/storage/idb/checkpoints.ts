@@ -1,0 +1,44 @@
+import type { DocumentCheckpoint } from '@/workflow/repository';
+import { parseRecord, type RevisionRecord, recordSchemas } from '../records';
+import type { HeddleDatabase } from './open-database';
+import { keysOf, transact } from './transact';
+
+/** The saved states of a workflow that have a name, newest first; by the index alone, so that no text is read. */
+export async function listCheckpoints(database: HeddleDatabase, id: string): Promise<readonly DocumentCheckpoint[]> {
+  const found: DocumentCheckpoint[] = [];
+  await transact(database, ['revisions'], 'readonly', async (tx) => {
+    let cursor = await tx.store.index('named').openKeyCursor(keysOf(id));
+    while (cursor) {
+      const [, name, savedAt] = cursor.key;
+      found.push({ revision: cursor.primaryKey[1], name, savedAt });
+      cursor = await cursor.continue();
+    }
+  });
+  return found.sort((a, b) => b.revision - a.revision);
+}
+
+/** The text of a saved state, if it is kept. Error `DAMAGED_RECORD`. */
+export async function readText(database: HeddleDatabase, id: string, revision: number): Promise<string | undefined> {
+  const stored = await transact(database, ['revisions'], 'readonly', (tx) => tx.store.get([id, revision]));
+  return stored === undefined ? undefined : parse(stored, id, revision).text;
+}
+
+/** Gives a saved state a name, or takes it away; false if it is not kept. Error `DAMAGED_RECORD`. */
+export function nameRevision(
+  database: HeddleDatabase,
+  id: string,
+  revision: number,
+  name: string | undefined,
+): Promise<boolean> {
+  return transact(database, ['revisions'], 'readwrite', async (tx) => {
+    const stored: unknown = await tx.store.get([id, revision]);
+    if (stored === undefined) return false;
+    const { name: _former, ...state } = parse(stored, id, revision);
+    await tx.store.put(name === undefined ? state : { ...state, name });
+    return true;
+  });
+}
+
+function parse(stored: unknown, id: string, revision: number): RevisionRecord {
+  return parseRecord(recordSchemas.revision, stored, `state ${revision} of workflow ${id}`);
+}

@@ -1,0 +1,32 @@
+import type { DocumentCheckpoint, StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
+
+type Checkpoints = Pick<WorkflowRepository, 'checkpoints' | 'textOf' | 'nameRevision'>;
+
+/** The named states of workflows in memory; any other is known only while it is the newest, in `workflows`. */
+export function createCheckpoints(
+  workflows: ReadonlyMap<string, StoredWorkflow>,
+): Checkpoints & { readonly removeOf: (id: string) => void } {
+  const named = new Map<string, Map<number, DocumentCheckpoint & { readonly text: string }>>();
+  const stateOf = (id: string, revision: number) => {
+    const newest = workflows.get(id);
+    if (newest?.revision === revision) return { savedAt: newest.updatedAt, text: newest.text };
+    return named.get(id)?.get(revision);
+  };
+  return {
+    checkpoints: async (id) =>
+      [...(named.get(id)?.values() ?? [])]
+        .map(({ text: _text, ...checkpoint }) => checkpoint)
+        .sort((a, b) => b.revision - a.revision),
+    textOf: async (id, revision) => stateOf(id, revision)?.text,
+    nameRevision: async (id, revision, name) => {
+      const state = stateOf(id, revision);
+      if (!state) return false;
+      const ofWorkflow = named.get(id) ?? new Map();
+      named.set(id, ofWorkflow);
+      if (name === undefined) ofWorkflow.delete(revision);
+      else ofWorkflow.set(revision, { revision, name, savedAt: state.savedAt, text: state.text });
+      return true;
+    },
+    removeOf: (id) => void named.delete(id),
+  };
+}
