@@ -1,4 +1,4 @@
-// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load] [--sizes=100,1000] [--seconds=10] [--runs=3]`
+// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats] [--sizes=100,1000] [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
@@ -10,7 +10,7 @@ import { median } from './measure.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,scheduling,canvas' },
+    only: { type: 'string', default: 'load,scheduling,formats,canvas' },
     sizes: { type: 'string', default: '100,500,1000,2000' },
     seconds: { type: 'string', default: '10' },
     runs: { type: 'string', default: '3' },
@@ -62,8 +62,8 @@ console.log(
 await build({ logLevel: 'error' });
 await build({ configFile: 'bench/vite.bare.config.ts', logLevel: 'error' });
 
+const server = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'error' });
 if (wanted.includes('scheduling')) {
-  const server = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'error' });
   const { measureScheduling } = await server.ssrLoadModule('/bench/scheduler.bench-core.ts');
   await measureScheduling(1000);
   const subjects = Object.fromEntries(
@@ -73,8 +73,18 @@ if (wanted.includes('scheduling')) {
     ]),
   );
   print('Scheduling, in process, log in memory', await compare(subjects));
-  await server.close();
 }
+if (wanted.includes('formats')) {
+  const { measureFormat } = await server.ssrLoadModule('/bench/formats.bench-core.ts');
+  for (const notation of ['yaml', 'xml']) {
+    for (let warm = 0; warm < 3; warm += 1) measureFormat(notation, 1000);
+    const subjects = Object.fromEntries(
+      [100, 1000, 10_000].map((n) => [`${n} tasks`, async () => measureFormat(notation, n)]),
+    );
+    print(`Import and export, ${notation}`, await compare(subjects));
+  }
+}
+await server.close();
 
 if (wanted.includes('canvas') || wanted.includes('load')) {
   const heddle = await preview({ preview: { port: 4174, strictPort: true } });

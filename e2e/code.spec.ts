@@ -1,6 +1,6 @@
-import type { Locator } from '@playwright/test';
-import { type App, expect, test } from './support/app';
+import { expect, test } from './support/app';
 import { Canvas } from './support/canvas';
+import { Code } from './support/code';
 import { expectSaved, savedText } from './support/saved-text';
 
 const workflow = `heddle: 1 # the language
@@ -18,39 +18,6 @@ layout:
     first: [0, 0]
     second: [280, 0]
 `;
-
-/** The code editor, by the keyboard. */
-class Code {
-  readonly root: Locator;
-
-  constructor(private readonly app: App) {
-    this.root = app.page.getByRole('region', { name: 'Code' });
-  }
-
-  async show(mode: 'Code' | 'Both'): Promise<void> {
-    await this.app.page.getByRole('radio', { name: mode }).click();
-    await expect(this.root).toContainText('default_model');
-  }
-
-  /** Puts the cursor at the end of a line of the text, from 1. */
-  async goTo(line: number): Promise<void> {
-    const { keyboard } = this.app.page;
-    await this.root.getByRole('textbox').focus();
-    await keyboard.press('Control+Home');
-    for (let below = 1; below < line; below += 1) await keyboard.press('ArrowDown');
-    await keyboard.press('End');
-  }
-
-  async type(text: string): Promise<void> {
-    await this.app.page.keyboard.type(text);
-  }
-
-  /** Pastes a text, which is not indented anew, nor completed. */
-  async paste(text: string): Promise<void> {
-    await this.app.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-    await this.app.page.keyboard.press('Control+v');
-  }
-}
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 

@@ -38,6 +38,8 @@ async function openStore() {
     checkXml: (text) => host.checkXml(text),
     copy: async (ids) => host.copy(ids),
     readFragment: async (fragment) => host.readFragment(fragment),
+    xml: async (held) => host.xml(held),
+    readXml: async (read) => host.readXml(read),
     plan: () => host.plan(),
   };
   const { workflows } = createMemoryStores({ now: () => Date.UTC(2026, 0, 1) });

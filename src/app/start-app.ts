@@ -4,6 +4,7 @@ import { createDocumentStore } from '@/state/document-store';
 import { createRunStore, takeUpdate } from '@/state/run-store';
 import type { DocumentReader, LayoutService } from '@/state/services';
 import { createViewStore } from '@/state/view-store';
+import { createXmlStore } from '@/state/xml-store';
 import { connectDocuments, connectEngine } from '@/worker/client';
 import type { AppServices } from './app-context';
 import { followRoute } from './follow-route';
@@ -42,11 +43,15 @@ export async function startApp(): Promise<StartedApp> {
     checkXml: (text) => documents.checkXml(text),
     copy: (ids) => documents.copy(ids),
     readFragment: (text) => documents.readFragment(text),
+    xml: (held) => documents.xml(held),
+    readXml: (text) => documents.readXml(text),
     plan: () => documents.plan(),
   };
   const { runner, workflows, keys, settings } = engine;
+  const document = createDocumentStore(reader, workflows);
   const stores: Stores = {
-    document: createDocumentStore(reader, workflows),
+    document,
+    xml: createXmlStore(document, reader),
     view: createViewStore(recall()),
     run: createRunStore(),
     services: { documents: reader, workflows, runner, layout, openAsNew: (text) => useCases.text(text) },

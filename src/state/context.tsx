@@ -4,10 +4,13 @@ import type { DocumentState, DocumentStore } from './document-store';
 import type { RunStore, RunViewState } from './run-store';
 import type { Services } from './services';
 import type { ViewState, ViewStore } from './view-store';
+import type { XmlStore } from './xml-store';
 
 /** The three states and the services, as every part of the screen finds them. */
 export interface Stores {
   readonly document: DocumentStore;
+  /** The document as XML. */
+  readonly xml: XmlStore;
   readonly view: ViewStore;
   readonly run: RunStore;
   readonly services: Services;

@@ -3,6 +3,7 @@ import type { CheckedText } from '@/formats/checked-text';
 import type { ExportWish } from '@/formats/export-text';
 import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
+import type { XmlText } from '@/formats/xml/xml-text';
 import type { EditedText } from '@/formats/yaml/yaml-source';
 import type { Planned } from '@/plan/planned';
 import type { Runner } from '@/run/runner';
@@ -36,6 +37,13 @@ export interface DocumentReader {
   copy(ids: readonly string[]): Promise<string>;
   /** The tasks of another text, to be put in. */
   readFragment(text: string): Promise<Result<Fragment, readonly Diagnostic[]>>;
+  /**
+   * The document of the text held as XML: `held`, an XML text of an earlier state of it, with what has changed since put in, or
+   * written anew without it. Error `VALIDATION_ERROR` if the text held does not parse.
+   */
+  xml(held: string | undefined): Promise<XmlText>;
+  /** Reads and checks an XML text. */
+  readXml(text: string): Promise<XmlText>;
   /** Makes a plan of the text held. */
   plan(): Promise<Planned>;
 }

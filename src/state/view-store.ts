@@ -4,6 +4,8 @@ import type { Point } from '@/workflow/document';
 
 /** What the centre shows. */
 export type CentreMode = 'canvas' | 'code' | 'both';
+/** How the code is shown. */
+export type Notation = 'yaml' | 'xml';
 /** Tabs of the drawer, in order. */
 export const drawerTabs = ['output', 'events', 'timeline'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
@@ -29,6 +31,7 @@ export type Theme = 'light' | 'dark' | 'system';
 export interface ViewState {
   readonly screen: Screen;
   readonly mode: CentreMode;
+  readonly notation: Notation;
   /** Ids of selected tasks. */
   readonly selection: ReadonlySet<string>;
   /** The selected edge, if any. */
@@ -77,6 +80,7 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
   return createStore<ViewState>(() => ({
     screen: 'editor',
     mode: 'canvas',
+    notation: 'yaml',
     selection: new Set(),
     selectedEdge: undefined,
     drag: new Map(),

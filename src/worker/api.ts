@@ -4,6 +4,7 @@ import type { CheckedText } from '@/formats/checked-text';
 import type { ExportWish } from '@/formats/export-text';
 import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
+import type { XmlText } from '@/formats/xml/xml-text';
 import type { EditedText } from '@/formats/yaml/yaml-source';
 import type { Planned } from '@/plan/planned';
 import type { ProviderConfig } from '@/providers/provider-config';
@@ -32,6 +33,13 @@ export interface DocumentWorkerApi {
   copy(ids: readonly string[]): string;
   /** The tasks of another text. */
   readFragment(text: string): Result<Fragment, readonly Diagnostic[]>;
+  /**
+   * The document of the text held as XML: `held`, an XML text of an earlier state of it, with what has changed since put in, or
+   * written anew without it. Error `VALIDATION_ERROR` if the text held does not parse.
+   */
+  xml(held: string | undefined): XmlText;
+  /** Reads and checks an XML text. */
+  readXml(text: string): XmlText;
   /** Checks an XML text against heddle-1.xsd, by lines. Rejects if libxml2, which is loaded for it, cannot be. */
   checkXml(text: string): Promise<readonly Diagnostic[]>;
   /** Makes a plan of the text held. */

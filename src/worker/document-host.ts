@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
+import { checkMeaning } from '@/formats/check-text';
 import type { CheckedText } from '@/formats/checked-text';
 import { exportText, exportWishSchema, isVerbatim } from '@/formats/export-text';
 import { readFragment, writeFragment } from '@/formats/fragment';
 import { importFile, importPasted } from '@/formats/import-file';
 import { readText } from '@/formats/read-text';
+import { editXml } from '@/formats/xml/edit-xml';
+import { readXml } from '@/formats/xml/read-xml';
+import { writeXml } from '@/formats/xml/write-xml';
+import type { XmlText } from '@/formats/xml/xml-text';
 import { editYaml } from '@/formats/yaml/edit-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { makePlan } from '@/plan/make-plan';
@@ -17,6 +22,7 @@ import { checkXsd } from './check-xsd';
 
 const textSchema = z.string();
 const knownSchema = z.array(z.string());
+const heldSchema = z.string().optional();
 const bytesSchema = z.instanceof(Uint8Array);
 const idsSchema = z.array(z.string());
 const editsSchema = z.array(z.strictObject({ at: z.number().int().min(0), removed: z.string(), inserted: z.string() }));
@@ -68,7 +74,26 @@ export function createDocumentHost(): DocumentWorkerApi {
     readPasted: (text) => importPasted(textSchema.parse(text)),
     copy: (ids) => writeFragment(parsed(), idsSchema.parse(ids)),
     readFragment: (text) => readFragment(textSchema.parse(text)),
+    xml: (held) => {
+      const document = parsed();
+      const before = heldSchema.parse(held);
+      return readXmlText(before === undefined ? writeXml(document) : changedXml(before, document), known);
+    },
+    readXml: (text) => readXmlText(textSchema.parse(text), known),
     checkXml: (text) => checkXsd(textSchema.parse(text)),
     plan: () => makePlan(read(), known, loadTokenCounter, priceList),
   };
+}
+
+function readXmlText(text: string, known: readonly string[]): XmlText {
+  const { document, diagnostics, blocks } = checkMeaning(readXml(text), known);
+  if (document) return { text, diagnostics, blocks, document };
+  // What could be saved of it is of no use to who is just writing it.
+  return { text, diagnostics: diagnostics.filter(({ severity }) => severity === 'error'), blocks };
+}
+
+/** An XML text after a change of the document, with its comments and its form where it says the same as before. */
+function changedXml(text: string, document: WorkflowDocument): string {
+  const { document: before } = readXml(text);
+  return before ? applyTextEdits(text, editXml(text, before, document)) : writeXml(document);
 }

@@ -66,7 +66,12 @@ export async function pasteText(stores: Stores, text: string): Promise<void> {
   if (!done) return;
   const repaired = diagnostics.filter(({ code }) => code === 'HED505').map(({ message }) => message);
   if (repaired.length > 0) {
-    notify({ tone: 'paused', title: 'It was repaired while it was pasted.', detail: repaired.slice(0, 3).join(' ') });
+    notify({
+      tone: 'info',
+      stays: true,
+      title: 'What was pasted was repaired.',
+      detail: repaired.slice(0, 3).join(' '),
+    });
   }
   if (workflow !== undefined) await offerWhole(stores, workflow);
 }

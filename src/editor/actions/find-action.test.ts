@@ -15,6 +15,7 @@ const document = { tasks: { a: { type: 'atomic' }, b: { type: 'script' } } } as 
 beforeEach(() => {
   stores = {
     document: createDocumentStore({} as never, {} as never),
+    xml: {} as never,
     view: createViewStore(),
     run: createRunStore(),
     services: {} as never,

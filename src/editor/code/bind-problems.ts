@@ -1,4 +1,5 @@
-import type { Stores } from '@/state/context';
+import type { CodeStore } from '@/state/code-store';
+import type { DocumentStore } from '@/state/document-store';
 import { notify } from '@/ui/toast';
 import type { Diagnostic, Fix } from '@/workflow/diagnostic';
 import { applyFix } from '../problems/apply-fix';
@@ -7,23 +8,23 @@ import { monaco } from './monaco';
 type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
-/** Shows the document's problems in the text, and offers their fixes as quick fixes. */
-export function bindProblems(editor: Editor, model: Model, { document }: Stores): () => void {
+/** Shows the problems of a text in it, and offers their fixes as quick fixes. */
+export function bindProblems(editor: Editor, model: Model, code: CodeStore, document: DocumentStore): () => void {
   const show = (): void => {
-    monaco.editor.setModelMarkers(model, 'heddle', document.getState().diagnostics.map(markerOf));
+    monaco.editor.setModelMarkers(model, 'heddle', code.getState().diagnostics.map(markerOf));
   };
   show();
-  const unfollow = document.subscribe(({ diagnostics }, before) => {
+  const unfollow = code.subscribe(({ diagnostics }, before) => {
     if (diagnostics !== before.diagnostics) show();
   });
 
   const command = editor.addCommand(0, async (_services, fix: Fix) => {
-    const refusal = await applyFix(document, fix);
+    const refusal = await applyFix(document, code, fix);
     if (refusal) notify({ tone: 'error', title: 'The fix was not made', detail: refusal.message, id: 'fix' });
   });
-  const actions = monaco.languages.registerCodeActionProvider('yaml', {
+  const actions = monaco.languages.registerCodeActionProvider(model.getLanguageId(), {
     provideCodeActions(asked, range) {
-      const offered = document.getState().diagnostics.flatMap((diagnostic) => {
+      const offered = code.getState().diagnostics.flatMap((diagnostic) => {
         const { fix } = diagnostic;
         const marker = markerOf(diagnostic);
         if (asked !== model || !fix || !command || !monaco.Range.areIntersectingOrTouching(marker, range)) return [];

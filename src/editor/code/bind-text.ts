@@ -1,4 +1,4 @@
-import type { DocumentStore } from '@/state/document-store';
+import type { CodeStore } from '@/state/code-store';
 import { differenceOf } from '@/state/history';
 import { lineEdits } from './line-edits';
 import { monaco } from './monaco';
@@ -8,19 +8,19 @@ type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
 /**
- * Keeps the model and the text of the document the same, both ways. What is typed goes to the document; what changes there
+ * Keeps the model and the text of the workflow the same, both ways. What is typed goes to the document; what changes there
  * from outside is put in with the smallest edits, which moves neither cursor nor scroll. Undo and redo are the document's:
  * Monaco's own are never used.
  */
-export function bindText(editor: Editor, model: Model, document: DocumentStore, bursts: TypingBursts): () => void {
+export function bindText(editor: Editor, model: Model, code: CodeStore, bursts: TypingBursts): () => void {
   const typed = model.onDidChangeContent((event) => {
-    const edits = differenceOf(document.getState().source.text, textOf(model));
+    const edits = differenceOf(code.getState().source.text, textOf(model));
     if (edits.length === 0) return;
     const inserted = event.changes.map((change) => change.text).join('');
-    document.actions.type(edits, bursts.mark(inserted, performance.now()));
+    code.actions.type(edits, bursts.mark(inserted, performance.now()));
   });
 
-  const unfollow = document.subscribe(({ id, source: { text }, sync }, before) => {
+  const unfollow = code.subscribe(({ id, source: { text }, sync }, before) => {
     if (sync !== before.sync) editor.updateOptions({ readOnly: sync === 'writing' });
     if (text === before.source.text || text === textOf(model)) return;
     if (id === before.id) applyEdits(model, text);
@@ -38,9 +38,9 @@ export function bindText(editor: Editor, model: Model, document: DocumentStore, 
     editor.revealPositionInCenterIfOutsideViewport(place);
   };
   const { KeyMod, KeyCode } = monaco;
-  editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyZ, travel(document.actions.undo));
-  editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.KeyZ, travel(document.actions.redo));
-  editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyY, travel(document.actions.redo));
+  editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyZ, travel(code.actions.undo));
+  editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.KeyZ, travel(code.actions.redo));
+  editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyY, travel(code.actions.redo));
 
   return () => {
     typed.dispose();

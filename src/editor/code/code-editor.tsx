@@ -1,22 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
-import { useDocument, useStores } from '@/state/context';
+import { useStore } from 'zustand';
+import { useDocument, useStores, useView } from '@/state/context';
+import type { Notation } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { Note } from '@/ui/note';
+import { Segmented } from '@/ui/segmented';
 import { StatusRing } from '@/ui/status-ring';
 import styles from './code-editor.module.css';
 import { useBrokenText } from './use-broken-text';
 
 type Loading = 'loading' | 'ready' | 'failed';
 
-/** The workflow as YAML. The editor itself is fetched when it is first shown. */
+const notations: readonly { readonly value: Notation; readonly label: string }[] = [
+  { value: 'yaml', label: 'YAML' },
+  { value: 'xml', label: 'XML' },
+];
+
+/** The workflow as text, in either notation. The editor itself is fetched when it is first shown. */
 export function CodeEditor() {
   const stores = useStores();
+  const notation = useView((state) => state.notation);
   const place = useRef<HTMLDivElement>(null);
   const [loading, setLoading] = useState<Loading>('loading');
   const [attempt, setAttempt] = useState(0);
-  const broken = useBrokenText();
-  const firstError = useDocument(({ diagnostics }) => diagnostics.find(({ severity }) => severity === 'error'));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
@@ -26,7 +33,7 @@ export function CodeEditor() {
     import('./mount-editor').then(
       ({ mountEditor }) => {
         if (gone || !place.current) return;
-        unmount = mountEditor(place.current, stores);
+        unmount = mountEditor(place.current, stores, notation);
         setLoading('ready');
       },
       () => gone || setLoading('failed'),
@@ -35,17 +42,19 @@ export function CodeEditor() {
       gone = true;
       unmount();
     };
-  }, [stores, attempt]);
+  }, [stores, notation, attempt]);
 
   return (
     <section className={styles.code} aria-label="Code">
-      {broken && (
-        <div className={styles.note}>
-          <Note tone="warning" title="The canvas shows the last good state.">
-            {firstError && `Line ${firstError.range?.line ?? 1}: ${firstError.message}`}
-          </Note>
-        </div>
-      )}
+      <div className={styles.head}>
+        <Segmented
+          label="Notation"
+          options={notations}
+          value={notation}
+          onChange={(next) => stores.view.setState({ notation: next })}
+        />
+      </div>
+      <BrokenNote notation={notation} />
       {/* `nokey`: React Flow beside it must not take the keys that are typed here. */}
       <div ref={place} className={`nokey ${styles.editor}`} />
       {loading === 'loading' && (
@@ -66,5 +75,27 @@ export function CodeEditor() {
       )}
       <p className={styles.foot}>Ctrl+M: Tab moves the focus, or indents again</p>
     </section>
+  );
+}
+
+/** Says what keeps the text from being the document. */
+function BrokenNote({ notation }: { readonly notation: Notation }) {
+  const { xml } = useStores();
+  const workflow = useDocument((state) => state);
+  const code = useStore(xml);
+  const { sync, diagnostics } = notation === 'xml' && workflow.sync !== 'broken' ? code : workflow;
+  const broken = useBrokenText(sync);
+  if (!broken) return null;
+  const first = diagnostics.find(({ severity }) => severity === 'error');
+  const isElsewhere = notation === 'xml' && workflow.sync === 'broken';
+  return (
+    <div className={styles.note}>
+      <Note
+        tone="warning"
+        title={isElsewhere ? 'The YAML has mistakes. Mend them there first.' : 'The canvas shows the last good state.'}
+      >
+        {first && `Line ${first.range?.line ?? 1}: ${first.message}`}
+      </Note>
+    </div>
   );
 }

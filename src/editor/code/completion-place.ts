@@ -1,8 +1,10 @@
-/** What can be completed at a place of a YAML text that the schema does not know: names that the author gave. */
+/** What can be completed at a place of a text, in YAML or XML, that the schema does not know: names that the author gave. */
 export type CompletionPlace = { readonly kind: 'reference' | 'task' | 'agent'; readonly typed: string } | undefined;
 
 const openReference = /\{\{\s*([A-Za-z0-9_.-]*)$/;
 const agentValue = /^\s*(?:- +)?agent:\s+(["']?)([A-Za-z0-9_.-]*)$/;
+const agentElement = /<agent>\s*([A-Za-z0-9_.-]*)$/;
+const dependencyElement = /<depends_on>\s*([A-Za-z0-9_.-]*)$/;
 const dependencyList = /(?:depends_on|dependsOn):\s*\[(?:[^\]#]*[,\s])?["']?([A-Za-z0-9_.-]*)$/;
 const dependencyItem = /^(\s*)-\s+["']?([A-Za-z0-9_.-]*)$/;
 const dependencyKey = /^(\s*)(?:depends_on|dependsOn):\s*$/;
@@ -13,7 +15,9 @@ export function completionPlace(line: string, above: Iterable<string>): Completi
   if (reference) return { kind: 'reference', typed: reference[1] ?? '' };
   const agent = agentValue.exec(line);
   if (agent) return { kind: 'agent', typed: agent[2] ?? '' };
-  const inList = dependencyList.exec(line);
+  const inElement = agentElement.exec(line);
+  if (inElement) return { kind: 'agent', typed: inElement[1] ?? '' };
+  const inList = dependencyList.exec(line) ?? dependencyElement.exec(line);
   if (inList) return { kind: 'task', typed: inList[1] ?? '' };
   const item = dependencyItem.exec(line);
   if (item && isUnderDependencies((item[1] ?? '').length, above)) return { kind: 'task', typed: item[2] ?? '' };

@@ -1,4 +1,4 @@
-/** Monaco with what a YAML editor needs and no more. Loaded only when the code is opened. */
+/** Monaco with what an editor of YAML and XML needs and no more. Loaded only when the code is opened. */
 import 'monaco-editor/esm/vs/editor/browser/coreCommands.js';
 import 'monaco-editor/esm/vs/editor/contrib/bracketMatching/browser/bracketMatching.js';
 import 'monaco-editor/esm/vs/editor/contrib/caretOperations/browser/caretOperations.js';
@@ -22,7 +22,8 @@ import 'monaco-editor/esm/vs/editor/contrib/unicodeHighlighter/browser/unicodeHi
 import 'monaco-editor/esm/vs/editor/contrib/wordHighlighter/browser/wordHighlighter.js';
 import 'monaco-editor/esm/vs/editor/contrib/wordOperations/browser/wordOperations.js';
 import 'monaco-editor/esm/vs/base/browser/ui/codicons/codiconStyles.js';
-import { conf, language } from 'monaco-editor/esm/vs/basic-languages/yaml/yaml.js';
+import * as xml from 'monaco-editor/esm/vs/basic-languages/xml/xml.js';
+import * as yaml from 'monaco-editor/esm/vs/basic-languages/yaml/yaml.js';
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker.js?worker';
 import { configureMonacoYaml, type JSONSchema } from 'monaco-yaml';
@@ -56,7 +57,10 @@ configureMonacoYaml(monacoForYaml, {
   format: { enable: false },
   schemas: [{ uri: schemaAddress, fileMatch: ['*'], schema: documentJsonSchema() as JSONSchema }],
 });
-monaco.languages.setLanguageConfiguration('yaml', conf);
-monaco.languages.setMonarchTokensProvider('yaml', language);
+monaco.languages.setLanguageConfiguration('yaml', yaml.conf);
+monaco.languages.setMonarchTokensProvider('yaml', yaml.language);
+monaco.languages.register({ id: 'xml', extensions: ['.xml'] });
+monaco.languages.setLanguageConfiguration('xml', xml.conf);
+monaco.languages.setMonarchTokensProvider('xml', xml.language);
 
 export { monaco };

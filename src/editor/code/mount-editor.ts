@@ -1,4 +1,6 @@
+import type { CodeStore } from '@/state/code-store';
 import type { Stores } from '@/state/context';
+import type { Notation } from '@/state/view-store';
 import { bindProblems } from './bind-problems';
 import { bindSelection } from './bind-selection';
 import { bindText } from './bind-text';
@@ -6,11 +8,14 @@ import { monaco } from './monaco';
 import { offerNames } from './name-completions';
 import { themeFromTokens } from './theme';
 import { createTypingBursts } from './typing-bursts';
+import { offerXml } from './xml-completions';
 
-/** Puts a code editor of the open workflow into an element. Gives what takes it away again. */
-export function mountEditor(element: HTMLElement, stores: Stores): () => void {
+/** Puts a code editor of the open workflow, in one notation, into an element. Gives what takes it away again. */
+export function mountEditor(element: HTMLElement, stores: Stores, notation: Notation): () => void {
   const unfollowTheme = followTheme(document.documentElement);
-  const model = monaco.editor.createModel(stores.document.getState().source.text, 'yaml');
+  const { document: workflow, view } = stores;
+  const code: CodeStore = notation === 'xml' ? stores.xml : workflow;
+  const model = monaco.editor.createModel(code.getState().source.text, notation);
   model.updateOptions({ tabSize: 2, insertSpaces: true });
   const editor = monaco.editor.create(element, {
     model,
@@ -38,10 +43,11 @@ export function mountEditor(element: HTMLElement, stores: Stores): () => void {
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 
   const unbind = [
-    bindText(editor, model, stores.document, createTypingBursts()),
-    bindProblems(editor, model, stores),
-    bindSelection(editor, model, stores),
-    offerNames(model, stores.document),
+    bindText(editor, model, code, createTypingBursts()),
+    bindProblems(editor, model, code, workflow),
+    bindSelection(editor, model, code, view),
+    offerNames(model, code, workflow),
+    ...(notation === 'xml' ? [offerXml(model), stores.xml.actions.show()] : []),
     unfollowTheme,
   ];
   return () => {

@@ -1,3 +1,4 @@
+import type { CodeStore } from '@/state/code-store';
 import type { DocumentStore } from '@/state/document-store';
 import { taskIds, taskOf } from '@/workflow/document';
 import { namesInScope } from '../inspectors/references/names-in-scope';
@@ -12,15 +13,15 @@ interface Offer {
 }
 
 /** Completes the names that the author gave, which the schema cannot know: tasks, agents, and references in braces. */
-export function offerNames(model: monaco.editor.ITextModel, document: DocumentStore): () => void {
-  const provider = monaco.languages.registerCompletionItemProvider('yaml', {
+export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, document: DocumentStore): () => void {
+  const provider = monaco.languages.registerCompletionItemProvider(model.getLanguageId(), {
     triggerCharacters: ['{', '[', ',', ' ', '-'],
     provideCompletionItems(asked, position) {
       if (asked !== model) return { suggestions: [] };
       const line = model.getLineContent(position.lineNumber);
       const place = completionPlace(line.slice(0, position.column - 1), linesAbove(model, position.lineNumber));
       if (!place) return { suggestions: [] };
-      const id = taskAt(document.getState().source, model.getOffsetAt(position));
+      const id = taskAt(code.getState().source, model.getOffsetAt(position));
       const closes = place.kind === 'reference' && !line.slice(position.column - 1).startsWith('}}');
       const range = new monaco.Range(
         position.lineNumber,

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useDocument } from '@/state/context';
+import type { Sync } from '@/state/document-store';
 
 /** How long a text must not parse before it is said, in milliseconds: on the way to a key it hardly ever does. */
 const patience = 700;
 
-/** Whether the text does not parse, and nobody is just typing it. */
-export function useBrokenText(): boolean {
-  const sync = useDocument((state) => state.sync);
+/** Whether a text does not parse, and nobody is just typing it. */
+export function useBrokenText(sync: Sync): boolean {
   const [broken, setBroken] = useState(false);
   useEffect(() => {
     if (sync === 'current') setBroken(false);

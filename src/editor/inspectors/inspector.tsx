@@ -13,7 +13,7 @@ import { TaskInspector } from './task-inspector';
 /** What is selected, to be read and edited: a task, several, or with none the workflow's own settings. */
 export function Inspector({ output }: { /** Content of the tab Output of a task. */ readonly output?: ReactNode }) {
   const selection = useView((state) => state.selection);
-  const broken = useBrokenText();
+  const broken = useBrokenText(useDocument((state) => state.sync));
   const ids = [...selection];
   const [first] = ids;
   const task = useDocument(({ document }) =>

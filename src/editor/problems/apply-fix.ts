@@ -1,8 +1,9 @@
 import { assertNever } from '@/base/assert-never';
 import { sameJson } from '@/base/json';
 import { err } from '@/base/result';
+import type { CodeStore } from '@/state/code-store';
 import type { Command, DocumentStore } from '@/state/document-store';
-import { connectTasks } from '@/workflow/commands/connect-tasks';
+import { addDependency } from '@/workflow/commands/add-dependency';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { type TaskPatch, updateTask } from '@/workflow/commands/update-task';
 import type { DocumentPath, Fix } from '@/workflow/diagnostic';
@@ -12,17 +13,21 @@ import { replaceAt } from './replace-at';
 
 let fixes = 0;
 
-/** Makes a fix, as one step of the history. Resolves to the reason if it cannot be made. */
-export async function applyFix(document: DocumentStore, fix: Fix): Promise<{ readonly message: string } | undefined> {
+/**
+ * Makes a fix of a problem of the text `code`, as one step of the history. Resolves to the reason if it cannot be made.
+ */
+export async function applyFix(
+  document: DocumentStore,
+  code: CodeStore,
+  fix: Fix,
+): Promise<{ readonly message: string } | undefined> {
   switch (fix.kind) {
-    case 'add_dependency': {
-      const wire = { from: fix.on as TaskId, to: fix.task as TaskId };
-      return document.actions.dispatch((current) => connectTasks(current, wire), fix.title);
-    }
+    case 'add_dependency':
+      return document.actions.dispatch((current) => addDependency(current, fix), fix.title);
     case 'replace':
       return document.actions.dispatch(replace(fix.path, fix.text), fix.title);
     case 'replace_text':
-      return replaceText(document, fix);
+      return replaceText(code, fix);
     default:
       return assertNever(fix);
   }
@@ -30,15 +35,15 @@ export async function applyFix(document: DocumentStore, fix: Fix): Promise<{ rea
 
 /** Replaces a part of the text, if after all that is under way the problem still stands there. */
 async function replaceText(
-  document: DocumentStore,
+  code: CodeStore,
   fix: Extract<Fix, { kind: 'replace_text' }>,
 ): Promise<{ readonly message: string } | undefined> {
-  await document.actions.settled();
-  const { source, diagnostics } = document.getState();
+  await code.actions.settled();
+  const { source, diagnostics } = code.getState();
   if (!diagnostics.some((diagnostic) => sameJson(diagnostic.fix, fix))) return gone;
   const { from, to } = fix.range;
   fixes += 1;
-  document.actions.type([{ at: from, removed: source.text.slice(from, to), inserted: fix.text }], `fix ${fixes}`);
+  code.actions.type([{ at: from, removed: source.text.slice(from, to), inserted: fix.text }], `fix ${fixes}`);
   return undefined;
 }
 

@@ -9,7 +9,7 @@ export function FixButton({ fix }: { readonly fix: Fix | undefined }) {
   const { document } = useStores();
   if (!fix) return null;
   const run = async (): Promise<void> => {
-    const refusal = await applyFix(document, fix);
+    const refusal = await applyFix(document, document, fix);
     if (refusal) notify({ tone: 'error', title: 'The fix was not made', detail: refusal.message, id: 'fix' });
   };
   return (

@@ -5,10 +5,15 @@ import { startReading } from '../reading/reading';
 import { mendElementNames } from './mend-element-names';
 import { type LooseXml, parseLooseXml } from './parse-loose-xml';
 import { parseXml } from './parse-xml';
+import { taskBlocks } from './task-blocks';
 import { toSyntax } from './to-syntax';
+import type { XmlBlock } from './xml-text';
 
 /** What reading an XML text gives; `saved` also of a text that is not well-formed, as far as it can be told what was meant. */
-export type ReadXml = Omit<ReadDocument, 'tree'>;
+export interface ReadXml extends Omit<ReadDocument, 'tree'> {
+  /** Where the top-level tasks stand. */
+  readonly blocks: readonly XmlBlock[];
+}
 
 /**
  * Reads a workflow from XML. Nothing is thrown: what is wrong is in the diagnostics. Of a text that is not well-formed the
@@ -18,13 +23,14 @@ export function readXml(text: string): ReadXml {
   const { root, reading } = parseXml(text);
   if (root) {
     const { tree: _tree, ...read } = readDocument(reading, toSyntax(text, root));
-    return { ...read, diagnostics: mendElementNames(text, root, read.diagnostics) };
+    return { ...read, diagnostics: mendElementNames(text, root, read.diagnostics), blocks: taskBlocks(root) };
   }
   const { document, diagnostics } = readLoose(text, parseLooseXml(text));
   return {
     ...(document && { saved: document }),
     diagnostics: [...reading.diagnostics, ...(document ? diagnostics : [])],
     locate: () => undefined,
+    blocks: [],
   };
 }
 

@@ -3,10 +3,18 @@ import { aroundSingle } from '../reading/find-document';
 import { documentShape, type ObjectShape, taskShape } from '../schema-shape';
 import { inferType, tellingFields } from '../task-type';
 import { elementText } from './element-text';
+import { childElements, firstElement } from './group-fields';
+import { strayText } from './syntax-parts';
 import type { XmlElement } from './xml-node';
 
-/** Name of the element of a task, and the one that is a task of the type `cond`. */
-export const taskElements: readonly string[] = ['task', 'cond'];
+/** Name of the element of a task. */
+export const taskElement = 'task';
+
+/** Name of the element that is a task of the type `cond`. */
+export const condElement = 'cond';
+
+/** Whether an element of this name is a task wherever it stands. */
+export const isTaskElement = (name: string): boolean => name === taskElement || name === condElement;
 
 /** Names of elements that tell the type of their task, with the fields that they are of. */
 const tellingNames: ReadonlyMap<string, string> = new Map([
@@ -21,7 +29,7 @@ const tellingNames: ReadonlyMap<string, string> = new Map([
 export function writtenType(source: string, element: XmlElement): string | undefined {
   const attribute = element.attributes.find(({ name }) => name === 'type');
   if (attribute) return attribute.value;
-  if (element.name === 'cond') return 'cond';
+  if (element.name === condElement) return 'cond';
   const child = element.children.find((held) => held.kind === 'element' && held.name === 'type');
   return child?.kind === 'element' ? elementText(source, child).text : undefined;
 }
@@ -59,4 +67,11 @@ function makeFunctionShape(): ObjectShape {
 export function rootShape(shape: ObjectShape): ObjectShape {
   const around = [...documentShape.fields].filter(([key]) => aroundSingle.includes(key));
   return { ...shape, fields: new Map([...around, ...shape.fields]) };
+}
+
+/** The task that an element without attributes and other parts holds: `<director><task>…</task></director>`. */
+export function heldTask(element: XmlElement): XmlElement | undefined {
+  const only = element.attributes.length === 0 ? firstElement(element) : undefined;
+  if (only === undefined || !isTaskElement(only.name)) return undefined;
+  return childElements(element).length === 1 && strayText(element) === undefined ? only : undefined;
 }

@@ -29,7 +29,7 @@ import {
   withEntry,
   withoutKey,
 } from './syntax-parts';
-import { rootShape, shapeOfTask, taskElements, toldType, writtenType } from './task-shape';
+import { condElement, heldTask, isTaskElement, rootShape, shapeOfTask, toldType, writtenType } from './task-shape';
 import { optionsOf, takesPlain } from './to-elements';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
@@ -52,7 +52,7 @@ class Conversion {
       // Without tasks, a description would tell that this is a single task.
       return withEntry(map, 'tasks', { kind: 'map', entries: [], span: root.nameSpan, isBlock: false });
     }
-    if (!taskElements.includes(root.name)) {
+    if (!isTaskElement(root.name)) {
       const message = `The file holds no workflow but <${root.name}>. A workflow starts with <workflow>, a single task with <task> or <cond>.`;
       return broken('HED107', message, root.nameSpan);
     }
@@ -179,8 +179,8 @@ class Conversion {
     const held = heldTask(element);
     if (held) return this.#value(held, { kind: 'task' });
     const map = this.#object(element, shapeOfTask(this.#source, element), keyName);
-    if (element.name !== 'cond') return map;
-    return withEntry(map, 'type', { kind: 'scalar', value: 'cond', text: 'cond', span: element.nameSpan });
+    if (element.name !== condElement) return map;
+    return withEntry(map, 'type', { kind: 'scalar', value: condElement, text: condElement, span: element.nameSpan });
   }
 
   #object(element: XmlElement, shape: ObjectShape, keyName?: string): MapNode {
@@ -290,13 +290,6 @@ class Conversion {
   #keyNameOf(element: XmlElement, keyName: MembersForm['key']): string {
     return writtenType(this.#source, element) === 'function' ? 'name' : keyName;
   }
-}
-
-/** The task that an element without attributes and other parts holds: `<director><task>…</task></director>`. */
-function heldTask(element: XmlElement): XmlElement | undefined {
-  const only = element.attributes.length === 0 ? firstElement(element) : undefined;
-  if (only === undefined || !taskElements.includes(only.name)) return undefined;
-  return childElements(element).length === 1 && strayText(element) === undefined ? only : undefined;
 }
 
 /** The field that the text of an element without elements stands for: the first that its object has. */

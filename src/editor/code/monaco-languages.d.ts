@@ -4,3 +4,10 @@ declare module 'monaco-editor/esm/vs/basic-languages/yaml/yaml.js' {
   export const conf: languages.LanguageConfiguration;
   export const language: languages.IMonarchLanguage;
 }
+
+declare module 'monaco-editor/esm/vs/basic-languages/xml/xml.js' {
+  import type { languages } from 'monaco-editor/esm/vs/editor/editor.api.js';
+
+  export const conf: languages.LanguageConfiguration;
+  export const language: languages.IMonarchLanguage;
+}

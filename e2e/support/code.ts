@@ -1,0 +1,48 @@
+import { expect, type Locator } from '@playwright/test';
+import type { App } from './app';
+
+/** The code editor, by the keyboard. */
+export class Code {
+  readonly root: Locator;
+
+  constructor(private readonly app: App) {
+    this.root = app.page.getByRole('region', { name: 'Code' });
+  }
+
+  async show(mode: 'Code' | 'Both', notation: 'YAML' | 'XML' = 'YAML'): Promise<void> {
+    await this.app.page.getByRole('radio', { name: mode }).click();
+    await this.root.getByRole('radio', { name: notation }).click();
+    await expect(this.root).toContainText('default_model');
+  }
+
+  /** Puts the cursor at the end of a line of the text, from 1. */
+  async goTo(line: number): Promise<void> {
+    const { keyboard } = this.app.page;
+    await this.root.getByRole('textbox').focus();
+    await keyboard.press('Control+Home');
+    for (let below = 1; below < line; below += 1) await keyboard.press('ArrowDown');
+    await keyboard.press('End');
+  }
+
+  /** Selects the first place where this stands in the text, by searching for it. */
+  async select(text: string): Promise<void> {
+    const { keyboard } = this.app.page;
+    await this.root.getByRole('textbox', { name: /^Code/ }).focus();
+    await keyboard.press('Control+Home');
+    await keyboard.press('Control+f');
+    const search = this.root.getByRole('textbox', { name: 'Find' });
+    await search.fill(text);
+    await keyboard.press('Enter');
+    await keyboard.press('Escape');
+  }
+
+  async type(text: string): Promise<void> {
+    await this.app.page.keyboard.type(text);
+  }
+
+  /** Pastes a text, which is not indented anew, nor completed. */
+  async paste(text: string): Promise<void> {
+    await this.app.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await this.app.page.keyboard.press('Control+v');
+  }
+}

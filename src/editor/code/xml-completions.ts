@@ -1,0 +1,77 @@
+import { monaco } from './monaco';
+import { attributeOffers, elementOffers, valueOffers, type XmlOffer } from './xml-offers';
+import { type XmlPlace, xmlPlace } from './xml-place';
+
+type Item = monaco.languages.CompletionItem;
+
+/** Completes elements, attributes and their values from the schema, and explains what is under the pointer. */
+export function offerXml(model: monaco.editor.ITextModel): () => void {
+  const language = model.getLanguageId();
+  const completion = monaco.languages.registerCompletionItemProvider(language, {
+    triggerCharacters: ['<', ' ', '/', '"', '>'],
+    provideCompletionItems(asked, position) {
+      if (asked !== model) return { suggestions: [] };
+      const place = xmlPlace(model.getValueInRange(new monaco.Range(1, 1, position.lineNumber, position.column)));
+      const typed = 'typed' in place ? place.typed.length : 0;
+      const { lineNumber, column } = position;
+      const range = new monaco.Range(lineNumber, column - typed, lineNumber, column);
+      const isClosed = model.getLineContent(lineNumber).startsWith('>', column - 1);
+      return { suggestions: itemsAt(place, isClosed).map((item) => ({ ...item, range })) };
+    },
+  });
+  const hover = monaco.languages.registerHoverProvider(language, {
+    provideHover(asked, position) {
+      const word = model.getWordAtPosition(position);
+      if (asked !== model || !word) return null;
+      const { lineNumber } = position;
+      const place = xmlPlace(model.getValueInRange(new monaco.Range(1, 1, lineNumber, word.startColumn)));
+      const offers =
+        place.kind === 'element' || place.kind === 'end'
+          ? elementOffers(place.kind === 'end' ? place.open.slice(0, -1) : place.open)
+          : place.kind === 'attribute'
+            ? attributeOffers(place.open, { ...place.element, attributes: {} })
+            : [];
+      const description = offers.find(({ name }) => name === word.word)?.description;
+      return description === undefined ? null : { contents: [{ value: description }] };
+    },
+  });
+  return () => {
+    completion.dispose();
+    hover.dispose();
+  };
+}
+
+/** `isClosed`: the `>` of the tag stands there already. */
+function itemsAt(place: XmlPlace, isClosed: boolean): Omit<Item, 'range'>[] {
+  const { CompletionItemKind: kinds } = monaco.languages;
+  switch (place.kind) {
+    case 'element':
+      return elementOffers(place.open).map((offer) =>
+        itemOf(offer, kinds.Property, isClosed ? offer.name : `${offer.name}>$0</${offer.name}>`),
+      );
+    case 'end': {
+      const name = place.open.at(-1)?.name;
+      return name === undefined ? [] : [itemOf({ name }, kinds.Property, isClosed ? name : `${name}>`)];
+    }
+    case 'attribute':
+      return attributeOffers(place.open, place.element).map((offer) =>
+        itemOf(offer, kinds.Field, `${offer.name}="$0"`),
+      );
+    case 'value':
+      return valueOffers(place.open, place.element, place.attribute).map((offer) =>
+        itemOf(offer, kinds.Value, offer.name),
+      );
+    case 'text':
+      return valueOffers(place.open).map((offer) => itemOf(offer, kinds.Value, offer.name));
+  }
+}
+
+function itemOf({ name, description }: XmlOffer, kind: Item['kind'], snippet: string): Omit<Item, 'range'> {
+  return {
+    label: name,
+    kind,
+    insertText: snippet,
+    insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet,
+    ...(description === undefined ? {} : { documentation: description }),
+  };
+}

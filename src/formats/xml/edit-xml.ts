@@ -1,0 +1,83 @@
+import { sameJson } from '@/base/json';
+import { applyTextEdits, type TextEdit } from '@/workflow/change';
+import { type Settings, settingsOf, taskIds, type WorkflowDocument } from '@/workflow/document';
+import { documentShape } from '../schema-shape';
+import { writtenDocument, writtenTask } from '../written-form';
+import { editObject } from './edit-element';
+import { parseXml } from './parse-xml';
+import { applyReplacements, type Replacement } from './place-elements';
+import { readXml } from './read-xml';
+import { shapeOfTask } from './task-shape';
+import { rootElement, writeXml } from './write-xml';
+import type { XmlElement } from './xml-node';
+
+/**
+ * The edits that make a text, which says `before`, say `after`. Elements that say the same stay to the letter, with the comments
+ * between them; what cannot be edited in its place is written anew. A text that is a single task becomes a workflow with that
+ * task where there is more to say. A text that is not well-formed is replaced.
+ */
+export function editXml(text: string, before: WorkflowDocument, after: WorkflowDocument): TextEdit[] {
+  const { root } = parseXml(text);
+  const replacements = root && planEdits(text, root, before, after);
+  if (replacements && says(applyReplacements(text, replacements, [0, text.length]), after)) {
+    return toTextEdits(text, withLineBreaks(text, replacements));
+  }
+  const nested = root && nestTask(text, root, before);
+  const whole = nested ? applyTextEdits(nested, editXml(nested, before, after)) : writeXml(after);
+  return toTextEdits(text, [{ from: 0, to: text.length, text: whole }]);
+}
+
+/** A text that is a single task as a workflow with that task, to the letter; undefined if it is none, or says more. */
+function nestTask(text: string, root: XmlElement, document: WorkflowDocument): string | undefined {
+  const [id] = taskIds(document);
+  if (root.name === rootElement || id === undefined) return undefined;
+  const [from, to] = root.span;
+  const [, nameEnd] = root.nameSpan;
+  const named = root.attributes.some(({ name }) => name === 'id') ? '' : ` id="${id}"`;
+  const task = text.slice(from, nameEnd) + named + text.slice(nameEnd, to);
+  const nested = `${text.slice(0, from)}<workflow>\n  <tasks>\n    ${task}\n  </tasks>\n</workflow>${text.slice(to)}`;
+  return says(nested, document) ? nested : undefined;
+}
+
+/** Whether a text is read as this document, with its tasks in their order. */
+function says(text: string, document: WorkflowDocument): boolean {
+  const { document: read } = readXml(text);
+  return read !== undefined && sameJson(read, document) && sameJson(taskIds(read), taskIds(document));
+}
+
+function planEdits(
+  text: string,
+  root: XmlElement,
+  before: WorkflowDocument,
+  after: WorkflowDocument,
+): readonly Replacement[] | undefined {
+  if (root.name === rootElement) {
+    return editObject(text, root, documentShape, writtenDocument(before), writtenDocument(after));
+  }
+  const [id, ...others] = taskIds(after);
+  const task = id && before.tasks[id];
+  const changed = id && after.tasks[id];
+  const isAlone = others.length === 0 && sameJson(aroundTasks(before), aroundTasks(after));
+  if (task && changed && isAlone) {
+    return editObject(text, root, shapeOfTask(text, root), writtenTask(task), writtenTask(changed), 'id');
+  }
+  return undefined;
+}
+
+const aroundTasks = (document: WorkflowDocument): Settings & Pick<WorkflowDocument, 'layout'> => ({
+  ...settingsOf(document),
+  ...(document.layout && { layout: document.layout }),
+});
+
+/** New text with the line breaks of the text that it is put into. */
+function withLineBreaks(text: string, replacements: readonly Replacement[]): readonly Replacement[] {
+  if (!text.includes('\r\n')) return replacements;
+  return replacements.map((replacement) => ({ ...replacement, text: replacement.text.replace(/\r?\n/g, '\r\n') }));
+}
+
+function toTextEdits(text: string, replacements: readonly Replacement[]): TextEdit[] {
+  return replacements
+    .toSorted((a, b) => a.from - b.from || a.to - b.to)
+    .map(({ from, to, text: inserted }) => ({ at: from, removed: text.slice(from, to), inserted }))
+    .filter(({ removed, inserted }) => removed !== inserted);
+}

@@ -1,0 +1,79 @@
+import { childElements } from './group-fields';
+import { indentUnit, renderElement } from './render-element';
+import type { WrittenElement } from './written-element';
+import type { XmlElement } from './xml-node';
+
+/** A part of a text, in UTF-16 units, and what stands in its place after an edit. */
+export interface Replacement {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Indentation of the line that an offset stands in, if nothing else stands before it there. */
+export function indentAt(source: string, at: number): string | undefined {
+  const before = source.slice(source.lastIndexOf('\n', at - 1) + 1, at);
+  return /^[ \t]*$/.test(before) ? before : undefined;
+}
+
+/** Indentation of the elements within an element: that of the first, else one level more than its own. */
+export function innerIndent(source: string, holder: XmlElement): string {
+  const first = childElements(holder)[0];
+  const told = first && indentAt(source, first.span[0]);
+  return told ?? (indentAt(source, holder.span[0]) ?? '') + indentUnit;
+}
+
+/** Puts elements behind a child of `holder`, or before its first; each on a line of its own. */
+export function insertElements(
+  source: string,
+  holder: XmlElement,
+  after: XmlElement | undefined,
+  elements: readonly WrittenElement[],
+): Replacement {
+  const indent = innerIndent(source, holder);
+  const text = elements.map((element) => `\n${indent}${renderElement(element, indent)}`).join('');
+  const at = after?.span[1] ?? holder.tagSpan[1];
+  if (after || childElements(holder).length > 0) return { from: at, to: at, text };
+  const outer = indentAt(source, holder.span[0]) ?? '';
+  if (source.startsWith('/>', at - 2)) {
+    const end = source.slice(0, at - 2).trimEnd().length;
+    return { from: end, to: at, text: `>${text}\n${outer}</${holder.name}>` };
+  }
+  const inside = source.slice(at, source.lastIndexOf('</', holder.span[1]));
+  // What stands there is white space, or comments, which keep their lines.
+  return inside.trim() === ''
+    ? { from: at, to: at + inside.length, text: `${text}\n${outer}` }
+    : { from: at, to: at, text };
+}
+
+/** Takes an element out, with its line if nothing else stands there. */
+export function removeElement(source: string, { span: [from, to] }: XmlElement): Replacement {
+  const lineEnd = source.indexOf('\n', to);
+  const isLast = source.slice(to, lineEnd === -1 ? source.length : lineEnd).trim() === '';
+  const indent = indentAt(source, from);
+  if (!isLast || indent === undefined) return { from, to, text: '' };
+  const start = from - indent.length;
+  // The line break before it goes, the one behind it stays.
+  const isCrlf = source.startsWith('\r\n', start - 2);
+  return { from: start === 0 ? 0 : start - (isCrlf ? 2 : 1), to, text: '' };
+}
+
+/** Writes an element anew in the place of another. */
+export function replaceElement(source: string, { span: [from, to] }: XmlElement, element: WrittenElement): Replacement {
+  return { from, to, text: renderElement(element, indentAt(source, from) ?? '') };
+}
+
+/** Text after replacements that do not overlap, in any order; those at one place in the order in which they are given. */
+export function applyReplacements(
+  source: string,
+  replacements: readonly Replacement[],
+  [from, to]: readonly [number, number],
+): string {
+  const parts: string[] = [];
+  let last = from;
+  for (const replacement of replacements.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    parts.push(source.slice(last, replacement.from), replacement.text);
+    last = replacement.to;
+  }
+  return parts.join('') + source.slice(last, to);
+}

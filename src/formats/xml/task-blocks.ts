@@ -1,0 +1,13 @@
+import { childElements } from './group-fields';
+import type { XmlElement } from './xml-node';
+import type { XmlBlock } from './xml-text';
+
+/** Where the elements of the top-level tasks stand, in the order of the text. Tasks without an id are left out. */
+export function taskBlocks(root: XmlElement): readonly XmlBlock[] {
+  const holder = root.name === 'workflow' ? childElements(root).filter(({ name }) => name === 'tasks') : [];
+  const tasks = root.name === 'workflow' ? holder.flatMap(childElements) : [root];
+  return tasks.flatMap(({ attributes, span: [from, to] }) => {
+    const id = attributes.find(({ name }) => name === 'id')?.value;
+    return id === undefined ? [] : [{ key: `tasks.${id}`, from, to }];
+  });
+}

@@ -1,0 +1,151 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { toFailure } from '@/base/errors';
+import { ok } from '@/base/result';
+import { applyModelChange, applyTextEdits } from '@/workflow/change';
+import { changeBetween } from '@/workflow/commands/change-between';
+import type { WorkflowDocument } from '@/workflow/document';
+import type { CodeState, CodeStore } from './code-store';
+import type { DocumentStore } from './document-store';
+import { reconcileDocument } from './reconcile-document';
+import type { DocumentReader } from './services';
+
+/** The open workflow as XML: a view of the document, which is saved as YAML. */
+export interface XmlStore extends CodeStore, StoreApi<CodeState> {
+  readonly actions: CodeStore['actions'] & {
+    /** Keeps the text up to date from now on, until the function that it returns is called. */
+    show(): () => void;
+  };
+}
+
+const empty: CodeState = { id: '', source: { text: '', blocks: [] }, sync: 'reading', diagnostics: [] };
+
+/**
+ * Makes the XML view of the open workflow. What is typed becomes an edit of the document; an edit made elsewhere is put into
+ * the text, which keeps its comments and its form. Text that does not parse stays as it is until it is mended, and what was
+ * edited elsewhere meanwhile is kept too: only what the text changes is taken over.
+ */
+export function createXmlStore(document: DocumentStore, reader: Pick<DocumentReader, 'xml' | 'readXml'>): XmlStore {
+  const store = createStore<CodeState>(() => empty);
+  /** What the text says, and the text that last said it. */
+  let said: WorkflowDocument | undefined;
+  let agreed = '';
+  let mark = '';
+  let stale = false;
+  let working: Promise<void> | undefined;
+
+  const work = (): void => {
+    stale = true;
+    working ??= workOff().finally(() => {
+      working = undefined;
+    });
+  };
+
+  const workOff = async (): Promise<void> => {
+    while (stale) {
+      stale = false;
+      await catchUp().catch((error: unknown) => {
+        const { message } = toFailure(error);
+        store.setState({ sync: 'broken', diagnostics: [{ code: 'HED107', severity: 'error', message, path: [] }] });
+      });
+    }
+  };
+
+  /** Reads what was typed and writes what was edited elsewhere, until nothing is left to do. */
+  const catchUp = async (): Promise<void> => {
+    for (;;) {
+      await document.actions.settled();
+      if (document.getState().sync === 'broken') return;
+      const { sync, id } = store.getState();
+      if (id !== document.getState().id) await write(undefined);
+      else if (sync === 'reading') await read();
+      else if (sync === 'current' && isBehind()) await write(agreed);
+      else return;
+    }
+  };
+
+  const isBehind = (): boolean => document.getState().document !== said;
+
+  const read = async (): Promise<void> => {
+    const { source } = store.getState();
+    const found = await reader.readXml(source.text);
+    if (source.text !== store.getState().source.text) return;
+    const { diagnostics, blocks } = found;
+    if (found.document === undefined) store.setState({ sync: 'broken', diagnostics });
+    else {
+      await take(found.document);
+      if (source.text !== store.getState().source.text) return;
+      agreed = source.text;
+      store.setState({ sync: 'current', diagnostics, source: { text: agreed, blocks } });
+    }
+  };
+
+  /** Makes what the text changed, and only that, an edit of the document. */
+  const take = async (next: WorkflowDocument): Promise<void> => {
+    const base = said ?? document.getState().document;
+    const { heddle: _version, ...rest } = next;
+    // XML always says its version; that is no reason to write it into the YAML.
+    const meant = base.heddle === undefined ? rest : next;
+    const change = changeBetween(base, reconcileDocument(base, meant));
+    let isAlone = true;
+    const refusal = await document.actions.dispatch(
+      (current) => {
+        isAlone = current === base;
+        return ok(isAlone ? change : changeBetween(current, applyModelChange(current, change)));
+      },
+      'Edit XML',
+      mark,
+    );
+    if (refusal) throw new Error(refusal.message);
+    // What was edited elsewhere meanwhile is not in the text yet.
+    said = isAlone ? document.getState().document : applyModelChange(base, change);
+  };
+
+  const write = async (held: string | undefined): Promise<void> => {
+    const { id, document: now } = document.getState();
+    const { text, blocks, diagnostics } = await reader.xml(held);
+    const state = store.getState();
+    if (held !== undefined && state.source.text !== held) return;
+    said = now;
+    agreed = text;
+    store.setState({ id, source: { text, blocks }, sync: 'current', diagnostics });
+  };
+
+  const settled = async (): Promise<void> => {
+    work();
+    while (working !== undefined) await working;
+  };
+
+  return Object.assign(store, {
+    actions: {
+      show() {
+        work();
+        return document.subscribe((state, before) => {
+          if (state.document !== before.document || state.id !== before.id || state.sync !== before.sync) work();
+        });
+      },
+      type(edits, typed) {
+        const text = applyTextEdits(store.getState().source.text, edits);
+        mark = typed;
+        store.setState({ source: { text, blocks: [] }, sync: 'reading' });
+        work();
+      },
+      async undo() {
+        await working;
+        // What does not parse is in no history: it is taken back as a whole.
+        if (store.getState().sync === 'broken') {
+          store.setState({ source: { text: agreed, blocks: [] }, sync: 'reading' });
+        } else {
+          await document.actions.undo();
+        }
+        await settled();
+      },
+      async redo() {
+        await working;
+        if (store.getState().sync === 'broken') return;
+        await document.actions.redo();
+        await settled();
+      },
+      settled,
+    } satisfies XmlStore['actions'],
+  });
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sameJson } from '@/base/json';
+import { readText } from '@/formats/read-text';
+import { readXml } from '@/formats/xml/read-xml';
+import { readYaml } from '@/formats/yaml/read-yaml';
+
+/** One fenced example of the page. */
+interface Example {
+  readonly notation: 'yaml' | 'xml';
+  readonly text: string;
+  /** The line that it starts in. */
+  readonly line: number;
+}
+
+const page = readFileSync('docs/guide/language.md', 'utf8');
+const examples: readonly Example[] = [...page.matchAll(/^```(yaml|xml)\n(.*?)^```$/gms)].map((match) => ({
+  notation: match[1] as Example['notation'],
+  text: match[2] ?? '',
+  line: page.slice(0, match.index).split('\n').length + 1,
+}));
+const inYaml = examples.filter(({ notation }) => notation === 'yaml');
+
+describe('the reference page', () => {
+  it.each(inYaml)('has an example without mistakes in line $line', ({ text }) => {
+    const { diagnostics, document } = readText(text, []);
+    expect(diagnostics.filter(({ code }) => code !== 'HED501')).toEqual([]);
+    expect(document).toBeDefined();
+  });
+
+  it.each(examples.flatMap((example, index) => (example.notation === 'xml' ? [{ ...example, index }] : [])))(
+    'says in the XML of line $line what the YAML above it says',
+    ({ text, index }) => {
+      const { document, diagnostics } = readXml(text);
+      expect(diagnostics).toEqual([]);
+      const { heddle: _version, ...said } = document ?? {};
+      expect(sameJson(said, readYaml(examples[index - 1]?.text ?? '').document)).toBe(true);
+    },
+  );
+});
