@@ -13,6 +13,8 @@ export interface Notice {
   /** Why, and what to do. */
   readonly detail?: string | undefined;
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Whether it stays until it is read, though it is no error. */
+  readonly stays?: boolean;
   /** Notices of one id replace each other. */
   readonly id?: string;
 }
@@ -28,7 +30,7 @@ const stay: Readonly<Record<Notice['tone'], number>> = {
 /** Shows a message in the lower right corner. */
 export function notify(notice: Notice): void {
   toast.custom((id) => <Toast notice={notice} onClose={() => toast.dismiss(id)} />, {
-    duration: stay[notice.tone],
+    duration: notice.stays ? Number.POSITIVE_INFINITY : stay[notice.tone],
     ...(notice.id === undefined ? {} : { id: notice.id }),
   });
 }

@@ -49,7 +49,7 @@ function Question({ file, onClose }: AppDialogProps & { readonly file: BrokenFil
 
 function explain({ asWritten, saved }: BrokenFile): string {
   const code = 'In the code view all of it opens, with the places marked.';
-  const part = 'What could be saved is a new workflow without the parts named here.';
+  const part = 'What could be saved is a workflow without what is wrong: the list says what was left out or repaired.';
   if (asWritten !== undefined) return saved === undefined ? code : `${code} ${part}`;
   return saved === undefined ? 'Nothing of it could be read as a workflow.' : part;
 }

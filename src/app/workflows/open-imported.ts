@@ -25,8 +25,9 @@ export function fileLabel({ name }: Pick<Imported, 'name'>): string {
 function ask({ view }: Stores, file: BrokenFile): 'asked' {
   const [problem, ...more] = file.diagnostics;
   const hasChoice = file.asWritten !== undefined || file.saved !== undefined;
-  if (!hasChoice && problem && more.length === 0)
+  if (!hasChoice && problem && more.length === 0) {
     throw refuseFile(`${fileLabel(file)} was not opened.`, words(problem));
+  }
   view.setState({ dialog: 'broken-file', brokenFile: file });
   return 'asked';
 }
@@ -34,7 +35,8 @@ function ask({ view }: Stores, file: BrokenFile): 'asked' {
 function tell(file: SoundFile): void {
   const { length } = file.diagnostics;
   notify({
-    tone: 'paused',
+    tone: 'info',
+    stays: true,
     title: `${fileLabel(file)} opened with ${length === 1 ? 'a remark' : `${length} remarks`}.`,
     detail: file.diagnostics.slice(0, shownRemarks).map(words).join(' '),
   });
