@@ -3,34 +3,14 @@ import type { TaskType } from '@/workflow/tasks';
 import { extensionName, extensionsElement, type MembersForm, xmlForm } from '../element-names';
 import { type ObjectShape, type Shape, taskShape } from '../schema-shape';
 import { escapeAttribute } from './characters';
+import { editEntries, editItems, isSame, type MemberElements, type ValueChange } from './edit-members';
 import { childElements, type FieldParts, firstElement, formatOf, groupFields, isMember } from './group-fields';
-import {
-  applyReplacements,
-  innerIndent,
-  insertElements,
-  type Replacement,
-  removeElement,
-  replaceElement,
-} from './place-elements';
-import { renderElement } from './render-element';
+import { editAttribute, insertElements, type Replacement, removeElement, replaceElement } from './place-elements';
 import { strayText } from './syntax-parts';
 import { condElement, heldTask, taskElement } from './task-shape';
 import { fieldElements, isAttribute, objectElement, optionsOf, valueElement } from './to-elements';
 import type { WrittenAttribute, WrittenElement } from './written-element';
-import type { XmlAttribute, XmlElement } from './xml-node';
-
-/** A change of the value that an element says, both as a file has them. */
-interface ValueChange {
-  readonly before: Json;
-  readonly after: Json;
-}
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Whether two values say the same in the same order. */
-const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
-  a === b || JSON.stringify(a) === JSON.stringify(b);
+import type { XmlElement } from './xml-node';
 
 /**
  * The replacements that make an object's element say `after` in the place of `before`: what stays the same is not touched.
@@ -151,8 +131,7 @@ class ElementEditor {
       const from = at === undefined ? this.#element.nameSpan[1] : at + 1;
       this.#replacements.push({ from, to: from, text: ` ${key}="${escapeAttribute(String(value))}"` });
     } else {
-      const added = this.#added.get(anchor) ?? [];
-      this.#added.set(anchor, [...added, ...this.#written(key, value, shape)]);
+      this.#added.set(anchor, [...(this.#added.get(anchor) ?? []), ...this.#written(key, value, shape)]);
     }
   }
 
@@ -188,7 +167,7 @@ class ElementEditor {
 
   /** Undefined if the field must be written anew. */
   #editField(key: string, parts: FieldParts, shape: Shape, change: ValueChange): readonly Replacement[] | undefined {
-    const { attributes, elements, members } = parts;
+    const { attributes, elements } = parts;
     const [attribute] = attributes;
     const [element] = elements;
     if (attribute) {
@@ -197,179 +176,57 @@ class ElementEditor {
     }
     const form = xmlForm(key, shape);
     if (form.kind === 'members') {
-      const holder = element ?? this.#element;
-      const isPlain = element === undefined || (elements.length === 1 && members.length === 0 && !formatOf(element));
-      const isHeld = element
-        ? strayText(element) === undefined && childElements(element).every(({ name }) => isMember(name, form))
-        : true;
-      if (!isPlain || !isHeld) return undefined;
-      return editMembers(this.#source, holder, element ? childElements(element) : members, shape, form, change);
+      return isTidy(parts, form) ? this.#editMembers(parts, shape, form, change) : undefined;
     }
     const list = optionsOf(shape).find((option) => option.kind === 'list');
-    const isJson = elements.some((item) => formatOf(item) !== undefined);
-    if (Array.isArray(change.before) && list && !isJson) {
-      if (!Array.isArray(change.after) || fieldElements(key, change.after, shape).length !== change.after.length)
-        return undefined;
-      return editItems(
-        this.#source,
-        this.#element,
-        elements,
-        list.item,
-        change.before,
-        change.after,
-        elements[0]?.name ?? key,
-      );
+    if (list && Array.isArray(change.before)) {
+      const isJson = elements.some((item) => formatOf(item) !== undefined);
+      const { before, after } = change;
+      const willBeJson = fieldElements(key, after, shape).some(({ content }) => content.kind === 'json');
+      if (isJson || willBeJson || !Array.isArray(after)) return undefined;
+      return editItems(this.#members(elements, list.item), before, after, elements[0]?.name ?? key);
     }
     return element && elements.length === 1 ? editValue(this.#source, element, shape, change) : undefined;
+  }
+
+  #members(elements: readonly XmlElement[], shape: Shape, holder = this.#element): MemberElements {
+    const source = this.#source;
+    return {
+      source,
+      holder,
+      elements,
+      shape,
+      edit: (element, change, key) => editValue(source, element, shape, change, key),
+    };
+  }
+
+  #editMembers(
+    { elements: [holder], members }: FieldParts,
+    shape: Shape,
+    form: MembersForm,
+    { before, after }: ValueChange,
+  ): readonly Replacement[] | undefined {
+    const children = holder ? childElements(holder) : members;
+    if (shape.kind === 'list' && Array.isArray(before) && Array.isArray(after)) {
+      if (form.isBare && after.length === 0) return undefined;
+      return editItems(this.#members(children, shape.item, holder), before, after, form.element);
+    }
+    if (shape.kind !== 'record' || !isObject(before) || !isObject(after)) return undefined;
+    if (form.isBare && Object.keys(after).length === 0) return undefined;
+    return editEntries(this.#members(children, shape.value, holder), form, before, after);
   }
 }
 
 /** The key of a document that the parts of a field are of. */
 const writtenName = ({ name }: FieldParts): string => (name.startsWith('x:') ? `x-${name.slice(2)}` : name);
 
-function editMembers(
-  source: string,
-  holder: XmlElement,
-  members: readonly XmlElement[],
-  shape: Shape,
-  form: MembersForm,
-  { before, after }: ValueChange,
-): readonly Replacement[] | undefined {
-  if (form.isBare && (Array.isArray(after) ? after.length : Object.keys(after ?? {}).length) === 0) return undefined;
-  if (shape.kind === 'list' && Array.isArray(before) && Array.isArray(after)) {
-    return editItems(source, holder, members, shape.item, before, after, form.element);
-  }
-  if (shape.kind !== 'record' || !isObject(before) || !isObject(after)) return undefined;
-  return editEntries(source, holder, members, shape.value, form, before, after);
+/** Whether the members of a field stand together, in one element or alone, with nothing else among them. */
+function isTidy({ elements, members }: FieldParts, form: MembersForm): boolean {
+  const [holder] = elements;
+  if (holder === undefined) return true;
+  if (elements.length > 1 || members.length > 0 || formatOf(holder)) return false;
+  return strayText(holder) === undefined && childElements(holder).every(({ name }) => isMember(name, form));
 }
 
-/** Edits elements that are the items of a list, matched by their places from both ends. */
-function editItems(
-  source: string,
-  holder: XmlElement,
-  elements: readonly XmlElement[],
-  shape: Shape,
-  before: readonly Json[],
-  after: readonly Json[],
-  name: string,
-): readonly Replacement[] | undefined {
-  if (elements.length !== before.length) return undefined;
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && isSame(before[head], after[head])) head += 1;
-  let tail = 0;
-  while (tail < most - head && isSame(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
-  const changed = most - head - tail;
-  const replacements = elements
-    .slice(head, head + changed)
-    .flatMap((element, index) =>
-      editValue(source, element, shape, { before: before[head + index] ?? null, after: after[head + index] ?? null }),
-    );
-  for (const element of elements.slice(head + changed, before.length - tail)) {
-    replacements.push(removeElement(source, element));
-  }
-  const added = after.slice(head + changed, after.length - tail).map((item) => valueElement(name, item, shape));
-  if (added.length > 0) replacements.push(insertElements(source, holder, elements[head + changed - 1], added));
-  return replacements;
-}
-
-/** Edits elements that are the entries of a map, matched by their keys; those whose order changes take what stands before them along. */
-function editEntries(
-  source: string,
-  holder: XmlElement,
-  members: readonly XmlElement[],
-  shape: Shape,
-  form: MembersForm,
-  before: JsonObject,
-  after: JsonObject,
-): readonly Replacement[] | undefined {
-  const keyOf = (member: XmlElement): string | undefined =>
-    member.attributes.find(({ name }) => name === form.key)?.value;
-  const elements = new Map(members.map((member) => [keyOf(member), member]));
-  const keys = Object.keys(before);
-  if (elements.size !== keys.length || members.length !== keys.length || !keys.every((key) => elements.has(key)))
-    return undefined;
-  const edit = (key: string, element: XmlElement): readonly Replacement[] =>
-    editValue(source, element, shape, { before: before[key] ?? null, after: after[key] ?? null }, [form.key, key]);
-  const written = (key: string): WrittenElement =>
-    valueElement(form.element, after[key] ?? null, shape, [form.key, key]);
-  const stay = [...elements].filter(
-    (entry): entry is [string, XmlElement] => entry[0] !== undefined && Object.hasOwn(after, entry[0]),
-  );
-  const wanted = Object.keys(after);
-  const gone = keys.filter((key) => !Object.hasOwn(after, key)).flatMap((key) => elements.get(key) ?? []);
-  const order = stay.map(([key]) => key);
-  if (
-    !isSame(
-      order,
-      wanted.filter((key) => elements.has(key)),
-    )
-  ) {
-    if (form.isBare) return undefined;
-    const parts = wanted.map((key) => {
-      const element = elements.get(key);
-      return element ? { element, replacements: edit(key, element) } : written(key);
-    });
-    return [reorder(source, holder, parts)];
-  }
-  const [renamed, ...others] = gone;
-  const [fresh, ...more] = wanted.filter((key) => !elements.has(key));
-  if (renamed && fresh !== undefined && others.length === 0 && more.length === 0) {
-    if (members.indexOf(renamed) === wanted.indexOf(fresh)) {
-      const replacements = editKey(renamed, form.key, fresh);
-      const change = { before: before[keyOf(renamed) ?? ''] ?? null, after: after[fresh] ?? null };
-      const edits = editValue(source, renamed, shape, change, [form.key, fresh]);
-      const isAnew = edits.some(({ from }) => from === renamed.span[0]);
-      return [...stay.flatMap(([key, element]) => edit(key, element)), ...(isAnew ? [] : replacements), ...edits];
-    }
-  }
-  const replacements = [
-    ...stay.flatMap(([key, element]) => edit(key, element)),
-    ...gone.map((element) => removeElement(source, element)),
-  ];
-  let anchor: XmlElement | undefined;
-  let added: WrittenElement[] = [];
-  const flush = (): void => {
-    if (added.length > 0) replacements.push(insertElements(source, holder, anchor, added));
-    added = [];
-  };
-  for (const key of wanted) {
-    const element = elements.get(key);
-    if (element) {
-      flush();
-      anchor = element;
-    } else {
-      added.push(written(key));
-    }
-  }
-  flush();
-  return replacements;
-}
-
-function editKey(element: XmlElement, name: string, key: string): Replacement[] {
-  const attribute = element.attributes.find((other) => other.name === name);
-  return attribute ? [editAttribute(attribute, key)] : [];
-}
-
-function editAttribute({ valueSpan: [from, to] }: XmlAttribute, value: string): Replacement {
-  return { from: from - 1, to: to + 1, text: `"${escapeAttribute(value)}"` };
-}
-
-/** An element that moves, with its own edits. */
-interface MovedElement {
-  readonly element: XmlElement;
-  readonly replacements: readonly Replacement[];
-}
-
-/** Puts the elements within an element into another order; what stands before one moves with it. */
-function reorder(source: string, holder: XmlElement, parts: readonly (MovedElement | WrittenElement)[]): Replacement {
-  const children = childElements(holder);
-  const leads = new Map(children.map((child, at) => [child, children[at - 1]?.span[1] ?? holder.tagSpan[1]]));
-  const indent = innerIndent(source, holder);
-  const texts = parts.map((part) => {
-    if (!('element' in part)) return `\n${indent}${renderElement(part, indent)}`;
-    const { element, replacements } = part;
-    return applyReplacements(source, replacements, [leads.get(element) ?? element.span[0], element.span[1]]);
-  });
-  return { from: holder.tagSpan[1], to: children.at(-1)?.span[1] ?? holder.tagSpan[1], text: texts.join('') };
-}
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

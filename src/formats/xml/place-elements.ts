@@ -1,7 +1,8 @@
+import { escapeAttribute } from './characters';
 import { childElements } from './group-fields';
 import { indentUnit, renderElement } from './render-element';
 import type { WrittenElement } from './written-element';
-import type { XmlElement } from './xml-node';
+import type { XmlAttribute, XmlElement } from './xml-node';
 
 /** A part of a text, in UTF-16 units, and what stands in its place after an edit. */
 export interface Replacement {
@@ -76,4 +77,9 @@ export function applyReplacements(
     last = replacement.to;
   }
   return parts.join('') + source.slice(last, to);
+}
+
+/** Gives an attribute another value. */
+export function editAttribute({ valueSpan: [from, to] }: XmlAttribute, value: string): Replacement {
+  return { from: from - 1, to: to + 1, text: `"${escapeAttribute(value)}"` };
 }

@@ -1,0 +1,140 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { MembersForm } from '../element-names';
+import type { Shape } from '../schema-shape';
+import { childElements } from './group-fields';
+import {
+  applyReplacements,
+  editAttribute,
+  innerIndent,
+  insertElements,
+  type Replacement,
+  removeElement,
+} from './place-elements';
+import { renderElement } from './render-element';
+import { valueElement } from './to-elements';
+import type { WrittenAttribute, WrittenElement } from './written-element';
+import type { XmlElement } from './xml-node';
+
+/** A change of the value that an element says, both as a file has them. */
+export interface ValueChange {
+  readonly before: Json;
+  readonly after: Json;
+}
+
+/** Whether two values say the same in the same order. */
+export const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Elements that each are a value of a list or a map, and what edits one of them. */
+export interface MemberElements {
+  readonly source: string;
+  /** What they stand in. */
+  readonly holder: XmlElement;
+  readonly elements: readonly XmlElement[];
+  /** Of each value. */
+  readonly shape: Shape;
+  readonly edit: (element: XmlElement, change: ValueChange, key?: WrittenAttribute) => readonly Replacement[];
+}
+
+/** Edits elements that are the items of a list, matched by their places from both ends; new ones get `name`. */
+export function editItems(
+  { source, holder, elements, shape, edit }: MemberElements,
+  before: readonly Json[],
+  after: readonly Json[],
+  name: string,
+): readonly Replacement[] | undefined {
+  if (elements.length !== before.length) return undefined;
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && isSame(before[head], after[head])) head += 1;
+  let tail = 0;
+  while (tail < most - head && isSame(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
+  const kept = most - tail;
+  const added = after.slice(kept, after.length - tail).map((item) => valueElement(name, item, shape));
+  return [
+    ...elements.slice(head, kept).flatMap((element, index) => {
+      const at = head + index;
+      return edit(element, { before: before[at] ?? null, after: after[at] ?? null });
+    }),
+    ...elements.slice(kept, before.length - tail).map((element) => removeElement(source, element)),
+    ...(added.length > 0 ? [insertElements(source, holder, elements[kept - 1], added)] : []),
+  ];
+}
+
+/** Edits elements that are the entries of a map, matched by their keys. */
+export function editEntries(
+  members: MemberElements,
+  form: MembersForm,
+  before: JsonObject,
+  after: JsonObject,
+): readonly Replacement[] | undefined {
+  const { source, holder, elements, shape } = members;
+  const keyOf = (element: XmlElement): string | undefined =>
+    element.attributes.find(({ name }) => name === form.key)?.value;
+  const byKey = new Map(elements.map((element) => [keyOf(element), element]));
+  const keys = Object.keys(before);
+  if (elements.length !== keys.length || !keys.every((key) => byKey.has(key))) return undefined;
+  const edit = (element: XmlElement, was: string, key: string): readonly Replacement[] =>
+    members.edit(element, { before: before[was] ?? null, after: after[key] ?? null }, [form.key, key]);
+  const written = (key: string): WrittenElement =>
+    valueElement(form.element, after[key] ?? null, shape, [form.key, key]);
+  const staying = elements.flatMap((element) => {
+    const key = keyOf(element);
+    return key !== undefined && Object.hasOwn(after, key) ? [key] : [];
+  });
+  const wanted = Object.keys(after);
+  if (
+    !isSame(
+      staying,
+      wanted.filter((key) => byKey.has(key)),
+    )
+  ) {
+    if (form.isBare) return undefined;
+    const parts = wanted.map((key) => {
+      const element = byKey.get(key);
+      return element ? { element, replacements: edit(element, key, key) } : written(key);
+    });
+    return [reorder(source, holder, parts)];
+  }
+  const replacements = staying.flatMap((key) => edit(byKey.get(key) as XmlElement, key, key));
+  const gone = keys.filter((key) => !Object.hasOwn(after, key));
+  const fresh = wanted.filter((key) => !byKey.has(key));
+  const [was, key] = [gone[0], fresh[0]];
+  const renamed = gone.length === 1 && fresh.length === 1 && was !== undefined ? byKey.get(was) : undefined;
+  if (renamed && was !== undefined && key !== undefined && elements.indexOf(renamed) === wanted.indexOf(key)) {
+    const edits = edit(renamed, was, key);
+    const isAnew = edits.some(({ from }) => from === renamed.span[0]);
+    const attribute = renamed.attributes.find(({ name }) => name === form.key);
+    return [...replacements, ...edits, ...(attribute && !isAnew ? [editAttribute(attribute, key)] : [])];
+  }
+  for (const removed of gone) replacements.push(removeElement(source, byKey.get(removed) as XmlElement));
+  const added = new Map<XmlElement | undefined, WrittenElement[]>();
+  let anchor: XmlElement | undefined;
+  for (const name of wanted) {
+    const element = byKey.get(name);
+    const parts = added.get(anchor);
+    if (element) anchor = element;
+    else if (parts) parts.push(written(name));
+    else added.set(anchor, [written(name)]);
+  }
+  return [...replacements, ...[...added].map(([after, parts]) => insertElements(source, holder, after, parts))];
+}
+
+/** An element that moves, with its own edits. */
+interface MovedElement {
+  readonly element: XmlElement;
+  readonly replacements: readonly Replacement[];
+}
+
+/** Puts the elements within an element into another order; what stands before one moves with it. */
+function reorder(source: string, holder: XmlElement, parts: readonly (MovedElement | WrittenElement)[]): Replacement {
+  const children = childElements(holder);
+  const leads = new Map(children.map((child, at) => [child, children[at - 1]?.span[1] ?? holder.tagSpan[1]]));
+  const indent = innerIndent(source, holder);
+  const texts = parts.map((part) => {
+    if (!('element' in part)) return `\n${indent}${renderElement(part, indent)}`;
+    const { element, replacements } = part;
+    return applyReplacements(source, replacements, [leads.get(element) ?? element.span[0], element.span[1]]);
+  });
+  return { from: holder.tagSpan[1], to: children.at(-1)?.span[1] ?? holder.tagSpan[1], text: texts.join('') };
+}
