@@ -40,6 +40,7 @@ async function openStore() {
     readFragment: async (fragment) => host.readFragment(fragment),
     xml: async (held) => host.xml(held),
     readXml: async (read) => host.readXml(read),
+    diff: async (other) => host.diff(other),
     plan: () => host.plan(),
   };
   const { workflows } = createMemoryStores({ now: () => Date.UTC(2026, 0, 1) });

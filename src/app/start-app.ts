@@ -1,4 +1,5 @@
 import { builtInProviders } from '@/providers/built-in-providers';
+import { createCheckpointStore } from '@/state/checkpoint-store';
 import type { Stores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
 import { createRunStore, takeUpdate } from '@/state/run-store';
@@ -45,6 +46,7 @@ export async function startApp(): Promise<StartedApp> {
     readFragment: (text) => documents.readFragment(text),
     xml: (held) => documents.xml(held),
     readXml: (text) => documents.readXml(text),
+    diff: (text) => documents.diff(text),
     plan: () => documents.plan(),
   };
   const { runner, workflows, keys, settings } = engine;
@@ -54,6 +56,7 @@ export async function startApp(): Promise<StartedApp> {
     xml: createXmlStore(document, reader),
     view: createViewStore(recall()),
     run: createRunStore(),
+    checkpoints: createCheckpointStore(document, workflows),
     services: { documents: reader, workflows, runner, layout, openAsNew: (text) => useCases.text(text) },
   };
   const useCases = workflowUseCases(stores);

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
+import type { CheckpointState, CheckpointStore } from './checkpoint-store';
 import type { DocumentState, DocumentStore } from './document-store';
 import type { RunStore, RunViewState } from './run-store';
 import type { Services } from './services';
@@ -13,6 +14,8 @@ export interface Stores {
   readonly xml: XmlStore;
   readonly view: ViewStore;
   readonly run: RunStore;
+  /** The named states of the open workflow. */
+  readonly checkpoints: CheckpointStore;
   readonly services: Services;
 }
 
@@ -43,4 +46,9 @@ export function useView<T>(selector: (state: ViewState) => T): T {
 /** A part of the run that is shown. */
 export function useRun<T>(selector: (state: RunViewState) => T): T {
   return useStore(useStores().run, selector);
+}
+
+/** A part of what is known of the named states of the open workflow. */
+export function useCheckpoints<T>(selector: (state: CheckpointState) => T): T {
+  return useStore(useStores().checkpoints, selector);
 }

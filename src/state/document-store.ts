@@ -14,7 +14,7 @@ import {
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
-import { emptyHistory, type History, record, saveHistory } from './history';
+import { differenceOf, emptyHistory, type History, record, saveHistory } from './history';
 import { reconcileDocument } from './reconcile-document';
 import type { DocumentReader } from './services';
 
@@ -55,6 +55,8 @@ export interface DocumentActions {
   dispatch(command: Command, label: string, mark?: string): Promise<{ readonly message: string } | undefined>;
   /** Takes over what was typed in the code editor. The editor is locked while `sync` is `writing`, so that edits fit. */
   type(edits: readonly TextEdit[], mark: string): void;
+  /** Puts another text in the place of the present one, as one step of the history. Resolves when it was read. */
+  replace(text: string, label: string): Promise<void>;
   undo(): Promise<void>;
   redo(): Promise<void>;
   /** Checks the text again, after something changed that its problems depend on, such as the known providers. */
@@ -154,6 +156,13 @@ export function createDocumentStore(reader: DocumentReader, saver: Saver): Docum
     read();
   };
 
+  /** Replaces parts of the text, as a change of the history. */
+  const typeIn = (edits: readonly TextEdit[], label: string, mark: string): void => {
+    const { source, past, future } = store.getState();
+    store.setState(record({ past, future }, { label, mark, edits }, source.text));
+    retype(edits);
+  };
+
   /** Goes one step through the history, `change` being already turned the right way. */
   const travel = (change: Change, history: History): void => {
     const { document, sync } = store.getState();
@@ -185,9 +194,15 @@ export function createDocumentStore(reader: DocumentReader, saver: Saver): Docum
       return apply(command, label, mark ?? `step ${steps}`);
     },
     type(edits, mark) {
-      const { source, past, future } = store.getState();
-      store.setState(record({ past, future }, { label: 'Edit code', mark, edits }, source.text));
-      retype(edits);
+      typeIn(edits, 'Edit code', mark);
+    },
+    async replace(text, label) {
+      await actions.settled();
+      const edits = differenceOf(store.getState().source.text, text);
+      if (edits.length === 0) return;
+      steps += 1;
+      typeIn(edits, label, `step ${steps}`);
+      await reading;
     },
     async undo() {
       await writing;

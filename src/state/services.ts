@@ -9,6 +9,7 @@ import type { Planned } from '@/plan/planned';
 import type { Runner } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
+import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import type { Point } from '@/workflow/document';
 import type { WorkflowRepository } from '@/workflow/repository';
 
@@ -44,6 +45,11 @@ export interface DocumentReader {
   xml(held: string | undefined): Promise<XmlText>;
   /** Reads and checks an XML text. */
   readXml(text: string): Promise<XmlText>;
+  /**
+   * How the document of another text in YAML (before) differs in meaning from that of the text held (after), or why the other
+   * cannot be read. Error `VALIDATION_ERROR` if the text held does not parse.
+   */
+  diff(text: string): Promise<Result<DocumentDiff, readonly Diagnostic[]>>;
   /** Makes a plan of the text held. */
   plan(): Promise<Planned>;
 }

@@ -11,6 +11,7 @@ import type { ProviderConfig } from '@/providers/provider-config';
 import type { Runner } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
+import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import type { WorkflowRepository } from '@/workflow/repository';
 
 /** The worker that holds the text of the open workflow: it reads, edits, checks and plans. */
@@ -40,6 +41,11 @@ export interface DocumentWorkerApi {
   xml(held: string | undefined): XmlText;
   /** Reads and checks an XML text. */
   readXml(text: string): XmlText;
+  /**
+   * How the document of another text in YAML (before) differs in meaning from that of the text held (after), or why the other
+   * cannot be read. Error `VALIDATION_ERROR` if the text held does not parse.
+   */
+  diff(text: string): Result<DocumentDiff, readonly Diagnostic[]>;
   /** Checks an XML text against heddle-1.xsd, by lines. Rejects if libxml2, which is loaded for it, cannot be. */
   checkXml(text: string): Promise<readonly Diagnostic[]>;
   /** Makes a plan of the text held. */

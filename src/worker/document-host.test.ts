@@ -117,3 +117,16 @@ it('reads files and what was pasted beside the text that it holds', () => {
   expect(host.readPasted('Dear all,')).toMatchObject({ status: 'broken' });
   expect(host.read(false).source.text).toBe(text);
 });
+
+it('tells how another text differs from the one that it holds, or why it cannot be read', () => {
+  const host = createDocumentHost();
+  host.open(text, []);
+  expect(host.diff(text.replace('# A comment\n', ''))).toMatchObject({ ok: true, value: { settings: [], tasks: [] } });
+  expect(host.diff(text.replace('Fetch the change', 'Fetch it'))).toMatchObject({
+    ok: true,
+    value: { tasks: [{ id: 'fetch', changes: [{ before: 'Fetch it', after: 'Fetch the change' }] }] },
+  });
+  expect(host.diff('tasks: [')).toMatchObject({ ok: false, error: [{ severity: 'error' }] });
+  host.open('tasks: [', []);
+  expect(() => host.diff(text)).toThrow('The code has mistakes.');
+});

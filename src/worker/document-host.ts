@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
+import { err, ok } from '@/base/result';
 import { checkMeaning } from '@/formats/check-text';
 import type { CheckedText } from '@/formats/checked-text';
+import { compareDocuments } from '@/formats/compare-documents';
 import { exportText, exportWishSchema, isVerbatim } from '@/formats/export-text';
 import { readFragment, writeFragment } from '@/formats/fragment';
 import { importFile, importPasted } from '@/formats/import-file';
@@ -11,6 +13,7 @@ import { readXml } from '@/formats/xml/read-xml';
 import { writeXml } from '@/formats/xml/write-xml';
 import type { XmlText } from '@/formats/xml/xml-text';
 import { editYaml } from '@/formats/yaml/edit-yaml';
+import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { makePlan } from '@/plan/make-plan';
 import { priceList } from '@/providers/prices';
@@ -80,6 +83,10 @@ export function createDocumentHost(): DocumentWorkerApi {
       return readXmlText(before === undefined ? writeXml(document) : changedXml(before, document), known);
     },
     readXml: (text) => readXmlText(textSchema.parse(text), known),
+    diff: (text) => {
+      const before = readYaml(textSchema.parse(text));
+      return before.document ? ok(compareDocuments(before.document, parsed())) : err(before.diagnostics);
+    },
     checkXml: (text) => checkXsd(textSchema.parse(text)),
     plan: () => makePlan(read(), known, loadTokenCounter, priceList),
   };

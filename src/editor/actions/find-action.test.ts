@@ -18,6 +18,7 @@ beforeEach(() => {
     xml: {} as never,
     view: createViewStore(),
     run: createRunStore(),
+    checkpoints: {} as never,
     services: {} as never,
   };
   stores.document.setState({ document });

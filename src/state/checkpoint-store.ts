@@ -1,0 +1,82 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError, fromFailure } from '@/base/errors';
+import type { DocumentCheckpoint, WorkflowRepository } from '@/workflow/repository';
+import type { DocumentStore } from './document-store';
+
+/** The named states of the open workflow, as far as they were asked for. */
+export interface CheckpointState {
+  /** Newest first; undefined until they have been loaded. */
+  readonly checkpoints: readonly DocumentCheckpoint[] | undefined;
+}
+
+/** What one can do with them. Every rejection is an `AppError`, those of the repository among them. */
+export interface CheckpointActions {
+  /** Loads those of the open workflow. */
+  load(): Promise<void>;
+  /** Saves the workflow and names this state of it, unless it has a name already. */
+  make(): Promise<{ readonly checkpoint: DocumentCheckpoint; readonly isNew: boolean }>;
+  rename(revision: number, name: string): Promise<void>;
+  /** Takes the name away. */
+  remove(revision: number): Promise<void>;
+  /** The text of one. */
+  text(revision: number): Promise<string>;
+}
+
+export type CheckpointStore = StoreApi<CheckpointState> & { readonly actions: CheckpointActions };
+
+/** Makes the store of the named states of whatever workflow is open. */
+export function createCheckpointStore(document: DocumentStore, workflows: WorkflowRepository): CheckpointStore {
+  const store = createStore<CheckpointState>(() => ({ checkpoints: undefined }));
+  const openId = () => document.getState().id;
+  document.subscribe((state, before) => state.id !== before.id && store.setState({ checkpoints: undefined }));
+
+  const load = async (): Promise<readonly DocumentCheckpoint[]> => {
+    const id = openId();
+    const checkpoints = await workflows.checkpoints(id);
+    if (id === openId()) store.setState({ checkpoints });
+    return checkpoints;
+  };
+
+  const name = async (revision: number, next: string | undefined): Promise<void> => {
+    const found = await workflows.nameRevision(openId(), revision, next);
+    await load();
+    if (!found) throw gone();
+  };
+
+  const actions: CheckpointActions = {
+    load: async () => void (await load()),
+    async make() {
+      await document.actions.settled();
+      await document.actions.save();
+      const { revision, saved } = document.getState();
+      if (saved.status === 'failed') throw fromFailure(saved.failure);
+      const existing = await load();
+      const named = existing.find((checkpoint) => checkpoint.revision === revision);
+      if (named) return { checkpoint: named, isNew: false };
+      await name(revision, nextName(existing));
+      const made = store.getState().checkpoints?.find((checkpoint) => checkpoint.revision === revision);
+      if (!made) throw gone();
+      return { checkpoint: made, isNew: true };
+    },
+    rename: name,
+    remove: (revision) => name(revision, undefined),
+    async text(revision) {
+      const text = await workflows.textOf(openId(), revision);
+      if (text === undefined) throw gone();
+      return text;
+    },
+  };
+  return Object.assign(store, { actions });
+}
+
+/** `Checkpoint 3`: higher than every number that is taken. */
+function nextName(checkpoints: readonly DocumentCheckpoint[]): string {
+  const numbers = checkpoints.map((checkpoint) => Number(/^Checkpoint (\d+)$/.exec(checkpoint.name)?.[1] ?? 0));
+  return `Checkpoint ${Math.max(checkpoints.length, ...numbers) + 1}`;
+}
+
+function gone(): AppError {
+  return new AppError('STALE_SAVE', 'This checkpoint is not there any more.', {
+    advice: 'It was removed in another tab. What is open was not changed.',
+  });
+}
