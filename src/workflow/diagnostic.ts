@@ -52,6 +52,7 @@ export const diagnosticCodes = {
   HED508: 'A name that hides another.',
   HED509: 'A test of a case without anything to look at.',
   HED510: 'A tool that the tier of the agent does not allow.',
+  HED511: 'A type that is not known.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

@@ -138,7 +138,6 @@ export const inputOf = <T extends z.ZodType>(nested: T) =>
 
 /** A value that is read from elsewhere (`from`), or a literal. */
 export const argumentSchema = z.union([z.strictObject({ from: z.string().min(1) }), jsonSchema]);
-export type Argument = z.infer<typeof argumentSchema>;
 
 /** The items of a map or a reduce: a list, or where to read one. */
 export const itemsSchema = z.union([z.strictObject({ from: z.string().min(1) }), z.array(jsonSchema)]);

@@ -95,14 +95,6 @@ export function mapParts(task: Task, map: MapPart): Task {
   return (ownParts[bestOf.type] as MapParts<TaskType>)(bestOf, map);
 }
 
-/** Looks at each task directly within a task. */
-export function eachPart(task: Task, look: (part: Task, place: PartPlace) => void): void {
-  mapParts(task, (part, place) => {
-    look(part, place);
-    return part;
-  });
-}
-
 /**
  * A task with the one at a path within it passed through a function; the same object if there is none. The path is as a file
  * has it; an empty one is that of the task itself.

@@ -1,10 +1,12 @@
 import type { Json } from '@/base/json';
 import { builtinDefinitions, isBuiltinDefinition } from '../builtin-names';
+import type { DocumentPath } from '../diagnostic';
 import type { Definition } from '../document';
 import type { Place } from '../graph/places';
 import type { Task } from '../tasks';
 import { readFrom } from '../tasks/input-kind';
 import { type Checking, didYouMean } from './checking';
+import { reportSchemaProblem } from './report-schema-problem';
 
 /** Calls of definitions that do not exist, and arguments that do not fit them. */
 export function checkCalls(checking: Checking, task: Task, { path }: Place): void {
@@ -30,11 +32,12 @@ export function checkCalls(checking: Checking, task: Task, { path }: Place): voi
       `“${ref}” needs ${names} too. Add ${missing.length > 1 ? 'them' : 'it'} to args.`,
     );
   }
+  const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   for (const [name, value] of Object.entries(args)) {
     const at = [...path, 'args', name];
-    const parameter = parameters.find((one) => one.name === name);
+    const parameter = byName.get(name);
     if (parameter === undefined) {
-      const guess = checking.guess(name, () => parameters.map((one) => one.name));
+      const guess = checking.guess(name, () => byName.keys());
       checking.report('HED314', at, `“${ref}” has no parameter “${name}”.${didYouMean(guess)}`);
     } else if (!mayBe(value as Json, parameter.type)) {
       checking.report(
@@ -49,7 +52,7 @@ export function checkCalls(checking: Checking, task: Task, { path }: Place): voi
 type Parameters = NonNullable<Definition['parameters']>;
 
 /** The parameters of a definition by themselves. */
-export function checkParameters(checking: Checking, parameters: Parameters, path: readonly (string | number)[]): void {
+export function checkParameters(checking: Checking, parameters: Parameters, path: DocumentPath): void {
   const seen = new Set<string>();
   for (const [index, { name, type, default: value }] of parameters.entries()) {
     if (seen.has(name)) {
@@ -60,10 +63,8 @@ export function checkParameters(checking: Checking, parameters: Parameters, path
       );
     }
     seen.add(name);
-    if (type !== undefined && !Object.hasOwn(isOfType, type)) {
-      const message = `No type “${type}”. Types are ${Object.keys(isOfType).join(', ')}.`;
-      checking.reportUnknown('HED314', [...path, index, 'type'], message, type, () => Object.keys(isOfType));
-    } else if (value !== undefined && !mayBe(value, type)) {
+    if (!isKnownType(type)) reportType(checking, String(type), [...path, index, 'type']);
+    else if (value !== undefined && !mayBe(value, type)) {
       checking.report(
         'HED314',
         [...path, index, 'default'],
@@ -71,6 +72,23 @@ export function checkParameters(checking: Checking, parameters: Parameters, path
       );
     }
   }
+}
+
+/** What a definition gives back: a JSON Schema, whose type may be one that only people know. */
+export function checkReturns(checking: Checking, returns: Definition['returns'], path: DocumentPath): void {
+  const type = returns?.['type'];
+  if (typeof type === 'string' && !isKnownType(type)) reportType(checking, type, [...path, 'type']);
+  else reportSchemaProblem(checking, returns, path);
+}
+
+function reportType(checking: Checking, type: string, path: DocumentPath): void {
+  const known = Object.keys(isOfType);
+  const message = `No type “${type}”, so anything is taken. Types are ${known.join(', ')}.`;
+  checking.reportUnknown('HED511', path, message, type, () => known);
+}
+
+function isKnownType(type: string | undefined): boolean {
+  return type === undefined || Object.hasOwn(isOfType, type);
 }
 
 /** The types that a parameter may have. */
@@ -87,7 +105,7 @@ const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
 
 /** Whether an argument may be of a type: what it reads from elsewhere, and what a template gives, is known in a run only. */
 function mayBe(value: Json, type: string | undefined): boolean {
-  if (type === undefined || !Object.hasOwn(isOfType, type)) return true;
+  if (type === undefined || !isKnownType(type)) return true;
   if (readFrom(value) !== undefined || (typeof value === 'string' && value.includes('{{'))) return true;
   return isOfType[type]?.(value) ?? true;
 }

@@ -67,7 +67,8 @@ export function checkContext(
       checking.reportUnknown('HED305', [...path, key, index], `No task “${id}”.`, id, () => taskIdsIn(scope));
     }
   }
-  const both = excludeTasks.findIndex((id) => includeTasks.includes(id));
+  const included = new Set(includeTasks);
+  const both = excludeTasks.findIndex((id) => included.has(id));
   if (both >= 0) {
     const message = `“${excludeTasks[both]}” stands in include_tasks too. Remove it from one of the two.`;
     checking.report('HED507', [...path, 'exclude_tasks', both], message);

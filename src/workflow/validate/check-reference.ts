@@ -35,13 +35,16 @@ export interface Given {
   readonly beside: Beside;
 }
 
+/** Most tasks that return one name whose order is looked at: each is looked for from each of its readers. */
+const maxSources = 12;
+
 /**
  * Reports what a reader names although it is not there in time. The task that the reader is, or is in, must wait for one of those
  * that give the value, and for every other that does not come after it: else what it finds would hang on who was faster.
  */
 export function checkOrder(checking: Checking, reader: Place, given: Given, name: string, path: DocumentPath): void {
   const { siblings, member } = given.beside;
-  if (member === undefined) return;
+  if (member === undefined || given.sources.length > maxSources) return;
   const isMember = reader.beside?.siblings === siblings;
   const others = given.sources.filter((source) => source !== member);
   const [first] = others;

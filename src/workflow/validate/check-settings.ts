@@ -3,7 +3,7 @@ import type { Definition } from '../document';
 import { keptScope, mapAgent, mapTool } from '../expressions/task-texts';
 import { globalScope, placeAlone } from '../graph/places';
 import type { Siblings } from '../graph/siblings';
-import { checkParameters } from './check-calls';
+import { checkParameters, checkReturns } from './check-calls';
 import { checkExpression } from './check-expression';
 import { checkContext } from './check-fields';
 import { checkLimits, checkRetention, voidReporter } from './check-limits';
@@ -51,7 +51,7 @@ export function checkDefinition(checking: Checking, name: string, definition: De
   const path = ['library', name];
   if (definition.task === undefined) reportMissing(checking, path, `“${name}”`, ['task', 'what a call runs']);
   checkParameters(checking, definition.parameters ?? [], [...path, 'parameters']);
-  reportSchemaProblem(checking, definition.returns, [...path, 'returns']);
+  checkReturns(checking, definition.returns, [...path, 'returns']);
 }
 
 function checkHooks(checking: Checking): void {

@@ -76,7 +76,7 @@ describe('calls', () => {
       'of a definition with wrong parameters',
       {},
       [
-        'HED314 library.f.parameters[0].type',
+        'HED511 library.f.parameters[0].type',
         'HED206 library.f.parameters[1].name',
         'HED314 library.f.parameters[1].default',
       ],

@@ -1,6 +1,6 @@
 import { builtinTools, isBuiltinTool } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
-import type { WorkflowDocument } from '../document';
+import { taskOf, type WorkflowDocument } from '../document';
 import type { Place } from '../graph/places';
 import type { Task } from '../tasks';
 import type { Agent } from '../tasks/common';
@@ -71,12 +71,14 @@ function namesOf(tools: ToolList): readonly string[] {
   return tools.flatMap((tool) => (typeof tool === 'string' || tool.name === undefined ? [] : [tool.name]));
 }
 
-/** Whether a name is `task.ID.TOOL`: a tool that is written in another task. */
+/** Whether a name is `task.ID.TOOL`: a tool that is written in another task. Ids and names may hold dots. */
 function isQualified(document: WorkflowDocument, name: string): boolean {
-  return Object.entries(document.tasks).some(
-    ([id, task]) =>
-      name.startsWith(`task.${id}.`) && namesOf(task.tools ?? []).includes(name.slice(`task.${id}.`.length)),
-  );
+  if (!name.startsWith('task.')) return false;
+  const [, ...parts] = name.split('.');
+  return parts.some((_part, index) => {
+    const tools = taskOf(document, parts.slice(0, index).join('.'))?.tools ?? [];
+    return namesOf(tools).includes(parts.slice(index).join('.'));
+  });
 }
 
 /** Which tools that start subtasks an agent of a tier may have (language page, section 5.7). */
