@@ -291,6 +291,19 @@ test.describe('an address', () => {
     await expect(app.dialog.getByRole('heading', { name: '“torn” has mistakes' })).toBeVisible();
   });
 
+  test('in a link is offered, and fetched only when that is wanted', async ({ app, files, page }) => {
+    files.add('/flow.yaml', { body: review });
+    await page.goto(`./#open=${files.url}/flow.yaml`);
+    await expect(app.dialog.getByLabel('Address')).toHaveValue(`${files.url}/flow.yaml`);
+    expect(files.asked).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(workflowName(app)).toHaveText('Review');
+    await app.isReady();
+    await app.openStart();
+    await page.getByRole('button', { name: 'Open from URL' }).click();
+    await expect(app.dialog.getByLabel('Address')).toHaveValue('');
+  });
+
   test('is asked of nobody before it is said to be opened', async ({ app, files, page }) => {
     await app.openStart();
     await page.getByRole('button', { name: 'Open from URL' }).click();

@@ -1,4 +1,5 @@
 import type { Stores } from '@/state/context';
+import { askForAddress } from '@/state/view-store';
 import { remember } from './remembered';
 import { formatRoute, parseRoute, type Route } from './route';
 
@@ -23,8 +24,8 @@ export async function followRoute(stores: Stores, targets: RouteTargets): Promis
     if (route.screen !== 'start') remember({ lastWorkflow: route.workflowId });
     const hash = formatRoute(route);
     if (hash === location.hash) return;
-    const first = parseRoute(location.hash).screen === 'home';
-    history[first ? 'replaceState' : 'pushState'](null, '', hash);
+    const { screen } = parseRoute(location.hash);
+    history[screen === 'home' || screen === 'open' ? 'replaceState' : 'pushState'](null, '', hash);
   };
 
   const follow = async () => {
@@ -33,7 +34,11 @@ export async function followRoute(stores: Stores, targets: RouteTargets): Promis
     try {
       if (route.screen === 'home') await targets.home();
       else if (route.screen === 'start') view.setState({ screen: 'start' });
-      else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId))) {
+      else if (route.screen === 'open') {
+        // A link may offer an address; nothing is fetched before the person says so.
+        view.setState({ screen: 'start' });
+        askForAddress(view, route.address);
+      } else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId))) {
         view.setState({ screen: route.screen });
       }
     } finally {
@@ -49,7 +54,7 @@ export async function followRoute(stores: Stores, targets: RouteTargets): Promis
 }
 
 /** Where the page is; undefined while nothing is open yet. */
-function shownRoute({ document, view }: Stores): Exclude<Route, { screen: 'home' }> | undefined {
+function shownRoute({ document, view }: Stores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
   const { screen } = view.getState();
   if (screen === 'start') return { screen };
   const workflowId = document.getState().id;

@@ -7,8 +7,10 @@ it('reads back every address that it writes', () => {
   const route = fc.oneof<fc.Arbitrary<Route>[]>(
     fc.constant({ screen: 'home' }),
     fc.constant({ screen: 'start' }),
+    fc.oneof(id, fc.webUrl({ withFragments: true })).map((address) => ({ screen: 'open', address })),
     id.map((workflowId) => ({ screen: 'editor', workflowId })),
     id.map((workflowId) => ({ screen: 'plan', workflowId })),
+    id.map((workflowId) => ({ screen: 'compare', workflowId })),
   );
   fc.assert(
     fc.property(route, (one) => {
@@ -18,7 +20,27 @@ it('reads back every address that it writes', () => {
 });
 
 it('takes an address that it does not know as no address', () => {
-  for (const hash of ['', '#', '#/', '#/w', '#/w/', '#/w/a/b', '#/w/a/plan/b', '#/w/%E0%A4%A', '#/other', '#start']) {
+  for (const hash of [
+    '',
+    '#',
+    '#/',
+    '#/w',
+    '#/w/',
+    '#/w/a/b',
+    '#/w/a/plan/b',
+    '#/w/%E0%A4%A',
+    '#/other',
+    '#start',
+    '#open=',
+    '#open=%E0%A4%A',
+  ]) {
     expect(parseRoute(hash)).toEqual({ screen: 'home' });
+  }
+});
+
+it('takes the address that a link offers as it is written, or encoded', () => {
+  const address = 'https://example.org/a%2Fb/flow.yaml?raw=1';
+  for (const hash of [`#open=${address}`, `#open=${encodeURIComponent(address)}`]) {
+    expect(parseRoute(hash)).toEqual({ screen: 'open', address });
   }
 });

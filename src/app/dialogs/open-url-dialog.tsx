@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { toFailure } from '@/base/errors';
+import { useStores } from '@/state/context';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
@@ -10,7 +11,8 @@ import type { AppDialogProps } from './app-dialog';
 /** Asks for an address, and opens the workflow there as a new one. Closing it stops the fetching. */
 export default function OpenUrlDialog({ onClose }: AppDialogProps) {
   const { workflows } = useApp();
-  const [address, setAddress] = useState('');
+  const { view } = useStores();
+  const [address, setAddress] = useState(() => view.getState().address);
   const [error, setError] = useState<string>();
   const [fetching, setFetching] = useState<AbortController>();
   useEffect(() => () => fetching?.abort(), [fetching]);
@@ -56,7 +58,7 @@ export default function OpenUrlDialog({ onClose }: AppDialogProps) {
       <form id="open-url" noValidate onSubmit={(event) => void submit(event)}>
         <Field
           label="Address"
-          hint="Of a workflow as YAML, XML or JSON. It is fetched by this browser, and opens as a new workflow."
+          hint="Of a workflow as YAML, XML or JSON. This browser fetches it once you press Open."
           error={error}
         >
           <TextInput

@@ -8,6 +8,7 @@ import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useEffect } from 'react';
 import { formatBytes } from '@/base/figures';
 import { useStores } from '@/state/context';
+import { askForAddress } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { useApp } from '../app-context';
 import { openFileKeys, pickFile } from '../files/pick-file';
@@ -42,7 +43,7 @@ export default function StartPage() {
             >
               Open a file
             </Button>
-            <Button icon={<Link />} onClick={() => view.setState({ dialog: 'open-url' })}>
+            <Button icon={<Link />} onClick={() => askForAddress(view)}>
               Open from URL
             </Button>
             <span>or drop or paste YAML, XML or JSON anywhere on this page</span>
