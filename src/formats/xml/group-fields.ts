@@ -70,11 +70,16 @@ export function groupFields(element: XmlElement, shape: ObjectShape, keyName?: s
     if (child.kind === 'text') continue;
     const { name } = child;
     const holder = isKnown(name) ? undefined : memberField(shape, name);
-    if (holder === undefined) add('elements', child, name, writtenKey(name, isKnown));
-    else add('members', child, holder);
+    if (holder !== undefined) add('members', child, holder);
+    else if (isCond(name, shape)) add('elements', child, 'task');
+    else add('elements', child, name, writtenKey(name, isKnown));
   }
   return [...groups.values()];
 }
+
+/** Whether this is a task of the type `cond` where a task may stand. */
+const isCond = (name: string, shape: ObjectShape): boolean =>
+  name === 'cond' && shape.fields.get('task')?.shape.kind === 'task';
 
 const nothing = { attributes: [], elements: [], members: [] } as const;
 

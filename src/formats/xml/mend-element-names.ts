@@ -19,7 +19,7 @@ export function mendElementNames(
     if (element === undefined || fix?.kind !== 'replace_text' || source.startsWith('/>', element.span[1] - 2)) {
       return diagnostic;
     }
-    const endAt = source.lastIndexOf('</', element.span[1]) + 2;
+    const endAt = source.lastIndexOf('</', element.span[1] - 1) + 2;
     const text = fix.text + source.slice(element.nameSpan[1], endAt) + fix.text;
     const range = rangeOf(element.nameSpan[0], endAt + element.name.length);
     return { ...diagnostic, fix: { ...fix, text, range } };

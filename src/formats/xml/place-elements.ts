@@ -40,7 +40,7 @@ export function insertElements(
     const end = source.slice(0, at - 2).trimEnd().length;
     return { from: end, to: at, text: `>${text}\n${outer}</${holder.name}>` };
   }
-  const inside = source.slice(at, source.lastIndexOf('</', holder.span[1]));
+  const inside = source.slice(at, source.lastIndexOf('</', holder.span[1] - 1));
   // What stands there is white space, or comments, which keep their lines.
   return inside.trim() === ''
     ? { from: at, to: at + inside.length, text: `${text}\n${outer}` }

@@ -1,3 +1,4 @@
+import { closest } from '@/base/did-you-mean';
 import type { DiagnosticCode } from '@/workflow/diagnostic';
 import type { MembersForm } from '../element-names';
 import type {
@@ -12,7 +13,7 @@ import type {
 } from '../reading/syntax-node';
 import type { ObjectShape, Shape } from '../schema-shape';
 import { leadingSpace, trailingSpace } from './characters';
-import { firstElement, ownAttributes } from './group-fields';
+import { ownAttributes } from './group-fields';
 import { optionsOf } from './to-elements';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
@@ -28,8 +29,7 @@ export function broken(
 
 /** The map that an element is. */
 export function mapNode(element: XmlElement, entries: readonly MapEntry[], problems: readonly Problem[]): MapNode {
-  const isBlock = firstElement(element) !== undefined;
-  return { kind: 'map', entries, span: element.span, isBlock, ...(problems.length > 0 ? { problems } : {}) };
+  return { kind: 'map', entries, span: element.span, isBlock: true, ...(problems.length > 0 ? { problems } : {}) };
 }
 
 /** The list of values that stand in elements of their own. */
@@ -93,15 +93,19 @@ export function misplacedText({ name }: XmlElement, span: Span): Problem {
   return { code: 'HED202', message: `In <${name}> only elements may stand. Put this text into one of them.`, span };
 }
 
-/** Said of an element that is no member of a map or list. */
+/** Said of an element that is no member of a map or list, with the mend if it is a slip. */
 export function notMember(holder: XmlElement, { name, nameSpan }: XmlElement, { element }: MembersForm): Problem {
-  const message = `In <${holder.name}> stand <${element}> elements. <${name}> is not known here.`;
-  return { code: 'HED201', message, span: nameSpan, key: name };
+  const isNear = closest(name, [element]) !== undefined;
+  const hint = isNear ? `Did you mean <${element}>?` : `Only <${element}> elements may stand here.`;
+  const message = `In <${holder.name}>, <${name}> is not known. ${hint}`;
+  const problem: Problem = { code: 'HED201', message, span: nameSpan, key: name };
+  return isNear ? { ...problem, mend: { title: `Change to ${element}`, text: element } } : problem;
 }
 
 /** Said of a member of a map that does not say its key. */
 export function withoutKey({ name, nameSpan }: XmlElement, key: MembersForm['key']): Problem {
-  return { code: 'HED204', message: `This <${name}> needs a ${key}: <${name} ${key}="…">.`, span: nameSpan };
+  const what = key === 'id' ? 'an id' : `a ${key}`;
+  return { code: 'HED204', message: `This <${name}> needs ${what}: <${name} ${key}="…">.`, span: nameSpan };
 }
 
 /** Said of the second member of a map with the same key. */
@@ -110,9 +114,13 @@ export function doubledMember({ name }: XmlElement, { text: key, span }: ScalarN
   return { code: name === 'task' ? 'HED206' : 'HED103', message, span, key };
 }
 
-/** Said of an element or an attribute that stands twice, or once as either. */
-export function doubled(key: string, span: Span): Problem {
-  return { code: 'HED103', message: `"${key}" stands here a second time. Remove one of the two.`, span, key };
+/** Said of an element or an attribute that stands twice, under the same name (`first`) or another. */
+export function doubled(first: string, { name, nameSpan }: XmlElement | XmlAttribute): Problem {
+  const message =
+    name === first
+      ? `"${name}" stands here a second time. Remove one of the two.`
+      : `"${name}" is another way to write "${first}", which stands here too. Remove one of the two.`;
+  return { code: 'HED103', message, span: nameSpan, key: name };
 }
 
 /** Said of a key that every object answers to. */

@@ -144,7 +144,7 @@ class Conversion {
     const problems: Problem[] = [];
     for (const child of childElements(element)) {
       const { name: key, nameSpan: keySpan } = child;
-      if (entries.some((entry) => entry.key === key)) problems.push(doubled(key, keySpan));
+      if (entries.some((entry) => entry.key === key)) problems.push(doubled(key, child));
       else {
         const isPlain = firstElement(child) === undefined && ownAttributes(child).length === 0;
         entries.push({ key, keySpan, value: isPlain ? this.#value(child, { kind: 'any' }) : this.#memberwise(child) });
@@ -196,7 +196,7 @@ class Conversion {
         problems.push(...(value.problems ?? []));
       } else entries.push({ key: key.startsWith('x:') ? `x-${key.slice(2)}` : key, keySpan, value });
       const second = secondPart(parts);
-      if (second) problems.push(doubled(second.name, second.nameSpan));
+      if (second) problems.push(doubled(key, second));
     }
     const text = strayText(element);
     const content = firstElement(element) ? undefined : textFields.find((key) => shape.fields.has(key));
@@ -222,6 +222,7 @@ class Conversion {
     if (formatOf(element) && elements.length === 1 && members.length === 0) return this.#value(element, shape);
     const form = xmlForm(name, shape);
     if (form.kind === 'members') return this.#members(parts, shape, form);
+    if (form.kind === 'json') return this.#free(element, true);
     const list = optionsOf(shape).find((option) => option.kind === 'list');
     const isList = list && (elements.length > 1 || shape.kind === 'list');
     return isList ? listOf(elements.map((item) => this.#value(item, list.item))) : this.#value(element, shape);
@@ -254,6 +255,7 @@ class Conversion {
     }
     const [holder = members[0] as XmlElement] = elements;
     found.push(...members);
+    if (elements.length > 0 && members.length > 0) found.sort((a, b) => a.span[0] - b.span[0]);
     if (shape.kind === 'record') return this.#record(holder, found, item, form, problems);
     const wrong = problems.map((problem): BrokenNode => ({ kind: 'broken', problem, span: problem.span }));
     const items = [...found.map((member) => this.#value(member, item)), ...wrong];
