@@ -7,6 +7,9 @@ export const tooLargeMessage = `The file is larger than ${maxFileBytes / 1024 / 
 /** Most values that the aliases of one text may expand to, so that a small file cannot fill the memory. */
 export const maxAliasedValues = 10_000;
 
+/** Most keys, values and marks (such as `:` `-` `,`) that a YAML text may have: one of ten thousand tasks has 250,000. */
+export const maxYamlMarks = 400_000;
+
 /** Most elements and attributes that an XML text may have: one of ten thousand tasks has half of them. */
 export const maxXmlNodes = 300_000;
 

@@ -1,6 +1,7 @@
-import { type Document, type Node, parseDocument, type YAMLError } from 'yaml';
+import { Composer, CST, type Document, Lexer, type Node, Parser, type YAMLError, YAMLParseError } from 'yaml';
+import { maxYamlMarks } from '../limits';
 import { isReadable } from '../reading/is-readable';
-import { type Reading, report, reportProblem, startReading, tooDeepMessage } from '../reading/reading';
+import { hasErrors, type Reading, report, reportProblem, startReading, tooDeepMessage } from '../reading/reading';
 import { bareTemplate } from './to-syntax';
 
 /** A parsed text: its tree (null if it is empty or cannot be parsed at all) and the reading that collects its problems. */
@@ -21,14 +22,59 @@ export function parseYaml(text: string): ParsedYaml {
 
 function parseTree(reading: Reading): Document | undefined {
   try {
-    // Keys that stand twice are found while reading: the library compares every key with every other.
-    return parseDocument(reading.text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
+    return composeFirst(reading);
   } catch (error) {
     if (!isOutOfStack(String(error))) throw error;
     report(reading, 'HED101', tooDeepMessage, [], [0, 0]);
     return undefined;
   }
 }
+
+/** The first document of a text, as the library's `parseDocument` gives it. Undefined, and reported, if there is too much in it. */
+function composeFirst(reading: Reading): Document | undefined {
+  const { text } = reading;
+  // Keys that stand twice are found while reading: the library compares every key with every other.
+  const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
+  let first: Document | undefined;
+  for (const document of composer.compose(tokensOf(reading), true, text.length)) {
+    if (hasErrors(reading)) return undefined;
+    if (first) {
+      const [from, to] = document.range;
+      first.errors.push(new YAMLParseError([from, to], 'MULTIPLE_DOCS', ''));
+      break;
+    }
+    first = document;
+  }
+  return first;
+}
+
+/** The tokens of a text up to the limit: a tree of them takes up to a hundred times the bytes that the text has. */
+function* tokensOf(reading: Reading): Generator<CST.Token> {
+  const parser = new Parser();
+  let marks = 0;
+  for (const lexeme of new Lexer().lex(reading.text)) {
+    const type = CST.tokenType(lexeme);
+    // The library makes an object of another kind for an alias, which takes twice as much.
+    if (!uncounted.has(type)) marks += type === 'alias' ? 2 : 1;
+    if (marks > maxYamlMarks) {
+      report(reading, 'HED101', tooManyMessage, [], [parser.offset, parser.offset + lexeme.length]);
+      return;
+    }
+    yield* parser.next(lexeme);
+  }
+  yield* parser.end();
+}
+
+/** What takes no memory of its own: white space, and what the library only says to itself (`scalar`: the next is one). */
+const uncounted: ReadonlySet<CST.TokenType | null> = new Set([
+  'space',
+  'newline',
+  'scalar',
+  'doc-mode',
+  'flow-error-end',
+]);
+
+const tooManyMessage = `The text has more than ${maxYamlMarks.toLocaleString('en')} keys, values and marks. Divide it into several files.`;
 
 function reportErrors(reading: Reading, document: Document): void {
   const lines = new Set<number>();
