@@ -4,8 +4,9 @@ import { applyModelChange } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
+import { mapEveryTask } from '@/workflow/map-every-task';
 import type { TaskId } from '@/workflow/names';
-import { mapEveryTask } from './map-every-task';
+
 import { type Notation, notations } from './notation';
 import { writeJson, writeJsonForm } from './write-json';
 import { writtenTemplate } from './written-form';

@@ -59,7 +59,7 @@ function writtenValue(value: Json, shape: Shape): Json {
 }
 
 /** Which of the shapes a value of a union has. */
-export function optionFor(value: object, options: readonly Shape[]): Shape {
+function optionFor(value: object, options: readonly Shape[]): Shape {
   const fits = (option: Shape): boolean => {
     if (Array.isArray(value)) return option.kind === 'list' || option.kind === 'tuple';
     if (option.kind !== 'object') return option.kind === 'record';

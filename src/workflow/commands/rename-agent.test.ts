@@ -5,7 +5,11 @@ import { renameAgent } from './rename-agent';
 
 const document = documentSchema.parse({
   agents: { worker: { model: 'sim:a' }, judge: {} },
-  tasks: { a: { type: 'atomic', agent: 'worker' }, b: { type: 'atomic', agent: 'judge' } },
+  library: { f: { task: { type: 'atomic', agent: 'worker' } } },
+  tasks: {
+    a: { type: 'sequential', agent: 'worker', steps: [{ type: 'atomic', agent: 'worker' }] },
+    b: { type: 'atomic', agent: 'judge' },
+  },
 }) as WorkflowDocument;
 
 describe('renameAgent', () => {
@@ -15,6 +19,8 @@ describe('renameAgent', () => {
     const renamed = applyModelChange(document, change.value);
     expect(Object.keys(renamed.agents ?? {})).toEqual(['writer', 'judge']);
     expect(Object.values(renamed.tasks).map(({ agent }) => agent)).toEqual(['writer', 'judge']);
+    expect(renamed.tasks).toMatchObject({ a: { steps: [{ agent: 'writer' }] } });
+    expect(renamed.library).toMatchObject({ f: { task: { agent: 'writer' } } });
   });
 
   it('refuses a name that is taken, is none, or an agent that is not there', () => {

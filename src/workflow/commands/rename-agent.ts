@@ -2,8 +2,8 @@ import { nameSchema } from '@/base/name';
 import { ok, type Result } from '@/base/result';
 import type { ModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
+import { mapEveryTask } from '../map-every-task';
 import { changeBetween } from './change-between';
-import { mapTasks } from './edits';
 import { type Refusal, refuse } from './refusal';
 
 /** What {@link renameAgent} is told. */
@@ -12,7 +12,7 @@ export interface RenameAgent {
   readonly newName: string;
 }
 
-/** Gives an agent another name, in its old place, and in every task that names it. */
+/** Gives an agent another name, in its old place, and in every task that names it, at any depth. */
 export function renameAgent(document: WorkflowDocument, { name, newName }: RenameAgent): Result<ModelChange, Refusal> {
   const agents = document.agents ?? {};
   if (!Object.hasOwn(agents, name)) return refuse(`No agent “${name}”.`);
@@ -20,7 +20,7 @@ export function renameAgent(document: WorkflowDocument, { name, newName }: Renam
   const checked = nameSchema.safeParse(newName);
   if (!checked.success) return refuse(checked.error.issues[0]?.message ?? `“${newName}” is no name.`);
   if (Object.hasOwn(agents, newName)) return refuse(`There is an agent “${newName}” already. Choose another name.`);
-  const renamed = mapTasks(document, (id, task) => [id, task.agent === name ? { ...task, agent: newName } : task]);
+  const renamed = mapEveryTask(document, (task) => (task.agent === name ? { ...task, agent: newName } : task));
   const entries = Object.entries(agents).map(([key, agent]) => [key === name ? newName : key, agent] as const);
   return ok(changeBetween(document, { ...renamed, agents: Object.fromEntries(entries) }));
 }

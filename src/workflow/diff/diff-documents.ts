@@ -1,4 +1,5 @@
 import { canonicalJson, type Json, type JsonObject, sameJson } from '@/base/json';
+import type { TaskType } from '../tasks';
 import { diffFields } from './diff-fields';
 import type { DocumentDiff, TaskDiff } from './document-diff';
 import { movedInOrder } from './moved-in-order';
@@ -46,8 +47,8 @@ function diffTasks(
   return { tasks, moved: movedInOrder(order, staying) };
 }
 
-function labelOf({ type, name }: JsonObject): Pick<TaskDiff, 'type' | 'name'> {
-  return { type: typeof type === 'string' ? type : 'atomic', ...(typeof name === 'string' ? { name } : {}) };
+function labelOf({ type = 'atomic', name }: JsonObject): Pick<TaskDiff, 'type' | 'name'> {
+  return { type: type as TaskType, ...(typeof name === 'string' ? { name } : {}) };
 }
 
 /** A file without layout has nothing to compare, so only what both place is looked at. */

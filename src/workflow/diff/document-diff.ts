@@ -1,5 +1,6 @@
 import type { Json } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
+import type { TaskType } from '../tasks';
 
 /** One field that says something else. A side that is left out: the field is not there. */
 export interface FieldChange {
@@ -14,7 +15,7 @@ export type TaskDiff = {
   /** Its id; of a removed one the id that it had. */
   readonly id: string;
   /** Its type in the language. */
-  readonly type: string;
+  readonly type: TaskType;
   /** Its label, where it has one. */
   readonly name?: string;
   /** Of an added or removed task every field that it has. Empty if it was only renamed. */
