@@ -59,7 +59,7 @@ test('XML that is not well-formed is marked with what to do, and loses nothing',
   await code.select('</default_model>');
   await code.paste('</default_modl>');
   await expect(code.root.getByText('The canvas shows the last good state.')).toBeVisible();
-  await expect(code.root.getByText(/Line 3:.*default_model/)).toBeVisible();
+  await expect(code.root.getByText(/Line 2:.*default_model/)).toBeVisible();
   await expectSaved(app, 'default_model: sim:default');
   await page.keyboard.press('Control+z');
   await expect(code.root).toContainText('</default_model>');
@@ -92,7 +92,8 @@ test('a misspelt element has a mend, and one document has one history', async ({
   await expect(code.root.getByText(/Did you mean "description"/)).toBeVisible();
   await code.select('descripton');
   await page.keyboard.press('Control+.');
-  await page.getByText('Change to description').click();
+  await expect(page.getByText('Change to description')).toBeVisible();
+  await page.keyboard.press('Enter');
   await expectSaved(app, 'description: Say four');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectSaved(app, 'description: Say one');

@@ -57,7 +57,7 @@ const colours = {
   'scrollbar.shadow': '--line',
 } as const;
 
-/** What the YAML grammar calls a part of the text, and the token it is drawn in. `type` is a key. */
+/** What the grammars call a part of the text, and the token it is drawn in. `type` is a key. */
 const parts = {
   '': '--text',
   type: '--accent-text',
@@ -71,6 +71,11 @@ const parts = {
   delimiter: '--text-3',
   tag: '--fam-loop-text',
   namespace: '--fam-loop-text',
+  'tag.xml': '--accent-text',
+  'delimiter.xml': '--text-3',
+  'attribute.name.xml': '--fam-model-text',
+  'attribute.value.xml': '--text-2',
+  'comment.content.xml': '--text-3',
 } as const;
 
 /** The theme of the page for Monaco, read from the tokens as they hold now. */

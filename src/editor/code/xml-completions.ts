@@ -12,7 +12,7 @@ export function offerXml(model: monaco.editor.ITextModel): () => void {
     provideCompletionItems(asked, position) {
       if (asked !== model) return { suggestions: [] };
       const place = xmlPlace(model.getValueInRange(new monaco.Range(1, 1, position.lineNumber, position.column)));
-      const typed = 'typed' in place ? place.typed.length : 0;
+      const typed = place.typed.length;
       const { lineNumber, column } = position;
       const range = new monaco.Range(lineNumber, column - typed, lineNumber, column);
       const isClosed = model.getLineContent(lineNumber).startsWith('>', column - 1);
@@ -41,13 +41,13 @@ export function offerXml(model: monaco.editor.ITextModel): () => void {
   };
 }
 
-/** `isClosed`: the `>` of the tag stands there already. */
+/** `isClosed`: the `>` that closes the tag stands there already, as the editor puts it behind every `<`. */
 function itemsAt(place: XmlPlace, isClosed: boolean): Omit<Item, 'range'>[] {
   const { CompletionItemKind: kinds } = monaco.languages;
   switch (place.kind) {
     case 'element':
       return elementOffers(place.open).map((offer) =>
-        itemOf(offer, kinds.Property, isClosed ? offer.name : `${offer.name}>$0</${offer.name}>`),
+        itemOf(offer, kinds.Property, `${offer.name}>$0</${offer.name}${isClosed ? '' : '>'}`),
       );
     case 'end': {
       const name = place.open.at(-1)?.name;

@@ -15,8 +15,8 @@ describe('xmlPlace', () => {
     ['<a><![CDATA[<b>]]><|', { kind: 'element', open: 'a', typed: '' }],
     ['<a><b></|', { kind: 'end', open: 'a/b', typed: '' }],
     ['<a><b></b|', { kind: 'end', open: 'a/b', typed: 'b' }],
-    ['<a>some text|', { kind: 'text', open: 'a' }],
-    ['<a><!-- <b|', { kind: 'text', open: 'a' }],
+    ['<a>some text|', { kind: 'text', open: 'a', typed: 'text' }],
+    ['<a><!-- <b|', { kind: 'text', open: 'a', typed: '' }],
     ['<a><b></c><|', { kind: 'element', open: 'a/b', typed: '' }],
   ])('tells what is being written in %j', (text, place) => {
     expect(placeAt(text)).toEqual(place);

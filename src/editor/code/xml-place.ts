@@ -21,7 +21,7 @@ export type XmlPlace =
       readonly attribute: string;
       readonly typed: string;
     }
-  | { readonly kind: 'text'; readonly open: readonly OpenElement[] };
+  | { readonly kind: 'text'; readonly open: readonly OpenElement[]; readonly typed: string };
 
 const markup =
   /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<(\/?)([\w:.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)(>?)/g;
@@ -34,7 +34,7 @@ export function xmlPlace(before: string): XmlPlace {
   for (const { 0: tag, 1: slash, 2: name, 3: rest = '', 4: end, index } of before.matchAll(markup)) {
     last = index + tag.length;
     if (name === undefined) {
-      if (last === before.length && !/(?:-->|\]\]>|\?>)$/.test(tag)) return { kind: 'text', open };
+      if (last === before.length && !/(?:-->|\]\]>|\?>)$/.test(tag)) return { kind: 'text', open, typed: '' };
       continue;
     }
     if (end === '') return unfinished(before.slice(index), open, slash === '/');
@@ -43,7 +43,7 @@ export function xmlPlace(before: string): XmlPlace {
       if (at !== -1) open.length = at;
     } else if (!rest.endsWith('/')) open.push({ name, attributes: attributesOf(rest) });
   }
-  return { kind: 'text', open };
+  return { kind: 'text', open, typed: /[\w-]*$/.exec(before.slice(last))?.[0] ?? '' };
 }
 
 /** The place within a tag that is being written. */
