@@ -60,6 +60,14 @@ it.each([
   expect(found).not.toHaveProperty('saved');
 });
 
+it('saves settings even if no task could be', () => {
+  expect(importText('<workflow name="A & B"></workflow>', 'a.xml')).toMatchObject({
+    status: 'broken',
+    saved: 'heddle: 1\nname: A & B\ntasks: {}\n',
+  });
+  expect(importText('<workflow heddle="1" colour="red"></workflow>', 'a.xml')).not.toHaveProperty('saved');
+});
+
 it('tells where bytes are no text', () => {
   const found = importFile(new Uint8Array([0x61, 0x0a, 0xff]), 'a.json');
   expect(found).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from '@/workflow/diagnostic';
+import type { WorkflowDocument } from '@/workflow/document';
 import { decodeText } from './decode-text';
 import { type Notation, notationOf } from './notation';
 import { readAny } from './read-any';
@@ -27,7 +28,7 @@ export interface BrokenFile extends ReadFile {
   readonly status: 'broken';
   /** Of a YAML file that is a workflow with mistakes: all of it, to be mended in the code view. */
   readonly asWritten?: string;
-  /** What could be read of its tasks, as YAML. */
+  /** What could be read of it, if anything, as YAML. */
   readonly saved?: string;
 }
 
@@ -58,13 +59,16 @@ function imported(text: string, name: string, found: ReadPasted): Imported {
   const read = { name, notation, diagnostics };
   if (document) return { status: 'sound', ...read, text: notation === 'yaml' ? text : writeYaml(document) };
   const canBeMended = notation === 'yaml' && !diagnostics.some(({ code }) => hopeless.has(code));
-  const isWorthSaving = saved !== undefined && Object.keys(saved.tasks).length > 0;
   return {
     status: 'broken',
     ...read,
     ...(canBeMended && { asWritten: text }),
-    ...(isWorthSaving && { saved: writeYaml(saved) }),
+    ...(saved && saysAnything(saved) && { saved: writeYaml(saved) }),
   };
+}
+
+function saysAnything({ tasks, heddle: _version, ...settings }: WorkflowDocument): boolean {
+  return Object.keys(tasks).length > 0 || Object.keys(settings).length > 0;
 }
 
 /** What is said of a text that is not even read, since that it is none is plain. */
