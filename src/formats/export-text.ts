@@ -4,7 +4,7 @@ import { applyModelChange } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
-import { mapEveryTask, mapEveryTask } from '@/workflow/map-every-task';
+import { mapEveryTask } from '@/workflow/map-every-task';
 import type { TaskId } from '@/workflow/names';
 
 import { type Notation, notations } from './notation';
