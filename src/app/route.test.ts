@@ -10,6 +10,7 @@ it('reads back every address that it writes', () => {
     fc.oneof(id, fc.webUrl({ withFragments: true })).map((address) => ({ screen: 'open', address })),
     id.map((workflowId) => ({ screen: 'editor', workflowId })),
     id.map((workflowId) => ({ screen: 'plan', workflowId })),
+    id.map((workflowId) => ({ screen: 'compare', workflowId })),
   );
   fc.assert(
     fc.property(route, (one) => {

@@ -20,7 +20,7 @@ export function parseRoute(hash: string): Route {
     return { screen: 'home' };
   }
   if (more === undefined) return { screen: 'editor', workflowId };
-  return more === 'plan' ? { screen: 'plan', workflowId } : { screen: 'home' };
+  return more === 'plan' || more === 'compare' ? { screen: more, workflowId } : { screen: 'home' };
 }
 
 /** What stands before the address of a workflow that a link offers. */
@@ -42,5 +42,5 @@ export function formatRoute(route: Route): string {
   if (route.screen === 'start') return '#/start';
   if (route.screen === 'open') return openMark + encodeURIComponent(route.address);
   const place = `#/w/${encodeURIComponent(route.workflowId)}`;
-  return route.screen === 'plan' ? `${place}/plan` : place;
+  return route.screen === 'editor' ? place : `${place}/${route.screen}`;
 }

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BrokenFile } from '@/formats/import-file';
+import type { BrokenFile, Imported } from '@/formats/import-file';
 import type { Point } from '@/workflow/document';
 
 /** What the centre shows. */
@@ -10,8 +10,8 @@ export type Notation = 'yaml' | 'xml';
 export const drawerTabs = ['output', 'events', 'timeline'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
 export type InspectorTab = 'task' | 'output';
-/** Which screen is shown. `editor` and `plan` are of the open workflow. */
-export type Screen = 'start' | 'editor' | 'plan';
+/** Which screen is shown. All but `start` are of the open workflow. */
+export type Screen = 'start' | 'editor' | 'plan' | 'compare';
 /** Dialogs; one at a time. */
 export type DialogName =
   | 'shortcuts'
@@ -21,8 +21,13 @@ export type DialogName =
   | 'export'
   | 'export-tasks'
   | 'open-url'
-  | 'broken-file';
+  | 'broken-file'
+  | 'name-checkpoint';
 export type Theme = 'light' | 'dark' | 'system';
+/** What the open workflow is compared with. */
+export type CompareBase =
+  | { readonly kind: 'checkpoint'; readonly revision: number }
+  | { readonly kind: 'file'; readonly file: Imported };
 
 /**
  * What is seen and selected: not part of the document, not undoable. `panels` and `theme` are remembered on the machine; the
@@ -45,6 +50,10 @@ export interface ViewState {
   readonly dialog: DialogName | undefined;
   /** What the dialog `broken-file` asks about. */
   readonly brokenFile: BrokenFile | undefined;
+  /** What the dialog `name-checkpoint` is about: the revision of a checkpoint. */
+  readonly checkpoint: number | undefined;
+  /** What the screen `compare` looks back at; undefined: the newest checkpoint. */
+  readonly compareWith: CompareBase | undefined;
   /** What the dialog `open-url` begins with. */
   readonly address: string;
   readonly panels: Panels;
@@ -91,6 +100,8 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     inspectorTab: 'task',
     dialog: undefined,
     brokenFile: undefined,
+    checkpoint: undefined,
+    compareWith: undefined,
     address: '',
     panels: defaultPanels,
     theme: 'system',

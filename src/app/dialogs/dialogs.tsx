@@ -8,6 +8,7 @@ const dialogs: { readonly [K in DialogName]: ComponentType<AppDialogProps> } = {
   export: lazy(() => import('../export/export-workflow-dialog')),
   'export-tasks': lazy(() => import('../export/export-tasks-dialog')),
   models: lazy(() => import('./models-dialog')),
+  'name-checkpoint': lazy(() => import('./name-checkpoint-dialog')),
   'open-url': lazy(() => import('./open-url-dialog')),
   problems: lazy(() => import('./problems-dialog')),
   settings: lazy(() => import('./settings-dialog')),

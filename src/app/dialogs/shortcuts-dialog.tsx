@@ -12,7 +12,7 @@ export default function ShortcutsDialog({ onClose }: AppDialogProps) {
   const shown = [...actions, openFile].filter(({ keys }) => keys.length > 0);
   return (
     <Dialog open onClose={onClose} title="Shortcuts" wide>
-      <p>They are off while you type.</p>
+      <p>They are off while you type, all but the one for a checkpoint.</p>
       <div className={styles.groups}>
         {actionGroups.map((group) => {
           const inGroup = shown.filter((action) => action.group === group);

@@ -1,3 +1,5 @@
+import BookmarkPlus from 'lucide-react/icons/bookmark-plus';
+import Diff from 'lucide-react/icons/diff';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import Keyboard from 'lucide-react/icons/keyboard';
@@ -11,11 +13,13 @@ import { Menu, type MenuEntry } from '@/ui/menu';
 import { useApp } from '../app-context';
 import { openFileKeys, pickFile } from '../files/pick-file';
 import { themeOptions } from '../theme-options';
+import { useAction } from './use-action';
 
 /** What belongs to the page as a whole. */
 export function AppMenu() {
   const { view } = useStores();
   const { workflows } = useApp();
+  const [checkpoint, compare] = [useAction('make-checkpoint'), useAction('compare')];
   const theme = useView((state) => state.theme);
   const entries: readonly MenuEntry[] = [
     { kind: 'item', label: 'New workflow', icon: <SquareDashed />, onSelect: () => void workflows.blank() },
@@ -32,6 +36,15 @@ export function AppMenu() {
       icon: <Link />,
       onSelect: () => askForAddress(view),
     },
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: checkpoint.label,
+      icon: <BookmarkPlus />,
+      shortcut: checkpoint.shortcut,
+      onSelect: checkpoint.run,
+    },
+    { kind: 'item', label: compare.label, icon: <Diff />, shortcut: compare.shortcut, onSelect: compare.run },
     { kind: 'separator' },
     {
       kind: 'item',

@@ -14,14 +14,16 @@ import { Separator } from './separator';
 import { TopBar } from './top-bar';
 
 const CodeEditor = lazy(() => import('@/editor/code/code-editor').then((code) => ({ default: code.CodeEditor })));
+const CompareView = lazy(() => import('../compare/compare-view'));
 const PlanView = lazy(() => import('@/viewer/plan/plan-view').then((plan) => ({ default: plan.PlanView })));
 
 /** Height of the drawer when only its tabs are seen, its line included. */
 const closedDrawer = 37;
 
-/** The screen of the open workflow: its editor, or its plan. */
+/** The screen of the open workflow: its editor, its plan, or how it differs from another state of it. */
 export function EditorScreen() {
-  const plan = useView((state) => state.screen === 'plan');
+  const screen = useView((state) => state.screen);
+  const OtherScreen = screen === 'plan' ? PlanView : screen === 'compare' ? CompareView : undefined;
   const name = useDocument((state) => state.document.name ?? 'Untitled');
   useEffect(() => {
     document.title = `${name} · Heddle`;
@@ -34,10 +36,10 @@ export function EditorScreen() {
       <div className={styles.banners}>
         <Banners />
       </div>
-      {plan ? (
-        <div className={styles.plan}>
+      {OtherScreen ? (
+        <div className={styles.whole}>
           <Suspense>
-            <PlanView />
+            <OtherScreen />
           </Suspense>
         </div>
       ) : (

@@ -1,3 +1,4 @@
+import Diff from 'lucide-react/icons/diff';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import ListTree from 'lucide-react/icons/list-tree';
@@ -43,6 +44,7 @@ export function TopBar() {
       <ActionIcon id="undo" icon={<Undo2 />} />
       <ActionIcon id="redo" icon={<Redo2 />} />
       <ActionIcon id="tidy" icon={<LayoutDashboard />} />
+      <ActionIcon id="compare" icon={<Diff />} />
       <ActionIcon id="export" icon={<Share />} />
       <span className={styles.sep} />
       <Button variant="ghost" icon={<ListTree />} disabled={!plan.enabled} onClick={plan.run}>

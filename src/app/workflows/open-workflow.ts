@@ -48,6 +48,7 @@ async function show({ document, view, run, services }: Stores, workflow: StoredW
     selectedEdge: undefined,
     drag: new Map(),
     connectingFrom: undefined,
+    compareWith: undefined,
     reveal: { ids: [] },
   }));
   await showLatestRun(run, services.runner, workflow.id);

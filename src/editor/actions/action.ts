@@ -13,6 +13,8 @@ export interface Action {
   readonly keys: readonly string[];
   /** Where its keys work: anywhere but in a text, or only while nothing but the canvas has the focus. */
   readonly scope?: 'canvas';
+  /** Whether its keys work while a person types too, since what the browser would do with them is never wanted. */
+  readonly whileTyping?: boolean;
   /** Without it: always. Keys of an action that is off are left to the browser. */
   readonly enabled?: (stores: Stores) => boolean;
   /** Whether holding the key down repeats it. */

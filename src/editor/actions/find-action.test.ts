@@ -33,6 +33,11 @@ describe('the action that keys ask for', () => {
   it('is none while a person types', () => {
     expect(pressed({ key: 'n' })).toBe('add-task');
     expect(pressed({ key: 'n' }, 'text')).toBeUndefined();
+    expect(pressed({ key: 'Enter', ctrlKey: true }, 'text')).toBeUndefined();
+  });
+
+  it('makes a checkpoint even then, in the place of saving the page', () => {
+    expect(pressed({ key: 's', ctrlKey: true }, 'text')).toBe('make-checkpoint');
   });
 
   it('walks only where the canvas has the focus', () => {

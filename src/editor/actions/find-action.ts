@@ -26,12 +26,12 @@ export function findAction(
   place: KeyPlace,
   stores: Stores,
 ): Action | undefined {
-  if (place === 'text') return undefined;
   const { screen, dialog } = stores.view.getState();
   if (screen === 'start' || dialog !== undefined) return undefined;
   return actions.find(
     (action) =>
       (screen === 'editor' || everywhere.has(action.group)) &&
+      (place !== 'text' || action.whileTyping === true) &&
       (action.scope === undefined || place === 'canvas') &&
       action.keys.some((keys) => matchKeys(event, keys)) &&
       isEnabled(action, stores),

@@ -4,6 +4,7 @@ import { cancelRun, isRunning, startRun } from '@/state/run-actions';
 import type { RunStore } from '@/state/run-store';
 import { notify } from '@/ui/toast';
 import type { Action } from './action';
+import { makeCheckpoint } from './make-checkpoint';
 
 /** Runs that are being started, so that a second press does not start a second one. */
 const starting = new WeakSet<RunStore>();
@@ -65,6 +66,21 @@ export const workflowActions: readonly Action[] = [
     keys: [],
     enabled: hasTasks,
     run: ({ view }) => view.setState({ screen: 'plan' }),
+  },
+  {
+    id: 'make-checkpoint',
+    label: 'Make a checkpoint',
+    group: 'Workflow',
+    keys: ['Mod+S'],
+    whileTyping: true,
+    run: makeCheckpoint,
+  },
+  {
+    id: 'compare',
+    label: 'Compare',
+    group: 'Workflow',
+    keys: ['Shift+Alt+C'],
+    run: ({ view }) => view.setState({ screen: 'compare' }),
   },
   {
     id: 'export',

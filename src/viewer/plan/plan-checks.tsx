@@ -4,7 +4,7 @@ import { useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { type Diagnostic, formatPath, taskOfDiagnostic } from '@/workflow/diagnostic';
-import styles from './plan-view.module.css';
+import styles from './plan-checks.module.css';
 
 /** What is worth knowing before the run: what stands in its way, what will not be run, and prices that are not known. */
 export function PlanChecks({ planned }: { readonly planned: Planned }) {

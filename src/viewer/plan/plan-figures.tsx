@@ -1,7 +1,7 @@
 import type { PlanEstimate } from '@/plan/estimate';
 import type { Plan } from '@/plan/plan';
 import { costText, countText, tokensText } from '@/plan/range-text';
-import styles from './plan-figures.module.css';
+import { FigureRow } from '@/ui/figure-row';
 
 /** The figures of a run at the head of the plan. */
 export function PlanFigures({ plan, estimate }: { readonly plan: Plan; readonly estimate: PlanEstimate }) {
@@ -23,15 +23,5 @@ export function PlanFigures({ plan, estimate }: { readonly plan: Plan; readonly 
     },
     { name: 'At most at once', value: String(plan.maxConcurrency), what: 'your limit' },
   ];
-  return (
-    <dl className={styles.figures}>
-      {figures.map(({ name, value, what }) => (
-        <div key={name} className={styles.figure}>
-          <dt>{name}</dt>
-          <dd className={styles.value}>{value}</dd>
-          <dd className={styles.what}>{what}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FigureRow figures={figures} />;
 }

@@ -1,0 +1,95 @@
+import Bookmark from 'lucide-react/icons/bookmark';
+import CopyPlus from 'lucide-react/icons/copy-plus';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FileText from 'lucide-react/icons/file-text';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { ReactNode } from 'react';
+import { formatAgo } from '@/base/figures';
+import { useCheckpoints, useStores, useView } from '@/state/context';
+import type { CompareBase } from '@/state/view-store';
+import { IconButton } from '@/ui/icon-button';
+import { Menu, type MenuEntry } from '@/ui/menu';
+import type { DocumentCheckpoint } from '@/workflow/repository';
+import { fileLabel } from '../workflows/open-imported';
+import styles from './base-list.module.css';
+import { useBaseActions } from './use-base-actions';
+
+/** What can be compared with: the checkpoints, newest first, and the file that was chosen. */
+export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
+  const { view } = useStores();
+  const checkpoints = useCheckpoints((state) => state.checkpoints) ?? [];
+  const file = useView(({ compareWith }) => (compareWith?.kind === 'file' ? compareWith.file : undefined));
+  return (
+    <section className={styles.section} aria-labelledby="compare-with">
+      <h2 id="compare-with">Compare with</h2>
+      {file === undefined && checkpoints.length === 0 && <p>Checkpoints of this workflow will be listed here.</p>}
+      <ul className={styles.list}>
+        {file && (
+          <Base
+            icon={<FileText />}
+            name={fileLabel(file)}
+            aside="file"
+            isOn={base?.kind === 'file'}
+            onChoose={() => view.setState({ compareWith: { kind: 'file', file } })}
+          />
+        )}
+        {checkpoints.map((checkpoint) => (
+          <Base
+            key={checkpoint.revision}
+            icon={<Bookmark />}
+            name={checkpoint.name}
+            aside={formatAgo(checkpoint.savedAt)}
+            isOn={base?.kind === 'checkpoint' && base.revision === checkpoint.revision}
+            onChoose={() => view.setState({ compareWith: { kind: 'checkpoint', revision: checkpoint.revision } })}
+          >
+            <CheckpointMenu checkpoint={checkpoint} />
+          </Base>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface BaseProps {
+  readonly icon: ReactNode;
+  readonly name: string;
+  readonly aside: string;
+  readonly isOn: boolean;
+  readonly onChoose: () => void;
+  readonly children?: ReactNode;
+}
+
+function Base({ icon, name, aside, isOn, onChoose, children }: BaseProps) {
+  return (
+    <li className={styles.row} data-on={isOn}>
+      <button type="button" className={styles.choice} aria-pressed={isOn} onClick={onChoose}>
+        {icon}
+        <span className={styles.name}>{name}</span>
+        <span className={styles.aside}>{aside}</span>
+      </button>
+      {children}
+    </li>
+  );
+}
+
+function CheckpointMenu({ checkpoint }: { readonly checkpoint: DocumentCheckpoint }) {
+  const { restore, openAsNew, rename, remove } = useBaseActions();
+  const entries: readonly MenuEntry[] = [
+    { kind: 'item', label: 'Restore', icon: <RotateCcw />, onSelect: () => restore(checkpoint) },
+    { kind: 'item', label: 'Open as a new workflow', icon: <CopyPlus />, onSelect: () => openAsNew(checkpoint) },
+    { kind: 'item', label: 'Rename', icon: <PencilLine />, onSelect: () => rename(checkpoint) },
+    { kind: 'separator' },
+    { kind: 'item', label: 'Remove', icon: <Trash2 />, danger: true, onSelect: () => remove(checkpoint) },
+  ];
+  const label = `More about ${checkpoint.name}`;
+  return (
+    <Menu
+      label={label}
+      align="end"
+      entries={entries}
+      trigger={<IconButton size="s" label={label} icon={<Ellipsis />} />}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import FileDiff from 'lucide-react/icons/file-diff';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useEffect } from 'react';
+import { toFailure } from '@/base/errors';
+import { useDocument, useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { SidePage } from '@/ui/side-page';
+import { type DocumentDiff, isSameMeaning } from '@/workflow/diff/document-diff';
+import { ProblemRows } from '../dialogs/problem-rows';
+import { useAction } from '../shell/use-action';
+import { notifyFailure } from '../workflows/use-cases';
+import { BaseList } from './base-list';
+import { DifferenceFigures } from './difference-figures';
+import { DifferenceTable } from './difference-table';
+import { remarksOn } from './remarks-on';
+import { useBaseActions } from './use-base-actions';
+import { type Comparison, useCompareBase, useComparison } from './use-comparison';
+
+/** The screen that tells how the open workflow differs from an earlier state of it, or from a file, by what they mean. */
+export default function CompareView() {
+  const { checkpoints, view } = useStores();
+  const id = useDocument((state) => state.id);
+  const base = useCompareBase();
+  const comparison = useComparison(base);
+  const make = useAction('make-checkpoint');
+  const { chooseFile } = useBaseActions();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when another workflow is opened
+  useEffect(() => {
+    checkpoints.actions.load().catch((error: unknown) => notifyFailure(toFailure(error)));
+  }, [checkpoints, id]);
+  return (
+    <SidePage
+      title="Compare"
+      note="by meaning: order of keys, comments and notation do not count"
+      actions={
+        <Button variant="ghost" size="s" icon={<FileDiff />} onClick={chooseFile}>
+          Compare with a file
+        </Button>
+      }
+      onBack={() => view.setState({ screen: 'editor' })}
+      bodyLabel="Differences"
+      sideLabel="Compare with"
+      side={<BaseList base={base} />}
+      foot={
+        <Button variant="primary" size="l" shortcut={make.shortcut} onClick={make.run}>
+          {make.label}
+        </Button>
+      }
+    >
+      <Found comparison={comparison} />
+    </SidePage>
+  );
+}
+
+function Found({ comparison }: { readonly comparison: Comparison }) {
+  switch (comparison.status) {
+    case 'working':
+      return null;
+    case 'nothing':
+      return (
+        <EmptyState icon={<FileDiff />} title="No checkpoint yet">
+          Make one, go on working, and see here what has changed since. Or compare with a file.
+        </EmptyState>
+      );
+    case 'failed':
+      return (
+        <EmptyState icon={<TriangleAlert />} title={comparison.failure.message}>
+          {comparison.failure.advice}
+        </EmptyState>
+      );
+    case 'unreadable':
+      return (
+        <>
+          <EmptyState icon={<TriangleAlert />} title="It has mistakes, so there is nothing to compare with" />
+          <ProblemRows problems={comparison.problems} />
+        </>
+      );
+    case 'ready':
+      return <Difference diff={comparison.diff} />;
+  }
+}
+
+function Difference({ diff }: { readonly diff: DocumentDiff }) {
+  const remarks = remarksOn(diff);
+  return (
+    <>
+      {isSameMeaning(diff) ? (
+        <EmptyState icon={<CircleCheck />} title="No difference">
+          Both say the same.
+        </EmptyState>
+      ) : (
+        <>
+          <DifferenceFigures diff={diff} />
+          <DifferenceTable diff={diff} />
+        </>
+      )}
+      {remarks.map((remark) => (
+        <p key={remark}>{remark}</p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { FigureRow } from '@/ui/figure-row';
+import type { DocumentDiff, TaskDiff } from '@/workflow/diff/document-diff';
+import { kindLabels } from './kind-labels';
+
+/** How many tasks and settings differ. */
+export function DifferenceFigures({ diff }: { readonly diff: DocumentDiff }) {
+  const kinds = Object.keys(kindLabels) as TaskDiff['kind'][];
+  const figures = kinds.map((kind) => {
+    const { length } = diff.tasks.filter((task) => task.kind === kind);
+    return { name: kindLabels[kind], value: String(length), what: length === 1 ? 'task' : 'tasks' };
+  });
+  const settings = { name: 'Workflow', value: String(diff.settings.length), what: 'settings changed' };
+  return <FigureRow figures={[...figures, settings]} />;
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useState } from 'react';
+import { useStores } from '@/state/context';
+import { jumpTo, select } from '@/state/view-store';
+import { Button } from '@/ui/button';
+import { Chip, type ChipTone } from '@/ui/chip';
+import { TypeTile } from '@/ui/type-tile';
+import { formatPath } from '@/workflow/diagnostic';
+import type { DocumentDiff, FieldChange, TaskDiff } from '@/workflow/diff/document-diff';
+import { taskTypeInfo } from '@/workflow/tasks';
+import styles from './difference-table.module.css';
+import { FieldRow } from './field-row';
+import { kindLabels } from './kind-labels';
+
+/** Most tasks that are shown at first, and with each asking for more: a page of thousands would be slow and unread. */
+const pageSize = 100;
+
+const tones: { readonly [K in TaskDiff['kind']]: ChipTone } = {
+  added: 'ok',
+  removed: 'failed',
+  changed: 'plain',
+  renamed: 'plain',
+};
+
+/** What differs, field by field, under the settings and under each task. A task that is there leads to its place. */
+export function DifferenceTable({ diff }: { readonly diff: DocumentDiff }) {
+  const [shown, setShown] = useState(pageSize);
+  const more = diff.tasks.length - shown;
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        {diff.settings.length > 0 && <Settings changes={diff.settings} />}
+        {diff.tasks.slice(0, shown).map((task) => (
+          <Task key={`${task.kind} ${task.id}`} task={task} />
+        ))}
+      </table>
+      {more > 0 && (
+        <Button variant="ghost" onClick={() => setShown(shown + pageSize)}>
+          Show {Math.min(more, pageSize)} more of {more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Settings({ changes }: { readonly changes: readonly FieldChange[] }) {
+  const { view } = useStores();
+  const show = () => {
+    select(view, []);
+    view.setState({ screen: 'editor' });
+  };
+  return (
+    <Group changes={changes}>
+      <button type="button" className={styles.name} onClick={show}>
+        Workflow
+      </button>
+    </Group>
+  );
+}
+
+function Task({ task }: { readonly task: TaskDiff }) {
+  const { view } = useStores();
+  const { id, type, name, kind, changes } = task;
+  return (
+    <Group changes={changes}>
+      <TypeTile type={type} family={taskTypeInfo[type].family} />
+      {kind === 'removed' ? (
+        <span>{name ?? id}</span>
+      ) : (
+        <button type="button" className={styles.name} onClick={() => jumpTo(view, id)}>
+          {name ?? id}
+        </button>
+      )}
+      {name !== undefined && <span className={styles.id}>{id}</span>}
+      <Chip tone={tones[kind]}>{kind === 'renamed' ? `Renamed from ${task.formerId}` : kindLabels[kind]}</Chip>
+    </Group>
+  );
+}
+
+function Group({ changes, children }: { readonly changes: readonly FieldChange[]; readonly children: ReactNode }) {
+  return (
+    <tbody>
+      <tr>
+        <th colSpan={3} scope="rowgroup">
+          <span className={styles.head}>{children}</span>
+        </th>
+      </tr>
+      {changes.map((change) => (
+        <FieldRow key={formatPath(change.path)} change={change} />
+      ))}
+    </tbody>
+  );
+}

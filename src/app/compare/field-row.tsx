@@ -1,0 +1,36 @@
+import type { Json } from '@/base/json';
+import { formatPath } from '@/workflow/diagnostic';
+import type { FieldChange } from '@/workflow/diff/document-diff';
+import styles from './difference-table.module.css';
+import { TextDifference } from './text-difference';
+import { shortened, valueText } from './value-text';
+
+/** From this length on two texts are shown as one, with what changed inside. */
+const longText = 40;
+
+/** A field before and now. */
+export function FieldRow({ change: { path, before, after } }: { readonly change: FieldChange }) {
+  const isText = typeof before === 'string' && typeof after === 'string';
+  return (
+    <tr>
+      <th scope="row" className={styles.path}>
+        {formatPath(path)}
+      </th>
+      {isText && Math.max(before.length, after.length) >= longText ? (
+        <td colSpan={2}>
+          <TextDifference before={before} after={after} />
+        </td>
+      ) : (
+        <>
+          <Value value={before} />
+          <Value value={after} />
+        </>
+      )}
+    </tr>
+  );
+}
+
+function Value({ value }: { readonly value: Json | undefined }) {
+  if (value === undefined) return <td className={styles.none}>not set</td>;
+  return <td className={styles.value}>{shortened(valueText(value))}</td>;
+}

@@ -1,0 +1,22 @@
+import type { DocumentDiff } from '@/workflow/diff/document-diff';
+
+/** Most names in one sentence. */
+const mostNames = 5;
+
+/** What differs beside tasks and settings, in sentences. */
+export function remarksOn({ moved, layout }: DocumentDiff): string[] {
+  const names = moved.length > mostNames ? [...moved.slice(0, mostNames), 'others'] : moved;
+  const drawn = [
+    count(layout.tasks, 'task', 'placed elsewhere'),
+    count(layout.notes, 'note', 'changed'),
+    count(layout.folded, 'container', 'folded or unfolded'),
+  ].filter((part) => part !== '');
+  return [
+    ...(moved.length > 0 ? [`Elsewhere in the order of tasks: ${names.join(', ')}.`] : []),
+    ...(drawn.length > 0 ? [`On the canvas: ${drawn.join(', ')}. It means nothing to a run.`] : []),
+  ];
+}
+
+function count(number: number, one: string, what: string): string {
+  return number === 0 ? '' : `${number} ${one}${number === 1 ? '' : 's'} ${what}`;
+}

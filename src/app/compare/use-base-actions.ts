@@ -1,0 +1,58 @@
+import { toFailure } from '@/base/errors';
+import { type Stores, useStores } from '@/state/context';
+import { notify } from '@/ui/toast';
+import type { DocumentCheckpoint } from '@/workflow/repository';
+import { pickFile } from '../files/pick-file';
+import { readWorkflowFile } from '../files/read-file';
+import { notifyFailure } from '../workflows/use-cases';
+
+/** What can be done with what a workflow is compared with. Each says itself what went wrong. */
+export interface BaseActions {
+  /** Asks for a file, and compares with it. */
+  chooseFile(): void;
+  rename(checkpoint: DocumentCheckpoint): void;
+  /** Puts it in the place of the open document, as one step. */
+  restore(checkpoint: DocumentCheckpoint): void;
+  openAsNew(checkpoint: DocumentCheckpoint): void;
+  remove(checkpoint: DocumentCheckpoint): void;
+}
+
+/** The actions over the stores of the page. */
+export function useBaseActions(): BaseActions {
+  const stores = useStores();
+  const attempt = (work: Promise<void>) => void work.catch((error: unknown) => notifyFailure(toFailure(error)));
+  return {
+    chooseFile: () => attempt(chooseFile(stores)),
+    rename: ({ revision }) => stores.view.setState({ dialog: 'name-checkpoint', checkpoint: revision }),
+    restore: (checkpoint) => attempt(restore(stores, checkpoint)),
+    openAsNew: (checkpoint) => attempt(openAsNew(stores, checkpoint)),
+    remove: (checkpoint) => attempt(remove(stores, checkpoint)),
+  };
+}
+
+async function chooseFile({ services, view }: Stores): Promise<void> {
+  const picked = await pickFile();
+  if (!picked) return;
+  view.setState({ compareWith: { kind: 'file', file: await readWorkflowFile(services.documents, picked) } });
+}
+
+async function restore({ checkpoints, document }: Stores, { name, revision }: DocumentCheckpoint): Promise<void> {
+  await document.actions.replace(await checkpoints.actions.text(revision), `Restore ${name}`);
+  notify({
+    tone: 'ok',
+    id: 'restored',
+    title: `The workflow is as it was at “${name}”.`,
+    action: { label: 'Undo', run: () => void document.actions.undo() },
+  });
+}
+
+async function openAsNew({ checkpoints, services }: Stores, { revision }: DocumentCheckpoint): Promise<void> {
+  await services.openAsNew(await checkpoints.actions.text(revision));
+}
+
+async function remove({ checkpoints, view }: Stores, { revision }: DocumentCheckpoint): Promise<void> {
+  await checkpoints.actions.remove(revision);
+  const { compareWith } = view.getState();
+  if (compareWith?.kind === 'checkpoint' && compareWith.revision === revision)
+    view.setState({ compareWith: undefined });
+}

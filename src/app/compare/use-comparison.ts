@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { type Failure, toFailure } from '@/base/errors';
+import { type Stores, useCheckpoints, useDocument, useStores, useView } from '@/state/context';
+import type { CompareBase } from '@/state/view-store';
+import type { Diagnostic } from '@/workflow/diagnostic';
+import type { DocumentDiff } from '@/workflow/diff/document-diff';
+
+/** How it stands with a comparison. `nothing`: there is no checkpoint yet. `unreadable`: the other text is no workflow. */
+export type Comparison =
+  | { readonly status: 'nothing' | 'working' }
+  | { readonly status: 'failed'; readonly failure: Failure }
+  | { readonly status: 'unreadable'; readonly problems: readonly Diagnostic[] }
+  | { readonly status: 'ready'; readonly diff: DocumentDiff };
+
+/** What the open workflow is compared with: what was chosen, else its newest checkpoint, if it has one. */
+export function useCompareBase(): CompareBase | undefined {
+  const chosen = useView((state) => state.compareWith);
+  const newest = useCheckpoints((state) => state.checkpoints?.[0]?.revision);
+  return chosen ?? (newest === undefined ? undefined : { kind: 'checkpoint', revision: newest });
+}
+
+/** Compares the open workflow with a base, again after each change. While that is done, what was found before stays. */
+export function useComparison(base: CompareBase | undefined): Comparison {
+  const stores = useStores();
+  const text = useDocument((state) => state.source.text);
+  const isLoaded = useCheckpoints((state) => state.checkpoints !== undefined);
+  const [comparison, setComparison] = useState<Comparison>({ status: 'working' });
+  const key = base === undefined || base.kind === 'checkpoint' ? base?.revision : base.file;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compared again when the text changes, which is read from the store; `key` stands for `base`, which is made anew each time.
+  useEffect(() => {
+    let isWanted = true;
+    const show = (next: Comparison) => isWanted && setComparison(next);
+    if (base)
+      void compare(stores, base).then(show, (error: unknown) => show({ status: 'failed', failure: toFailure(error) }));
+    else show({ status: isLoaded ? 'nothing' : 'working' });
+    return () => {
+      isWanted = false;
+    };
+  }, [stores, key, text, isLoaded]);
+  return comparison;
+}
+
+async function compare(stores: Stores, base: CompareBase): Promise<Comparison> {
+  if (base.kind === 'checkpoint') return compareText(stores, await stores.checkpoints.actions.text(base.revision));
+  const { file } = base;
+  return file.status === 'sound'
+    ? compareText(stores, file.text)
+    : { status: 'unreadable', problems: file.diagnostics };
+}
+
+async function compareText({ document, services }: Stores, before: string): Promise<Comparison> {
+  await document.actions.settled();
+  const result = await services.documents.diff(before);
+  return result.ok ? { status: 'ready', diff: result.value } : { status: 'unreadable', problems: result.error };
+}

@@ -1,0 +1,23 @@
+import { toFailure } from '@/base/errors';
+import type { Stores } from '@/state/context';
+import { notify } from '@/ui/toast';
+
+/** Names the present state of the workflow without asking, and offers another name. */
+export async function makeCheckpoint({ checkpoints, view }: Pick<Stores, 'checkpoints' | 'view'>): Promise<void> {
+  try {
+    const { checkpoint, isNew } = await checkpoints.actions.make();
+    const { name, revision } = checkpoint;
+    notify({
+      tone: isNew ? 'ok' : 'info',
+      id: 'checkpoint',
+      title: isNew ? `“${name}” is kept.` : `Nothing has changed since “${name}”.`,
+      action: {
+        label: 'Rename',
+        run: () => view.setState({ dialog: 'name-checkpoint', checkpoint: revision }),
+      },
+    });
+  } catch (error) {
+    const { message, advice } = toFailure(error);
+    notify({ tone: 'error', id: 'checkpoint', title: `No checkpoint was made. ${message}`, detail: advice });
+  }
+}
