@@ -25,7 +25,8 @@ export function trailingSpace(text: string): number {
   return end === 0 ? 0 : text.length - end;
 }
 
-const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
+/** Whether a character, by its code, is white space of XML; JSON has the same. */
+export const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
 
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',

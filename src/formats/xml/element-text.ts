@@ -13,7 +13,17 @@ export interface ElementText {
 export function elementText(source: string, element: XmlElement): ElementText {
   const { whole, start, end } = joinedText(element);
   if (start === end) return { text: '', span: element.nameSpan };
-  return { text: whole.slice(start, end), span: partSpans(source, element)(0, end - start) };
+  const [only, ...more] = element.children;
+  const span = only?.kind === 'text' && more.length === 0 ? spanWithin(source, only, start, end) : undefined;
+  return { text: whole.slice(start, end), span: span ?? partSpans(source, element)(0, end - start) };
+}
+
+/** The span of a text without the white space around it; undefined where that is written as references. */
+function spanWithin(source: string, { text, isCdata, span }: XmlText, start: number, end: number): Span | undefined {
+  const from = span[0] + (isCdata ? cdataStart.length : 0);
+  const to = span[1] - (isCdata ? cdataEnd.length : 0);
+  const isPlain = source.startsWith(text.slice(0, start), from) && source.endsWith(text.slice(end), to);
+  return isPlain ? [from + start, to - (text.length - end)] : undefined;
 }
 
 /** Makes the function that tells where the characters of an element's text, from one to before another, stand in the source. */

@@ -45,43 +45,73 @@ const isNotation = ({ name }: XmlAttribute): boolean =>
 
 /** The parts of the fields of an object, in their order; what the object does not know stands under its own name. */
 export function groupFields(element: XmlElement, shape: ObjectShape, keyName?: string): readonly FieldParts[] {
-  const groups = new Map<string, FieldParts>();
-  const add = (
-    kind: 'attributes' | 'elements' | 'members',
-    part: XmlAttribute | XmlElement,
-    key: string,
-    name = key,
-  ): void => {
-    const group = groups.get(name);
-    if (group) {
-      // Most fields have one part: lists of more are made when they are needed.
-      if (group[kind].length === 0) Object.assign(group, { [kind]: [part] });
-      else (group[kind] as (XmlAttribute | XmlElement)[]).push(part);
-      return;
-    }
-    const parts = { key, keySpan: part.nameSpan, name, field: shape.fields.get(name), ...nothing };
-    groups.set(name, { ...parts, [kind]: [part] });
-  };
+  const groups = new Groups(shape);
   const isKnown = (key: string): boolean => shape.fields.has(key);
   for (const attribute of ownAttributes(element, keyName)) {
-    add('attributes', attribute, attribute.name, writtenKey(attribute.name, isKnown));
+    groups.addAttribute(attribute, writtenKey(attribute.name, isKnown) ?? attribute.name);
   }
   for (const child of element.children) {
     if (child.kind === 'text') continue;
     const { name } = child;
     const holder = isKnown(name) ? undefined : memberField(shape, name);
-    if (holder !== undefined) add('members', child, holder);
-    else if (isCond(name, shape)) add('elements', child, 'task');
-    else add('elements', child, name, writtenKey(name, isKnown));
+    if (holder !== undefined) groups.addMember(child, holder);
+    else if (isCond(name, shape)) groups.addElement(child, 'task', 'task');
+    else groups.addElement(child, writtenKey(name, isKnown) ?? name);
   }
-  return [...groups.values()];
+  return groups.parts;
 }
+
+/** Puts parts together by field. There is one of these for every object of a document, so that it makes no more than it must. */
+class Groups {
+  readonly parts: MutableParts[] = [];
+  readonly #shape: ObjectShape;
+  /** Places of what the object does not know: only of such things there may be many. */
+  #unknown: Map<string, number> | undefined;
+
+  constructor(shape: ObjectShape) {
+    this.#shape = shape;
+  }
+
+  addAttribute(attribute: XmlAttribute, name: string): void {
+    const group = this.#groupOf(attribute.name, attribute.nameSpan, name);
+    group.attributes = [...group.attributes, attribute];
+  }
+
+  addElement(element: XmlElement, name: string, key = element.name): void {
+    const group = this.#groupOf(key, element.nameSpan, name);
+    if (group.elements === none) group.elements = [element];
+    else (group.elements as XmlElement[]).push(element);
+  }
+
+  addMember(element: XmlElement, holder: string): void {
+    const group = this.#groupOf(holder, element.nameSpan, holder);
+    if (group.members === none) group.members = [element];
+    else (group.members as XmlElement[]).push(element);
+  }
+
+  #groupOf(key: string, keySpan: Span, name: string): MutableParts {
+    const field = this.#shape.fields.get(name);
+    const at = field ? this.parts.findIndex((group) => group.field === field) : (this.#unknown?.get(name) ?? -1);
+    const group = this.parts[at];
+    if (group) return group;
+    if (field === undefined) {
+      this.#unknown ??= new Map();
+      this.#unknown.set(name, this.parts.length);
+    }
+    const added: MutableParts = { key, keySpan, name, field, attributes: none, elements: none, members: none };
+    this.parts.push(added);
+    return added;
+  }
+}
+
+type MutableParts = { -readonly [K in keyof FieldParts]: FieldParts[K] };
+
+/** One for all, as most fields have parts of one kind. */
+const none: readonly never[] = [];
 
 /** Whether this is a task of the type `cond` where a task may stand. */
 const isCond = (name: string, shape: ObjectShape): boolean =>
   name === 'cond' && shape.fields.get('task')?.shape.kind === 'task';
-
-const nothing = { attributes: [], elements: [], members: [] } as const;
 
 /** Other names that members may have on import, by what they stand for. */
 const olderMembers: Readonly<Record<string, string>> = { cond: 'task', step: 'task', param: 'parameter' };

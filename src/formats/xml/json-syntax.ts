@@ -1,14 +1,25 @@
 import { maxNesting } from '@/base/json';
+import { maxJsonValues } from '../limits';
 import { tooDeepMessage } from '../reading/reading';
 import type { ListNode, MapEntry, MapNode, Problem, ScalarNode, Span, SyntaxNode } from '../reading/syntax-node';
+import { isSpace } from './characters';
 
-/** Parses JSON with the places of its parts, as `spanIn` gives them. What is not JSON is one broken node. */
-export function jsonSyntax(text: string, spanIn: (from: number, to: number) => Span): SyntaxNode {
-  const parser = new JsonParser(text, spanIn);
+/** How many values all the JSON of one file has so far. */
+export interface JsonSize {
+  values: number;
+}
+
+/**
+ * Parses JSON with the places of its parts, as `spanIn` gives them, and counts its values in `size`. What is not JSON, or is
+ * too much of it, is one broken node.
+ */
+export function jsonSyntax(text: string, spanIn: (from: number, to: number) => Span, size: JsonSize): SyntaxNode {
+  const parser = new JsonParser(text, spanIn, size);
   return parser.parse();
 }
 
-const space = /[ \t\n\r]*/y;
+const tooManyMessage = `The JSON of this file has more than ${maxJsonValues.toLocaleString('en')} values. Divide it into several files.`;
+
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /[^\s,:[\]{}"]+/y;
 const words: ReadonlyMap<string, boolean | null> = new Map([
@@ -20,12 +31,14 @@ const words: ReadonlyMap<string, boolean | null> = new Map([
 class JsonParser {
   readonly #text: string;
   readonly #spanIn: (from: number, to: number) => Span;
+  readonly #size: JsonSize;
   #at = 0;
   #problem: Problem | undefined;
 
-  constructor(text: string, spanIn: (from: number, to: number) => Span) {
+  constructor(text: string, spanIn: (from: number, to: number) => Span, size: JsonSize) {
     this.#text = text;
     this.#spanIn = spanIn;
+    this.#size = size;
   }
 
   parse(): SyntaxNode {
@@ -40,6 +53,8 @@ class JsonParser {
   #value(depth: number): SyntaxNode | undefined {
     this.#skip();
     if (depth > maxNesting) return this.#fail(tooDeepMessage);
+    this.#size.values += 1;
+    if (this.#size.values > maxJsonValues) return this.#fail(tooManyMessage);
     const from = this.#at;
     const next = this.#text[from];
     if (next === '{') return this.#object(depth);
@@ -138,14 +153,15 @@ class JsonParser {
   }
 
   #skip(): void {
-    this.#take(space);
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at += 1;
   }
 
   #take(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found !== undefined) this.#at += found.length;
-    return found;
+    const from = this.#at;
+    pattern.lastIndex = from;
+    if (!pattern.test(this.#text)) return undefined;
+    this.#at = pattern.lastIndex;
+    return this.#text.slice(from, this.#at);
   }
 
   #fail(message: string, length = 1): undefined {

@@ -36,10 +36,14 @@ export function writtenType(source: string, element: XmlElement): string | undef
 
 /** The type that the fields of a task tell. */
 export function toldType({ attributes, children }: XmlElement): TaskType {
-  const told = new Set<string>();
-  for (const { name } of attributes) told.add(name);
-  for (const child of children) if (child.kind === 'element') told.add(tellingNames.get(child.name) ?? '');
-  return inferType((field) => told.has(field));
+  const told: string[] = [];
+  const note = (name: string): void => {
+    const field = tellingNames.get(name);
+    if (field !== undefined) told.push(field);
+  };
+  for (const { name } of attributes) note(name);
+  for (const child of children) if (child.kind === 'element') note(child.name);
+  return inferType((field) => told.includes(field));
 }
 
 /** The shape of what an element of a task holds. A wrong type is the reader's to tell. */

@@ -11,7 +11,7 @@ import {
   isMember,
   ownAttributes,
 } from './group-fields';
-import { jsonSyntax } from './json-syntax';
+import { type JsonSize, jsonSyntax } from './json-syntax';
 import {
   attributeNode,
   broken,
@@ -41,6 +41,7 @@ export function toSyntax(source: string, root: XmlElement): SyntaxNode {
 /** Turns elements into syntax. The shape of what is asked for says what an element is: XML alone does not. */
 class Conversion {
   readonly #source: string;
+  readonly #size: JsonSize = { values: 0 };
 
   constructor(source: string) {
     this.#source = source;
@@ -102,7 +103,7 @@ class Conversion {
     if (child) return broken('HED202', `<${element.name}> holds JSON, in which no elements may stand.`, child.nameSpan);
     const { text } = elementText(this.#source, element);
     if (text === '') return broken('HED111', `<${element.name}> should hold JSON, and is empty.`, element.nameSpan);
-    return jsonSyntax(text, partSpans(this.#source, element));
+    return jsonSyntax(text, partSpans(this.#source, element), this.#size);
   }
 
   #scalar(element: XmlElement, shape: Shape, keyName?: string): SyntaxNode {
@@ -142,10 +143,12 @@ class Conversion {
       value: attributeNode(attribute, { kind: 'any' }),
     }));
     const problems: Problem[] = [];
+    const seen = new Set(entries.map(({ key }) => key));
     for (const child of childElements(element)) {
       const { name: key, nameSpan: keySpan } = child;
-      if (entries.some((entry) => entry.key === key)) problems.push(doubled(key, child));
+      if (seen.has(key)) problems.push(doubled(key, child));
       else {
+        seen.add(key);
         const isPlain = firstElement(child) === undefined && ownAttributes(child).length === 0;
         entries.push({ key, keySpan, value: isPlain ? this.#value(child, { kind: 'any' }) : this.#memberwise(child) });
       }
@@ -163,8 +166,9 @@ class Conversion {
       if (list) return listOf([this.#value(element, list.item, keyName)]);
     }
     if (object === undefined) return this.#scalar(element, shape, keyName);
-    const isOwn = groupFields(element, object, keyName).every(({ field }) => field !== undefined);
-    if (any === undefined || isOwn) return this.#object(element, object, keyName);
+    const groups = groupFields(element, object, keyName);
+    const isOwn = groups.every(({ field }) => field !== undefined);
+    if (any === undefined || isOwn) return this.#object(element, object, keyName, groups);
     // The fields of a task may stand in an input as in a task.
     const isTask = object.fields.has('task') && !isEmpty;
     const held =
@@ -183,10 +187,14 @@ class Conversion {
     return withEntry(map, 'type', { kind: 'scalar', value: condElement, text: condElement, span: element.nameSpan });
   }
 
-  #object(element: XmlElement, shape: ObjectShape, keyName?: string): MapNode {
+  #object(
+    element: XmlElement,
+    shape: ObjectShape,
+    keyName?: string,
+    groups = groupFields(element, shape, keyName),
+  ): MapNode {
     const entries: MapEntry[] = [];
     const problems: Problem[] = [];
-    const groups = groupFields(element, shape, keyName);
     for (const parts of groups) {
       const { key, keySpan } = parts;
       const value = this.#field(parts);
@@ -272,8 +280,13 @@ class Conversion {
     const entries: MapEntry[] = [];
     const seen = new Set<string>();
     for (const member of members) {
-      const name = item.kind === 'task' ? this.#keyNameOf(member, keyName) : keyName;
-      const attribute = member.attributes.find((other) => other.name === name);
+      let name: string = keyName;
+      let attribute = member.attributes.find((other) => other.name === name);
+      if (attribute === undefined && item.kind === 'task' && writtenType(this.#source, member) === 'function') {
+        // Functions have a name in the place of an id.
+        name = 'name';
+        attribute = member.attributes.find((other) => other.name === name);
+      }
       const child = attribute ? undefined : childElements(member).find((other) => other.name === name);
       const key = attribute ? attributeNode(attribute, { kind: 'any' }) : child && this.#scalar(child, { kind: 'any' });
       if (key?.kind !== 'scalar') problems.push(withoutKey(member, keyName));
@@ -286,11 +299,6 @@ class Conversion {
       }
     }
     return mapNode(holder, entries, problems);
-  }
-
-  /** Functions have a name in the place of an id. */
-  #keyNameOf(element: XmlElement, keyName: MembersForm['key']): string {
-    return writtenType(this.#source, element) === 'function' ? 'name' : keyName;
   }
 }
 
