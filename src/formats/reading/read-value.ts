@@ -9,7 +9,7 @@ import { taskNow } from './older-spellings';
 import { readJson } from './read-json';
 import { checkName, readScalar, reportMeant } from './read-scalar';
 import { readType } from './read-type';
-import { isTooDeep, type Reading, report, reportProblem } from './reading';
+import { isFull, isTooDeep, type Reading, report, reportProblem } from './reading';
 import { isEmpty, type ListNode, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
 
 type RecordShape = Extract<Shape, { kind: 'record' }>;
@@ -193,6 +193,8 @@ function reportUnknown(
   isOpen: boolean,
   path: DocumentPath,
 ): void {
+  // To tell what was meant takes time, which a text of nothing but unknown keys would multiply.
+  if (isFull(reading)) return;
   const meant = closest(key, known);
   const others = isOpen ? 'Keys of your own start with x-.' : `Keys here are ${known.join(', ')}.`;
   const hint = meant === undefined ? others : `Did you mean "${meant}"?`;

@@ -16,6 +16,9 @@ export function startReading(text: string): Reading {
   return { text, rangeOf: textRanges(text), diagnostics: [] };
 }
 
+/** Whether more errors would not be added: there are enough of them to show, or of warnings with one error at least. */
+export const isFull = (reading: Reading): boolean => reading.diagnostics.length >= maxDiagnostics && hasErrors(reading);
+
 /** Adds a problem, unless there are too many already. */
 export function report(
   reading: Reading,
@@ -25,7 +28,7 @@ export function report(
   [from, to]: Span,
   more: { readonly severity?: 'warning'; readonly fix?: Fix } = {},
 ): void {
-  if (reading.diagnostics.length >= maxDiagnostics) return;
+  if (isFull(reading) || (more.severity && reading.diagnostics.length >= maxDiagnostics)) return;
   const range = reading.rangeOf(from, to);
   reading.diagnostics.push({ code, severity: 'error', message, path, range, ...more });
 }
@@ -33,6 +36,7 @@ export function report(
 /** Adds a problem that a parser left in the tree. One place is told once, even if several aliases lead to it. */
 export function reportProblem(reading: Reading, problem: Problem, path: DocumentPath): void {
   const { code, message, span, key, mend } = problem;
+  if (isFull(reading)) return;
   if (reading.diagnostics.some((told) => told.code === code && told.range?.from === span[0])) return;
   const fix = mend && replaceText(reading, mend.title, span, mend.text);
   report(reading, code, message, key === undefined ? path : [...path, key], span, fix && { fix });

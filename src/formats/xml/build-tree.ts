@@ -21,6 +21,8 @@ export interface BuiltTree {
 /** A tag that is nested too deep, or one too many. */
 export interface Limit {
   readonly at: number;
+  /** Whether it is one too many, not too deep. */
+  readonly isTooMany: boolean;
   readonly message: string;
 }
 
@@ -59,7 +61,7 @@ interface OpenElement {
 
 const none: readonly never[] = [];
 
-const tooManyMessage = `The text has more than ${maxXmlNodes.toLocaleString('en')} elements and attributes. Divide it into several files.`;
+const tooManyMessage = `The text has more than ${maxXmlNodes.toLocaleString('en')} elements, attributes and comments. Divide it into several files.`;
 
 class TreeBuilder implements BuiltTree {
   readonly roots: BuiltRoot[] = [];
@@ -84,12 +86,11 @@ class TreeBuilder implements BuiltTree {
     let at = text.indexOf('<', textFrom);
     while (at !== -1 && at !== cutAt) {
       const markup = markupAt(text, at);
-      if (markup?.kind === 'start') {
-        this.#size += 1 + markup.attributes.length;
-        const message =
-          this.#stack.length > maxNesting ? tooDeepMessage : this.#size > maxXmlNodes ? tooManyMessage : undefined;
-        if (message !== undefined) {
-          this.limit = { at, message };
+      if (markup && markup.kind !== 'end') {
+        this.#size += 1 + (markup.kind === 'start' ? markup.attributes.length : 0);
+        const isTooMany = this.#size > maxXmlNodes;
+        if (isTooMany || (markup.kind === 'start' && this.#stack.length > maxNesting)) {
+          this.limit = { at, isTooMany, message: isTooMany ? tooManyMessage : tooDeepMessage };
           break;
         }
       }

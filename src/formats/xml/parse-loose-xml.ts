@@ -57,13 +57,23 @@ export function parseLooseXml(text: string): LooseXml {
 
 /** All elements that may be meant. Within fences each part is read for itself, so that a tag amid the prose opens nothing there. */
 function candidatesIn(text: string): Candidate[] {
-  const fences = [...text.matchAll(/^[ \t]*(?:```|~~~).*$/gm)];
-  if (fences.length === 0 || fences.length > maxFences) return rootsIn(text, 0);
+  const fences = fencesIn(text);
+  if (fences.length === 0) return rootsIn(text, 0);
   const starts = [0, ...fences.map((fence) => fence.index + fence[0].length)];
   const parts = starts.flatMap((from, part) => rootsIn(text.slice(0, fences[part]?.index), from));
   // A fence may also stand within an element, in a text that it holds.
   const whole = rootsIn(text, 0).filter(({ isClosed }) => isClosed || parts.length === 0);
   return [...whole, ...parts];
+}
+
+/** The lines that begin or end a fence; none if there are too many. */
+function fencesIn(text: string): readonly RegExpExecArray[] {
+  const fences: RegExpExecArray[] = [];
+  for (const fence of text.matchAll(/^[ \t]*(?:```|~~~).*$/gm)) {
+    if (fences.length === maxFences) return [];
+    fences.push(fence);
+  }
+  return fences;
 }
 
 function rootsIn(text: string, from: number): Candidate[] {

@@ -10,6 +10,8 @@ import type { XmlElement } from './xml-node';
 export interface ParsedXml {
   readonly root: XmlElement | null;
   readonly reading: Reading;
+  /** Whether there is too much in the text to read any of it, however it is written. */
+  readonly isTooLarge: boolean;
 }
 
 /**
@@ -18,14 +20,21 @@ export interface ParsedXml {
  */
 export function parseXml(text: string): ParsedXml {
   const reading = startReading(text);
-  if (!isReadable(reading)) return { root: null, reading };
+  if (!isReadable(reading)) return { root: null, reading, isTooLarge: true };
   const { roots, declaration, limit } = buildElements(text);
-  const problem = declaration ? explainDeclaration(declaration) : problemOf(text.slice(0, limit?.at), limit, reading);
+  const isTooLarge = limit?.isTooMany ?? false;
+  const problem = declaration
+    ? explainDeclaration(declaration)
+    : limit?.isTooMany
+      ? problemOfLimit(limit)
+      : problemOf(text.slice(0, limit?.at), limit, reading);
   if (problem) reportProblem(reading, problem, []);
-  return { root: (problem ? undefined : roots[0]?.element) ?? null, reading };
+  return { root: (problem ? undefined : roots[0]?.element) ?? null, reading, isTooLarge };
 }
 
 const buildElements = (text: string): BuiltTree => buildTree(text, { isRoot: () => true, onRepair: () => undefined });
+
+const problemOfLimit = ({ at, message }: Limit): Problem => ({ code: 'HED108', message, span: [at, at + 1] });
 
 /**
  * What is not well-formed in a text, found by the library: its tree has no places of attributes, so that ours is taken, but
@@ -40,7 +49,7 @@ function problemOf(text: string, limit: Limit | undefined, reading: Reading): Pr
     if (!(error instanceof XmlError)) throw error;
     const at = offsetOf(text, error.pos);
     if (limit && error.message.startsWith('Missing end tag') && text.indexOf('<', at) === -1) {
-      return { code: 'HED108', message: limit.message, span: [limit.at, limit.at + 1] };
+      return problemOfLimit(limit);
     }
     const { open } = buildElements(text.slice(0, at));
     const lineOf = (offset: number): number => reading.rangeOf(offset, offset).line;

@@ -20,12 +20,12 @@ export interface ReadXml extends Omit<ReadDocument, 'tree'> {
  * place where it is not is an error, and what was repaired in `saved` are warnings.
  */
 export function readXml(text: string): ReadXml {
-  const { root, reading } = parseXml(text);
+  const { root, reading, isTooLarge } = parseXml(text);
   if (root) {
     const { tree: _tree, ...read } = readDocument(reading, toSyntax(text, root));
     return { ...read, diagnostics: mendElementNames(text, root, read.diagnostics), blocks: taskBlocks(root) };
   }
-  const { document, diagnostics } = readLoose(text, parseLooseXml(text));
+  const { document, diagnostics } = isTooLarge ? { diagnostics: [] } : readLoose(text, parseLooseXml(text));
   return {
     ...(document && { saved: document }),
     diagnostics: [...reading.diagnostics, ...(document ? diagnostics : [])],
