@@ -88,7 +88,7 @@ function Difference({ diff }: { readonly diff: DocumentDiff }) {
     <>
       {isSameMeaning(diff) ? (
         <EmptyState icon={<CircleCheck />} title="No difference">
-          Both say the same.
+          Tasks and settings say the same.
         </EmptyState>
       ) : (
         <>

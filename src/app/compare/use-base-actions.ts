@@ -46,8 +46,11 @@ async function restore({ checkpoints, document }: Stores, { name, revision }: Do
   });
 }
 
-async function openAsNew({ checkpoints, services }: Stores, { revision }: DocumentCheckpoint): Promise<void> {
-  await services.openAsNew(await checkpoints.actions.text(revision));
+async function openAsNew({ checkpoints, services, view }: Stores, { revision }: DocumentCheckpoint): Promise<void> {
+  const text = await checkpoints.actions.text(revision);
+  // First to the canvas, where the browser's way back will lead then.
+  view.setState({ screen: 'editor' });
+  await services.openAsNew(text);
 }
 
 async function remove({ checkpoints, view }: Stores, { revision }: DocumentCheckpoint): Promise<void> {

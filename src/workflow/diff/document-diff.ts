@@ -34,7 +34,7 @@ export interface DocumentDiff {
   readonly layout: { readonly tasks: number; readonly notes: number; readonly folded: number };
 }
 
-/** Whether two documents mean the same. What is drawn elsewhere is no difference of meaning. */
-export function isSameMeaning({ settings, tasks, moved }: DocumentDiff): boolean {
-  return settings.length === 0 && tasks.length === 0 && moved.length === 0;
+/** Whether tasks and settings say the same, wherever the tasks stand in the file and on the canvas. */
+export function isSameMeaning({ settings, tasks }: DocumentDiff): boolean {
+  return settings.length === 0 && tasks.length === 0;
 }
