@@ -53,6 +53,7 @@ export const diagnosticCodes = {
   HED509: 'A test of a case without anything to look at.',
   HED510: 'A tool that the tier of the agent does not allow.',
   HED511: 'A type that is not known.',
+  HED512: 'A name that is nowhere, and is not needed.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

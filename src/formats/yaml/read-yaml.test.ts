@@ -40,6 +40,25 @@ describe('readYaml', () => {
     expect(documentSchema.safeParse(document).error).toBeUndefined();
   });
 
+  const seeds = filesIn('seeds/');
+  it.each(seeds.filter((file) => !file.includes('four-steps')))('takes %s as it stands in its seed', async (file) => {
+    const { document, diagnostics } = readYaml(textOf(file));
+    expect(diagnostics).toEqual([]);
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(beside(file, '.json'));
+  });
+
+  it.each(seeds.filter((file) => file.includes('four-steps')))(
+    'tells in %s, four texts in one, what stands twice',
+    (file) => {
+      const { saved, diagnostics } = readYaml(textOf(file));
+      expect(diagnostics.map(({ code, range }) => [code, range?.line])).toEqual([
+        ['HED103', 6],
+        ['HED103', 12],
+      ]);
+      expect(Object.keys(saved?.tasks ?? {})).toEqual(['verbose_task']);
+    },
+  );
+
   it.each(filesIn('good/'))('writes %s so that it reads back and satisfies the JSON Schema', (file) => {
     const { document } = readYaml(textOf(file));
     if (document === undefined) throw new Error('There is no document.');

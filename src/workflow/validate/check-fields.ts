@@ -58,13 +58,14 @@ export function checkContext(
 ): void {
   if (context === undefined) return;
   const { includeTasks = [], excludeTasks = [] } = context;
-  for (const [key, ids] of [
-    ['include_tasks', includeTasks],
-    ['exclude_tasks', excludeTasks],
+  // A task that is not there is left out anyway.
+  for (const [key, ids, code] of [
+    ['include_tasks', includeTasks, 'HED305'],
+    ['exclude_tasks', excludeTasks, 'HED512'],
   ] as const) {
     for (const [index, id] of ids.entries()) {
       if (findTask(scope, id) !== undefined) continue;
-      checking.reportUnknown('HED305', [...path, key, index], `No task “${id}”.`, id, () => taskIdsIn(scope));
+      checking.reportUnknown(code, [...path, key, index], `No task “${id}”.`, id, () => taskIdsIn(scope));
     }
   }
   const included = new Set(includeTasks);

@@ -226,7 +226,7 @@ describe('names', () => {
     [
       'in a context must be tasks',
       { a: task(), s: sequence(task({ context: { includeTasks: ['a', 'b'] } })) },
-      ['HED305 tasks.s.steps[0].context.include_tasks[1]', 'HED305 context.exclude_tasks[0]'].toReversed(),
+      ['HED305 tasks.s.steps[0].context.include_tasks[1]', 'HED512 context.exclude_tasks[0]'].toReversed(),
       { context: { excludeTasks: ['c'] } },
     ],
   ];
