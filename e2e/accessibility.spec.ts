@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type App, expect, test } from './support/app';
+import { Compare } from './support/compare';
 
 const kept = `heddle: 1
 name: Kept
@@ -121,6 +122,31 @@ test('the plan, of what runs and of what cannot', async ({ app, page }) => {
   await app.topBar.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(page.getByText('The workflow cannot run yet')).toBeVisible();
   await isAccessible(app, 'the plan with problems');
+});
+
+test('the comparison: nothing yet, no difference, differences, a file with mistakes', async ({ app, page }) => {
+  await app.openText(kept);
+  const compare = new Compare(app);
+  await compare.open();
+  await isAccessible(app, 'no checkpoint yet');
+  await compare.checkpoint('Checkpoint 1');
+  await compare.expectNone();
+  await isAccessible(app, 'no difference');
+  await compare.act('Checkpoint 1', 'Rename');
+  await expect(app.dialog.getByLabel('Name')).toBeFocused();
+  await isAccessible(app, 'the dialog for a name');
+  await app.closeDialog();
+  await compare.withFile(
+    'other.yaml',
+    kept.replace('  steps:', '  parts:').replace('are", agent: terse', 'have been"'),
+  );
+  await compare.expectFigures({ Changed: 1, Renamed: 1 });
+  await isAccessible(app, 'differences');
+  await page.setViewportSize({ width: 700, height: 800 });
+  await isAccessible(app, 'differences in a narrow window');
+  await compare.withFile('wrong.yaml', `${kept}owner: me\n`);
+  await expect(compare.root).toContainText('It has mistakes');
+  await isAccessible(app, 'a file with mistakes');
 });
 
 test('every dialog', async ({ app, page }) => {

@@ -54,7 +54,7 @@ test('tells what was done on the canvas and in the code since a checkpoint, and 
     'countRemoved',
     'typescriptnot set',
     'depends_onreviewnot set',
-    'script{ "content": "wc -c" }not set',
+    'script.contentwc -cnot set',
   ]);
 
   await compare.root.getByRole('button', { name: 'fetch', exact: true }).click();

@@ -17,7 +17,7 @@ interface SidePageProps {
   /** Name of what is at the side. */
   readonly sideLabel: string;
   readonly side: ReactNode;
-  /** The one action of the page, under what is at the side. */
+  /** The one action of the page, if it has one, under what is at the side. */
   readonly foot?: ReactNode;
 }
 

@@ -9,9 +9,11 @@ import type { ReactNode } from 'react';
 import { formatAgo } from '@/base/figures';
 import { useCheckpoints, useStores, useView } from '@/state/context';
 import type { CompareBase } from '@/state/view-store';
+import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { Menu, type MenuEntry } from '@/ui/menu';
 import type { DocumentCheckpoint } from '@/workflow/repository';
+import { useAction } from '../shell/use-action';
 import { fileLabel } from '../workflows/open-imported';
 import styles from './base-list.module.css';
 import { useBaseActions } from './use-base-actions';
@@ -19,11 +21,17 @@ import { useBaseActions } from './use-base-actions';
 /** What can be compared with: the checkpoints, newest first, and the file that was chosen. */
 export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
   const { view } = useStores();
+  const make = useAction('make-checkpoint');
   const checkpoints = useCheckpoints((state) => state.checkpoints) ?? [];
   const file = useView(({ compareWith }) => (compareWith?.kind === 'file' ? compareWith.file : undefined));
   return (
     <section className={styles.section} aria-labelledby="compare-with">
-      <h2 id="compare-with">Compare with</h2>
+      <div className={styles.head}>
+        <h2 id="compare-with">Compare with</h2>
+        <Button size="s" shortcut={make.shortcut} onClick={make.run}>
+          {make.label}
+        </Button>
+      </div>
       {file === undefined && checkpoints.length === 0 && <p>Checkpoints of this workflow will be listed here.</p>}
       <ul className={styles.list}>
         {file && (

@@ -9,11 +9,11 @@ import { EmptyState } from '@/ui/empty-state';
 import { SidePage } from '@/ui/side-page';
 import { type DocumentDiff, isSameMeaning } from '@/workflow/diff/document-diff';
 import { ProblemRows } from '../dialogs/problem-rows';
-import { useAction } from '../shell/use-action';
 import { notifyFailure } from '../workflows/use-cases';
 import { BaseList } from './base-list';
 import { DifferenceFigures } from './difference-figures';
 import { DifferenceTable } from './difference-table';
+import styles from './difference-table.module.css';
 import { remarksOn } from './remarks-on';
 import { useBaseActions } from './use-base-actions';
 import { type Comparison, useCompareBase, useComparison } from './use-comparison';
@@ -24,7 +24,6 @@ export default function CompareView() {
   const id = useDocument((state) => state.id);
   const base = useCompareBase();
   const comparison = useComparison(base);
-  const make = useAction('make-checkpoint');
   const { chooseFile } = useBaseActions();
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when another workflow is opened
   useEffect(() => {
@@ -43,11 +42,6 @@ export default function CompareView() {
       bodyLabel="Differences"
       sideLabel="Compare with"
       side={<BaseList base={base} />}
-      foot={
-        <Button variant="primary" size="l" shortcut={make.shortcut} onClick={make.run}>
-          {make.label}
-        </Button>
-      }
     >
       <Found comparison={comparison} />
     </SidePage>
@@ -97,7 +91,9 @@ function Difference({ diff }: { readonly diff: DocumentDiff }) {
         </>
       )}
       {remarks.map((remark) => (
-        <p key={remark}>{remark}</p>
+        <p key={remark} className={styles.remark}>
+          {remark}
+        </p>
       ))}
     </>
   );

@@ -1,5 +1,6 @@
+import { Fragment } from 'react';
 import type { Json } from '@/base/json';
-import { formatPath } from '@/workflow/diagnostic';
+import { type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import type { FieldChange } from '@/workflow/diff/document-diff';
 import styles from './difference-table.module.css';
 import { TextDifference } from './text-difference';
@@ -14,7 +15,7 @@ export function FieldRow({ change: { path, before, after } }: { readonly change:
   return (
     <tr>
       <th scope="row" className={styles.path}>
-        {formatPath(path)}
+        <PathText path={path} />
       </th>
       {isText && Math.max(before.length, after.length) >= longText ? (
         <td colSpan={2}>
@@ -28,6 +29,18 @@ export function FieldRow({ change: { path, before, after } }: { readonly change:
       )}
     </tr>
   );
+}
+
+/** A path that may be broken between its parts. */
+function PathText({ path }: { readonly path: DocumentPath }) {
+  const parts = formatPath(path).split(/(?=[.[])/);
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is named by its place alone
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 function Value({ value }: { readonly value: Json | undefined }) {

@@ -31,9 +31,9 @@ function Part({ part: { kind, text }, isFirst, isLast }: PartProps) {
 /** Characters of what is the same that stand beside a change. */
 const context = 160;
 
-/** Of a long part that is the same, what is next to a change. */
+/** Of a long part that is the same, the words next to a change. */
 function aroundChanges(text: string, isFirst: boolean, isLast: boolean): string {
-  const [head, tail] = [isFirst ? 0 : context, isLast ? 0 : context];
-  if (text.length <= head + tail + context) return text;
-  return `${text.slice(0, head)} … ${text.slice(text.length - tail)}`;
+  const head = isFirst ? '' : text.slice(0, context).replace(/\s\S*$/, ' ');
+  const tail = isLast ? '' : text.slice(-context).replace(/^\S*\s/, ' ');
+  return text.length <= head.length + tail.length + context ? text : `${head}…${tail}`;
 }

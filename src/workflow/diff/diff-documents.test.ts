@@ -147,7 +147,7 @@ describe('the changed fields of a task', () => {
         ['two', 'one'],
       ],
       'steps/two/limits/max_turns': [1, 2],
-      'steps/new': [undefined, { id: 'new' }],
+      'steps/new/id': [undefined, 'new'],
     });
   });
 
@@ -156,12 +156,20 @@ describe('the changed fields of a task', () => {
     expect(
       changesOf({ steps: [one, two, three] as Json }, { steps: [one, { description: 'new' }, two, three] as Json }),
     ).toEqual({
-      'steps/1': [undefined, { description: 'new' }],
+      'steps/1/description': [undefined, 'new'],
     });
     expect(
       changesOf({ steps: [one, two, three] as Json }, { steps: [one, { description: '2!' }, three] as Json }),
     ).toEqual({
       'steps/1/description': ['2', '2!'],
+    });
+  });
+
+  it('are told one by one where an object is new, or gone', () => {
+    expect(changesOf({ loop: {} }, { script: { content: 'ls', env: { A: 'b' } } })).toEqual({
+      loop: [{}, undefined],
+      'script/content': [undefined, 'ls'],
+      'script/env/A': [undefined, 'b'],
     });
   });
 

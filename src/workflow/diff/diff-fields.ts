@@ -2,7 +2,10 @@ import { type Json, type JsonObject, sameJson } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import type { FieldChange } from './document-diff';
 
-/** The fields in which two objects of a file differ, as deep as they can be told apart. */
+/**
+ * The fields in which two objects of a file differ, as deep as they can be told apart: of an object that only one side has, all
+ * that is in it.
+ */
 export function diffFields(before: JsonObject, after: JsonObject, path: DocumentPath = []): FieldChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
     diffValues(member(before, key), member(after, key), [...path, key]),
@@ -11,6 +14,8 @@ export function diffFields(before: JsonObject, after: JsonObject, path: Document
 
 function diffValues(before: Json | undefined, after: Json | undefined, path: DocumentPath): FieldChange[] {
   if (sameJson(before, after)) return [];
+  if (before === undefined && isFilled(after)) return diffFields({}, after, path);
+  if (isFilled(before) && after === undefined) return diffFields(before, {}, path);
   if (before === undefined || after === undefined) return [change(path, before, after)];
   if (isObject(before) && isObject(after)) return diffFields(before, after, path);
   if (isListOfObjects(before) && isListOfObjects(after)) return diffLists(before, after, path);
@@ -59,6 +64,11 @@ function member(object: JsonObject, key: string): Json | undefined {
 
 function isObject(value: Json): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** An object that is told by what is in it. */
+function isFilled(value: Json | undefined): value is JsonObject {
+  return value !== undefined && isObject(value) && Object.keys(value).length > 0;
 }
 
 function isListOfObjects(value: Json): value is readonly JsonObject[] {

@@ -17,6 +17,15 @@ it('tells which words were taken out and put in', () => {
   ]);
 });
 
+it('replaces words that stand beside each other as one', () => {
+  expect(diffWords('What was said on looms', 'What was written about looms')).toEqual([
+    { kind: 'same', text: 'What was ' },
+    { kind: 'removed', text: 'said on' },
+    { kind: 'added', text: 'written about' },
+    { kind: 'same', text: ' looms' },
+  ]);
+});
+
 it('holds both texts to the letter', () => {
   const prose = fc
     .array(fc.constantFrom('a', 'b', ' ', '\n', '{{c}}', '.', 'é😀'), { maxLength: 30 })

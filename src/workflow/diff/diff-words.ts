@@ -65,13 +65,27 @@ function parts(kind: TextPart['kind'], words: readonly string[]): TextPart[] {
   return words.map((text) => ({ kind, text }));
 }
 
-/** Neighbours of a kind as one part. */
+/** Neighbours as one part: what was taken out, then what was put in. Blanks between two replaced words are replaced with them. */
 function joined(list: readonly TextPart[]): TextPart[] {
-  const result: { kind: TextPart['kind']; text: string }[] = [];
+  const result: TextPart[] = [];
+  let [removed, added, same] = ['', '', ''];
+  const flush = (): void => {
+    for (const [kind, text] of Object.entries({ removed, added, same })) {
+      if (text !== '') result.push({ kind: kind as TextPart['kind'], text });
+    }
+    [removed, added, same] = ['', '', ''];
+  };
   for (const { kind, text } of list) {
-    const last = result.at(-1);
-    if (last?.kind === kind) last.text += text;
-    else result.push({ kind, text });
+    if (kind === 'same') {
+      same += text;
+      continue;
+    }
+    const isBlank = same.trim() === '';
+    if (removed !== '' && added !== '' && isBlank) [removed, added, same] = [removed + same, added + same, ''];
+    else if (same !== '') flush();
+    if (kind === 'removed') removed += text;
+    else added += text;
   }
+  flush();
   return result;
 }
