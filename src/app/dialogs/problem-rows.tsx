@@ -1,5 +1,4 @@
-import CircleX from 'lucide-react/icons/circle-x';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { ProblemLine } from '@/ui/problem-line';
 import { ScrollRegion } from '@/ui/scroll-region';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import styles from './problem-rows.module.css';
@@ -26,16 +25,10 @@ export function ProblemRows({ problems }: { readonly problems: readonly Diagnost
 }
 
 function Row({ severity, message, range }: Diagnostic) {
-  const Icon = severity === 'error' ? CircleX : TriangleAlert;
+  const place = range ? `Line ${range.line}, column ${range.column}` : '';
   return (
-    <li className={styles.row} data-severity={severity}>
-      <Icon role="img" aria-label={severity === 'error' ? 'Error' : 'Warning'} />
-      <span className={styles.message}>{message}</span>
-      {range && (
-        <span className={styles.place}>
-          Line {range.line}, column {range.column}
-        </span>
-      )}
+    <li className={styles.row}>
+      <ProblemLine severity={severity} message={message} place={place} />
     </li>
   );
 }

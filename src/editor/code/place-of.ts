@@ -18,12 +18,13 @@ export function placeOf(source: YamlSource, path: DocumentPath): number {
   return found < 0 ? block.from : block.from + found;
 }
 
-/** Shows the code beside the canvas, with the cursor at a path, or at its offset where that is known. */
+/** Shows the code beside the canvas as YAML, with the cursor at a path, or at its offset where that is known. */
 export function editInCode({ document, view }: Stores, path: DocumentPath, offset?: number): void {
   const { mode } = view.getState();
   view.setState({
     screen: 'editor',
     mode: mode === 'canvas' ? 'both' : mode,
+    notation: 'yaml',
     revealText: { at: offset ?? placeOf(document.getState().source, path) },
   });
 }

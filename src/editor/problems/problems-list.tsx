@@ -1,10 +1,9 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import CircleX from 'lucide-react/icons/circle-x';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useMemo } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { EmptyState } from '@/ui/empty-state';
+import { ProblemLine } from '@/ui/problem-line';
 import { type Diagnostic, formatPath, taskOfDiagnostic } from '@/workflow/diagnostic';
 import { taskOf } from '@/workflow/document';
 import { editInCode } from '../code/place-of';
@@ -47,7 +46,6 @@ function Group({ group: { id, problems } }: { readonly group: ProblemGroup }) {
 function Problem({ problem }: { readonly problem: Diagnostic }) {
   const stores = useStores();
   const { code, severity, message, path, range } = problem;
-  const Icon = severity === 'error' ? CircleX : TriangleAlert;
   const show = (): void => {
     const { view } = stores;
     const id = taskOfDiagnostic(problem);
@@ -63,13 +61,12 @@ function Problem({ problem }: { readonly problem: Diagnostic }) {
   };
   return (
     <li className={styles.row}>
-      <button type="button" className={styles.problem} data-severity={severity} onClick={go}>
-        <Icon role="img" aria-label={severity === 'error' ? 'Error' : 'Warning'} />
-        <span className={styles.message}>{message}</span>
-        <span className={styles.place}>
-          {code}
-          {range && ` · ${range.line}:${range.column}`}
-        </span>
+      <button type="button" className={styles.problem} onClick={go}>
+        <ProblemLine
+          severity={severity}
+          message={message}
+          place={range ? `${code} · ${range.line}:${range.column}` : code}
+        />
       </button>
       <FixButton fix={problem.fix} />
     </li>
