@@ -10,8 +10,8 @@ export const maxAliasedValues = 10_000;
 /** Most keys, values and marks (such as `:` `-` `,`) that a YAML text may have: one of ten thousand tasks has 250,000. */
 export const maxYamlMarks = 400_000;
 
-/** Most elements, attributes, comments and CDATA sections that an XML text may have: one of ten thousand tasks has half of them. */
-export const maxXmlNodes = 300_000;
+/** Most elements, attributes, comments and CDATA sections that an XML text may have: one of ten thousand tasks has 115,000. */
+export const maxXmlNodes = 150_000;
 
 /** Most values that the JSON in the elements of an XML text may have. */
 export const maxJsonValues = 300_000;

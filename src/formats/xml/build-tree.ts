@@ -40,6 +40,8 @@ export interface BuildOptions {
   readonly isRoot: (name: string) => boolean;
   /** Told of everything that is taken otherwise than it is written. */
   readonly onRepair: (message: string, span: Span) => void;
+  /** Whether only tags are followed, of a text that is well-formed so far: then no element has children. */
+  readonly isOutline?: boolean;
 }
 
 /** Builds the elements of a text, however it is written. Time and memory are linear in its length. */
@@ -203,14 +205,14 @@ class TreeBuilder implements BuiltTree {
   }
 
   #addText(from: number, to: number): void {
-    if (from === to || this.#stack.length === 0) return;
+    if (from === to || this.#stack.length === 0 || this.#options.isOutline) return;
     const text = this.#resolved(lineBreaksOf(this.#text.slice(from, to)), from);
     this.#addNode({ kind: 'text', text, isCdata: false, span: [from, to] });
   }
 
   #addNode(node: XmlNode): void {
     const top = this.#stack.at(-1);
-    if (top === undefined) return;
+    if (top === undefined || this.#options.isOutline) return;
     this.#nodes.push(node);
     if (node.kind === 'element') top.hasElements = true;
     else top.hasText ||= /\S/.test(node.text);

@@ -32,7 +32,8 @@ export function parseXml(text: string): ParsedXml {
   return { root: (problem ? undefined : roots[0]?.element) ?? null, reading, isTooLarge };
 }
 
-const buildElements = (text: string): BuiltTree => buildTree(text, { isRoot: () => true, onRepair: () => undefined });
+const buildElements = (text: string, isOutline = false): BuiltTree =>
+  buildTree(text, { isRoot: () => true, onRepair: () => undefined, isOutline });
 
 const problemOfLimit = ({ at, message }: Limit): Problem => ({ code: 'HED108', message, span: [at, at + 1] });
 
@@ -42,8 +43,7 @@ const problemOfLimit = ({ at, message }: Limit): Problem => ({ code: 'HED108', m
  */
 function problemOf(text: string, limit: Limit | undefined, reading: Reading): Problem | undefined {
   try {
-    // The library takes quadratic time for other line breaks than this.
-    checkXml(text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
+    checkXml(inUnits(text));
     return undefined;
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
@@ -51,10 +51,21 @@ function problemOf(text: string, limit: Limit | undefined, reading: Reading): Pr
     if (limit && error.message.startsWith('Missing end tag') && text.indexOf('<', at) === -1) {
       return problemOfLimit(limit);
     }
-    const { open } = buildElements(text.slice(0, at));
+    const { open } = buildElements(text.slice(0, at), true);
     const lineOf = (offset: number): number => reading.rangeOf(offset, offset).line;
     return explainXmlError({ text, at, said: error.message, open, lineOf });
   }
+}
+
+/**
+ * A text for the library, which takes quadratic time for other line breaks than `\n`, and a table of the whole text for
+ * characters of two units: each is one of one unit, as it counts them. Of different ones, so that names stay different.
+ */
+function inUnits(text: string): string {
+  const breaks = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  return breaks.replace(/[\ud800-\udbff][\udc00-\udfff]/g, (pair) =>
+    String.fromCharCode(0x4e00 + ((pair.codePointAt(0) ?? 0) % 0x5000)),
+  );
 }
 
 /** The offset of a character as the library counts them: one of two units is one, and so is `\r\n`. */
