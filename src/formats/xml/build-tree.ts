@@ -2,7 +2,7 @@ import { maxNesting } from '@/base/json';
 import { maxXmlNodes } from '../limits';
 import { tooDeepMessage } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
-import { resolveReferences } from './resolve-references';
+import { lineBreaksOf, textIn, valueIn } from './resolve-references';
 import { type EndTag, type Markup, markupAt, type StartTag } from './scan-markup';
 import type { XmlAttribute, XmlElement, XmlNode } from './xml-node';
 
@@ -140,9 +140,8 @@ class TreeBuilder implements BuiltTree {
   #attributesOf({ attributes }: StartTag): readonly XmlAttribute[] {
     if (attributes.length === 0) return none;
     const found = attributes.map(({ name, nameSpan, valueSpan }) => {
-      // Line breaks and tabs in values are spaces, except those that are written as references.
-      const written = this.#text.slice(valueSpan[0], valueSpan[1]).replace(/\r\n|[\t\n\r]/g, ' ');
-      return { name, value: this.#resolved(written, valueSpan[0]), nameSpan, valueSpan };
+      const value = valueIn(this.#text.slice(valueSpan[0], valueSpan[1]), this.#onBare(valueSpan[0]));
+      return { name, value, nameSpan, valueSpan };
     });
     if (found.length === 1) return found;
     const names = new Set(found.map(({ name }) => name));
@@ -206,7 +205,7 @@ class TreeBuilder implements BuiltTree {
 
   #addText(from: number, to: number): void {
     if (from === to || this.#stack.length === 0 || this.#options.isOutline) return;
-    const text = this.#resolved(lineBreaksOf(this.#text.slice(from, to)), from);
+    const text = textIn(this.#text.slice(from, to), this.#onBare(from));
     this.#addNode({ kind: 'text', text, isCdata: false, span: [from, to] });
   }
 
@@ -218,11 +217,12 @@ class TreeBuilder implements BuiltTree {
     else top.hasText ||= /\S/.test(node.text);
   }
 
-  #resolved(written: string, from: number): string {
-    return resolveReferences(written, (offset) => {
+  /** What is told of a `&` that begins no reference, by its offset in what stands at `from`. */
+  #onBare(from: number): (offset: number) => void {
+    return (offset) => {
       const at = from + offset;
       this.#repaired('Took & as a character. It is written &amp;.', [at, at + 1]);
-    });
+    };
   }
 
   #repaired(message: string, span: Span): void {
@@ -243,6 +243,3 @@ function cutTagAt(text: string, from: number): number | undefined {
   const at = tail.lastIndexOf('<');
   return at > tail.lastIndexOf('>') && /^<\/?[A-Za-z_]/.test(tail.slice(at, at + 3)) ? from + at : undefined;
 }
-
-/** Line breaks as XML has them. */
-const lineBreaksOf = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);

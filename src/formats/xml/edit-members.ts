@@ -129,12 +129,13 @@ interface MovedElement {
 /** Puts the elements within an element into another order; what stands before one moves with it. */
 function reorder(source: string, holder: XmlElement, parts: readonly (MovedElement | WrittenElement)[]): Replacement {
   const children = childElements(holder);
-  const leads = new Map(children.map((child, at) => [child, children[at - 1]?.span[1] ?? holder.tagSpan[1]]));
+  const leads = new Map(children.map(({ span }, at) => [span[0], children[at - 1]?.span[1] ?? holder.tagSpan[1]]));
   const indent = innerIndent(source, holder);
   const texts = parts.map((part) => {
     if (!('element' in part)) return `\n${indent}${renderElement(part, indent)}`;
     const { element, replacements } = part;
-    return applyReplacements(source, replacements, [leads.get(element) ?? element.span[0], element.span[1]]);
+    const [from, to] = element.span;
+    return applyReplacements(source, replacements, [leads.get(from) ?? from, to]);
   });
   return { from: holder.tagSpan[1], to: children.at(-1)?.span[1] ?? holder.tagSpan[1], text: texts.join('') };
 }

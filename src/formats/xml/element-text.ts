@@ -1,6 +1,6 @@
 import type { Span } from '../reading/syntax-node';
 import { leadingSpace, trailingSpace } from './characters';
-import type { XmlElement, XmlText } from './xml-node';
+import { cdataEnd, cdataStart, type XmlElement, type XmlText } from './xml-node';
 
 /** The text of an element: trimmed, unless it says `xml:space="preserve"`. */
 export interface ElementText {
@@ -53,9 +53,6 @@ function joinedText({ children, attributes }: XmlElement): { whole: string; star
   }
   return { whole, start: leadingSpace(whole), end: whole.length - trailingSpace(whole) };
 }
-
-const cdataStart = '<![CDATA[';
-const cdataEnd = ']]>';
 
 const startOf = ({ isCdata, span }: XmlText): number => span[0] + (isCdata ? cdataStart.length : 0);
 

@@ -1,9 +1,12 @@
-import { parseXml as checkXml, XmlError } from '@rgrove/parse-xml';
+import * as library from '@rgrove/parse-xml';
+import { maxNesting } from '@/base/json';
+import { maxXmlNodes } from '../limits';
 import { isReadable } from '../reading/is-readable';
 import { type Reading, reportProblem, startReading } from '../reading/reading';
 import type { Problem } from '../reading/syntax-node';
 import { type BuiltTree, buildTree, type Limit } from './build-tree';
 import { explainDeclaration, explainXmlError } from './explain-xml-error';
+import { ParsedElement } from './parsed-element';
 import type { XmlElement } from './xml-node';
 
 /** A parsed text: its root element (null if it is not well-formed or not allowed) and the reading that collects its problems. */
@@ -21,7 +24,10 @@ export interface ParsedXml {
 export function parseXml(text: string): ParsedXml {
   const reading = startReading(text);
   if (!isReadable(reading)) return { root: null, reading, isTooLarge: true };
-  const { roots, declaration, limit } = buildElements(text);
+  const tooMany = mayHoldTooMany(text) ? outlineOf(text).limit : undefined;
+  const root = tooMany?.isTooMany ? undefined : rootOf(text);
+  if (root) return { root: new ParsedElement(text, root), reading, isTooLarge: false };
+  const { declaration, limit } = outlineOf(text);
   const isTooLarge = limit?.isTooMany ?? false;
   const problem = declaration
     ? explainDeclaration(declaration)
@@ -29,51 +35,69 @@ export function parseXml(text: string): ParsedXml {
       ? problemOfLimit(limit)
       : problemOf(text.slice(0, limit?.at), limit, reading);
   if (problem) reportProblem(reading, problem, []);
-  return { root: (problem ? undefined : roots[0]?.element) ?? null, reading, isTooLarge };
+  return { root: null, reading, isTooLarge };
 }
 
-const buildElements = (text: string, isOutline = false): BuiltTree =>
-  buildTree(text, { isRoot: () => true, onRepair: () => undefined, isOutline });
+/** Whether a text could hold more than is read, judged by its marks alone, which is fast. */
+function mayHoldTooMany(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) if (text[at + 1] !== '/') count += 1;
+  for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) count += 1;
+  return count > maxXmlNodes;
+}
+
+/** The root of a text that is well-formed and allowed; undefined of another, or of one so deep that the library fails. */
+function rootOf(text: string): library.XmlElement | undefined {
+  try {
+    const document = library.parseXml(inUnits(text), options);
+    const hasDeclaration = document.children.some((node) => node instanceof library.XmlDocumentType);
+    return document.root && !hasDeclaration && !isDeeper(document.root, maxNesting) ? document.root : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const options: library.ParserOptions = {
+  includeOffsets: true,
+  preserveCdata: true,
+  // Texts with a comment between them would be one without the place of the second.
+  preserveComments: true,
+  preserveDocumentType: true,
+};
+
+const isDeeper = ({ children }: library.XmlElement, levels: number): boolean =>
+  levels < 0 || children.some((child) => child instanceof library.XmlElement && isDeeper(child, levels - 1));
+
+const outlineOf = (text: string): BuiltTree =>
+  buildTree(text, { isRoot: () => true, onRepair: () => undefined, isOutline: true });
 
 const problemOfLimit = ({ at, message }: Limit): Problem => ({ code: 'HED108', message, span: [at, at + 1] });
 
 /**
- * What is not well-formed in a text, found by the library: its tree has no places of attributes, so that ours is taken, but
- * what it lets pass is XML. It calls itself for each level, and so gets only what comes before a limit.
+ * What is not well-formed in a text, as the library finds it. It calls itself for each level, and so gets only what comes
+ * before a limit.
  */
 function problemOf(text: string, limit: Limit | undefined, reading: Reading): Problem | undefined {
   try {
-    checkXml(inUnits(text));
+    library.parseXml(inUnits(text));
     return undefined;
   } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    const at = offsetOf(text, error.pos);
-    if (limit && error.message.startsWith('Missing end tag') && text.indexOf('<', at) === -1) {
-      return problemOfLimit(limit);
-    }
-    const { open } = buildElements(text.slice(0, at), true);
+    if (!(error instanceof library.XmlError)) throw error;
+    const { pos: at, message: said } = error;
+    if (limit && said.startsWith('Missing end tag') && text.indexOf('<', at) === -1) return problemOfLimit(limit);
+    const { open } = outlineOf(text.slice(0, at));
     const lineOf = (offset: number): number => reading.rangeOf(offset, offset).line;
-    return explainXmlError({ text, at, said: error.message, open, lineOf });
+    return explainXmlError({ text, at, said, open, lineOf });
   }
 }
 
 /**
- * A text for the library, which takes quadratic time for other line breaks than `\n`, and a table of the whole text for
- * characters of two units: each is one of one unit, as it counts them. Of different ones, so that names stay different.
+ * A text of the same length for the library, which takes quadratic time for other line breaks than `\n`, and a table of the
+ * whole text for characters of two units: these are two letters each, so that names stay names, and different ones.
  */
 function inUnits(text: string): string {
-  const breaks = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  const breaks = text.includes('\r') ? text.replace(/\r\n/g, ' \n').replaceAll('\r', '\n') : text;
   return breaks.replace(/[\ud800-\udbff][\udc00-\udfff]/g, (pair) =>
-    String.fromCharCode(0x4e00 + ((pair.codePointAt(0) ?? 0) % 0x5000)),
+    String.fromCharCode(pair.charCodeAt(0) - 0x2c00, pair.charCodeAt(1) - 0x2c00),
   );
-}
-
-/** The offset of a character as the library counts them: one of two units is one, and so is `\r\n`. */
-function offsetOf(text: string, characters: number): number {
-  let at = 0;
-  for (let counted = 0; counted < characters; counted += 1) {
-    const isPair = (text.codePointAt(at) ?? 0) > 0xffff || (text[at] === '\r' && text[at + 1] === '\n');
-    at += isPair ? 2 : 1;
-  }
-  return at;
 }

@@ -2,23 +2,36 @@ const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
 
 const reference = /&(?:#x([0-9a-fA-F]+)|#(\d+)|(amp|lt|gt|quot|apos));/y;
 
-/** Resolves the references of a text; a `&` that begins none stays as it is, told by its offset. */
-export function resolveReferences(text: string, onBare: (offset: number) => void): string {
+/** Line breaks as XML has them. */
+export const lineBreaksOf = (written: string): string =>
+  written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written;
+
+/** The text that is written between tags; a `&` that begins no reference stays as it is, told by its offset. */
+export function textIn(written: string, onBare?: (offset: number) => void): string {
+  return resolve(lineBreaksOf(written), onBare);
+}
+
+/** The value that is written in an attribute: line breaks and tabs are spaces, except those that are written as references. */
+export function valueIn(written: string, onBare?: (offset: number) => void): string {
+  return resolve(written.replace(/\r\n|[\t\n\r]/g, ' '), onBare);
+}
+
+function resolve(text: string, onBare: ((offset: number) => void) | undefined): string {
   const parts: string[] = [];
   let from = 0;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
     reference.lastIndex = at;
     const found = reference.exec(text);
-    const resolved = found && resolve(found);
-    if (resolved) {
-      parts.push(text.slice(from, at), resolved);
+    const character = found && resolved(found);
+    if (character) {
+      parts.push(text.slice(from, at), character);
       from = reference.lastIndex;
-    } else onBare(at);
+    } else onBare?.(at);
   }
   return from === 0 ? text : parts.join('') + text.slice(from);
 }
 
-function resolve([, hex, decimal, entity]: RegExpExecArray): string | undefined {
+function resolved([, hex, decimal, entity]: RegExpExecArray): string | undefined {
   if (entity !== undefined) return predefined[entity];
   return characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
 }

@@ -43,6 +43,13 @@ export function withEntry(map: MapNode, key: string, value: SyntaxNode): MapNode
   return { ...map, entries: [...map.entries, { key, keySpan: value.span, value }] };
 }
 
+/** An element without one of the elements within it. */
+export function withoutChild(element: XmlElement, child: XmlElement): XmlElement {
+  const { kind, name, nameSpan, tagSpan, span, attributes } = element;
+  const children = element.children.filter((other) => other.span[0] !== child.span[0]);
+  return { kind, name, nameSpan, tagSpan, span, attributes, children };
+}
+
 /** The value of an attribute. */
 export function attributeNode({ value: text, valueSpan: span }: XmlAttribute, shape: Shape): ScalarNode {
   return { kind: 'scalar', value: plainValue(text, shape), text, span };

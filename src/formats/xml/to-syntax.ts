@@ -27,6 +27,7 @@ import {
   strayAttribute,
   strayText,
   withEntry,
+  withoutChild,
   withoutKey,
 } from './syntax-parts';
 import { condElement, heldTask, isTaskElement, rootShape, shapeOfTask, toldType, writtenType } from './task-shape';
@@ -294,7 +295,7 @@ class Conversion {
       else if (seen.has(key.text)) problems.push(doubledMember(member, key));
       else {
         seen.add(key.text);
-        const rest = child ? { ...member, children: member.children.filter((other) => other !== child) } : member;
+        const rest = child ? withoutChild(member, child) : member;
         entries.push({ key: key.text, keySpan: key.span, value: this.#value(rest, item, attribute && name) });
       }
     }

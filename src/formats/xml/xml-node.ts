@@ -33,3 +33,7 @@ export interface XmlText {
 }
 
 export type XmlNode = XmlElement | XmlText;
+
+/** What a CDATA section begins and ends with. */
+export const cdataStart = '<![CDATA[';
+export const cdataEnd = ']]>';
