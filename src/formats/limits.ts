@@ -7,8 +7,8 @@ export const tooLargeMessage = `The file is larger than ${maxFileBytes / 1024 / 
 /** Most values that the aliases of one text may expand to, so that a small file cannot fill the memory. */
 export const maxAliasedValues = 10_000;
 
-/** Most keys, values and marks (such as `:` `-` `,`) that a YAML text may have: one of ten thousand tasks has 250,000. */
-export const maxYamlMarks = 400_000;
+/** Most keys, values, marks (such as `:` `-` `,`), comments and empty lines that a YAML text may have: one of ten thousand tasks has 250,000. */
+export const maxYamlMarks = 350_000;
 
 /** Most elements, attributes, comments and CDATA sections that an XML text may have: one of ten thousand tasks has 115,000. */
 export const maxXmlNodes = 150_000;

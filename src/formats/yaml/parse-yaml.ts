@@ -1,5 +1,5 @@
 import { Composer, CST, type Document, Lexer, type Node, Parser, type YAMLError, YAMLParseError } from 'yaml';
-import { maxYamlMarks } from '../limits';
+import { maxDiagnostics, maxYamlMarks } from '../limits';
 import { isReadable } from '../reading/is-readable';
 import { hasErrors, type Reading, report, reportProblem, startReading, tooDeepMessage } from '../reading/reading';
 import { bareTemplate } from './to-syntax';
@@ -52,15 +52,25 @@ function composeFirst(reading: Reading): Document | undefined {
 function* tokensOf(reading: Reading): Generator<CST.Token> {
   const parser = new Parser();
   let marks = 0;
+  let errors = 0;
+  let before: CST.TokenType | null = null;
   for (const lexeme of new Lexer().lex(reading.text)) {
     const type = CST.tokenType(lexeme);
     // The library makes an object of another kind for an alias, which takes twice as much.
     if (!uncounted.has(type)) marks += type === 'alias' ? 2 : 1;
+    // The break behind a line is a part of what stands there; an empty line is a thing of its own.
+    if (type === 'newline' && before === 'newline') marks += 1;
+    before = type;
     if (marks > maxYamlMarks) {
       report(reading, 'HED101', tooManyMessage, [], [parser.offset, parser.offset + lexeme.length]);
       return;
     }
-    yield* parser.next(lexeme);
+    for (const token of parser.next(lexeme)) {
+      yield token;
+      if (token.type === 'error') errors += 1;
+    }
+    // Each takes more memory than anything else, and more are not told.
+    if (errors > maxDiagnostics) return;
   }
   yield* parser.end();
 }
