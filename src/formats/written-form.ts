@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
-import type { Task } from '@/workflow/tasks';
+import { type Task, taskSchemas } from '@/workflow/tasks';
 import { documentShape, type ObjectShape, type Shape, taskShape } from './schema-shape';
 
 type Members = { readonly [key: string]: unknown };
@@ -44,7 +44,8 @@ function writtenObject(value: Members, shape: ObjectShape): JsonObject {
 function writtenValue(value: Json, shape: Shape): Json {
   if (value === null || typeof value !== 'object' || shape.kind === 'any') return value;
   if (shape.kind === 'union') return writtenValue(value, optionFor(value, shape.options));
-  if (shape.kind === 'task') return writtenTask(value as unknown as Task);
+  // A literal may look like an input that is a task, and hold none.
+  if (shape.kind === 'task') return isTask(value) ? writtenTask(value) : value;
   if (Array.isArray(value)) {
     return value.map((item: Json, index) => {
       const inner = shape.kind === 'list' ? shape.item : shape.kind === 'tuple' ? shape.items[index] : undefined;
@@ -59,6 +60,9 @@ function writtenValue(value: Json, shape: Shape): Json {
 }
 
 /** Which of the shapes a value of a union has. */
+const isTask = (value: unknown): value is Task =>
+  Object.hasOwn(taskSchemas, String((value as Readonly<Record<string, unknown>>)['type']));
+
 function optionFor(value: object, options: readonly Shape[]): Shape {
   const fits = (option: Shape): boolean => {
     if (Array.isArray(value)) return option.kind === 'list' || option.kind === 'tuple';
