@@ -83,6 +83,11 @@ export const layoutShape = objectShape(layoutSchema.shape);
 /** The shape of `checkpoint`, some of whose keys Heddle dropped. */
 export const checkpointShape = shapeOf(settingsFields.checkpoint);
 
+/** The shape of `tasks`. */
+export const tasksShape = documentShape.fields.get('tasks')?.shape as Shape;
+/** The shape of `library`. */
+export const libraryShape = shapeOf(settingsFields.library);
+
 const taskShapes = Object.fromEntries(
   Object.entries(taskSchemas).map(([type, schema]) => [type, objectShape(schema.shape)]),
 ) as { readonly [K in TaskType]: ObjectShape };

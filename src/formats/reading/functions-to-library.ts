@@ -1,5 +1,5 @@
 import { snakeCase } from '@/base/snake-case';
-import { entryOf, taskEntries } from './find-document';
+import { entryOf } from './find-document';
 import {
   holding,
   type ListNode,
@@ -16,15 +16,11 @@ export function isFunction(node: SyntaxNode | null | undefined): node is MapNode
   return type?.kind === 'scalar' && type.text === 'function';
 }
 
-/** A map of a document with the functions among its tasks in its library, where they stand now. */
-export function withLibrary(map: MapNode): MapNode {
-  const tasks = entryOf(map, 'tasks');
-  const functions = taskEntries(tasks?.value).flatMap(({ id, value }) =>
-    isFunction(value) ? [definition(value, id)] : [],
-  );
-  if (tasks === undefined || functions.length === 0) return map;
-  const library = entryOf(map, 'library');
-  const held = library?.value?.kind === 'map' ? library.value : mapOf([], map.span);
+/** The library of a document, null if it has none, with functions that stand among its tasks, as {@link definition} makes them. */
+export function withFunctions(library: SyntaxNode | null, functions: readonly MapEntry[]): SyntaxNode | null {
+  const [first] = functions;
+  if (first === undefined) return library;
+  const held = library?.kind === 'map' ? library : mapOf([], first.keySpan);
   const entries = [...held.entries];
   const problems = [...(held.problems ?? [])];
   for (const entry of functions) {
@@ -33,26 +29,11 @@ export function withLibrary(map: MapNode): MapNode {
     else
       problems.push({ code: 'HED103', message: `The library has "${key}" already. Choose another name.`, span, key });
   }
-  const rest = map.entries.filter((entry) => entry !== library && entry !== tasks);
-  const value = { ...held, entries, ...(problems.length > 0 ? { problems } : {}) };
-  return {
-    ...map,
-    entries: [
-      ...rest,
-      { ...tasks, value: withoutFunctions(tasks.value) },
-      { key: 'library', keySpan: library?.keySpan ?? tasks.keySpan, value },
-    ],
-  };
-}
-
-function withoutFunctions(tasks: SyntaxNode | null): SyntaxNode | null {
-  if (tasks?.kind === 'list') return { ...tasks, items: tasks.items.filter((item) => !isFunction(item)) };
-  if (tasks?.kind !== 'map') return tasks;
-  return { ...tasks, entries: tasks.entries.filter(({ value }) => !isFunction(value)) };
+  return { ...held, entries, ...(problems.length > 0 ? { problems } : {}) };
 }
 
 /** A function as a definition of the library, under its name; without one under `id`. */
-function definition(map: MapNode, id: string): MapEntry {
+export function definition(map: MapNode, id: string): MapEntry {
   const name = entryOf(map, 'name')?.value;
   const entries = map.entries.flatMap((entry): MapEntry[] => {
     switch (snakeCase(entry.key)) {

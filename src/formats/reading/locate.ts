@@ -11,33 +11,37 @@ interface Place {
 
 /** Makes the function that tells where a path stands in the text; of what is not there, its nearest holder. */
 export function makeLocator(reading: Reading, tree: DocumentTree): (path: DocumentPath) => TextRange | undefined {
-  let tasks: ReadonlyMap<string, Place> | undefined;
-  const taskPlaces = (): ReadonlyMap<string, Place> => {
+  let tasks: Map<string, Place> | undefined;
+  const placeOfTask = (id: string): Place | undefined => {
     tasks ??= placesOfTasks(tree);
-    return tasks;
+    const place = tasks.get(id);
+    // What a notation makes when it is asked for is made once.
+    if (place) tasks.set(id, { ...place });
+    return tasks.get(id);
   };
 
   return (path) => {
     const [root, id, ...rest] = path;
     const holder = root === undefined ? undefined : placeInMaps(tree.maps, String(root));
-    const task = root === 'tasks' && id !== undefined ? taskPlaces().get(String(id)) : undefined;
-    let place = task ?? holder;
+    const task = root === 'tasks' && id !== undefined ? placeOfTask(String(id)) : undefined;
+    let place: Place = task ?? holder ?? { value: tree.single ?? tree.maps[0] ?? null };
     let steps: DocumentPath = task ? rest : path.slice(1);
-    // An id that is not there is not looked for again below `tasks`.
-    if (root === 'tasks' && task === undefined) steps = [];
+    // What is not there is not looked for again below what holds it.
+    if (task === undefined && (holder === undefined || root === 'tasks')) steps = [];
     for (const step of steps) {
-      const next = place && stepInto(place, step);
+      const next = stepInto(place, step);
       if (next === undefined) break;
       place = next;
     }
-    return place && reading.rangeOf(...shownSpan(reading.text, place));
+    return reading.rangeOf(...shownSpan(reading.text, place));
   };
 }
 
 function placesOfTasks(tree: DocumentTree): Map<string, Place> {
   if (tree.single) return new Map([[singleTaskId(tree.single), { value: tree.single }]]);
-  const entries = taskEntries(placeInMaps(tree.maps, 'tasks')?.value);
-  return new Map(entries.map(({ id, idSpan, value }) => [id, { keySpan: idSpan, value }]));
+  const tasks = placeInMaps(tree.maps, 'tasks')?.value;
+  if (tasks?.kind === 'map') return new Map(tasks.entries.map((entry) => [entry.key, entry]));
+  return new Map(taskEntries(tasks).map(({ id, idSpan, value }) => [id, { keySpan: idSpan, value }]));
 }
 
 function placeInMaps(maps: readonly MapNode[], key: string): Place | undefined {

@@ -2,12 +2,12 @@ import type { Json } from '@/base/json';
 import { snakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
 import { emptyDocument, languageVersion, type Settings, type WorkflowDocument } from '@/workflow/document';
-import { checkpointShape, documentShape } from '../schema-shape';
+import { checkpointShape, documentShape, libraryShape } from '../schema-shape';
 import { aroundSingle, type DocumentTree, entryOf, findDocument, singleTaskId } from './find-document';
-import { isFunction, withLibrary } from './functions-to-library';
+import { definition, isFunction, withFunctions } from './functions-to-library';
 import { makeLocator } from './locate';
 import { readJson } from './read-json';
-import { ignoring, type OtherKeys, readObject, readTask, readValue } from './read-value';
+import { ignoring, type OtherKeys, readObject, readTask, readTasks, readValue } from './read-value';
 import { hasErrors, type Reading, report } from './reading';
 import { holding, isEmpty, type MapEntry, type MapNode, mapOf, type SyntaxNode } from './syntax-node';
 
@@ -65,8 +65,7 @@ export function readTree(reading: Reading, { maps, single }: DocumentTree): Work
   ]);
   const document: Record<string, unknown> = {};
   for (const map of single ? [settingsAround(single)] : maps) {
-    const read = readObject(reading, withLibrary(map), documentShape, [], others);
-    for (const [name, value] of Object.entries(read)) {
+    for (const [name, value] of Object.entries(readMap(reading, map, others))) {
       if (Object.hasOwn(document, name)) reportTwice(reading, map, snakeCase(name));
       document[name] = value;
     }
@@ -79,6 +78,26 @@ export function readTree(reading: Reading, { maps, single }: DocumentTree): Work
   }
   // Every part was checked against its schema while it was read.
   return { tasks, ...document } as unknown as WorkflowDocument;
+}
+
+/** Reads a map of the document. Functions among its tasks are read in its library, where they stand now. */
+function readMap(reading: Reading, map: MapNode, others: OtherKeys): Record<string, unknown> {
+  const functions: MapEntry[] = [];
+  const isElsewhere = (task: SyntaxNode | null, id: string): boolean => {
+    if (!isFunction(task)) return false;
+    functions.push(definition(task, id));
+    return true;
+  };
+  const own: OtherKeys = new Map([
+    ...others,
+    ['tasks', (value) => readTasks(reading, value, isElsewhere)],
+    ['library', (value) => value],
+  ]);
+  const read = readObject(reading, map, documentShape, [], own);
+  const held = withFunctions((read['library'] ?? null) as SyntaxNode | null, functions);
+  const { library: _held, ...rest } = read;
+  const library = readValue(reading, held, libraryShape, ['library']);
+  return library === undefined ? rest : { ...read, library };
 }
 
 function reportTwice(reading: Reading, map: MapNode, key: string): void {

@@ -3,7 +3,7 @@ import type { Json } from '@/base/json';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { taskIdSchema } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
-import { type ObjectShape, type Shape, taskShape, writtenKey } from '../schema-shape';
+import { type ObjectShape, type Shape, taskShape, tasksShape, writtenKey } from '../schema-shape';
 import { entryOf, listedTask } from './find-document';
 import { taskNow } from './older-spellings';
 import { readJson } from './read-json';
@@ -272,10 +272,28 @@ export function readTask(
   return whole(reading, task, shape, path, { ...fields, type, ...told }) as Task | undefined;
 }
 
-function readTaskMap(reading: Reading, map: MapNode, path: DocumentPath): Record<string, Task> {
+/** Tells of a task of a document, known by its id, that it is read in another place. */
+type IsElsewhere = (task: SyntaxNode | null, id: string) => boolean;
+
+/** Reads the tasks of a document. Each is asked for once, as the notation may make it when it is asked for. */
+export function readTasks(reading: Reading, node: SyntaxNode | null, isElsewhere: IsElsewhere): unknown {
+  const path = ['tasks'];
+  if (node?.kind === 'map') return readTaskMap(reading, node, path, isElsewhere);
+  return node?.kind === 'list'
+    ? readTaskList(reading, node, path, isElsewhere)
+    : readValue(reading, node, tasksShape, path);
+}
+
+function readTaskMap(
+  reading: Reading,
+  map: MapNode,
+  path: DocumentPath,
+  isElsewhere?: IsElsewhere,
+): Record<string, Task> {
   const tasks: Record<string, Task> = {};
   for (const problem of map.problems ?? []) reportProblem(reading, problem, path);
   for (const { key, keySpan, value } of map.entries) {
+    if (isElsewhere?.(value, key)) continue;
     const inner = [...path, key];
     if (!checkName(reading, key, keySpan, taskIdSchema, inner)) continue;
     const task = readTask(reading, value, inner, new Map([['id', (id) => readSameId(reading, id, key, inner)]]));
@@ -296,10 +314,16 @@ function readSameId(reading: Reading, node: SyntaxNode | null, id: string, path:
   );
 }
 
-function readTaskList(reading: Reading, list: ListNode, path: DocumentPath): Record<string, Task> {
+function readTaskList(
+  reading: Reading,
+  list: ListNode,
+  path: DocumentPath,
+  isElsewhere?: IsElsewhere,
+): Record<string, Task> {
   const tasks: Record<string, Task> = {};
   for (const item of list.items) {
     const entry = listedTask(item);
+    if (isElsewhere?.(item, entry?.id ?? '')) continue;
     if (entry === undefined) {
       report(reading, 'HED204', 'A task of a list needs an id.', path, item?.span ?? list.span);
       continue;

@@ -1,6 +1,6 @@
 import { contentKey, extensionsElement, type MembersForm, xmlForm } from '../element-names';
-import type { BrokenNode, MapEntry, MapNode, Problem, SyntaxNode } from '../reading/syntax-node';
-import { documentShape, type ObjectShape, type Shape } from '../schema-shape';
+import type { BrokenNode, MapEntry, MapNode, Problem, ScalarNode, SyntaxNode } from '../reading/syntax-node';
+import { documentShape, type ObjectShape, type Shape, tasksShape } from '../schema-shape';
 import { elementText, partSpans } from './element-text';
 import {
   childElements,
@@ -265,7 +265,7 @@ class Conversion {
     const [holder = members[0] as XmlElement] = elements;
     found.push(...members);
     if (elements.length > 0 && members.length > 0) found.sort((a, b) => a.span[0] - b.span[0]);
-    if (shape.kind === 'record') return this.#record(holder, found, item, form, problems);
+    if (shape.kind === 'record') return this.#record(holder, found, shape, form, problems);
     const wrong = problems.map((problem): BrokenNode => ({ kind: 'broken', problem, span: problem.span }));
     const items = [...found.map((member) => this.#value(member, item)), ...wrong];
     return { kind: 'list', items, span: holder.span, isBlock: true };
@@ -274,10 +274,11 @@ class Conversion {
   #record(
     holder: XmlElement,
     members: readonly XmlElement[],
-    item: Shape,
+    shape: Extract<Shape, { kind: 'record' }>,
     { key: keyName }: MembersForm,
     problems: Problem[],
   ): MapNode {
+    const item = shape.value;
     const entries: MapEntry[] = [];
     const seen = new Set<string>();
     for (const member of members) {
@@ -296,10 +297,32 @@ class Conversion {
       else {
         seen.add(key.text);
         const rest = child ? withoutChild(member, child) : member;
-        entries.push({ key: key.text, keySpan: key.span, value: this.#value(rest, item, attribute && name) });
+        const keyAttribute = attribute && name;
+        entries.push(
+          shape === tasksShape
+            ? this.#madeLater(key, rest, keyAttribute)
+            : { key: key.text, keySpan: key.span, value: this.#value(rest, item, keyAttribute) },
+        );
       }
     }
     return mapNode(holder, entries, problems);
+  }
+
+  /**
+   * A task of the document, which is made whenever it is asked for: so the tree of a large document is never whole in memory.
+   * Its JSON counts once.
+   */
+  #madeLater({ text: key, span: keySpan }: ScalarNode, element: XmlElement, keyName: string | undefined): MapEntry {
+    let conversion: Conversion = this;
+    return {
+      key,
+      keySpan,
+      get value() {
+        const value = conversion.#value(element, { kind: 'task' }, keyName);
+        conversion = new Conversion(conversion.#source);
+        return value;
+      },
+    };
   }
 }
 
