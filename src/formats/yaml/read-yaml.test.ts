@@ -227,7 +227,7 @@ tasks:
   it('are those of the nearest holder where a path leads nowhere', () => {
     expect(at('tasks', 'a', 'model')).toBe('3:3 a');
     expect(at('tasks', 'nobody', 'model')).toBe('2:1 tasks');
-    expect(at('default_model')).toBeUndefined();
+    expect(at('default_model')).toBe('1:1 name: x');
   });
 
   it('are found in lists of tasks and in single tasks', () => {
