@@ -171,7 +171,7 @@ function whole<T extends object>(
   for (const [key] of missing) {
     // What was written and is wrong was reported when it was read.
     if (!isEmpty(entryOf(map, key)?.value)) continue;
-    const span = map.isBlock ? (map.entries[0]?.keySpan ?? map.span) : map.span;
+    const span = map.nameSpan ?? (map.isBlock ? map.entries[0]?.keySpan : undefined) ?? map.span;
     report(reading, 'HED203', `The key "${key}" is missing here. Add it.`, path, span);
   }
   return missing.length === 0 ? object : undefined;

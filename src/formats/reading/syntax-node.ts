@@ -28,6 +28,8 @@ export interface MapNode {
   readonly span: Span;
   /** Whether it has lines of its own (a block of YAML, an element with children), so that it is shown by its key. */
   readonly isBlock: boolean;
+  /** What is told of that it lacks, if that is not its first key: the name of an element. */
+  readonly nameSpan?: Span;
 }
 
 /** One entry of a map; nothing was written as `value` where {@link isEmpty} says so. */

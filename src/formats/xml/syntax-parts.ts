@@ -29,7 +29,8 @@ export function broken(
 
 /** The map that an element is. */
 export function mapNode(element: XmlElement, entries: readonly MapEntry[], problems: readonly Problem[]): MapNode {
-  return { kind: 'map', entries, span: element.span, isBlock: true, ...(problems.length > 0 ? { problems } : {}) };
+  const { span, nameSpan } = element;
+  return { kind: 'map', entries, span, nameSpan, isBlock: true, ...(problems.length > 0 ? { problems } : {}) };
 }
 
 /** The list of values that stand in elements of their own. */
@@ -46,8 +47,19 @@ export function withEntry(map: MapNode, key: string, value: SyntaxNode): MapNode
 /** An element without one of the elements within it. */
 export function withoutChild(element: XmlElement, child: XmlElement): XmlElement {
   const { kind, name, nameSpan, tagSpan, span, attributes } = element;
-  const children = element.children.filter((other) => other.span[0] !== child.span[0]);
-  return { kind, name, nameSpan, tagSpan, span, attributes, children };
+  const children = element.children.filter((other) => other !== child);
+  return {
+    kind,
+    name,
+    nameSpan,
+    tagSpan,
+    span,
+    attributes,
+    children,
+    get unread() {
+      return this;
+    },
+  };
 }
 
 /** The value of an attribute. */

@@ -1,7 +1,8 @@
-import { Composer, CST, type Document, Lexer, type Node, Parser, type YAMLError, YAMLParseError } from 'yaml';
+import { Composer, CST, type Document, Lexer, type Node, Parser, visit, type YAMLError, YAMLParseError } from 'yaml';
 import { maxDiagnostics, maxYamlMarks } from '../limits';
 import { isReadable } from '../reading/is-readable';
 import { hasErrors, type Reading, report, reportProblem, startReading, tooDeepMessage } from '../reading/reading';
+import type { Span } from '../reading/syntax-node';
 import { bareTemplate } from './to-syntax';
 
 /** A parsed text: its tree (null if it is empty or cannot be parsed at all) and the reading that collects its problems. */
@@ -89,7 +90,7 @@ const tooManyMessage = `The text has more than ${maxYamlMarks.toLocaleString('en
 function reportErrors(reading: Reading, document: Document): void {
   const lines = new Set<number>();
   for (const error of [...document.errors, ...document.warnings]) {
-    const [from, to] = error.pos;
+    const [from, to] = placeOf(error, reading.text, document);
     const range = reading.rangeOf(from, to);
     // One mistake often breaks what follows on its line; the first message is the one that helps.
     if (lines.has(range.line)) continue;
@@ -107,6 +108,25 @@ function reportErrors(reading: Reading, document: Document): void {
   }
 }
 
+/** Where an error is shown: not on the spaces before what is wrong, and of a quote that never closes where it opens. */
+function placeOf(error: YAMLError, text: string, document: Document): Span {
+  const [start, end] = error.pos;
+  if (lacksQuote(error)) {
+    let open: number | undefined;
+    visit(document, {
+      Scalar: (_key, { range }) => {
+        if (range && range[1] <= start && range[0] < start) open = range[0];
+      },
+    });
+    return [open ?? start, (open ?? start) + 1];
+  }
+  if (text[start] !== ' ') return [start, end];
+  const from = start + (/^ +/.exec(text.slice(start, start + 1000))?.[0].length ?? 0);
+  return [from, Math.max(from + 1, end)];
+}
+
+const lacksQuote = ({ code, message }: YAMLError): boolean => code === 'MISSING_CHAR' && /quote$/.test(message);
+
 const severityOf = (error: YAMLError): { severity?: 'warning' } =>
   error.name === 'YAMLWarning' ? { severity: 'warning' } : {};
 
@@ -123,6 +143,10 @@ const messages: Partial<Record<YAMLError['code'], string>> = {
 const isOutOfStack = (words: string): boolean => /call stack|too much recursion/.test(words);
 
 function messageFor(error: YAMLError): string {
+  if (lacksQuote(error)) return 'The quote that opens here is never closed. Write it again where the text ends.';
+  const close = /end with a (.)$/.exec(error.message)?.[1];
+  if (close !== undefined) return `A ${close} is missing here: what was opened above is not closed.`;
+  if (error.message.startsWith('Implicit map keys')) return 'A key without a colon. Write : and a value behind it.';
   const known = isOutOfStack(error.message) ? tooDeepMessage : messages[error.code];
   return known === undefined ? `${error.message.replace(/\.$/, '')}.` : known;
 }
