@@ -198,6 +198,9 @@ class TreeBuilder implements BuiltTree {
       span: [at, end],
       attributes,
       children: this.#nodes.splice(firstChild),
+      get unread() {
+        return this;
+      },
     };
     if (this.#stack.length === 0) this.roots.push({ element, isClosed });
     else this.#addNode(element);

@@ -5,14 +5,16 @@ import { markupAt } from './scan-markup';
 import { cdataEnd, cdataStart, type XmlAttribute, type XmlElement, type XmlNode, type XmlText } from './xml-node';
 
 /**
- * An element of a text that the library found well-formed: it knows where the element stands, and the rest is read from the
- * text whenever it is asked for. Nothing of it is remembered, so that a large text has one tree, not two.
+ * An element of a text that the library found well-formed: it knows where the element stands, and reads the rest from the text
+ * when it is asked for, once.
  */
 export class ParsedElement implements XmlElement {
   readonly kind = 'element';
   readonly name: string;
   readonly #source: string;
   readonly #node: library.XmlElement;
+  #attributes: readonly XmlAttribute[] | undefined;
+  #children: readonly XmlNode[] | undefined;
 
   constructor(source: string, node: library.XmlElement) {
     const from = node.start + 1;
@@ -36,51 +38,47 @@ export class ParsedElement implements XmlElement {
   }
 
   get attributes(): readonly XmlAttribute[] {
-    const { start } = this.#node;
-    if (this.#source[start + 1 + this.name.length] === '>') return none;
-    const tag = markupAt(this.#source, start);
-    if (tag?.kind !== 'start') return none;
-    return tag.attributes.map(({ name, nameSpan, valueSpan }) => {
-      const value = valueIn(this.#source.slice(valueSpan[0], valueSpan[1]));
-      return { name, value, nameSpan, valueSpan };
-    });
+    this.#attributes ??= attributesAt(this.#source, this.#node);
+    return this.#attributes;
   }
 
   get children(): readonly XmlNode[] {
-    const children: XmlNode[] = [];
-    for (const node of this.#node.children) {
-      if (node instanceof library.XmlElement) children.push(new ParsedElement(this.#source, node));
-      else if (node instanceof library.XmlText) children.push(new ParsedText(this.#source, node));
-    }
-    return children;
+    this.#children ??= childrenOf(this.#source, this.#node);
+    return this.#children;
+  }
+
+  get unread(): XmlElement {
+    return new ParsedElement(this.#source, this.#node);
   }
 }
 
 const none: readonly never[] = [];
 
+function attributesAt(source: string, { start, name }: library.XmlElement): readonly XmlAttribute[] {
+  if (source[start + 1 + name.length] === '>') return none;
+  const tag = markupAt(source, start);
+  if (tag?.kind !== 'start') return none;
+  return tag.attributes.map(({ name, nameSpan, valueSpan }) => {
+    const value = valueIn(source.slice(valueSpan[0], valueSpan[1]));
+    return { name, value, nameSpan, valueSpan };
+  });
+}
+
+function childrenOf(source: string, { children }: library.XmlElement): readonly XmlNode[] {
+  const found: XmlNode[] = [];
+  for (const node of children) {
+    if (node instanceof library.XmlElement) found.push(new ParsedElement(source, node));
+    else if (node instanceof library.XmlText) found.push(textNode(source, node));
+  }
+  return found;
+}
+
 /** A text, or a CDATA section, of a text that is well-formed. */
-class ParsedText implements XmlText {
-  readonly kind = 'text';
-  readonly #source: string;
-  readonly #node: library.XmlText;
-
-  constructor(source: string, node: library.XmlText) {
-    this.#source = source;
-    this.#node = node;
-  }
-
-  get isCdata(): boolean {
-    return this.#node instanceof library.XmlCdata;
-  }
-
-  get text(): string {
-    const { start, end } = this.#node;
-    return this.isCdata
-      ? lineBreaksOf(this.#source.slice(start + cdataStart.length, end - cdataEnd.length))
-      : textIn(this.#source.slice(start, end));
-  }
-
-  get span(): Span {
-    return [this.#node.start, this.#node.end];
-  }
+function textNode(source: string, node: library.XmlText): XmlText {
+  const { start, end } = node;
+  const isCdata = node instanceof library.XmlCdata;
+  const text = isCdata
+    ? lineBreaksOf(source.slice(start + cdataStart.length, end - cdataEnd.length))
+    : textIn(source.slice(start, end));
+  return { kind: 'text', text, isCdata, span: [start, end] };
 }

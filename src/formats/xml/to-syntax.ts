@@ -318,7 +318,7 @@ class Conversion {
       key,
       keySpan,
       get value() {
-        const value = conversion.#value(element, { kind: 'task' }, keyName);
+        const value = conversion.#value(element.unread, { kind: 'task' }, keyName);
         conversion = new Conversion(conversion.#source);
         return value;
       },

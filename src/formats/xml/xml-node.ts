@@ -13,6 +13,8 @@ export interface XmlElement {
   readonly span: Span;
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlNode[];
+  /** The same element with nothing in memory that it reads only when asked for. */
+  readonly unread: XmlElement;
 }
 
 /** An attribute; `value` with references resolved and, as XML asks, line breaks and tabs as spaces. */
