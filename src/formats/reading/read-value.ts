@@ -104,7 +104,6 @@ function optionFor(node: SyntaxNode, options: readonly Shape[]): Shape {
 
 /** Whether a map has only keys of this object; where any value could stand, `strictly`: all it must have, of their kind. */
 function hasOnly(map: MapNode, shape: ObjectShape, strictly: boolean): boolean {
-  if (map.problems) return false;
   if (strictly && [...shape.fields].some(([key, field]) => field.isRequired && !entryOf(map, key))) return false;
   return map.entries.every(({ key, value }) => {
     const field = shape.fields.get(writtenKey(key, (name) => shape.fields.has(name)) ?? '');
