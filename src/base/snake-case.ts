@@ -1,4 +1,5 @@
 /** The model's name of a key as a file has it: `dependsOn` → `depends_on`. */
 export function snakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  // Most keys have no capitals, and a file has a great many keys.
+  return /[A-Z]/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key;
 }

@@ -21,6 +21,8 @@ export interface ObjectShape {
   readonly kind: 'object';
   readonly isOpen: boolean;
   readonly fields: ReadonlyMap<string, Field>;
+  /** Those that every such object has. */
+  readonly required: readonly (readonly [key: string, field: Field])[];
 }
 
 /** What a schema asks for, as far as reading and writing need to know it. `schema` checks a value that is read. */
@@ -69,7 +71,19 @@ function objectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
     const isRequired = !(type instanceof z.ZodOptional);
     fields.set(snakeCase(name), { name, shape: shapeOf(type), isRequired, ...(description ? { description } : {}) });
   }
-  return { kind: 'object', isOpen: Object.hasOwn(shape, 'extensions'), fields };
+  return objectOf(fields, Object.hasOwn(shape, 'extensions'));
+}
+
+/** The shape of an object with these fields. */
+export function objectOf(fields: ReadonlyMap<string, Field>, isOpen: boolean): ObjectShape {
+  return { kind: 'object', isOpen, fields, required: [...fields].filter(([, { isRequired }]) => isRequired) };
+}
+
+/** All fields of some objects as those of one. */
+export function joinedShape(objects: readonly ObjectShape[]): ObjectShape {
+  const fields = new Map(objects.flatMap((object) => [...object.fields]));
+  const isOpen = objects.some((object) => object.isOpen);
+  return objectOf(fields, isOpen);
 }
 
 /** The shape of a document: settings, then tasks, then layout. */

@@ -7,7 +7,7 @@ import {
   type MembersForm,
   xmlForm,
 } from './element-names';
-import { documentShape, type ObjectShape, type Shape, taskShape } from './schema-shape';
+import { documentShape, joinedShape, type ObjectShape, objectOf, type Shape, taskShape } from './schema-shape';
 import { typeWords } from './task-type';
 import { renderElement } from './xml/render-element';
 import type { WrittenElement } from './xml/written-element';
@@ -61,7 +61,7 @@ function taskOfAnyType(): ObjectShape {
   }
   const type = fields.get('type');
   if (type) fields.set('type', { ...type, shape: { kind: 'choice', values: typeWords } });
-  return { kind: 'object', isOpen: true, fields };
+  return objectOf(fields, true);
 }
 
 /** Types of elements that hold a text, which may be, or must be, JSON. */
@@ -130,7 +130,7 @@ function contentOf(shape: Shape): Content {
         texts: options.flatMap(({ texts }) => texts),
         isJson: options.some(({ isJson }) => isJson) || objects.length > 0,
         isTask: options.some(({ isTask }) => isTask),
-        ...(objects.length > 0 ? { object: joined(objects) } : {}),
+        ...(objects.length > 0 ? { object: joinedShape(objects) } : {}),
       };
     }
     case 'record':
@@ -141,15 +141,10 @@ function contentOf(shape: Shape): Content {
   }
 }
 
-function joined(objects: readonly ObjectShape[]): ObjectShape {
-  const fields = new Map(objects.flatMap((object) => [...object.fields]));
-  return { kind: 'object', isOpen: objects.some(({ isOpen }) => isOpen), fields };
-}
-
 /** The declaration of an element that holds fields. */
 function objectElement(
   name: string,
-  { texts, isJson, isTask, object = joined([]) }: Content,
+  { texts, isJson, isTask, object = joinedShape([]) }: Content,
   key?: KeyAttribute,
 ): WrittenElement {
   const isText = isJson || texts.length > 0 || object.fields.has(contentKey);

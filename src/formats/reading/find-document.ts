@@ -27,7 +27,8 @@ export function singleTaskId(root: MapNode): string {
 
 /** The entry of a key, under any of its names. */
 export function entryOf(map: MapNode, key: string): MapEntry | undefined {
-  return map.entries.find((entry) => entry.key === key || writtenKey(entry.key, (name) => name === key) !== undefined);
+  const isKey = (name: string): boolean => name === key;
+  return map.entries.find((entry) => writtenKey(entry.key, isKey) !== undefined);
 }
 
 /** Finds the document in the tree. Undefined, with a problem reported, if there is none. */

@@ -1,6 +1,6 @@
 import { snakeCase } from '@/base/snake-case';
 import type { TaskType } from '@/workflow/tasks';
-import { taskEntries } from './find-document';
+import { entryOf, taskEntries } from './find-document';
 import { holding, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
 
 /** Values that have another word now, by the key behind which they stand. */
@@ -13,8 +13,8 @@ export function wordNow(key: string | number | undefined, word: string): string 
   return olderWords[key ?? '']?.[word] ?? word;
 }
 
-/** A task, known by `id`, as it is written now; most are already. */
-export function taskNow(task: MapNode, type: TaskType, id: string): MapNode {
+/** A task, known by `key` if it has no id, as it is written now; most are already. */
+export function taskNow(task: MapNode, type: TaskType, key: string): MapNode {
   let { entries } = task;
   const change = (key: string, now: (value: SyntaxNode | null) => SyntaxNode | null): void => {
     const entry = entries.find((written) => written.key === key);
@@ -22,7 +22,10 @@ export function taskNow(task: MapNode, type: TaskType, id: string): MapNode {
     if (entry && value !== undefined && value !== entry.value)
       entries = entries.with(entries.indexOf(entry), { ...entry, value });
   };
-  if (type === 'group') change('subtasks', (subtasks) => withShortIds(subtasks, id));
+  if (type === 'group') {
+    const id = entryOf(task, 'id')?.value;
+    change('subtasks', (subtasks) => withShortIds(subtasks, id?.kind === 'scalar' ? id.text : key));
+  }
   if (type === 'director_evaluator') change('script', scriptTask);
   entries = withParameters(entries);
   return entries === task.entries ? task : { ...task, entries };
@@ -71,12 +74,13 @@ function withShortIds(subtasks: SyntaxNode | null, group: string): SyntaxNode | 
     );
     return { ...node, entries };
   };
-  if (subtasks?.kind === 'list') return { ...subtasks, items: subtasks.items.map(shortTask) };
+  // Again, so that what is written of it reads back: the group may stand in front twice.
+  if (subtasks?.kind === 'list') return withShortIds({ ...subtasks, items: subtasks.items.map(shortTask) }, group);
   if (subtasks?.kind !== 'map') return subtasks;
   const entries = subtasks.entries.map((entry) => ({
     ...entry,
     key: short(entry.key),
     value: shortTask(entry.value),
   }));
-  return { ...subtasks, entries };
+  return withShortIds({ ...subtasks, entries }, group);
 }

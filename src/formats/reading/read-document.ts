@@ -58,11 +58,11 @@ function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 
 /** Reads a document from where it stands in the tree, without what is wrong; that is reported. */
 export function readTree(reading: Reading, { maps, single }: DocumentTree): WorkflowDocument {
-  const others: OtherKeys = new Map<string, (value: SyntaxNode | null) => unknown>([
-    ['heddle', (value) => readVersion(reading, value)],
-    ['checkpoint', (value) => readCheckpoint(reading, value)],
-    ...(maps.length > 1 ? [['workflows', () => undefined] as const] : []),
-  ]);
+  const others: OtherKeys = {
+    heddle: (value) => readVersion(reading, value),
+    checkpoint: (value) => readCheckpoint(reading, value),
+    ...(maps.length > 1 && ignoring(['workflows'])),
+  };
   const document: Record<string, unknown> = {};
   for (const map of single ? [settingsAround(single)] : maps) {
     for (const [name, value] of Object.entries(readMap(reading, map, others))) {
@@ -88,12 +88,11 @@ function readMap(reading: Reading, map: MapNode, others: OtherKeys): Record<stri
     functions.push(definition(task, id));
     return true;
   };
-  const own: OtherKeys = new Map([
+  const read = readObject(reading, map, documentShape, [], {
     ...others,
-    ['tasks', (value) => readTasks(reading, value, isElsewhere)],
-    ['library', (value) => value],
-  ]);
-  const read = readObject(reading, map, documentShape, [], own);
+    tasks: (value) => readTasks(reading, value, isElsewhere),
+    library: (value) => value,
+  });
   const held = withFunctions((read['library'] ?? null) as SyntaxNode | null, functions);
   const { library: _held, ...rest } = read;
   const library = readValue(reading, held, libraryShape, ['library']);

@@ -2,7 +2,7 @@ import { closest } from '@/base/did-you-mean';
 import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { type TaskType, taskTypes } from '@/workflow/tasks';
-import { inferType } from '../task-type';
+import { inferType, tellingFields } from '../task-type';
 import { reportMeant } from './read-scalar';
 import type { Reading } from './reading';
 import { isEmpty, type MapNode } from './syntax-node';
@@ -19,6 +19,12 @@ const olderTypes: Readonly<Record<string, ReadType>> = {
   evaluator: { type: 'atomic', subtype: 'evaluator' },
 };
 
+/** Keys that tell the type of a task, with the fields that they are of. */
+const tellingKeys: ReadonlyMap<string, string> = new Map([
+  ...tellingFields.map(([field]) => [field, field] as const),
+  ['step', 'steps'],
+]);
+
 /** The type of a task: the one written, else the one that its fields tell. */
 export function readType(reading: Reading, map: MapNode, path: DocumentPath): ReadType {
   const written = map.entries.find(({ key }) => key === 'type')?.value ?? null;
@@ -33,8 +39,6 @@ export function readType(reading: Reading, map: MapNode, path: DocumentPath): Re
     const message = `There is no task type "${written.text}". ${hint}`;
     reportMeant(reading, 'HED203', message, [...path, 'type'], written.span, meant);
   }
-  const keys = new Set(map.entries.map(({ key }) => snakeCase(key)));
-  // The older name of a field tells the type too.
-  if (keys.has('step')) keys.add('steps');
-  return { type: inferType((field) => keys.has(field)) };
+  const told = map.entries.map(({ key }) => tellingKeys.get(snakeCase(key)));
+  return { type: inferType((field) => told.includes(field)) };
 }

@@ -104,7 +104,7 @@ function optionFor(node: SyntaxNode, options: readonly Shape[]): Shape {
 
 /** Whether a map has only keys of this object; where any value could stand, `strictly`: all it must have, of their kind. */
 function hasOnly(map: MapNode, shape: ObjectShape, strictly: boolean): boolean {
-  if (strictly && [...shape.fields].some(([key, field]) => field.isRequired && !entryOf(map, key))) return false;
+  if (strictly && shape.required.some(([key]) => !entryOf(map, key))) return false;
   return map.entries.every(({ key, value }) => {
     const field = shape.fields.get(writtenKey(key, (name) => shape.fields.has(name)) ?? '');
     if (field === undefined) return key.startsWith('x-') && shape.isOpen && !strictly;
@@ -116,10 +116,11 @@ function hasOnly(map: MapNode, shape: ObjectShape, strictly: boolean): boolean {
 }
 
 /** Readers of keys, as a file has them, that an object has beside its fields; what they give is put under that key. */
-export type OtherKeys = ReadonlyMap<string, (value: SyntaxNode | null) => unknown>;
+export type OtherKeys = Readonly<Record<string, (value: SyntaxNode | null) => unknown>>;
 
 /** Keys that are read elsewhere. */
-export const ignoring = (keys: readonly string[]): OtherKeys => new Map(keys.map((key) => [key, () => undefined]));
+export const ignoring = (keys: readonly string[]): OtherKeys =>
+  Object.fromEntries(keys.map((key) => [key, () => undefined]));
 
 /** Reads a map with known keys. */
 export function readObject(
@@ -127,25 +128,28 @@ export function readObject(
   map: MapNode,
   shape: ObjectShape,
   path: DocumentPath,
-  others: OtherKeys = new Map(),
+  others: OtherKeys = {},
 ): Record<string, unknown> {
   const object: Record<string, unknown> = {};
-  const extensions: Record<string, Json> = {};
-  const known = (key: string): boolean => others.has(key) || shape.fields.has(key);
+  let extensions: Record<string, Json> | undefined;
+  const known = (key: string): boolean => shape.fields.has(key) || Object.hasOwn(others, key);
   for (const problem of map.problems ?? []) reportProblem(reading, problem, path);
   for (const entry of ownEntries(map)) {
     const { key, keySpan, value } = entry;
     const written = writtenKey(key, known);
     if (written === undefined && shape.isOpen && key.startsWith('x-')) {
       const extension = readJson(reading, value, [...path, key]);
-      if (extension !== undefined) extensions[key] = extension;
+      if (extension !== undefined) {
+        extensions ??= {};
+        extensions[key] = extension;
+      }
       continue;
     }
     const field = written === undefined ? undefined : shape.fields.get(written);
-    const other = written === undefined ? undefined : others.get(written);
+    const other = written !== undefined && Object.hasOwn(others, written) ? others[written] : undefined;
     const name = other ? written : field?.name;
     if (written === undefined || name === undefined) {
-      reportUnknown(reading, entry, [...shape.fields.keys(), ...others.keys()], shape.isOpen, path);
+      reportUnknown(reading, entry, [...shape.fields.keys(), ...Object.keys(others)], shape.isOpen, path);
     } else if (Object.hasOwn(object, name)) {
       const message = `"${key}" is another way to write "${written}", which stands here too. Remove one of the two.`;
       report(reading, 'HED103', message, [...path, key], keySpan);
@@ -154,7 +158,7 @@ export function readObject(
       if (read !== undefined) object[name] = read;
     }
   }
-  if (Object.keys(extensions).length > 0) object['extensions'] = extensions;
+  if (extensions) object['extensions'] = extensions;
   return object;
 }
 
@@ -166,7 +170,7 @@ function whole<T extends object>(
   path: DocumentPath,
   object: T,
 ): T | undefined {
-  const missing = [...shape.fields].filter(([, field]) => field.isRequired && !Object.hasOwn(object, field.name));
+  const missing = shape.required.filter(([, { name }]) => !Object.hasOwn(object, name));
   for (const [key] of missing) {
     // What was written and is wrong was reported when it was read.
     if (!isEmpty(entryOf(map, key)?.value)) continue;
@@ -229,7 +233,7 @@ function readItems(
   path: DocumentPath,
 ): unknown[] {
   const list: unknown[] = [];
-  for (const [index, item] of items.entries()) {
+  items.forEach((item, index) => {
     const inner = [...path, index];
     const shape = shapeAt(index);
     // A dash with nothing behind it is a slip, not a value; in a free position it is null.
@@ -237,7 +241,7 @@ function readItems(
       report(reading, 'HED202', 'An item is empty.', inner, item?.span ?? [0, 0]);
     const read = readValue(reading, item, shape, inner);
     if (read !== undefined) list.push(read);
-  }
+  });
   return list;
 }
 
@@ -262,10 +266,8 @@ export function readTask(
   }
   const { type, subtype } = readType(reading, node, path);
   const shape = taskShape(type);
-  const id = entryOf(node, 'id')?.value;
-  const task = taskNow(node, type, id?.kind === 'scalar' ? id.text : String(path.at(-1)));
-  const own: OtherKeys = new Map([['type', () => type], ...(others ?? [])]);
-  const fields = readObject(reading, task, shape, path, own);
+  const task = taskNow(node, type, String(path.at(-1)));
+  const fields = readObject(reading, task, shape, path, { type: () => type, ...others });
   const told = subtype === undefined || fields['subtype'] !== undefined ? {} : { subtype };
   // Every field was checked against its schema while it was read.
   return whole(reading, task, shape, path, { ...fields, type, ...told }) as Task | undefined;
@@ -295,7 +297,7 @@ function readTaskMap(
     if (isElsewhere?.(value, key)) continue;
     const inner = [...path, key];
     if (!checkName(reading, key, keySpan, taskIdSchema, inner)) continue;
-    const task = readTask(reading, value, inner, new Map([['id', (id) => readSameId(reading, id, key, inner)]]));
+    const task = readTask(reading, value, inner, { id: (id) => readSameId(reading, id, key, inner) });
     if (task !== undefined) tasks[key] = task;
   }
   return tasks;

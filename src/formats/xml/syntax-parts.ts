@@ -11,7 +11,7 @@ import type {
   Span,
   SyntaxNode,
 } from '../reading/syntax-node';
-import type { ObjectShape, Shape } from '../schema-shape';
+import { joinedShape, type ObjectShape, type Shape } from '../schema-shape';
 import { leadingSpace, trailingSpace } from './characters';
 import { ownAttributes } from './group-fields';
 import { optionsOf } from './to-elements';
@@ -84,8 +84,7 @@ export function joinedObject(options: readonly Shape[]): ObjectShape | undefined
   if (known) return known;
   const objects = options.filter((option) => option.kind === 'object');
   if (objects.length === 0) return undefined;
-  const fields = new Map(objects.flatMap((object) => [...object.fields]));
-  const joined: ObjectShape = { kind: 'object', isOpen: objects.some(({ isOpen }) => isOpen), fields };
+  const joined = joinedShape(objects);
   joinedObjects.set(options, joined);
   return joined;
 }

@@ -1,6 +1,6 @@
 import { type TaskType, taskTypes } from '@/workflow/tasks';
 import { aroundSingle } from '../reading/find-document';
-import { documentShape, type ObjectShape, taskShape } from '../schema-shape';
+import { documentShape, type ObjectShape, objectOf, taskShape } from '../schema-shape';
 import { inferType, tellingFields } from '../task-type';
 import { elementText } from './element-text';
 import { childElements, firstElement } from './group-fields';
@@ -64,13 +64,13 @@ function makeFunctionShape(): ObjectShape {
   if (definition?.kind !== 'object' || id === undefined || name === undefined) throw new Error('No such shape.');
   const { task, ...fields } = Object.fromEntries(definition.fields);
   const own = { ...fields, id, name, ...(task && { task, body: task }) };
-  return { kind: 'object', isOpen: true, fields: new Map(Object.entries(own)) };
+  return objectOf(new Map(Object.entries(own)), true);
 }
 
 /** The shape of a task that is the root of its text, with what belongs to the workflow around it. */
 export function rootShape(shape: ObjectShape): ObjectShape {
   const around = [...documentShape.fields].filter(([key]) => aroundSingle.includes(key));
-  return { ...shape, fields: new Map([...around, ...shape.fields]) };
+  return objectOf(new Map([...around, ...shape.fields]), shape.isOpen);
 }
 
 /** The task that an element without attributes and other parts holds: `<director><task>…</task></director>`. */

@@ -118,6 +118,11 @@ describe('readYaml', () => {
     );
   });
 
+  it('takes the id of a group away from those of its subtasks as often as it stands there, so that it stays away', () => {
+    const read = readYaml('tasks: { g: { type: group, subtasks: { g.g.a: {}, g.g.b: { depends_on: [g.g.a] } } } }');
+    expect(read.document?.tasks['g']).toMatchObject({ subtasks: { a: {}, b: { dependsOn: ['a'] } } });
+  });
+
   it('refuses a text over the limit, counted in bytes', () => {
     const codes = (text: string): string[] => readYaml(text).diagnostics.map(({ code }) => code);
     expect(codes(`# ${'x'.repeat(maxFileBytes)}`)).toEqual(['HED105']);
