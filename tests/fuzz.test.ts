@@ -16,7 +16,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 /** Most seconds of the processor for one input of a few kilobytes. */
 const most = 2;
 /** Longer examples are cut, so that there is time for many. */
-const longest = 1_500;
+const longest = 3_000;
 
 const examples = readExamples();
 const pick = <T>(random: Random, items: readonly T[]): T => items[random(items.length)] as T;
@@ -36,19 +36,32 @@ function expectPlaces(text: string, diagnostics: readonly Diagnostic[]): void {
   }
 }
 
+/** Whether what a document says is written, in both notations, as it reads back. */
 function expectWritten(document: WorkflowDocument): void {
   const wanted = { ...document, heddle: 1 };
   expect(readAny.yaml(writeYaml(document)).document).toEqual(wanted);
   expect(readAny.xml(writeXml(document)).document).toEqual(wanted);
 }
 
-/** Reads a text as a notation, or as one that a model wrote; every tenth document that is found is written and read back. */
+/** Whether what was saved of a document is one: not always the same, as what is left may read as an older spelling. */
+function expectReadable(saved: WorkflowDocument): void {
+  expect(readAny.yaml(writeYaml(saved)).document).toBeDefined();
+  expect(readAny.xml(writeXml(saved)).document).toBeDefined();
+}
+
+/** Reads a text as a notation, or as one that a model wrote; a third of what is found is written and read back. */
 function tryInput(text: string, notation: Notation | 'loose', random: Random): void {
-  const { document, saved, diagnostics } =
-    notation === 'loose' ? { ...readLooseXml(text), saved: undefined } : checkText(text, [], notation);
+  if (notation === 'loose') {
+    const { document, diagnostics } = readLooseXml(text);
+    expectPlaces(text, diagnostics);
+    if (document && random(3) === 0) expectReadable(document);
+    return;
+  }
+  const { document, saved, diagnostics } = checkText(text, [], notation);
   expectPlaces(text, diagnostics);
-  const written = document ?? saved;
-  if (written && random(10) === 0) expectWritten(written);
+  if (random(3) > 0) return;
+  if (document) expectWritten(document);
+  if (saved) expectReadable(saved);
 }
 
 it(`neither throws nor hangs on ${runs} broken texts, and what it reads it can write`, { timeout: 1_200_000 }, () => {

@@ -87,6 +87,10 @@ describe('readYaml', () => {
     );
     expect(document).toBeUndefined();
     expect(saved).toEqual({ name: 'x', tasks: { a: { type: 'atomic', description: 'x', dependsOn: ['b'] } } });
+    // What is broken in a nested task makes no plain value of it.
+    expect(readYaml('tasks: { a: { inputs: { x: { task: { name: y }, task: z } } } }').saved?.tasks).toMatchObject({
+      a: { inputs: { x: { task: { type: 'atomic', name: 'y' } } } },
+    });
     expect(readYaml('name: x').saved).toBeUndefined();
     expect(readYaml('name: x\n  tasks: [').saved).toBeUndefined();
     expect(readYaml('heddle: 2\ntasks: {}').saved).toBeUndefined();
@@ -120,7 +124,7 @@ describe('readYaml', () => {
 
   it('takes the id of a group away from those of its subtasks as often as it stands there, so that it stays away', () => {
     const read = readYaml('tasks: { g: { type: group, subtasks: { g.g.a: {}, g.g.b: { depends_on: [g.g.a] } } } }');
-    expect(read.document?.tasks['g']).toMatchObject({ subtasks: { a: {}, b: { dependsOn: ['a'] } } });
+    expect(read.document).toMatchObject({ tasks: { g: { subtasks: { a: {}, b: { dependsOn: ['a'] } } } } });
   });
 
   it('refuses a text over the limit, counted in bytes', () => {
