@@ -72,15 +72,19 @@ const memberForms: Readonly<Record<string, MembersForm>> = {
   env: members('variable'),
 };
 
+const attributeForm: XmlForm = { kind: 'attribute' };
+const jsonForm: XmlForm = { kind: 'json' };
+const elementForm: XmlForm = { kind: 'element' };
+
 /** How a field, by its name in a file, stands in XML. Reader, writer and XSD follow it. */
 export function xmlForm(key: string, shape: Shape): XmlForm {
   const isPlain = shape.kind === 'text' || shape.kind === 'choice' || shape.kind === 'constant';
-  if (isPlain && attributeKeys.has(key)) return { kind: 'attribute' };
+  if (isPlain && attributeKeys.has(key)) return attributeForm;
   // Free keys with free values are data of the author's, such as a JSON Schema; so are positions, which nobody writes by hand.
   const isFree = shape.kind === 'record' && shape.value.kind === 'any' && shape.key !== nameSchema;
-  if (isFree || key === 'layout') return { kind: 'json' };
+  if (isFree || key === 'layout') return jsonForm;
   const named = shape.kind === 'record' || shape.kind === 'list' ? memberForms[key] : undefined;
-  return named ?? { kind: 'element' };
+  return named ?? elementForm;
 }
 
 /** Name, without its prefix, of the `x:` element of an `x-` key; undefined if the key cannot be one. */

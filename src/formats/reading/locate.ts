@@ -14,10 +14,13 @@ export function makeLocator(reading: Reading, tree: DocumentTree): (path: Docume
   let tasks: Map<string, Place> | undefined;
   const placeOfTask = (id: string): Place | undefined => {
     tasks ??= placesOfTasks(tree);
-    const place = tasks.get(id);
-    // What a notation makes when it is asked for is made once.
-    if (place) tasks.set(id, { ...place });
-    return tasks.get(id);
+    const made = tasks.get(id);
+    if (made === undefined) return undefined;
+    // What a notation makes whenever it is asked for is kept.
+    const { keySpan, value } = made;
+    const place: Place = keySpan ? { keySpan, value } : { value };
+    tasks.set(id, place);
+    return place;
   };
 
   return (path) => {

@@ -32,7 +32,10 @@ export interface MapNode {
   readonly nameSpan?: Span;
 }
 
-/** One entry of a map; nothing was written as `value` where {@link isEmpty} says so. */
+/**
+ * One entry of a map; nothing was written as `value` where {@link isEmpty} says so. That of a task of the document may be made
+ * whenever it is asked for: then ask once, and copy no such entry.
+ */
 export interface MapEntry {
   readonly key: string;
   readonly keySpan: Span;

@@ -8,7 +8,7 @@ import { childElements, type FieldParts, firstElement, formatOf, groupFields, is
 import { editAttribute, insertElements, type Replacement, removeElement, replaceElement } from './place-elements';
 import { strayText } from './syntax-parts';
 import { condElement, heldTask, taskElement } from './task-shape';
-import { fieldElements, isAttribute, objectElement, optionsOf, valueElement } from './to-elements';
+import { fieldElements, isAttribute, listIn, objectElement, optionsOf, valueElement } from './to-elements';
 import type { WrittenAttribute, WrittenElement } from './written-element';
 import type { XmlElement } from './xml-node';
 
@@ -178,7 +178,7 @@ class ElementEditor {
     if (form.kind === 'members') {
       return isTidy(parts, form) ? this.#editMembers(parts, shape, form, change) : undefined;
     }
-    const list = optionsOf(shape).find((option) => option.kind === 'list');
+    const list = listIn(shape);
     if (list && Array.isArray(change.before)) {
       const isJson = elements.some((item) => formatOf(item) !== undefined);
       const { before, after } = change;

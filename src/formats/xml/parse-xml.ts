@@ -65,8 +65,11 @@ const options: library.ParserOptions = {
   preserveDocumentType: true,
 };
 
-const isDeeper = ({ children }: library.XmlElement, levels: number): boolean =>
-  levels < 0 || children.some((child) => child instanceof library.XmlElement && isDeeper(child, levels - 1));
+function isDeeper({ children }: library.XmlElement, levels: number): boolean {
+  if (levels < 0) return true;
+  for (const child of children) if (child instanceof library.XmlElement && isDeeper(child, levels - 1)) return true;
+  return false;
+}
 
 const outlineOf = (text: string): BuiltTree =>
   buildTree(text, { isRoot: () => true, onRepair: () => undefined, isOutline: true });

@@ -14,7 +14,7 @@ import type {
 import { joinedShape, type ObjectShape, type Shape } from '../schema-shape';
 import { leadingSpace, trailingSpace } from './characters';
 import { ownAttributes } from './group-fields';
-import { optionsOf } from './to-elements';
+import { takes } from './to-elements';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
 /** A place that holds no value, and why. */
@@ -71,9 +71,8 @@ const digits = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** What a plain text stands for where this shape is asked for: only there is `5` a number, and `true` a boolean. */
 export function plainValue(text: string, shape: Shape): string | number | boolean {
-  const has = (kind: Shape['kind']): boolean => optionsOf(shape).some((option) => option.kind === kind);
-  if ((text === 'true' || text === 'false') && has('boolean')) return text === 'true';
-  return has('number') && digits.test(text) ? Number(text) : text;
+  if ((text === 'true' || text === 'false') && takes(shape, 'boolean')) return text === 'true';
+  return takes(shape, 'number') && digits.test(text) ? Number(text) : text;
 }
 
 const joinedObjects = new WeakMap<readonly Shape[], ObjectShape>();

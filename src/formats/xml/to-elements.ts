@@ -64,7 +64,7 @@ export function fieldElements(field: string, value: Json, shape: Shape): readonl
 
 /** An element for each item; undefined where they would not read back as this list. */
 function repeatedElements(field: string, items: readonly Json[], shape: Shape): WrittenElement[] | undefined {
-  const list = optionsOf(shape).find((option) => option.kind === 'list');
+  const list = listIn(shape);
   if (list === undefined || items.length === 0 || (items.length === 1 && takesPlain(shape))) return undefined;
   const elements = items.map((item) => valueElement(field, item, list.item));
   return elements.some(({ content }) => content.kind === 'json') ? undefined : elements;
@@ -137,6 +137,14 @@ const isBlank = ({ attributes, content }: WrittenElement, key?: WrittenAttribute
 
 /** The shapes that a value may have. */
 export const optionsOf = (shape: Shape): readonly Shape[] => (shape.kind === 'union' ? shape.options : [shape]);
+
+/** Whether a value may have a shape of this kind. */
+export const takes = (shape: Shape, kind: Shape['kind']): boolean =>
+  shape.kind === 'union' ? shape.options.some((option) => option.kind === kind) : shape.kind === kind;
+
+/** The list that a value may be. */
+export const listIn = (shape: Shape): Extract<Shape, { kind: 'list' }> | undefined =>
+  optionsOf(shape).find((option) => option.kind === 'list');
 
 /** Whether one plain value may stand where a list may, so that a list of one needs brackets. */
 export function takesPlain(shape: Shape): boolean {

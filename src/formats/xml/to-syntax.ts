@@ -1,5 +1,5 @@
 import { contentKey, extensionsElement, type MembersForm, xmlForm } from '../element-names';
-import type { BrokenNode, MapEntry, MapNode, Problem, ScalarNode, SyntaxNode } from '../reading/syntax-node';
+import type { BrokenNode, MapEntry, MapNode, Problem, ScalarNode, Span, SyntaxNode } from '../reading/syntax-node';
 import { documentShape, type ObjectShape, type Shape, tasksShape } from '../schema-shape';
 import { elementText, partSpans } from './element-text';
 import {
@@ -31,7 +31,7 @@ import {
   withoutKey,
 } from './syntax-parts';
 import { condElement, heldTask, isTaskElement, rootShape, shapeOfTask, toldType, writtenType } from './task-shape';
-import { optionsOf, takesPlain } from './to-elements';
+import { listIn, takes, takesPlain } from './to-elements';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
 /** The tree of an XML text as the reader wants it. What does not fit is a broken node, or a problem of its map. */
@@ -232,9 +232,8 @@ class Conversion {
     const form = xmlForm(name, shape);
     if (form.kind === 'members') return this.#members(parts, shape, form);
     if (form.kind === 'json') return this.#free(element, true);
-    const list = optionsOf(shape).find((option) => option.kind === 'list');
-    const isList = list && (elements.length > 1 || shape.kind === 'list');
-    return isList ? listOf(elements.map((item) => this.#value(item, list.item))) : this.#value(element, shape);
+    const list = elements.length > 1 || shape.kind === 'list' ? listIn(shape) : undefined;
+    return list ? listOf(elements.map((item) => this.#value(item, list.item))) : this.#value(element, shape);
   }
 
   /** What nobody asked for is told by the reader, by its key; a plain text may be something that it knows from older files. */
@@ -281,7 +280,10 @@ class Conversion {
     const item = shape.value;
     const entries: MapEntry[] = [];
     const seen = new Set<string>();
-    for (const member of members) {
+    const isTop = shape === tasksShape;
+    for (const held of members) {
+      // Of ten thousand tasks nothing is remembered.
+      const member = isTop ? held.unread : held;
       let name: string = keyName;
       let attribute = member.attributes.find((other) => other.name === name);
       if (attribute === undefined && item.kind === 'task' && writtenType(this.#source, member) === 'function') {
@@ -296,10 +298,10 @@ class Conversion {
       else if (seen.has(key.text)) problems.push(doubledMember(member, key));
       else {
         seen.add(key.text);
-        const rest = child ? withoutChild(member, child) : member;
+        const rest = child ? withoutChild(member, child) : held;
         const keyAttribute = attribute && name;
         entries.push(
-          shape === tasksShape
+          isTop
             ? this.#madeLater(key, rest, keyAttribute)
             : { key: key.text, keySpan: key.span, value: this.#value(rest, item, keyAttribute) },
         );
@@ -312,17 +314,30 @@ class Conversion {
    * A task of the document, which is made whenever it is asked for: so the tree of a large document is never whole in memory.
    * Its JSON counts once.
    */
-  #madeLater({ text: key, span: keySpan }: ScalarNode, element: XmlElement, keyName: string | undefined): MapEntry {
+  #madeLater({ text: key, span }: ScalarNode, element: XmlElement, keyName: string | undefined): MapEntry {
     let conversion: Conversion = this;
-    return {
-      key,
-      keySpan,
-      get value() {
-        const value = conversion.#value(element.unread, { kind: 'task' }, keyName);
-        conversion = new Conversion(conversion.#source);
-        return value;
-      },
-    };
+    return new MadeEntry(key, span, () => {
+      const value = conversion.#value(element.unread, { kind: 'task' }, keyName);
+      conversion = new Conversion(conversion.#source);
+      return value;
+    });
+  }
+}
+
+/** An entry whose value is made whenever it is asked for. */
+class MadeEntry implements MapEntry {
+  readonly key: string;
+  readonly keySpan: Span;
+  readonly #make: () => SyntaxNode;
+
+  constructor(key: string, keySpan: Span, make: () => SyntaxNode) {
+    this.key = key;
+    this.keySpan = keySpan;
+    this.#make = make;
+  }
+
+  get value(): SyntaxNode {
+    return this.#make();
   }
 }
 
@@ -334,9 +349,9 @@ const memberwise: ReadonlySet<string> = new Set(['error', 'returns']);
 
 /** What cannot stand beside the first part of a field, if anything. */
 function secondPart({ name, field, attributes, elements, members }: FieldParts): XmlAttribute | XmlElement | undefined {
-  const isList = field !== undefined && optionsOf(field.shape).some(({ kind }) => kind === 'list');
+  if (attributes.length + elements.length + members.length < 2) return undefined;
   const isHeld = field !== undefined && xmlForm(name, field.shape).kind === 'members';
   const parts = [...attributes, ...elements];
-  if (isList && attributes.length === 0) return undefined;
+  if (field && takes(field.shape, 'list') && attributes.length === 0) return undefined;
   return parts[1] ?? (isHeld ? undefined : members[1]);
 }
