@@ -50,7 +50,7 @@ const expansion: readonly HostileInput[] = [
   yaml(
     'an alias bomb',
     'HED104',
-    () => `x-0: &a0 [x]\n${lines(20_000, (at) => `x-${at + 1}: &a${at + 1} [*a${at}, *a${at}, *a${at}]`)}\n`,
+    () => `x-0: &a0 [x]\n${lines(15_000, (at) => `x-${at + 1}: &a${at + 1} [*a${at}, *a${at}, *a${at}]`)}\n`,
   ),
   yaml(
     'an alias bomb in tasks',
@@ -62,13 +62,13 @@ const expansion: readonly HostileInput[] = [
     'a merge-key bomb',
     'HED104',
     () =>
-      `x-0: &a0 { k0: x }\n${lines(15_000, (at) => `x-${at + 1}: &a${at + 1} { <<: [*a${at}, *a${at}], k${at + 1}: x }`)}\n`,
+      `x-0: &a0 { k0: x }\n${lines(10_000, (at) => `x-${at + 1}: &a${at + 1} { <<: [*a${at}, *a${at}], k${at + 1}: x }`)}\n`,
   ),
   yaml(
     'a large map merged again and again',
     'HED104',
     () =>
-      `x-0: &a { ${repeat(9_000, (at) => `k${at}: x,`)} }\nx-1:\n${lines(30_000, (at) => `  k${at}: { <<: *a }`)}\n`,
+      `x-0: &a { ${repeat(9_000, (at) => `k${at}: x,`)} }\nx-1:\n${lines(20_000, (at) => `  k${at}: { <<: *a }`)}\n`,
   ),
   yaml('an alias of itself, a million times', 'HED101', () => `x: &a [${filled('*a,', 20)}]\n`),
 ];
