@@ -29,7 +29,7 @@ function inputFrom(random: Random): string {
 
 function expectPlaces(text: string, diagnostics: readonly Diagnostic[]): void {
   for (const { range, message } of diagnostics) {
-    if (range === undefined) continue;
+    if (range === undefined) expect.fail(`“${message}” stands nowhere`);
     const { from, to, line, column, endLine } = range;
     if (from >= 0 && from <= to && to <= text.length && line >= 1 && column >= 1 && endLine >= line) continue;
     expect.fail(`“${message}” stands at ${JSON.stringify(range)} of ${text.length}`);
