@@ -212,9 +212,9 @@ test.describe('the clipboard', () => {
     await app.node('first').click();
     await app.node('second').click({ modifiers: ['Shift'] });
     await page.keyboard.press('Control+c');
-    const text = await page.evaluate(() => navigator.clipboard.readText());
-    expect(text).toContain('description: Say one');
-    expect(text).toContain('depends_on: [first]');
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toContain('description: Say one');
+    expect(await copied()).toContain('depends_on: [first]');
     await page.keyboard.press('Control+v');
     await canvas.expectTasks(6);
     await expect(canvas.said).toHaveText('2 tasks selected');
