@@ -36,7 +36,8 @@ export default defineConfig({
   plugins: [react(), contentSecurity],
   base: './',
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
-  worker: { format: 'es' },
+  // What workers share is told from what the page loads by its name.
+  worker: { format: 'es', rolldownOptions: { output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } } },
   build: {
     target: 'es2023',
     sourcemap: true,

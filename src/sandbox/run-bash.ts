@@ -3,6 +3,9 @@ import type { ScriptRequest, ScriptResult } from '@/engine/ports';
 
 const mebibyte = 2 ** 20;
 
+/** The interpreter stops by itself only where nobody ends its worker, who knows better what to say. Milliseconds. */
+const grace = 5000;
+
 /**
  * Commands that need zlib, which browsers do not have in this form; without them a script reads “command not found”.
  */
@@ -25,7 +28,7 @@ export async function runBash({ content, stdin, env, timeoutMs }: ScriptRequest)
       maxSedIterations: 1e9,
       maxJqIterations: 1e9,
       maxWorkUnits: 1e12,
-      maxExecutionTimeMs: timeoutMs,
+      maxExecutionTimeMs: timeoutMs + grace,
       maxOutputSize: 64 * mebibyte,
       maxLiveBytes: 256 * mebibyte,
       maxFileSystemBytes: 256 * mebibyte,
