@@ -54,6 +54,7 @@ export const diagnosticCodes = {
   HED510: 'A tool that the tier of the agent does not allow.',
   HED511: 'A type that is not known.',
   HED512: 'A name that is nowhere, and is not needed.',
+  HED513: 'A name without a value, which is left out.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

@@ -10,7 +10,15 @@ import { readJson } from './read-json';
 import { checkName, readScalar, reportMeant } from './read-scalar';
 import { readType } from './read-type';
 import { isFull, isTooDeep, type Reading, report, reportProblem } from './reading';
-import { isEmpty, type ListNode, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
+import {
+  isEmpty,
+  type ListNode,
+  type MapEntry,
+  type MapNode,
+  type ScalarNode,
+  type Span,
+  type SyntaxNode,
+} from './syntax-node';
 
 type RecordShape = Extract<Shape, { kind: 'record' }>;
 
@@ -212,8 +220,15 @@ function readRecord(reading: Reading, map: MapNode, shape: RecordShape, path: Do
     if (!checkName(reading, key, keySpan, shape.key, inner)) continue;
     const read = readValue(reading, value, shape.value, inner);
     if (read !== undefined) record[key] = read;
+    else if (value === null || isEmpty(value)) reportNoValue(reading, key, keySpan, inner);
   }
   return record;
+}
+
+/** In braces this is mostly the part of a text behind its comma. */
+function reportNoValue(reading: Reading, key: string, span: Span, path: DocumentPath): void {
+  const message = `“${key}” has no value and is left out. Write one; a text with a comma needs quotes in braces.`;
+  report(reading, 'HED513', message, path, span, { severity: 'warning' });
 }
 
 function readTuple(
