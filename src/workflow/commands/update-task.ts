@@ -1,8 +1,9 @@
 import { ok, type Result } from '@/base/result';
 import type { ModelChange } from '../change';
 import { taskOf, type WorkflowDocument } from '../document';
-import type { TaskId } from '../names';
+import { locateTask, type Place, rootOf } from '../place';
 import { type Task, taskSchema } from '../tasks';
+import { mapPartAt } from '../tasks/parts';
 import { changeBetween } from './change-between';
 import { withTasks } from './edits';
 import { patched } from './patched';
@@ -15,14 +16,20 @@ export type TaskPatch = { readonly [K in Field]?: FieldOf<Task, K> | undefined }
 
 /** What {@link updateTask} is told. */
 export interface UpdateTask {
-  readonly id: TaskId;
+  /** Where the task stands: its id, or the place of one within a task. */
+  readonly id: Place;
   readonly patch: TaskPatch;
 }
 
-/** Sets and removes fields of a task. Refused if the task would not be valid, in the words of its schema. */
+/** Sets and removes fields of a task at any depth. Refused if the task would not be valid, in the words of its schema. */
 export function updateTask(document: WorkflowDocument, { id, patch }: UpdateTask): Result<ModelChange, Refusal> {
-  const task = taskOf(document, id);
-  if (task === undefined) return refuse(`No task “${id}”.`);
-  const next = patched(taskSchema, task, patch);
-  return next.ok ? ok(changeBetween(document, withTasks(document, [[id, next.value]]))) : next;
+  const located = locateTask(document, id);
+  const root = rootOf(id);
+  const top = taskOf(document, root);
+  if (located === undefined || top === undefined) return refuse(`No task “${id}”.`);
+  const next = patched(taskSchema, located.task, patch);
+  if (!next.ok) return next;
+  // The first two steps of the path lead to the task of the document.
+  const changed = mapPartAt(top, located.path.slice(2), () => next.value);
+  return ok(changeBetween(document, withTasks(document, [[root, changed]])));
 }

@@ -26,6 +26,11 @@ export interface PartPlace {
   readonly path: DocumentPath;
   /** Among its siblings, of steps and subtasks; else its own, if it has one. */
   readonly id: TaskId | undefined;
+  /**
+   * Its name in the holder, one of a kind there: of steps and subtasks the id, else `inner_task`, `director`, `case:1`, `else`,
+   * `input:NAME`, `best_of`. Places (`workflow/place.ts`) and journal paths are made of these.
+   */
+  readonly segment: string;
 }
 
 type MapPart = (part: Task, place: PartPlace) => Task;
@@ -36,8 +41,10 @@ export function stepId(step: Task, index: number): TaskId {
   return step.id ?? (`step_${index + 1}` as TaskId);
 }
 
-const single = (part: Task, map: MapPart, role: PartRole, ...path: DocumentPath) =>
-  map(part, { role, path, id: part.id });
+const single = (part: Task, map: MapPart, role: PartRole, segment: string, ...path: DocumentPath) =>
+  map(part, { role, path, id: part.id, segment });
+const sibling = (part: Task, map: MapPart, role: PartRole, id: TaskId, ...path: DocumentPath) =>
+  map(part, { role, path, id, segment: id });
 const none = <T extends Task>(task: T): T => task;
 
 /** The tasks in the own fields of each type. */
@@ -50,29 +57,32 @@ const ownParts: { readonly [K in TaskType]: MapParts<K> } = {
   reparse: none,
   sequential: (task, map) =>
     mapField(task, 'steps', (steps) =>
-      mapItems(steps, (step, index) => map(step, { role: 'step', path: ['steps', index], id: stepId(step, index) })),
+      mapItems(steps, (step, index) => sibling(step, map, 'step', stepId(step, index), 'steps', index)),
     ),
   group: (task, map) =>
     mapField(task, 'subtasks', (subtasks) =>
-      mapMembers(subtasks, (subtask, id) =>
-        map(subtask, { role: 'subtask', path: ['subtasks', id], id: id as TaskId }),
-      ),
+      mapMembers(subtasks, (subtask, id) => sibling(subtask, map, 'subtask', id as TaskId, 'subtasks', id)),
     ),
-  map: (task, map) => mapField(task, 'innerTask', (inner) => single(inner, map, 'map_item', 'inner_task')),
+  map: (task, map) =>
+    mapField(task, 'innerTask', (inner) => single(inner, map, 'map_item', 'inner_task', 'inner_task')),
   reduce: (task, map) => {
-    const inner = mapField(task, 'innerTask', (part) => single(part, map, 'reduce_item', 'inner_task'));
-    return mapField(inner, 'reductionTask', (part) => single(part, map, 'reduction', 'reduction_task'));
+    const inner = mapField(task, 'innerTask', (part) => single(part, map, 'reduce_item', 'inner_task', 'inner_task'));
+    return mapField(inner, 'reductionTask', (part) =>
+      single(part, map, 'reduction', 'reduction_task', 'reduction_task'),
+    );
   },
   cond: (task, map) => {
     const cases = mapField(task, 'cases', (all) =>
-      mapItems(all, (one, index) => mapField(one, 'task', (part) => single(part, map, 'case', 'cases', index, 'task'))),
+      mapItems(all, (one, index) =>
+        mapField(one, 'task', (part) => single(part, map, 'case', `case:${index + 1}`, 'cases', index, 'task')),
+      ),
     );
-    return mapField(cases, 'else', (part) => single(part, map, 'else', 'else'));
+    return mapField(cases, 'else', (part) => single(part, map, 'else', 'else', 'else'));
   },
   director_evaluator: (task, map) => {
-    const director = mapField(task, 'director', (part) => single(part, map, 'director', 'director'));
-    const script = mapField(director, 'script', (part) => single(part, map, 'director_script', 'script'));
-    return mapField(script, 'evaluator', (part) => single(part, map, 'evaluator', 'evaluator'));
+    const director = mapField(task, 'director', (part) => single(part, map, 'director', 'director', 'director'));
+    const script = mapField(director, 'script', (part) => single(part, map, 'director_script', 'script', 'script'));
+    return mapField(script, 'evaluator', (part) => single(part, map, 'evaluator', 'evaluator', 'evaluator'));
   },
 };
 
@@ -85,12 +95,12 @@ export function mapParts(task: Task, map: MapPart): Task {
     mapMembers(all, (input, name) => {
       const part = inputTask(input);
       if (part === undefined) return input;
-      const mapped = single(part, map, 'input', 'inputs', name, 'task');
+      const mapped = single(part, map, 'input', `input:${name}`, 'inputs', name, 'task');
       return mapped === part ? input : { task: mapped };
     }),
   );
   const bestOf = mapField(inputs, 'bestOf', (best) =>
-    mapField(best, 'evaluator', (part) => single(part, map, 'best_of_evaluator', 'best_of', 'evaluator')),
+    mapField(best, 'evaluator', (part) => single(part, map, 'best_of_evaluator', 'best_of', 'best_of', 'evaluator')),
   );
   return (ownParts[bestOf.type] as MapParts<TaskType>)(bestOf, map);
 }

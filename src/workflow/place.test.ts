@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { documentSchema, type WorkflowDocument } from './document';
+import { holderOf, locateTask, partsOf, placeIn, rootOf } from './place';
+
+const document = documentSchema.parse({
+  tasks: {
+    g: {
+      type: 'group',
+      subtasks: {
+        web: {
+          type: 'sequential',
+          steps: [
+            { type: 'atomic', description: 'first' },
+            { type: 'cond', id: 'pick', cases: [{ test: 'true', task: { type: 'script' } }], else: { type: 'atomic' } },
+          ],
+        },
+      },
+    },
+    a: {
+      type: 'atomic',
+      inputs: { doc: { task: { type: 'script', name: 'read' } } },
+      bestOf: { n: 2, evaluator: { type: 'atomic', name: 'choose' } },
+    },
+  },
+}) as WorkflowDocument;
+
+describe('a place', () => {
+  it.each([
+    ['g', ['tasks', 'g']],
+    ['g/web/step_1', ['tasks', 'g', 'subtasks', 'web', 'steps', 0]],
+    ['g/web/pick/case:1', ['tasks', 'g', 'subtasks', 'web', 'steps', 1, 'cases', 0, 'task']],
+    ['g/web/pick/else', ['tasks', 'g', 'subtasks', 'web', 'steps', 1, 'else']],
+    ['a/input:doc', ['tasks', 'a', 'inputs', 'doc', 'task']],
+    ['a/best_of', ['tasks', 'a', 'best_of', 'evaluator']],
+  ])('leads to a task and its path in a file: %s', (place, path) => {
+    expect(locateTask(document, place)?.path).toEqual(path);
+  });
+
+  it.each(['x', 'g/none', 'a/inner_task', 'g/web/step_1/else'])('that leads nowhere gives nothing: %s', (place) => {
+    expect(locateTask(document, place)).toBeUndefined();
+  });
+
+  it('is made of its holder and a segment that is one of a kind there', () => {
+    const visit = (place: string): void => {
+      const { task } = locateTask(document, place) ?? expect.unreachable();
+      const segments = partsOf(task).map((part) => part.place.segment);
+      expect(new Set(segments).size).toBe(segments.length);
+      for (const segment of segments) {
+        const inner = placeIn(place, segment);
+        expect(holderOf(inner)).toBe(place);
+        expect(rootOf(inner)).toBe(rootOf(place));
+        visit(inner);
+      }
+    };
+    for (const id of Object.keys(document.tasks)) visit(id);
+  });
+});
