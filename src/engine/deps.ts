@@ -1,5 +1,16 @@
 import type { PriceList } from '@/plan/ports';
-import type { BlobStore, Clock, EventStore, ModelClient, Random, ScriptRunner } from './ports';
+import type {
+  BlobStore,
+  Clock,
+  EventStore,
+  Files,
+  ModelClient,
+  Person,
+  Random,
+  ScriptRunner,
+  SecretOf,
+  ToolClient,
+} from './ports';
 
 /** All of the world that the engine reaches. */
 export interface EngineDeps {
@@ -7,6 +18,11 @@ export interface EngineDeps {
   readonly blobs: BlobStore;
   readonly models: ModelClient;
   readonly scripts: ScriptRunner;
+  readonly tools: ToolClient;
+  /** Those of the workflow that runs. */
+  readonly files: Files;
+  readonly person: Person;
+  readonly secretOf: SecretOf;
   readonly clock: Clock;
   readonly random: Random;
   readonly prices: PriceList;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import type { Message } from '@/plan/message';
+import type { Message, ToolCall } from '@/plan/message';
 import type { ModelRef } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
 
@@ -21,6 +21,15 @@ export interface BlobStore {
   get(executionId: string, hash: string): Promise<string | undefined>;
 }
 
+/** A tool as a model is told of it. */
+export interface ToolDeclaration {
+  /** Letters, digits, `_` and `-`, at most 64 characters. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly parameters: JsonObject;
+}
+
 /** One call of a model. */
 export interface ModelRequest {
   readonly model: ModelRef;
@@ -30,6 +39,8 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
   /** JSON Schema the reply must satisfy, sent to providers that support it. */
   readonly outputSchema?: JsonObject;
+  /** Tools that the model may call; empty or left out: none. */
+  readonly tools?: readonly ToolDeclaration[];
   /** Id of the run, `/`, journal path of the turn. Sent as the idempotency key where a provider takes one. */
   readonly idempotencyKey: string;
 }
@@ -37,7 +48,9 @@ export interface ModelRequest {
 /** A whole reply. Tokens are null where the provider did not report them. */
 export interface ModelReply {
   readonly content: string;
-  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'other';
+  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
+  /** In the order of the model; left out: none. */
+  readonly toolCalls?: readonly ToolCall[];
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly cachedTokens: number;
@@ -92,3 +105,86 @@ export interface Clock {
 
 /** Port: a number in [0, 1) that nobody can foresee. */
 export type Random = () => number;
+
+/** A request of an http tool, its templates filled: it may hold secrets, so that it is never recorded. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What a server answered. `text` is cut at a bound of the adapter, which says so in it. */
+export interface HttpReply {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A server that speaks the Model Context Protocol over streamable HTTP; headers may hold secrets. */
+export interface McpServer {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Port: tools that are somewhere else. Rejects with an `AppError`: `CANCELLED` on abort, else `TASK_FAILURE` with a message for
+ * the model and the person (`details.reason` `tool`), which never holds a secret.
+ */
+export interface ToolClient {
+  http(request: HttpRequest, signal: AbortSignal): Promise<HttpReply>;
+  /** The tools of a server, as it describes them. */
+  mcpTools(server: McpServer, signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
+  mcpCall(
+    server: McpServer,
+    tool: string,
+    args: JsonObject,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string; readonly isError: boolean }>;
+}
+
+/** A file of a workflow as it is listed. */
+export interface FileEntry {
+  /** Absolute, such as `/notes/a.md`. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Port: the files of a workflow, which its runs read and, where a tool is listed for it, write. Paths are absolute. */
+export interface Files {
+  /** In the order of their paths. */
+  list(): Promise<readonly FileEntry[]>;
+  /** Undefined if there is no such file. */
+  read(path: string): Promise<Uint8Array | undefined>;
+  /** Makes or replaces a file. Errors: `STORAGE_FULL`, `STORAGE_FAILED`, `FILE_REFUSED` for a path that is not allowed. */
+  write(path: string, content: Uint8Array): Promise<void>;
+  /** No error if there is no such file. */
+  remove(path: string): Promise<void>;
+}
+
+/** What a person is asked. */
+export type Question =
+  /** By a task, on behalf of its model. */
+  | { readonly kind: 'input'; readonly path: string; readonly text: string }
+  /**
+   * A budget (`max_total_tokens`, `max_total_cost_usd` of the task at `path`, or of the run: '') does not allow the next call. Answered
+   * by the new limit as a number, or `stop`.
+   */
+  | {
+      readonly kind: 'budget';
+      readonly path: string;
+      readonly text: string;
+      readonly resource: 'tokens' | 'cost';
+      readonly used: number;
+      readonly limit: number;
+    };
+
+/**
+ * Port: the person who watches a run. Resolves to the answer. Rejects with `CANCELLED` on abort, and with `TASK_FAILURE`, reason
+ * `no_person`, where nobody can be asked, such as on a command line without a terminal.
+ */
+export interface Person {
+  ask(executionId: string, question: Question, signal: AbortSignal): Promise<string>;
+}
+
+/** Port: secrets of the machine by name, for http and mcp tools; undefined: there is none. They never enter an event. */
+export type SecretOf = (name: string) => string | undefined;

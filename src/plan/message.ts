@@ -1,8 +1,24 @@
-/** A message of a conversation, as every provider understands it. */
-export interface Message {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
+/** A call of a tool, as a model asks for it. */
+export interface ToolCall {
+  /** As the provider numbered it; one of a kind within a conversation. */
+  readonly id: string;
+  readonly name: string;
+  /** JSON text, as the model wrote it: not checked yet, perhaps no JSON at all. */
+  readonly arguments: string;
 }
+
+/** A message of a conversation, as every provider understands it. */
+export type Message =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
+  /** What a tool gave back. Each call of an assistant message is answered by one, before the next message. */
+  | {
+      readonly role: 'tool';
+      readonly toolCallId: string;
+      readonly name: string;
+      readonly content: string;
+      readonly isError?: boolean;
+    };
 
 /** A part of a prompt and where it came from, for the plan view and the context view. */
 export interface PromptPart {
@@ -12,6 +28,11 @@ export interface PromptPart {
     | 'variables'
     | 'current_task'
     | 'context'
+    | 'inherited'
+    | 'previous'
+    | 'matched'
+    | 'progress'
+    | 'history'
     | 'inputs'
     | 'description'
     | 'expected';

@@ -56,8 +56,20 @@ const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
 const none = z.strictObject({});
 const duration = { durationMs: z.number() };
 
+/** Why a run waits: for a key, for room in the storage, for an answer about a budget, or because a person paused it. */
+const pauseReasons = ['key', 'storage', 'budget', 'person'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
+
 /** Reasons why a task did not run. */
-const skipReasons = ['condition', 'upstream_failed', 'upstream_skipped', 'disabled', 'on_error'] as const;
+const skipReasons = [
+  'condition',
+  'upstream_failed',
+  'upstream_skipped',
+  'disabled',
+  'on_error',
+  'no_case',
+  'parts_skipped',
+] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /** What a finished task hands on: the result record of the language page, as far as it is text or small. */
@@ -77,28 +89,45 @@ const taskResult = {
  */
 export const runEventSchema = z.discriminatedUnion('kind', [
   event('run.started', z.strictObject({ planHash: z.string(), workflowId: z.string(), taskCount: z.number().int() })),
-  event('run.paused', z.strictObject({ reason: z.enum(['key', 'storage']), provider: z.string().optional() })),
-  event('run.resumed', z.strictObject({ reason: z.enum(['reload', 'key', 'storage']) })),
+  event('run.paused', z.strictObject({ reason: z.enum(pauseReasons), provider: z.string().optional() })),
+  event('run.resumed', z.strictObject({ reason: z.enum(['reload', ...pauseReasons]) })),
   event('run.cancelled', none),
   event('run.completed', z.strictObject(duration)),
   event('run.failed', z.strictObject(duration)),
   event('task.started', z.strictObject({ type: z.string() })),
   event('task.completed', z.strictObject(taskResult)),
-  event('task.failed', z.strictObject({ attempts: z.number().int(), usage: usageSchema.nullable(), ...duration })),
+  event(
+    'task.failed',
+    /** Its result, if any, is what it produced until it failed; `notes.partial_results` what its parts did. */
+    z.strictObject({
+      attempts: z.number().int(),
+      usage: usageSchema.nullable(),
+      notes: z.record(z.string(), jsonSchema).optional(),
+      ...duration,
+    }),
+  ),
   event('task.skipped', z.strictObject({ reason: z.enum(skipReasons), because: z.string().optional() })),
   event('task.cancelled', none),
   event(
     'task.retrying',
     /** `attempt`: the number of the attempt to come. `transport`: the failure was one of the way to the provider. */
-    z.strictObject({ attempt: z.number().int(), delayMs: z.number(), transport: z.boolean() }),
+    z.strictObject({
+      attempt: z.number().int(),
+      delayMs: z.number(),
+      transport: z.boolean(),
+      /** Of the attempts before it. */
+      usage: usageSchema.nullable().optional(),
+    }),
   ),
   event('model.requested', z.strictObject({ provider: z.string(), turn: z.number().int(), attempt: z.number().int() })),
   event(
     'model.replied',
     z.strictObject({
       provider: z.string(),
-      finishReason: z.enum(['stop', 'length', 'content_filter', 'other']),
+      finishReason: z.enum(['stop', 'length', 'content_filter', 'tool_calls', 'other']),
       usage: usageSchema,
+      /** JSON of the `ToolCall`s that the model asked for; left out: none. */
+      toolCalls: payloadSchema.optional(),
       ...duration,
     }),
   ),
@@ -106,6 +135,57 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'script.exited',
     z.strictObject({ exitCode: z.number().int(), binary: z.boolean(), stderr: payloadSchema, ...duration }),
   ),
+  event(
+    'tool.called',
+    /** `arguments`: JSON. The result is what the model is told. */
+    z.strictObject({ tool: z.string(), arguments: payloadSchema, isError: z.boolean(), ...duration }),
+  ),
+  event(
+    'input.requested',
+    /** The question is in `task`, whole in the blob `ref` if it is longer. Figures are those of a budget. */
+    z.strictObject({
+      kind: z.enum(['input', 'budget']),
+      resource: z.enum(['tokens', 'cost']).optional(),
+      used: z.number().optional(),
+      limit: z.number().optional(),
+    }),
+  ),
+  event('input.provided', z.strictObject({ kind: z.enum(['input', 'budget']), ...duration })),
+  event(
+    'iteration.logged',
+    /** A round of a loop or of a director, or an attempt: `exitCode` 0 where it went well, else 1, or that of its script. */
+    z.strictObject({
+      n: z.number().int(),
+      of: z.enum(['loop', 'director_evaluator', 'retry']),
+      exitCode: z.number().int(),
+      usage: usageSchema.nullable(),
+      notes: z.record(z.string(), jsonSchema).optional(),
+      ...duration,
+    }),
+  ),
+  event(
+    'vote.decided',
+    /** The winner is the result. `votes`: count of each answer that was counted, the winner's first. */
+    z.strictObject({
+      k: z.number().int(),
+      votes: z.array(z.number().int()),
+      samples: z.number().int(),
+      flags: z.number().int(),
+      usage: usageSchema.nullable(),
+      ...duration,
+    }),
+  ),
+  event(
+    'pipeline.progress',
+    /** `leftMs`: what the rest will take at this rate; null while nothing can be said. */
+    z.strictObject({ done: z.number().int(), total: z.number().int(), leftMs: z.number().nullable() }),
+  ),
+  event(
+    'reparse.done',
+    /** The result is what stands in the task's place, as YAML. `tasks`: how many. `reason`: the code of the failure. */
+    z.strictObject({ reason: z.string(), depth: z.number().int(), tasks: z.number().int() }),
+  ),
+  event('resource.exhausted', z.strictObject({ resource: z.string(), used: z.number().nullable(), limit: z.number() })),
   event('effect.recorded', z.strictObject({ effect: z.enum(['clock', 'random', 'choice']), value: jsonSchema })),
   event('resource.warning', z.strictObject({ message: z.string() })),
 ]);

@@ -1,17 +1,89 @@
 import { hashText } from '@/base/hash';
 
 /**
- * Journal keys: the path of a place in the workflow, in alternating kind and name, never a counter, e.g.
- * `task/review/attempt/1/turn/2`. They are written and read only here. A `/` in a name cannot occur (see `workflow/names`).
+ * Journal keys: the path of a place in the workflow and of all that is dynamic on the way there, in alternating kind and name,
+ * never a counter, e.g. `task/m/attempt/1/item/3/task/inner_task/iter/2/attempt/1/turn/2/tool/1`. The name of a task is its segment
+ * in what holds it (`workflow/place.ts`). Written and read only here. A `/` in a name cannot occur (see `workflow/names`).
  */
 export type JournalPath = string;
 
-const kinds = ['task', 'attempt', 'turn', 'script', 'wait'] as const;
-type PathKind = (typeof kinds)[number];
+/**
+ * `iter`: rounds of loops and directors, from 1. `attempt`, `try` (of best_of), `sample` (of a vote), `turn`, `tool`, `script`: from 1.
+ * `item` (of map and reduce), `step` (of a pipeline): from 0. `call`: a definition of the library. `reparse`: a decomposition, from 1.
+ * `ask`: a question to the person. `choice`, `wait`, `clock`: recorded decisions.
+ */
+const kinds = [
+  'task',
+  'iter',
+  'attempt',
+  'try',
+  'sample',
+  'turn',
+  'tool',
+  'script',
+  'item',
+  'step',
+  'call',
+  'reparse',
+  'match',
+  'ask',
+  'choice',
+  'wait',
+  'clock',
+] as const;
+export type PathKind = (typeof kinds)[number];
 
 /** The path one step further in: `at('task/review', 'attempt', 1)`. */
 export function at(parent: JournalPath, kind: PathKind, name: string | number): JournalPath {
   return parent === '' ? `${kind}/${name}` : `${parent}/${kind}/${name}`;
+}
+
+/** A kind and a name of a path. */
+export interface PathStep {
+  readonly kind: PathKind;
+  readonly name: string;
+}
+
+/** The steps of a path, outermost first. */
+export function stepsOf(path: JournalPath): readonly PathStep[] {
+  if (path === '') return [];
+  const words = path.split('/');
+  const steps: PathStep[] = [];
+  for (let index = 0; index + 1 < words.length; index += 2) {
+    steps.push({ kind: words[index] as PathKind, name: words[index + 1] ?? '' });
+  }
+  return steps;
+}
+
+/**
+ * Where in the workflow a path lies, with nothing dynamic in it: the segments of its tasks joined by `/`, as `workflow/place.ts` has
+ * them. What a call of the library runs stands at `…/call:NAME`, a decomposition at `…/reparse:1`. Empty for the run itself.
+ */
+export function placeOf(path: JournalPath): string {
+  const known = places.get(path);
+  if (known !== undefined) return known;
+  const segments: string[] = [];
+  for (const { kind, name } of stepsOf(path)) {
+    if (kind === 'task') segments.push(name);
+    else if (kind === 'call' || kind === 'reparse') segments.push(`${kind}:${name}`);
+  }
+  const place = segments.join('/');
+  if (places.size >= keptPlaces) places.clear();
+  places.set(path, place);
+  return place;
+}
+
+/** The same few paths are asked for again and again while a run streams. */
+const places = new Map<JournalPath, string>();
+const keptPlaces = 4096;
+
+/** The path of the innermost task that a path lies in, with all that is dynamic before it; undefined for the run itself. */
+export function instanceOf(path: JournalPath): JournalPath | undefined {
+  const words = path.split('/');
+  for (let index = words.length - (words.length % 2) - 2; index >= 0; index -= 2) {
+    if (words[index] === 'task') return words.slice(0, index + 2).join('/');
+  }
+  return undefined;
 }
 
 /** Id of the top-level task that a path lies in; undefined for the run itself. */
@@ -20,17 +92,16 @@ export function taskOfPath(path: JournalPath): string | undefined {
   return kind === 'task' ? name : undefined;
 }
 
-/** Attempt number (from 1) that a path lies in; undefined outside of one. */
+/** Attempt number (from 1) of the innermost task of a path; undefined outside of one. */
 export function attemptOfPath(path: JournalPath): number | undefined {
-  const parts = path.split('/');
-  const place = parts.findIndex((part, index) => index % 2 === 0 && part === 'attempt');
-  return place < 0 ? undefined : Number(parts[place + 1]);
+  const attempt = stepsOf(path).findLast(({ kind }) => kind === 'attempt' || kind === 'task');
+  return attempt?.kind === 'attempt' ? Number(attempt.name) : undefined;
 }
 
 /** The path one step further out, or undefined at a top-level task. */
 export function parentOfPath(path: JournalPath): JournalPath | undefined {
-  const parts = path.split('/');
-  return parts.length <= 2 ? undefined : parts.slice(0, -2).join('/');
+  const last = path.lastIndexOf('/', path.lastIndexOf('/') - 1);
+  return last < 0 ? undefined : path.slice(0, last);
 }
 
 /** The short id of an event: the first 8 characters of its path's hash. */
