@@ -53,7 +53,8 @@ function readJson(json: string, what: string): readonly unknown[] {
   throw damaged(what, undefined);
 }
 
-function readEvent(value: unknown, what: string): RunEvent {
+/** A stored value as an event. Throws `DAMAGED_RECORD`, or `NEWER_VERSION` for one that only a newer Heddle understands. */
+export function readEvent(value: unknown, what: string): RunEvent {
   const parsed = runEventSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   if (typeof value === 'object' && value !== null && 'v' in value && Number(value.v) > eventVersion) {

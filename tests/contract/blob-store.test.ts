@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { hashText } from '@/base/hash';
-import { describeEachStore } from './each-store';
+import { describeEachRunStore } from './each-store';
 
-describeEachStore('The blob store', (open) => {
+describeEachRunStore('The blob store', (open) => {
   it.each([
     ['an empty text', ''],
     ['a short text', 'Grüße 👋'],

@@ -1,16 +1,21 @@
 import 'fake-indexeddb/auto';
-import { describe } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe } from 'vitest';
+import { openRunFiles, type RunFiles } from '@/storage/files/open-run-files';
 import { openIdbStores } from '@/storage/idb/open-idb-stores';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import type { Stores } from '@/storage/stores';
 
-type Open = (options?: { readonly now?: () => number }) => Promise<Stores>;
+type Open<S> = (options?: { readonly now?: () => number }) => Promise<S>;
+type RunStores = Pick<Stores, 'executions' | 'events' | 'blobs'>;
 
 let databases = 0;
 const start = Date.parse('2026-11-01T10:00:00.000Z');
 
 /** Runs one suite against every kind of store; `open` gives empty stores. */
-export function describeEachStore(port: string, suite: (open: Open) => void): void {
+export function describeEachStore(port: string, suite: (open: Open<Stores>) => void): void {
   describe(`${port} in IndexedDB`, () => {
     suite(({ now = () => start } = {}) => {
       databases += 1;
@@ -19,5 +24,25 @@ export function describeEachStore(port: string, suite: (open: Open) => void): vo
   });
   describe(`${port} in memory`, () => {
     suite(async ({ now = () => start } = {}) => createMemoryStores({ now }));
+  });
+}
+
+/** Runs a suite about runs against every kind of store: the command line keeps them in files. */
+export function describeEachRunStore(port: string, suite: (open: Open<RunStores>) => void): void {
+  describeEachStore(port, suite);
+  describe(`${port} in files`, () => {
+    const opened: { readonly root: string; readonly files: RunFiles }[] = [];
+    afterEach(() => {
+      for (const { root, files } of opened.splice(0)) {
+        files.close();
+        rmSync(root, { recursive: true });
+      }
+    });
+    suite(async () => {
+      const root = mkdtempSync(join(tmpdir(), 'heddle-runs-'));
+      const files = openRunFiles(root, () => {});
+      opened.push({ root, files });
+      return files;
+    });
   });
 }

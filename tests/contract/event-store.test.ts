@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { completed, events, execution } from '@/storage/samples.testing';
-import { describeEachStore } from './each-store';
+import { describeEachRunStore } from './each-store';
 
-describeEachStore('The event store', (open) => {
+describeEachRunStore('The event store', (open) => {
   const seqs = (read: readonly { seq: number }[]) => read.map((event) => event.seq);
 
   it('gives events back as they were, in order', async () => {

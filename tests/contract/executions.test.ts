@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { completed, emptyPlan, events, execution } from '@/storage/samples.testing';
-import { describeEachStore } from './each-store';
+import { describeEachRunStore } from './each-store';
 
-describeEachStore('The execution store', (open) => {
+describeEachRunStore('The execution store', (open) => {
   it('gives a run back with its plan', async () => {
     const { executions } = await open();
     await executions.create(execution('e1', { name: 'Grüße' }));

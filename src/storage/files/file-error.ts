@@ -1,0 +1,26 @@
+import { AppError } from '@/base/errors';
+
+const noRoom: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** What `node:fs` threw while it wrote or read the journal, as the error a person is told. */
+export function fileError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code = '', path = '', message = String(error) } = error as NodeJS.ErrnoException;
+  if (noRoom.has(code)) {
+    return new AppError('STORAGE_FULL', 'There is no room left on the disk of the journal.', {
+      advice: 'Free space, and the run goes on by itself.',
+      retryable: true,
+      cause: error,
+    });
+  }
+  return new AppError('STORAGE_FAILED', `The journal could not be written or read (${code || message}).`, {
+    advice: path === '' ? undefined : `Look at ${path}.`,
+    retryable: true,
+    cause: error,
+  });
+}
+
+/** Whether what was asked for is not there. */
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

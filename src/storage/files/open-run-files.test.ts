@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runEventSchema } from '@/run/events';
+import { completed, events, execution } from '../samples.testing';
+import { openRunFiles, type RunFiles } from './open-run-files';
+
+let root = '';
+let files: RunFiles;
+const warnings: string[] = [];
+const opened: RunFiles[] = [];
+const at = (...parts: string[]): string => join(root, ...parts);
+
+/** The journal as the next process finds it. */
+function reopen(): RunFiles {
+  const next = openRunFiles(root, (message) => warnings.push(message));
+  opened.push(next);
+  return next;
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'heddle-journal-'));
+  files = reopen();
+});
+afterEach(() => {
+  warnings.length = 0;
+  for (const journal of opened.splice(0)) journal.close();
+  rmSync(root, { recursive: true });
+});
+
+describe('the journal in a folder', () => {
+  it('is a folder for each run with its log as JSONL, which any tool reads', async () => {
+    await files.executions.create(execution('e1'));
+    await files.events.append('e1', [...events(1, 2), completed(3)], 'strict');
+    const lines = readFileSync(at('e1', 'events.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => runEventSchema.parse(JSON.parse(line)).seq)).toEqual([1, 2, 3]);
+    expect(readdirSync(at('e1')).sort()).toEqual(['events.jsonl', 'plan.json', 'run.json']);
+  });
+
+  it('goes on where another process stopped', async () => {
+    await files.executions.create(execution('e1'));
+    await files.events.append('e1', events(1, 400), 'relaxed');
+    const next = reopen();
+    await expect(next.events.append('e1', events(400, 401), 'relaxed')).rejects.toMatchObject({ code: 'INTERNAL' });
+    await next.events.append('e1', events(401, 402), 'relaxed');
+    expect(await next.events.read('e1')).toEqual(events(1, 402));
+    expect(warnings).toEqual([]);
+  });
+
+  it('cuts off what a crash left behind the last whole line, wherever it struck, and says so', async () => {
+    await files.executions.create(execution('e1'));
+    await files.events.append('e1', events(1, 3), 'relaxed');
+    const whole = readFileSync(at('e1', 'events.jsonl'));
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: whole.length }), async (length) => {
+        warnings.length = 0;
+        writeFileSync(at('e1', 'events.jsonl'), whole.subarray(0, length));
+        const left = whole.subarray(0, length).toString().split('\n').length - 1;
+        const next = reopen();
+        expect(await next.events.read('e1')).toEqual(events(1, left));
+        await next.events.append('e1', events(left + 1, left + 2), 'relaxed');
+        expect(await next.events.read('e1')).toEqual(events(1, left + 2));
+        const torn = length - whole.subarray(0, length).lastIndexOf('\n') - 1;
+        expect(warnings.map((warning) => warning.match(/\d+ bytes/)?.[0])).toEqual(torn === 0 ? [] : [`${torn} bytes`]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('finds the last line of a log in which lines are long', async () => {
+    await files.executions.create(execution('e1'));
+    const long = events(1, 3).map((event) => ({ ...event, label: 'x'.repeat(200_000) }));
+    await files.events.append('e1', long, 'relaxed');
+    appendFileSync(at('e1', 'events.jsonl'), `{"v":1${'y'.repeat(300_000)}`);
+    const next = reopen();
+    await next.events.append('e1', events(4, 4), 'relaxed');
+    expect((await next.events.read('e1', 3)).map(({ seq }) => seq)).toEqual([3, 4]);
+  });
+
+  it('tells damage in the middle of a log, and does not pass over it', async () => {
+    await files.executions.create(execution('e1'));
+    await files.events.append('e1', events(1, 3), 'relaxed');
+    const lines = readFileSync(at('e1', 'events.jsonl'), 'utf8').split('\n');
+    writeFileSync(at('e1', 'events.jsonl'), [lines[0], lines[2], ''].join('\n'));
+    await expect(files.events.read('e1')).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
+    writeFileSync(at('e1', 'events.jsonl'), [lines[0], '{', lines[2], ''].join('\n'));
+    await expect(files.events.read('e1')).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
+  });
+
+  it('tells a payload that was changed', async () => {
+    const hash = await files.blobs.put('e1', 'as it was');
+    writeFileSync(at('e1', 'blobs', hash), 'changed');
+    await expect(files.blobs.get('e1', hash)).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
+    const long = await files.blobs.put('e1', 'long '.repeat(2000));
+    writeFileSync(at('e1', 'blobs', `${long}.gz`), 'no gzip');
+    await expect(files.blobs.get('e1', long)).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
+  });
+
+  it('knows the last run, of all workflows or of one', async () => {
+    expect(await files.executions.latest()).toBeUndefined();
+    await files.executions.create(execution('b', { startedAt: '2026-11-01T10:00:00.000Z' }));
+    await files.executions.create(execution('a', { startedAt: '2026-11-02T10:00:00.000Z' }));
+    await files.executions.create(execution('c', { startedAt: '2026-11-03T10:00:00.000Z', workflowId: 'w2' }));
+    writeFileSync(at('c', 'events.jsonl'), 'never read');
+    expect(await files.executions.latest()).toBe('c');
+    expect(await files.executions.latest('w1')).toBe('a');
+  });
+
+  it.each(['../e1', '.', '..', 'a/b', ''])('takes “%s” for no run', async (id) => {
+    await expect(files.executions.get(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(files.blobs.put(id, 'x')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  it('says that it cannot write', async () => {
+    writeFileSync(at('file'), '');
+    const journal = openRunFiles(at('file'), () => {});
+    await expect(journal.executions.create(execution('e1'))).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+  });
+});
+
+describe('the lock of a run', () => {
+  const holder = (id: string) => {
+    const held = files.hold(id);
+    return typeof held === 'function' ? 'held by us' : held;
+  };
+
+  it('is for one at a time', () => {
+    const release = files.hold('e1');
+    if (typeof release !== 'function') throw new Error('It was taken already.');
+    expect(holder('e1')).toEqual({ pid: process.pid, host: hostname() });
+    expect(holder('e2')).toBe('held by us');
+    release();
+    expect(existsSync(at('e1', 'lock'))).toBe(false);
+    expect(holder('e1')).toBe('held by us');
+  });
+
+  it('is taken over from a process that is dead, or that had our number, and not from one that lives or runs elsewhere', () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    const lock = (owner: object) => writeFileSync(at('e1', 'lock'), JSON.stringify(owner));
+    files.hold('e1');
+    rmSync(at('e1', 'lock'));
+    lock({ pid: process.ppid, host: hostname() });
+    expect(holder('e1')).toMatchObject({ pid: process.ppid });
+    lock({ pid, host: 'another-machine' });
+    expect(holder('e1')).toMatchObject({ host: 'another-machine' });
+    lock({ pid, host: hostname() });
+    expect(holder('e1')).toBe('held by us');
+    writeFileSync(at('e1', 'lock'), '');
+    expect(holder('e1')).toBe('held by us');
+    files.hold('e2');
+    const journal = reopen();
+    expect(journal.hold('e2')).toMatchObject({ pid: process.pid });
+  });
+});

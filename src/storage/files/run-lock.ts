@@ -1,0 +1,70 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { fileError, isMissing } from './file-error';
+
+const ownerSchema = z.strictObject({ pid: z.number().int(), host: z.string() });
+/** The process that runs an execution. */
+export type LockOwner = z.infer<typeof ownerSchema>;
+
+/** Paths of the locks that this process holds. */
+const held = new Set<string>();
+
+/**
+ * Takes a lock file for this process: gives back how to let go, or who has it. One whose process is dead is taken over. Of a
+ * process on another machine nothing is known, so its lock stays.
+ */
+export function takeLock(path: string): (() => void) | LockOwner {
+  const owner: LockOwner = { pid: process.pid, host: hostname() };
+  mkdirSync(dirname(path), { recursive: true });
+  for (;;) {
+    if (create(path, owner)) {
+      held.add(path);
+      return () => {
+        held.delete(path);
+        rmSync(path, { force: true });
+      };
+    }
+    const other = read(path);
+    if (other !== undefined && isAlive(other, path)) return other;
+    rmSync(path, { force: true });
+  }
+}
+
+/** Whole or not at all: nobody reads a lock that does not say yet whose it is. */
+function create(path: string, owner: LockOwner): boolean {
+  const fresh = `${path}.${owner.pid}`;
+  try {
+    writeFileSync(fresh, JSON.stringify(owner));
+    linkSync(fresh, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw fileError(error);
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+/** Undefined where it is gone, or says nothing. */
+function read(path: string): LockOwner | undefined {
+  try {
+    return ownerSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError) return undefined;
+    throw fileError(error);
+  }
+}
+
+function isAlive({ pid, host }: LockOwner, path: string): boolean {
+  if (host !== hostname()) return true;
+  // In a container a process may get the number that its predecessor had.
+  if (pid === process.pid) return held.has(path);
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
