@@ -68,6 +68,45 @@ describe('the simulated model', () => {
     expect((await ask('x', { reply: '' })).reply.content).toBe('');
   });
 
+  it('calls the tools that its options name, turn by turn, and then answers', async () => {
+    const turns = [{ reply: 'Let me look.', tool_calls: [{ name: 'look', arguments: { at: 1 } }] }, 'Seen.'];
+    const { reply } = await ask('x', { turns });
+    const toolCalls = [{ id: 'call_1_1', name: 'look', arguments: '{"at":1}' }];
+    expect(reply).toMatchObject({ content: 'Let me look.', finishReason: 'tool_calls', toolCalls });
+    const messages: ModelRequest['messages'] = [
+      { role: 'user', content: 'x' },
+      { role: 'assistant', content: 'Let me look.', toolCalls },
+      { role: 'tool', toolCallId: 'call_1_1', name: 'look', content: 'a stone' },
+    ];
+    expect((await ask('x', { turns }, { messages })).reply).toMatchObject({ content: 'Seen.', finishReason: 'stop' });
+
+    const options = { tool_calls: [{ name: 'look', arguments: '{not json' }], reply: 'Done.' };
+    expect((await ask('x', options)).reply.toolCalls).toMatchObject([{ arguments: '{not json' }]);
+    expect((await ask('x', options, { messages })).reply).toMatchObject({ content: 'Done.', finishReason: 'stop' });
+  });
+
+  it('asks for one evaluation as a director, and is done once its draft was judged', async () => {
+    const tools = [{ name: 'request_evaluation', description: '', parameters: { type: 'object' } }];
+    const first = await ask('Draft a letter', {}, { tools });
+    expect(first.reply).toMatchObject({ finishReason: 'tool_calls', toolCalls: [{ name: 'request_evaluation' }] });
+    const judged = 'Draft a letter\n{"success": false, "feedback": "Shorter."}';
+    expect((await ask(judged, {}, { tools })).reply.finishReason).toBe('stop');
+  });
+
+  it('is content as an evaluator, unless the script failed', async () => {
+    const outputSchema = {
+      type: 'object',
+      properties: { success: { type: 'boolean' }, feedback: { type: ['string', 'null'] } },
+      required: ['success', 'feedback'],
+    };
+    const successOf = async (prompt: string) => JSON.parse((await ask(prompt, {}, { outputSchema })).reply.content);
+    expect(await successOf('Judge.\nexit_code: 0')).toMatchObject({ success: true });
+    expect(await successOf('Judge.\n{"exit_code": 2}')).toMatchObject({
+      success: false,
+      feedback: expect.stringContaining('code 2'),
+    });
+  });
+
   it('fails as often as it is told, alike for the same attempt in every run', async () => {
     const kindOf = (run: string) => (attempt: number) =>
       ask('x', { error_rate: 0.5 }, { idempotencyKey: `${run}/task/a/attempt/${attempt}/turn/1` }).then(

@@ -1,10 +1,9 @@
 import { canonicalJson, type JsonObject } from '@/base/json';
-import type { ModelRequest } from '@/engine/ports';
 import { providerError } from '../provider-error';
+import { answerAsAsked } from '../simulated/answer-as-asked';
 import { createDice } from '../simulated/dice';
-import { generateValue } from '../simulated/generate-value';
 import { pause } from '../simulated/pause';
-import { writeProse } from '../simulated/write-prose';
+import { scriptedTurn } from '../simulated/scripted-turn';
 import type { Adapter, AdapterCall } from './adapter';
 
 /** Characters of a simulated token, for usage, speed and limits. */
@@ -15,8 +14,8 @@ const tokenCharacters = 4;
  * the reply is JSON that satisfies it. The model's name only matters as `fast`, which does not wait.
  *
  * Options: `latency_ms` until the first word (default 400), `tokens_per_second` (default 60; 0 = all at once),
- * `error_rate` from 0 to 1 (which calls fail hangs on prompt and attempt, so a retry may pass), `reply` (this text
- * instead).
+ * `error_rate` from 0 to 1 (which calls fail hangs on prompt and attempt, so a retry may pass); and what it says, see
+ * {@link scriptedTurn}.
  */
 export const simulatedAdapter: Adapter = async (call) => {
   const { request, signal, onText } = call;
@@ -28,8 +27,10 @@ export const simulatedAdapter: Adapter = async (call) => {
   if (latency > 0) await pause(latency, signal);
   failBySetRate(call, seed);
 
-  const whole = replyTo(request, seed);
-  const content = whole.slice(0, request.maxOutputTokens * tokenCharacters);
+  const turn = scriptedTurn(request) ?? answerAsAsked(request, createDice(seed));
+  const content = turn.reply.slice(0, request.maxOutputTokens * tokenCharacters);
+  const cut = content.length < turn.reply.length;
+  const calls = cut ? [] : turn.toolCalls;
   const start = performance.now();
   let sent = 0;
   for (const word of content.match(/\s*\S+\s*/g) ?? [content]) {
@@ -41,24 +42,13 @@ export const simulatedAdapter: Adapter = async (call) => {
   }
   return {
     content,
-    finishReason: content.length < whole.length ? 'length' : 'stop',
+    finishReason: cut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
+    ...(calls.length === 0 ? {} : { toolCalls: calls }),
     inputTokens: tokens(request.messages.map((message) => message.content).join('\n')),
-    outputTokens: tokens(content),
+    outputTokens: tokens(content + calls.map((call) => call.arguments).join('')),
     cachedTokens: 0,
   };
 };
-
-function replyTo({ options, outputSchema, messages }: ModelRequest, seed: string): string {
-  if (typeof options.reply === 'string') return options.reply;
-  const dice = createDice(seed);
-  const prompt = messages.findLast((message) => message.role === 'user')?.content ?? '';
-  if (outputSchema === undefined) return writeProse(prompt, dice);
-  return JSON.stringify(
-    generateValue(outputSchema, dice, (name) => `Simulated ${name.replaceAll('_', ' ')} ${dice.between(1, 99)}`),
-    null,
-    2,
-  );
-}
 
 function failBySetRate({ provider, request }: AdapterCall, seed: string): void {
   // The place of the call without its run, so that a workflow fails in the same places each time.

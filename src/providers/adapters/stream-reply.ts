@@ -1,9 +1,10 @@
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { AppError } from '@/base/errors';
-import type { ModelReply } from '@/engine/ports';
+import type { ModelReply, ToolDeclaration } from '@/engine/ports';
 import { classifyStreamError } from '../classify-error';
 import { cancelled, cutOff } from '../provider-error';
 import type { AdapterCall } from './adapter';
+import { sdkPrompt } from './sdk-prompt';
 
 /** A model of the AI SDK's provider packages, as far as it is used here. */
 type SdkModel = Pick<ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>, 'doStream'>;
@@ -11,9 +12,12 @@ type SdkOptions = Parameters<SdkModel['doStream']>[0];
 type SdkPart = Awaited<ReturnType<SdkModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
 type SdkFinish = Extract<SdkPart, { type: 'finish' }>;
 
+/** A call of a tool in a reply; the prompt's messages hold them too, so the type is taken from the port. */
+type ReplyToolCall = NonNullable<ModelReply['toolCalls']>[number];
+
 /**
- * Sends a call and reads the stream to its end. Only text is taken: reasoning and tool calls are left aside. A stream
- * without a proper end is an error, however much of it came.
+ * Sends a call and reads the stream to its end. Text and calls of tools are taken; reasoning is left aside. A stream
+ * without a proper end is an error, however much of it came: a call of a tool that was cut off is never made.
  */
 export async function streamReply(model: SdkModel, call: AdapterCall): Promise<ModelReply> {
   try {
@@ -28,6 +32,7 @@ export async function streamReply(model: SdkModel, call: AdapterCall): Promise<M
 async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Promise<ModelReply> {
   const reader = stream.getReader();
   let content = '';
+  const toolCalls: ReplyToolCall[] = [];
   try {
     for (;;) {
       const { done, value: part } = await reader.read().catch((error) => Promise.reject(broken(error, call)));
@@ -35,10 +40,12 @@ async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Pr
       if (part.type === 'text-delta') {
         content += part.delta;
         call.onText(part.delta);
+      } else if (part.type === 'tool-call') {
+        toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
       } else if (part.type === 'error') {
         throw broken(part.error, call);
       } else if (part.type === 'finish') {
-        return { content, ...ending(part) };
+        return { content, ...ending(part, toolCalls) };
       }
     }
   } finally {
@@ -52,9 +59,12 @@ function broken(error: unknown, { provider, key }: AdapterCall): AppError {
   return error.cause instanceof AppError ? error.cause : cutOff(provider);
 }
 
-function ending({ finishReason, usage }: SdkFinish): Omit<ModelReply, 'content'> {
+function ending({ finishReason, usage }: SdkFinish, toolCalls: readonly ReplyToolCall[]): Omit<ModelReply, 'content'> {
+  const reason = finishReasons[finishReason.unified];
   return {
-    finishReason: finishReasons[finishReason.unified],
+    // Some servers say `stop` all the same.
+    finishReason: reason === 'stop' && toolCalls.length > 0 ? 'tool_calls' : reason,
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
     inputTokens: usage.inputTokens.total ?? null,
     outputTokens: usage.outputTokens.total ?? null,
     cachedTokens: usage.inputTokens.cacheRead ?? 0,
@@ -65,20 +75,23 @@ const finishReasons: Readonly<Record<SdkFinish['finishReason']['unified'], Model
   stop: 'stop',
   length: 'length',
   'content-filter': 'content_filter',
-  'tool-calls': 'other',
+  'tool-calls': 'tool_calls',
   error: 'other',
   other: 'other',
 };
 
 function sdkOptions({ request, signal }: AdapterCall): SdkOptions {
-  const schema = request.outputSchema;
+  const { messages, tools = [], outputSchema } = request;
   return {
-    prompt: request.messages.map(({ role, content }) =>
-      role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] },
-    ),
+    prompt: sdkPrompt(messages),
     maxOutputTokens: request.maxOutputTokens,
     // The types of JSON Schema differ only in that ours is any JSON object; the server judges it.
-    ...(schema === undefined ? {} : { responseFormat: { type: 'json', schema: schema as object } }),
+    ...(outputSchema === undefined ? {} : { responseFormat: { type: 'json', schema: outputSchema as object } }),
+    ...(tools.length === 0 ? {} : { tools: tools.map(sdkTool) }),
     abortSignal: signal,
   };
+}
+
+function sdkTool({ name, description, parameters }: ToolDeclaration): NonNullable<SdkOptions['tools']>[number] {
+  return { type: 'function', name, description, inputSchema: parameters as object };
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@/base/json';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { Dice } from './dice';
 
 /**
@@ -63,7 +63,7 @@ function generate(given: Json | undefined, scope: Scope, name: string, depth: nu
 
 /** Follows local references and folds `allOf` in. A schema `true` (or none) allows anything. */
 function resolve(given: Json | undefined, root: JsonObject, followed = 0): JsonObject {
-  if (!isObject(given) || followed > maxReferences) return {};
+  if (!isJsonObject(given) || followed > maxReferences) return {};
   const { $ref, allOf, ...rest } = given;
   const parts = typeof $ref === 'string' ? [lookUp($ref, root), ...asList(allOf)] : asList(allOf);
   return parts.reduce<JsonObject>((all, part) => merge(all, resolve(part, root, followed + 1)), rest);
@@ -75,7 +75,7 @@ function lookUp(reference: string, root: JsonObject): Json | undefined {
   for (const part of reference.slice(1).split('/').filter(Boolean)) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (Array.isArray(place)) place = place[Number(key)];
-    else place = isObject(place) && Object.hasOwn(place, key) ? place[key] : undefined;
+    else place = isJsonObject(place) && Object.hasOwn(place, key) ? place[key] : undefined;
   }
   return place;
 }
@@ -114,7 +114,7 @@ function object(schema: JsonObject, scope: Scope, depth: number): Json {
     [...names].map((name) => [
       name,
       generate(
-        Object.hasOwn(properties, name) ? properties[name] : isObject(extra) ? extra : true,
+        Object.hasOwn(properties, name) ? properties[name] : isJsonObject(extra) ? extra : true,
         scope,
         name,
         depth + 1,
@@ -205,12 +205,8 @@ const formats = new Map<string, (dice: Dice) => string>(
   }),
 );
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function asObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 function asList(value: Json | undefined): readonly Json[] {

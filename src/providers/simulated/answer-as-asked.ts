@@ -1,0 +1,49 @@
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import type { ModelRequest } from '@/engine/ports';
+import type { Dice } from './dice';
+import { generateValue } from './generate-value';
+import type { SimulatedTurn } from './scripted-turn';
+import { writeProse } from './write-prose';
+
+/**
+ * What the simulated model says where nobody told it what: prose about what it was asked, or JSON by the output schema. A director
+ * asks for one evaluation and takes its draft as done once it was evaluated; an evaluator is content unless the script failed.
+ */
+export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn {
+  const { outputSchema, messages, tools = [] } = request;
+  const prompt = messages.findLast((message) => message.role === 'user')?.content ?? '';
+  const say = (reply: string): SimulatedTurn => ({ reply, toolCalls: [] });
+  if (outputSchema !== undefined) {
+    const value = generateValue(outputSchema, dice, (name) => words(name, dice));
+    return say(JSON.stringify(isVerdict(outputSchema) ? { ...asObject(value), ...verdictOn(prompt) } : value, null, 2));
+  }
+  const reply = writeProse(prompt, dice);
+  const evaluation = tools.find(({ name }) => name === 'request_evaluation');
+  if (evaluation === undefined || isJudged(prompt)) return say(reply);
+  const args = { type: 'evaluation', criteria: 'clear, complete and correct' };
+  return { reply, toolCalls: [{ id: 'call_1_1', name: evaluation.name, arguments: JSON.stringify(args) }] };
+}
+
+function words(name: string, dice: Dice): string {
+  return `Simulated ${name.replaceAll('_', ' ')} ${dice.between(1, 99)}`;
+}
+
+/** Whether a schema asks for the verdict of an evaluator: `{success, feedback}`. */
+function isVerdict({ properties }: JsonObject): boolean {
+  return isJsonObject(properties) && 'success' in properties && 'feedback' in properties;
+}
+
+function verdictOn(prompt: string): JsonObject {
+  const exitCode = /\bexit_code\W+(-?\d+)/.exec(prompt)?.[1] ?? '0';
+  if (exitCode === '0') return { success: true, feedback: 'Nothing is left to mend.' };
+  return { success: false, feedback: `The script ended with code ${exitCode}. Mend what it tells, and try again.` };
+}
+
+/** Whether a prompt holds the verdict of an evaluator on an earlier draft. */
+function isJudged(prompt: string): boolean {
+  return /"success"\s*:\s*(true|false)/.test(prompt) && /"feedback"\s*:/.test(prompt);
+}
+
+function asObject(value: Json): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

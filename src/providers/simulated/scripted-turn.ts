@@ -1,0 +1,35 @@
+import { isJsonObject, type Json } from '@/base/json';
+import type { ModelReply, ModelRequest } from '@/engine/ports';
+
+/** What the simulated model says in a turn of a conversation. */
+export interface SimulatedTurn {
+  readonly reply: string;
+  readonly toolCalls: NonNullable<ModelReply['toolCalls']>;
+}
+
+/**
+ * What the options of a request say that the model says in this turn; undefined where they leave it open.
+ *
+ * `reply`: this text, in every turn. `tool_calls`: a list of `{name, arguments}`, called in the first turn. `turns`: what is said turn by
+ * turn, each a text, or `{reply, tool_calls}`; in later turns as if nothing were said. Arguments are any JSON, a text stands as it is.
+ */
+export function scriptedTurn({ options, messages }: ModelRequest): SimulatedTurn | undefined {
+  const { reply, tool_calls: calls, turns } = options;
+  const turn = messages.filter(({ role }) => role === 'assistant').length;
+  if (Array.isArray(turns) && turn < turns.length) return readTurn(turns[turn], turn);
+  if (calls !== undefined && turn === 0) return readTurn({ tool_calls: calls }, turn);
+  return typeof reply === 'string' ? { reply, toolCalls: [] } : undefined;
+}
+
+function readTurn(given: Json | undefined, turn: number): SimulatedTurn {
+  if (!isJsonObject(given)) return { reply: typeof given === 'string' ? given : '', toolCalls: [] };
+  const { reply, tool_calls: calls } = given;
+  return {
+    reply: typeof reply === 'string' ? reply : '',
+    toolCalls: (Array.isArray(calls) ? calls : []).filter(isJsonObject).map((call, index) => ({
+      id: `call_${turn + 1}_${index + 1}`,
+      name: String(call['name'] ?? ''),
+      arguments: typeof call['arguments'] === 'string' ? call['arguments'] : JSON.stringify(call['arguments'] ?? {}),
+    })),
+  };
+}
