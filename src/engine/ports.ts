@@ -2,6 +2,7 @@ import type { JsonObject } from '@/base/json';
 import type { Message, ToolCall } from '@/plan/message';
 import type { ModelRef } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
+import type { FileEntry } from '@/workflow/file-repository';
 
 /** Port: the append-only log of runs. Assigns nothing: events come numbered. */
 export interface EventStore {
@@ -140,13 +141,6 @@ export interface ToolClient {
     args: JsonObject,
     signal: AbortSignal,
   ): Promise<{ readonly text: string; readonly isError: boolean }>;
-}
-
-/** A file of a workflow as it is listed. */
-export interface FileEntry {
-  /** Absolute, such as `/notes/a.md`. */
-  readonly path: string;
-  readonly bytes: number;
 }
 
 /** Port: the files of a workflow, which its runs read and, where a tool is listed for it, write. Paths are absolute. */

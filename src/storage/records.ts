@@ -73,6 +73,15 @@ const blobRecord = z.strictObject({ executionId: z.string(), hash: z.string(), g
 /** A payload. */
 export type BlobRecord = z.infer<typeof blobRecord>;
 
+const fileRecord = z.strictObject({
+  workflowId: z.string(),
+  path: z.string(),
+  bytes: z.number().int().min(0),
+  content: bytes,
+});
+/** A file of a workflow. */
+export type FileRecord = z.infer<typeof fileRecord>;
+
 const sealedRecord = z.strictObject({ iv: bytes, data: bytes });
 const vaultRecord = z.strictObject({ salt: bytes, iterations: z.number().int(), verifier: sealedRecord });
 
@@ -84,6 +93,7 @@ export const recordSchemas = {
   execution: executionRecord,
   chunk: chunkRecord,
   blob: blobRecord,
+  file: fileRecord,
   sealed: sealedRecord,
   vault: vaultRecord,
 } as const;

@@ -1,5 +1,6 @@
 import type { BlobStore, EventStore } from '@/engine/ports';
 import type { Execution } from '@/run/runner';
+import type { FileRepository } from '@/workflow/file-repository';
 import type { WorkflowRepository } from '@/workflow/repository';
 
 /**
@@ -54,6 +55,7 @@ export interface Stores {
   readonly executions: ExecutionStore;
   readonly events: EventStore;
   readonly blobs: BlobStore;
+  readonly files: FileRepository;
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;
 }

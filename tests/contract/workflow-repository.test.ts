@@ -75,10 +75,11 @@ describeEachStore('The workflow repository', (open) => {
     expect((await workflows.load('w1'))?.history.past).toEqual(past.slice(100));
   });
 
-  it('removes a workflow with its runs, and no other', async () => {
-    const { workflows, executions, events: log } = await open();
+  it('removes a workflow with its runs and files, and no other', async () => {
+    const { workflows, executions, events: log, files } = await open();
     for (const id of ['w1', 'w2']) {
       await workflows.save(save(id));
+      await files.write(id, [{ path: '/a', content: new Uint8Array([1]) }]);
       await executions.create(execution(`run of ${id}`, { workflowId: id }));
       await log.append(`run of ${id}`, events(1, 1), 'strict');
     }
@@ -86,6 +87,8 @@ describeEachStore('The workflow repository', (open) => {
     expect(await workflows.load('w1')).toBeUndefined();
     expect(await executions.list('w1')).toEqual([]);
     expect(await log.read('run of w1')).toEqual([]);
+    expect(await files.list('w1')).toEqual([]);
+    expect(await files.list('w2')).toHaveLength(1);
     expect(await workflows.load('w2')).toBeDefined();
     expect(await log.read('run of w2')).toHaveLength(1);
   });

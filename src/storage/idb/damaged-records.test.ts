@@ -56,6 +56,19 @@ describe('a damaged workflow', () => {
   });
 });
 
+it('refuses a damaged file by its path, and lists the others', async () => {
+  await stores.files.write('w1', [
+    { path: '/a', content: new Uint8Array([1]) },
+    { path: '/b', content: new Uint8Array([2]) },
+  ]);
+  await damage('files', ['w1', '/a'], (record) => ({ ...record, content: 'text' }));
+  await expect(stores.files.read('w1', '/a')).rejects.toMatchObject({
+    code: 'DAMAGED_RECORD',
+    details: { record: 'the file /a' },
+  });
+  expect(await stores.files.read('w1', '/b')).toEqual(new Uint8Array([2]));
+});
+
 describe('a damaged run', () => {
   it('does not hide the others', async () => {
     for (const id of ['e1', 'e2']) await stores.executions.create(execution(id));

@@ -36,4 +36,12 @@ export const migrations: readonly Migration[] = [
       transaction.objectStore('revisions').createIndex('named', ['workflowId', 'name', 'savedAt']);
     },
   },
+  {
+    to: 3,
+    why: 'Files of workflows. The index holds their sizes, so that a list of them reads no contents.',
+    up: (database) => {
+      const files = database.createObjectStore('files', { keyPath: ['workflowId', 'path'] });
+      files.createIndex('size', ['workflowId', 'path', 'bytes']);
+    },
+  },
 ];

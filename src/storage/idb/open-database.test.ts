@@ -3,6 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCheckpoints, nameRevision, readText } from './checkpoints';
+import { createFileRepository } from './file-repository';
 import { migrations } from './migrations';
 import { openDatabase } from './open-database';
 
@@ -10,6 +11,7 @@ const today = {
   blobs: { key: ['executionId', 'hash'], indexes: [] },
   events: { key: ['executionId', 'firstSeq'], indexes: [] },
   executions: { key: 'id', indexes: ['startedAt', 'status', 'workflowId'] },
+  files: { key: ['workflowId', 'path'], indexes: ['size'] },
   histories: { key: null, indexes: [] },
   revisions: { key: ['workflowId', 'revision'], indexes: ['named', 'savedAt'] },
   secrets: { key: null, indexes: [] },
@@ -57,6 +59,21 @@ describe('openDatabase', () => {
       { revision: 3, name: 'Before names', savedAt: state.savedAt },
     ]);
     expect(await readText(database, 'w1', 3)).toBe(state.text);
+    database.close();
+  });
+
+  it('keeps the workflows of version 2, which had no files, and lets them have some', async () => {
+    await leave(2);
+    const old = await openDB('heddle');
+    const head = { id: 'w1', name: 'Old', updatedAt: '2026-11-01T10:00:00.000Z', taskCount: 0, revision: 1 };
+    await old.put('workflows', head);
+    old.close();
+    const database = await openDatabase();
+    const files = createFileRepository(database);
+    expect(await files.list('w1')).toEqual([]);
+    await files.write('w1', [{ path: '/a.md', content: new Uint8Array([1, 2]) }]);
+    expect(await files.list('w1')).toEqual([{ path: '/a.md', bytes: 2 }]);
+    expect(await database.get('workflows', 'w1')).toEqual(head);
     database.close();
   });
 

@@ -2,6 +2,7 @@ import type { Stores } from '../stores';
 import { createBlobStore } from './blob-store';
 import { createEventStore } from './event-store';
 import { createExecutionStore } from './execution-store';
+import { createFileRepository } from './file-repository';
 import { openDatabase } from './open-database';
 import { createSecretStore } from './secret-store';
 import { createSettingsStore } from './settings-store';
@@ -22,6 +23,7 @@ export async function openIdbStores({ name = 'heddle', now }: Options): Promise<
     executions: createExecutionStore(database),
     events: createEventStore(database),
     blobs: createBlobStore(database),
+    files: createFileRepository(database),
     secrets: createSecretStore(database),
     settings: createSettingsStore(database),
   };

@@ -90,7 +90,7 @@ async function saveWorkflow(database: HeddleDatabase, save: WorkflowSave, time: 
 async function remove(database: HeddleDatabase, id: string): Promise<void> {
   await transact(
     database,
-    ['workflows', 'revisions', 'histories', 'executions', 'events', 'blobs'],
+    ['workflows', 'revisions', 'histories', 'executions', 'events', 'blobs', 'files'],
     'readwrite',
     async (tx) => {
       const runs = await tx.objectStore('executions').index('workflowId').getAllKeys(id);
@@ -98,6 +98,7 @@ async function remove(database: HeddleDatabase, id: string): Promise<void> {
         tx.objectStore('workflows').delete(id),
         tx.objectStore('revisions').delete(keysOf(id)),
         tx.objectStore('histories').delete(id),
+        tx.objectStore('files').delete(keysOf(id)),
         ...runs.map((run) => deleteExecution(tx, run)),
       ]);
     },

@@ -1,4 +1,5 @@
 import type { Sealed, SecretStore, SettingsStore, Stores, Vault } from '../stores';
+import { createFileRepository } from './file-repository';
 import { createRunStores } from './run-stores';
 import { createWorkflowRepository } from './workflow-repository';
 
@@ -9,10 +10,15 @@ interface Options {
 
 /** The stores in memory: for tests, headless runs, and a browser whose storage refuses to open. Gone with the process. */
 export function createMemoryStores({ now }: Options): Stores {
-  const { removeOf, ...runStores } = createRunStores();
+  const { removeOf: removeRunsOf, ...runStores } = createRunStores();
+  const { removeOf: removeFilesOf, ...files } = createFileRepository();
   return {
     ...runStores,
-    workflows: createWorkflowRepository(now, removeOf),
+    files,
+    workflows: createWorkflowRepository(now, (id) => {
+      removeRunsOf(id);
+      removeFilesOf(id);
+    }),
     secrets: createSecretStore(),
     settings: createSettingsStore(),
   };

@@ -1,0 +1,12 @@
+import type { Files } from '@/engine/ports';
+import type { FileRepository } from '@/workflow/file-repository';
+
+/** The files of one workflow, as its runs see them. */
+export function filesOf(repository: FileRepository, workflowId: string): Files {
+  return {
+    list: () => repository.list(workflowId),
+    read: (path) => repository.read(workflowId, path),
+    write: (path, content) => repository.write(workflowId, [{ path, content }]),
+    remove: (path) => repository.remove(workflowId, [path]),
+  };
+}

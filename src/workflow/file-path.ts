@@ -1,0 +1,30 @@
+import { AppError } from '@/base/errors';
+
+/** Most characters of the path of a file. */
+export const maxPathLength = 500;
+
+/**
+ * The path of a file of a workflow in its one form: absolute, parts parted by single slashes, without `.` and `..`. A backslash counts
+ * as a slash, and a path without one at its start begins at the root. Error `FILE_REFUSED`, for what leads out of the root,
+ * names no file, is too long, or holds control characters.
+ */
+export function filePath(path: string): string {
+  if (path.length > maxPathLength) throw refused(path, `is longer than ${maxPathLength} characters`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(path)) throw refused(path, 'holds control characters');
+  const parts: string[] = [];
+  for (const part of path.replaceAll('\\', '/').split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) throw refused(path, 'leads out of the files of the workflow');
+  }
+  if (parts.length === 0) throw refused(path, 'names no file');
+  return `/${parts.join('/')}`;
+}
+
+function refused(path: string, why: string): AppError {
+  const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path;
+  return new AppError('FILE_REFUSED', `The path “${shown}” ${why}.`, {
+    advice: 'Write it from the root, such as /notes/a.md.',
+  });
+}

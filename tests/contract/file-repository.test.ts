@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { filesOf } from '@/storage/files-of';
+import { fileLimits } from '@/workflow/file-repository';
+import { describeEachStore } from './each-store';
+
+const bytes = (...values: number[]) => new Uint8Array(values);
+
+describeEachStore('The file repository', (open) => {
+  it('gives back what was written last, and lists it by path with its size', async () => {
+    const { files } = await open();
+    await files.write('w1', [
+      { path: '/b/notes.md', content: bytes(0, 255, 10) },
+      { path: '/a.md', content: bytes() },
+    ]);
+    await files.write('w1', [{ path: '/a.md', content: bytes(7) }]);
+    expect(await files.list('w1')).toEqual([
+      { path: '/a.md', bytes: 1 },
+      { path: '/b/notes.md', bytes: 3 },
+    ]);
+    expect(await files.read('w1', '/b/notes.md')).toEqual(bytes(0, 255, 10));
+    expect(await files.read('w1', '/none')).toBeUndefined();
+  });
+
+  it('brings paths into one form, whatever the call', async () => {
+    const { files } = await open();
+    await files.write('w1', [{ path: 'a//./b/../c.md', content: bytes(1) }]);
+    expect(await files.list('w1')).toEqual([{ path: '/a/c.md', bytes: 1 }]);
+    expect(await files.read('w1', 'a\\c.md')).toEqual(bytes(1));
+    await files.remove('w1', ['/a/./c.md']);
+    expect(await files.list('w1')).toEqual([]);
+  });
+
+  it('refuses a path that leads out, and a file that is too large, and then writes none', async () => {
+    const { files } = await open();
+    const small = { path: '/small', content: bytes(1) };
+    for (const bad of [
+      { path: '../out', content: bytes(1) },
+      { path: '/large', content: new Uint8Array(fileLimits.bytes + 1) },
+    ]) {
+      await expect(files.write('w1', [small, bad])).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+    }
+    await expect(files.read('w1', '/../../x')).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+    expect(await files.list('w1')).toEqual([]);
+  });
+
+  it('refuses more files than a workflow may have; one that is replaced counts once', async () => {
+    const { files } = await open();
+    const many = Array.from({ length: fileLimits.count }, (_, n) => ({ path: `/${n}`, content: bytes(1) }));
+    await files.write('w1', many);
+    await files.write('w1', [{ path: '/0', content: bytes(2) }]);
+    const more = files.write('w1', [{ path: '/more', content: bytes(1) }]);
+    await expect(more).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+    expect(await files.list('w1')).toHaveLength(fileLimits.count);
+  });
+
+  it('removes what is named, and does not mind what is not there', async () => {
+    const { files } = await open();
+    await files.write('w1', [
+      { path: '/a', content: bytes(1) },
+      { path: '/b', content: bytes(1) },
+    ]);
+    await files.remove('w1', ['/a', '/gone']);
+    expect(await files.list('w1')).toEqual([{ path: '/b', bytes: 1 }]);
+  });
+
+  it('is not touched by later changes to what was written or read', async () => {
+    const { files } = await open();
+    const content = bytes(1, 2, 3);
+    await files.write('w1', [{ path: '/a', content: content.subarray(0, 2) }]);
+    content[0] = 9;
+    const read = await files.read('w1', '/a');
+    expect(read).toEqual(bytes(1, 2));
+    read?.fill(0);
+    expect(await files.read('w1', '/a')).toEqual(bytes(1, 2));
+  });
+
+  it('keeps the files of workflows apart, also as a run sees them', async () => {
+    const { files } = await open();
+    const [mine, other] = [filesOf(files, 'w1'), filesOf(files, 'w2')];
+    await mine.write('/a', bytes(1));
+    await other.write('/b', bytes(2));
+    await other.remove('/a');
+    expect(await mine.list()).toEqual([{ path: '/a', bytes: 1 }]);
+    expect(await other.read('/a')).toBeUndefined();
+    expect(await mine.read('/a')).toEqual(bytes(1));
+  });
+});
