@@ -3,7 +3,7 @@ import type { ModelChange } from '../change';
 import { type Point, taskOf, type WorkflowDocument } from '../document';
 import { buildGraph, wouldCycle } from '../graph/graph';
 import { type TaskId, taskIdSchema } from '../names';
-import type { RunnableType } from '../tasks';
+import type { TaskType } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
 import { changeBetween } from './change-between';
 import { withDependencies, withPositions, withTasks } from './edits';
@@ -14,7 +14,7 @@ import { quoted, type Refusal, refuse, refuseUnknown } from './refusal';
 export interface AddTask {
   /** Without it: the type with a number, such as `atomic_1`. */
   readonly id?: string;
-  readonly type: RunnableType;
+  readonly type: TaskType;
   readonly at: Point;
   /** The task that the new one waits for. */
   readonly after?: TaskId;

@@ -1,26 +1,27 @@
 import { ok, type Result } from '@/base/result';
 import type { ModelChange } from '../change';
-import { taskOf, type WorkflowDocument } from '../document';
-import type { TaskId } from '../names';
-import { type RunnableType, type Task, taskSchemas } from '../tasks';
+import type { WorkflowDocument } from '../document';
+import type { Place } from '../place';
+import { type Task, type TaskType, taskSchemas } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
 import { changeBetween } from './change-between';
-import { withTasks } from './edits';
+import { mapTaskAt } from './map-task-at';
 import { type Refusal, refuse } from './refusal';
 
 /** What {@link changeTaskType} is told. */
 export interface ChangeTaskType {
-  readonly id: TaskId;
-  readonly type: RunnableType;
+  /** Where the task stands: its id, or the place of one within a task. */
+  readonly id: Place;
+  readonly type: TaskType;
 }
 
-/** Makes a task one of another type. What all types have in common stays; what belonged to the old type goes. */
+/** Makes a task, at any depth, one of another type. What all types have in common stays; what belonged to the old type goes. */
 export function changeTaskType(document: WorkflowDocument, { id, type }: ChangeTaskType): Result<ModelChange, Refusal> {
-  const task = taskOf(document, id);
-  if (task === undefined) return refuse(`No task “${id}”.`);
-  if (task.type === type) return ok(changeBetween(document, document));
-  const isCommon = (field: string) => Object.hasOwn(taskSchemas.atomic.shape, field);
-  const common = Object.fromEntries(Object.entries(task).filter(([field]) => isCommon(field)));
-  const changed = { ...common, ...blankTasks[type] } as Task;
-  return ok(changeBetween(document, withTasks(document, [[id, changed]])));
+  const changed = mapTaskAt(document, id, (task) => (task.type === type ? task : ofType(task, type)));
+  return changed === undefined ? refuse(`No task “${id}”.`) : ok(changeBetween(document, changed));
+}
+
+function ofType(task: Task, type: TaskType): Task {
+  const common = Object.entries(task).filter(([field]) => Object.hasOwn(taskSchemas.atomic.shape, field));
+  return { ...Object.fromEntries(common), ...blankTasks[type] } as Task;
 }

@@ -5,7 +5,7 @@ import { applyModelChange, invertModelChange, type ModelChange } from '../change
 import { documentSchema, type Point, taskIds, taskOf, type WorkflowDocument } from '../document';
 import { buildGraph } from '../graph/graph';
 import { anyDocument, id } from '../sample.testing';
-import type { RunnableType } from '../tasks';
+import { taskTypes } from '../tasks';
 import { addTask } from './add-task';
 import { changeTaskType } from './change-task-type';
 import { connectTasks } from './connect-tasks';
@@ -23,7 +23,7 @@ import { updateTask } from './update-task';
 type Command = (document: WorkflowDocument) => Result<ModelChange, Refusal>;
 
 const anyId = fc.integer({ min: 1, max: 9 }).map((number) => id(`t${number}`));
-const anyType = fc.constantFrom<RunnableType>('atomic', 'script');
+const anyType = fc.constantFrom(...taskTypes);
 const anyPoint: fc.Arbitrary<Point> = fc.tuple(fc.integer(), fc.integer());
 const optional = <T>(key: string, value: T | null) => (value === null ? {} : { [key]: value });
 

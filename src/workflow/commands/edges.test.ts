@@ -14,7 +14,7 @@ import { removeTasks } from './remove-tasks';
 const [a, b, c, x] = [id('a'), id('b'), id('c'), id('x')];
 const chain = documentOf(
   { a: { name: 'First' }, b: { dependsOn: ['a'] }, c: { dependsOn: ['b'] }, x: {} },
-  { layout: { tasks: { a: [0, 0], b: [1, 1] }, collapsed: ['b', 'b.inner', 'c'] } },
+  { layout: { tasks: { a: [0, 0], b: [1, 1] }, collapsed: ['b', 'b/inner', 'c'] } },
 );
 
 /** What each task waits for afterwards, or the refusal. */

@@ -1,5 +1,6 @@
 import type { Layout, Point, WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
+import { type Place, rootOf } from '../place';
 import type { Task } from '../tasks';
 
 /** The document with these tasks put in the place of their namesakes, new ones at the end. */
@@ -38,22 +39,29 @@ export function withPositions(
 }
 
 /**
- * The document with what its layout says of tasks passed through a function from id to new id; `undefined` takes it out.
- * Folded containers are named by paths that begin with the id.
+ * The document with what its layout says of some tasks, and of those within them, passed through a function from id to new id;
+ * `undefined` takes it out. The tasks are those of the document, or with `holder` the parts of that one, by their segments.
  */
-export function mapLayoutIds(document: WorkflowDocument, map: (id: string) => string | undefined): WorkflowDocument {
+export function mapLayoutIds(
+  document: WorkflowDocument,
+  map: (id: string) => string | undefined,
+  holder?: Place,
+): WorkflowDocument {
   const { layout } = document;
   if (layout === undefined) return document;
-  const tasks = Object.entries(layout.tasks ?? {}).map(([id, at]) => [map(id), at] as const);
-  const collapsed = layout.collapsed?.map((path) => {
-    const id = Object.keys(document.tasks).find((task) => path === task || path.startsWith(`${task}.`));
-    const mapped = id === undefined ? id : map(id);
-    return id === undefined ? path : mapped === undefined ? undefined : mapped + path.slice(id.length);
-  });
+  const above = holder === undefined ? '' : `${holder}/`;
+  const mapPlace = (place: Place): Place | undefined => {
+    if (!place.startsWith(above)) return place;
+    const id = rootOf(place.slice(above.length));
+    const mapped = map(id);
+    return mapped === undefined ? undefined : above + mapped + place.slice(above.length + id.length);
+  };
+  const tasks = Object.entries(layout.tasks ?? {}).map(([place, at]) => [mapPlace(place), at] as const);
+  const collapsed = layout.collapsed?.map(mapPlace);
   return withLayout(document, {
     ...layout,
-    ...(layout.tasks ? { tasks: Object.fromEntries(tasks.filter(([id]) => id !== undefined)) } : {}),
-    ...(collapsed ? { collapsed: collapsed.filter((path) => path !== undefined) } : {}),
+    ...(layout.tasks ? { tasks: Object.fromEntries(tasks.filter(([place]) => place !== undefined)) } : {}),
+    ...(collapsed ? { collapsed: collapsed.filter((place) => place !== undefined) } : {}),
   });
 }
 

@@ -39,7 +39,7 @@ describe('renameTask', () => {
     {
       agents: { worker: { system: 'Use {{fetch}}' } },
       context: { excludeTasks: ['fetch'] },
-      layout: { tasks: { first: [0, 0], fetch: [1, 2] }, collapsed: ['fetch.inner'] },
+      layout: { tasks: { first: [0, 0], fetch: [1, 2] }, collapsed: ['fetch/inner'] },
     },
   );
   const renamed = done(document, renameTask(document, { id: id('fetch'), newId: 'get-it' }));
@@ -56,7 +56,7 @@ describe('renameTask', () => {
     });
     expect(renamed.agents).toEqual({ worker: { system: 'Use {{get-it}}' } });
     expect(renamed.context).toEqual({ excludeTasks: ['get-it'] });
-    expect(renamed.layout).toEqual({ tasks: { first: [0, 0], 'get-it': [1, 2] }, collapsed: ['get-it.inner'] });
+    expect(renamed.layout).toEqual({ tasks: { first: [0, 0], 'get-it': [1, 2] }, collapsed: ['get-it/inner'] });
   });
 
   it('leaves alone what an input of the same name hides, and follows into parts that are not run yet', () => {

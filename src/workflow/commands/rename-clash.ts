@@ -1,3 +1,4 @@
+import { formatPath } from '../diagnostic';
 import { taskIds, type WorkflowDocument } from '../document';
 import { isReference } from '../expressions/reference';
 import { expressionReferences } from '../expressions/scan-expression';
@@ -7,7 +8,7 @@ import { documentSiblings, mapWithin, placeOfTask } from '../graph/places';
 import { type Beside, findReference, findTask, levels, type Scope } from '../graph/scope';
 import type { Renaming } from './rename-references';
 
-/** What a reference means: a name at a level of its scope, or (`of` the document's tasks) these tasks. */
+/** What a reference means: a name at a level of its scope, or (`of` the tasks among which one is renamed) these tasks. */
 interface Meant {
   readonly level: number;
   readonly name: string;
@@ -24,9 +25,14 @@ export interface Clash {
  * The first reference that would mean something else after a renaming than before, as a nearer value hides the new name, or the
  * new name hides what was meant. What was nowhere before may be meant now: that mends it.
  */
-export function findClash(before: WorkflowDocument, after: WorkflowDocument, { to }: Renaming): Clash | undefined {
-  const now = meanings(after);
-  for (const [index, { reader, meant }] of meanings(before).entries()) {
+export function findClash(
+  before: WorkflowDocument,
+  after: WorkflowDocument,
+  { to, among }: Renaming,
+): Clash | undefined {
+  const path = formatPath(among.path);
+  const now = meanings(after, path);
+  for (const [index, { reader, meant }] of meanings(before, path).entries()) {
     if (meant === undefined || sameMeaning(renamed(meant, to), now[index]?.meant)) continue;
     return { reader, isHidden: meant.of.some((id) => to.has(id)) };
   }
@@ -44,30 +50,33 @@ function sameMeaning(a: Meant, b: Meant | undefined): boolean {
   );
 }
 
-/** What every reference in the tasks of a document means, in the order in which they stand. */
-function meanings(document: WorkflowDocument): { readonly reader: string; readonly meant: Meant | undefined }[] {
+/** What every reference in the tasks of a document means, in the order in which they stand. `among`: where one is renamed. */
+function meanings(
+  document: WorkflowDocument,
+  among: string,
+): { readonly reader: string; readonly meant: Meant | undefined }[] {
   const all: { reader: string; meant: Meant | undefined }[] = [];
-  const among = documentSiblings(document);
+  const siblings = documentSiblings(document);
   for (const reader of taskIds(document)) {
     const task = document.tasks[reader];
     if (task === undefined) continue;
     const add = (meant: Meant | undefined) => all.push({ reader, meant });
-    const visitor = meaningVisitor(add);
-    mapWithin(task, placeOfTask(document, among, reader, task), (part, place) => {
+    const visitor = meaningVisitor(add, among);
+    mapWithin(task, placeOfTask(document, siblings, reader, task), (part, place) => {
       const { includeTasks = [], excludeTasks = [] } = part.context ?? {};
-      for (const id of [...includeTasks, ...excludeTasks]) add(meaningOfTask(id, place.within));
+      for (const id of [...includeTasks, ...excludeTasks]) add(meaningOfTask(id, place.within, among));
       return mapTexts(part, place, visitor);
     });
   }
   return all;
 }
 
-function meaningVisitor(add: (meant: Meant | undefined) => void): TextVisitor {
+function meaningVisitor(add: (meant: Meant | undefined) => void, among: string): TextVisitor {
   const reference = (text: string, scope: Scope) => {
     const found = isReference(text) ? findReference(scope, text) : undefined;
     if (found === undefined || found.meaning.kind === 'value') {
       add(found && { level: levelOf(scope, found.name), name: found.name, of: [] });
-    } else add(meantAmong(found.meaning.beside, scope, found.name, found.meaning.sources));
+    } else add(meantAmong(found.meaning.beside, scope, found.name, found.meaning.sources, among));
     return text;
   };
   return {
@@ -77,7 +86,7 @@ function meaningVisitor(add: (meant: Meant | undefined) => void): TextVisitor {
     },
     expression(source, scope) {
       for (const { root, name } of expressionReferences(source)) {
-        if (root === 'tasks') add(meaningOfTask(name, scope));
+        if (root === 'tasks') add(meaningOfTask(name, scope, among));
       }
       return source;
     },
@@ -85,14 +94,14 @@ function meaningVisitor(add: (meant: Meant | undefined) => void): TextVisitor {
   };
 }
 
-function meaningOfTask(id: string, scope: Scope): Meant | undefined {
+function meaningOfTask(id: string, scope: Scope, among: string): Meant | undefined {
   const beside = findTask(scope, id);
-  return beside && meantAmong(beside, scope, id, [id]);
+  return beside && meantAmong(beside, scope, id, [id], among);
 }
 
-function meantAmong(beside: Beside, scope: Scope, name: string, sources: readonly string[]): Meant {
+function meantAmong(beside: Beside, scope: Scope, name: string, sources: readonly string[], among: string): Meant {
   const level = levels(scope).findIndex((one) => one.beside === beside);
-  return { level, name, of: beside.siblings.path.length === 1 ? sources : [] };
+  return { level, name, of: formatPath(beside.siblings.path) === among ? sources : [] };
 }
 
 /** The level at which a value of this name is found. */

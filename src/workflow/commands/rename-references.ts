@@ -21,13 +21,15 @@ export interface Renaming {
  * nothing does. What a nearer value or task of the same name hides is left alone.
  */
 export function renameReferences(task: Task, place: Place, renaming: Renaming): Task {
-  const visitor = renamingVisitor(renaming);
-  return mapWithin(task, place, (part, at) => {
-    const texts = mapTexts(part, at, visitor);
-    const context = mapField(texts, 'context', (settings) => renameInContext(settings, at.within, renaming));
-    if (at.beside?.siblings !== renaming.among) return context;
-    return mapField(context, 'dependsOn', (ids) => mapItems(ids, (id) => (renaming.to.get(id) ?? id) as TaskId));
-  });
+  return mapWithin(task, place, (part, at) => renameInTask(part, at, renaming));
+}
+
+/** The same for the own fields of a task. */
+export function renameInTask(task: Task, place: Place, renaming: Renaming): Task {
+  const texts = mapTexts(task, place, renamingVisitor(renaming));
+  const context = mapField(texts, 'context', (settings) => renameInContext(settings, place.within, renaming));
+  if (place.beside?.siblings !== renaming.among) return context;
+  return mapField(context, 'dependsOn', (ids) => mapItems(ids, (id) => (renaming.to.get(id) ?? id) as TaskId));
 }
 
 /** Rewrites what names a renamed task. */

@@ -1,0 +1,56 @@
+import { ok, type Result } from '@/base/result';
+import type { ModelChange } from '../change';
+import type { WorkflowDocument } from '../document';
+import type { TaskId } from '../names';
+import { locateTask, type Place } from '../place';
+import type { CondTask, GroupTask, SequentialTask, Task, TaskType } from '../tasks';
+import { blankTasks } from '../tasks/blank-tasks';
+import { hasSlot, type OwnSlot, type PartSlot, singleSlots } from '../tasks/part-slots';
+import { stepId } from '../tasks/parts';
+import { changeBetween } from './change-between';
+import { freshId } from './fresh-id';
+import { mapTaskAt } from './map-task-at';
+import { type Refusal, refuse } from './refusal';
+
+/** What {@link addPart} is told. */
+export interface AddPart {
+  readonly holder: Place;
+  readonly slot: PartSlot;
+  readonly type: TaskType;
+}
+
+/** Adds a blank task within another; one that stands in a place for one gives way. Steps and subtasks get an id. */
+export function addPart(document: WorkflowDocument, { holder, slot, type }: AddPart): Result<ModelChange, Refusal> {
+  const task = locateTask(document, holder)?.task;
+  if (task === undefined) return refuse(`No task “${holder}”.`);
+  if (!hasSlot(task.type, slot)) return refuse(`“${holder}” holds no ${slot}.`);
+  const changed = mapTaskAt(document, holder, () => ({ ...task, ...withPart(task, slot, blankTasks[type]) }) as Task);
+  return ok(changeBetween(document, changed ?? document));
+}
+
+/** The field that holds the part, with it. */
+function withPart(task: Task, slot: PartSlot, part: Task): object {
+  if (slot === 'best_of') return { bestOf: { ...task.bestOf, evaluator: part } };
+  if (slot.startsWith('input:')) return { inputs: { ...task.inputs, [slot.slice('input:'.length)]: { task: part } } };
+  const own = slot as OwnSlot;
+  switch (own) {
+    case 'step': {
+      const { steps = [] } = task as SequentialTask;
+      return { steps: [...steps, { ...part, id: freeId(part.type, steps.map(stepId)) }] };
+    }
+    case 'subtask': {
+      const { subtasks = {} } = task as GroupTask;
+      return { subtasks: { ...subtasks, [freeId(part.type, Object.keys(subtasks))]: part } };
+    }
+    case 'case': {
+      const { cases = [] } = task as CondTask;
+      return { cases: [...cases, { test: 'true', task: part }] };
+    }
+    default:
+      return { [singleSlots[own]]: part };
+  }
+}
+
+function freeId(type: TaskType, taken: readonly string[]): TaskId {
+  return freshId(type, 1, (id) => taken.includes(id)) as TaskId;
+}

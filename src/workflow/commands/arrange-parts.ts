@@ -1,0 +1,39 @@
+import type { WorkflowDocument } from '../document';
+import { locateTask, type Place } from '../place';
+import type { CondTask, SequentialTask, Task } from '../tasks';
+import { stepId } from '../tasks/parts';
+import { mapLayoutIds } from './edits';
+import { mapTaskAt } from './map-task-at';
+
+/** The segments of the parts that a task holds in an order: steps, or cases, of which one without a task has one too. */
+export function segmentsInOrder(task: Task | undefined): readonly string[] {
+  if (task?.type === 'sequential') return (task.steps ?? []).map(stepId);
+  return task?.type === 'cond' ? (task.cases ?? []).map((_case, index) => `case:${index + 1}`) : [];
+}
+
+/**
+ * The document with the steps or cases of a task in another order, given by their indexes before, or fewer of them. A step keeps
+ * its name when it moves, since others may read it: one without an id gets the one that it had by its number. The layout follows.
+ */
+export function arrangeParts(document: WorkflowDocument, holder: Place, order: readonly number[]): WorkflowDocument {
+  const before = segmentsInOrder(locateTask(document, holder)?.task);
+  const arranged = mapTaskAt(document, holder, (task) => arrange(task, order)) ?? document;
+  const after = segmentsInOrder(locateTask(arranged, holder)?.task);
+  const moved = new Map(before.map((segment, index) => [segment, after[order.indexOf(index)]]));
+  return mapLayoutIds(arranged, (segment) => (moved.has(segment) ? moved.get(segment) : segment), holder);
+}
+
+function arrange(task: Task, order: readonly number[]): Task {
+  if (task.type === 'sequential') return { ...task, steps: order.flatMap((from, to) => stepFrom(task, from, to)) };
+  return task.type === 'cond' ? { ...task, cases: order.flatMap((from) => caseFrom(task, from)) } : task;
+}
+
+function stepFrom({ steps = [] }: SequentialTask, from: number, to: number): readonly Task[] {
+  const step = steps[from];
+  if (step === undefined) return [];
+  return [from === to ? step : { ...step, id: stepId(step, from) }];
+}
+
+function caseFrom({ cases = [] }: CondTask, from: number): NonNullable<CondTask['cases']> {
+  return cases.slice(from, from + 1);
+}

@@ -1,0 +1,19 @@
+import { taskOf, type WorkflowDocument } from '../document';
+import { locateTask, type Place, rootOf } from '../place';
+import type { Task } from '../tasks';
+import { mapPartAt } from '../tasks/parts';
+import { withTasks } from './edits';
+
+/** The document with the task at a place, at any depth, passed through a function; undefined if there is none. */
+export function mapTaskAt(
+  document: WorkflowDocument,
+  place: Place,
+  map: (task: Task) => Task,
+): WorkflowDocument | undefined {
+  const located = locateTask(document, place);
+  const root = rootOf(place);
+  const top = taskOf(document, root);
+  if (located === undefined || top === undefined) return undefined;
+  // The first two steps of the path lead to the task of the document.
+  return withTasks(document, [[root, mapPartAt(top, located.path.slice(2), map)]]);
+}

@@ -1,0 +1,219 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Result } from '@/base/result';
+import { applyModelChange, invertModelChange, type ModelChange } from '../change';
+import { taskIds, taskOf, type WorkflowDocument } from '../document';
+import { nestedDocument } from '../nested.testing';
+import { locateTask, type Place, partsOf, placeIn } from '../place';
+import { documentOf } from '../sample.testing';
+import { taskTypes } from '../tasks';
+import { ownSlots } from '../tasks/part-slots';
+import { validateDocument } from '../validate/validate';
+import { addPart } from './add-part';
+import { changeTaskType } from './change-task-type';
+import { movePart } from './move-part';
+import type { Refusal } from './refusal';
+import { removePart } from './remove-part';
+import { renamePart } from './rename-part';
+
+function done(document: WorkflowDocument, result: Result<ModelChange, Refusal>): WorkflowDocument {
+  if (!result.ok) throw new Error(result.error.message);
+  const next = applyModelChange(document, result.value);
+  const back = applyModelChange(next, invertModelChange(result.value));
+  expect(back).toEqual(document);
+  return next;
+}
+const messageOf = (result: Result<ModelChange, Refusal>) => (result.ok ? undefined : result.error.message);
+const codes = (document: WorkflowDocument) =>
+  validateDocument(document, [])
+    .map(({ code }) => code)
+    .sort();
+
+/** Places of all tasks within others. */
+function placesIn(document: WorkflowDocument): Place[] {
+  const within = (place: Place): Place[] => {
+    const task = locateTask(document, place)?.task;
+    const parts = task === undefined ? [] : partsOf(task).map((part) => placeIn(place, part.place.segment));
+    return parts.flatMap((part) => [part, ...within(part)]);
+  };
+  return taskIds(document).flatMap(within);
+}
+
+const step = (description: string, id?: string) => ({
+  type: 'atomic',
+  description,
+  ...(id === undefined ? {} : { id }),
+});
+const document = documentOf(
+  {
+    s: { type: 'sequential', steps: [step('One'), step('Two: {{step_1}}'), step('Three: {{step_2}}', 'last')] },
+    c: { type: 'cond', cases: [{ test: 'a', task: step('A') }, { test: 'b' }, { test: 'c', task: step('C') }] },
+    g: {
+      type: 'group',
+      subtasks: { web: step('Web'), code: { ...step('Code'), dependsOn: ['web'] } },
+      inputs: { doc: { task: step('Doc') }, plain: 1 },
+      bestOf: { n: 2, evaluator: step('Choose') },
+    },
+  },
+  {
+    layout: {
+      tasks: { 's/step_2': [0, 0], 'c/case:1': [1, 1], 'c/case:3': [3, 3], 'g/web': [4, 4] } as Record<
+        string,
+        [number, number]
+      >,
+      collapsed: ['c/case:3/x'],
+    },
+  },
+);
+
+describe('adding a part', () => {
+  it('puts a task that runs as it is into every place that a type has', () => {
+    for (const type of taskTypes) {
+      const holder = done(
+        documentOf({ a: {} }, { defaultModel: 'sim:x' }),
+        changeTaskType(documentOf({ a: {} }), { id: 'a', type }),
+      );
+      for (const slot of [...ownSlots[type], 'best_of', 'input:doc'] as const) {
+        const added = done(holder, addPart(holder, { holder: 'a', slot, type: 'map' }));
+        const task = taskOf(added, 'a');
+        expect(task && partsOf(task).filter((part) => part.task.type === 'map')).toHaveLength(1);
+      }
+    }
+  });
+
+  it('gives steps and subtasks an id that is not taken', () => {
+    const twice = done(document, addPart(document, { holder: 's', slot: 'step', type: 'script' }));
+    const added = done(twice, addPart(twice, { holder: 's', slot: 'step', type: 'script' }));
+    expect(locateTask(added, 's/script_2')?.path).toEqual(['tasks', 's', 'steps', 4]);
+    const grouped = done(document, addPart(document, { holder: 'g', slot: 'subtask', type: 'atomic' }));
+    expect(locateTask(grouped, 'g/atomic_1')?.task.type).toBe('atomic');
+  });
+
+  it('is refused where there is no such place', () => {
+    expect(messageOf(addPart(document, { holder: 's', slot: 'else', type: 'atomic' }))).toBe('“s” holds no else.');
+    expect(addPart(document, { holder: 's/nobody', slot: 'step', type: 'atomic' }).ok).toBe(false);
+  });
+});
+
+describe('moving a part', () => {
+  it('lets steps keep their names, so that who reads them reads the same', () => {
+    const moved = done(document, movePart(document, { place: 's/step_2', by: 1 }));
+    expect(taskOf(moved, 's')).toMatchObject({
+      steps: [{ description: 'One' }, { id: 'last' }, { id: 'step_2', description: 'Two: {{step_1}}' }],
+    });
+    expect(taskOf(moved, 's')).not.toHaveProperty('steps.0.id');
+    expect(moved.layout).toEqual(document.layout);
+  });
+
+  it('takes a case along with its test and its place in the layout', () => {
+    const moved = done(document, movePart(document, { place: 'c/case:3', by: -1 }));
+    expect(taskOf(moved, 'c')).toMatchObject({ cases: [{ test: 'a' }, { test: 'c' }, { test: 'b' }] });
+    expect(moved.layout).toMatchObject({
+      tasks: { 'c/case:1': [1, 1], 'c/case:2': [3, 3] },
+      collapsed: ['c/case:2/x'],
+    });
+  });
+
+  it('is refused at the ends, and for what has no order', () => {
+    expect(messageOf(movePart(document, { place: 's/step_1', by: -1 }))).toBe('It is the first already.');
+    expect(messageOf(movePart(document, { place: 's/last', by: 1 }))).toBe('It is the last already.');
+    expect(movePart(document, { place: 'g/web', by: 1 }).ok).toBe(false);
+  });
+});
+
+describe('removing a part', () => {
+  it('takes a step out and lets the others keep their names', () => {
+    const removed = done(document, removePart(document, { place: 's/step_1' }));
+    expect(taskOf(removed, 's')).toMatchObject({ steps: [{ id: 'step_2' }, { id: 'last' }] });
+  });
+
+  it('takes out the wires to a subtask, an input with its task, the evaluator of the tries, a case without a task', () => {
+    expect(taskOf(done(document, removePart(document, { place: 'g/web' })), 'g')).toMatchObject({
+      subtasks: { code: step('Code') },
+    });
+    expect(taskOf(done(document, removePart(document, { place: 'g/input:doc' })), 'g')).toHaveProperty('inputs', {
+      plain: 1,
+    });
+    expect(taskOf(done(document, removePart(document, { place: 'g/best_of' })), 'g')).toHaveProperty('bestOf', {
+      n: 2,
+    });
+    const removed = done(document, removePart(document, { place: 'c/case:2' }));
+    expect(taskOf(removed, 'c')).toHaveProperty('cases.length', 2);
+    expect(removed.layout?.tasks).toHaveProperty('c/case:2', [3, 3]);
+  });
+
+  it('gives each place for one part free again, and is refused where nothing stands', () => {
+    for (const place of placesIn(document))
+      expect(placesIn(done(document, removePart(document, { place })))).not.toEqual(placesIn(document));
+    expect(removePart(document, { place: 's' }).ok).toBe(false);
+    expect(removePart(document, { place: 'g/input:plain' }).ok).toBe(false);
+  });
+});
+
+describe('renaming a part', () => {
+  it('is followed by its siblings, by what is in them, and by the layout', () => {
+    const renamed = done(document, renamePart(document, { place: 's/step_2', newId: 'second' }));
+    expect(taskOf(renamed, 's')).toMatchObject({
+      steps: [{ description: 'One' }, { id: 'second' }, { id: 'last', description: 'Three: {{second}}' }],
+    });
+    expect(renamed.layout?.tasks).toHaveProperty('s/second', [0, 0]);
+    expect(taskOf(done(document, renamePart(document, { place: 'g/web', newId: 'net' })), 'g')).toMatchObject({
+      subtasks: { net: step('Web'), code: { dependsOn: ['net'] } },
+    });
+  });
+
+  it('can be taken back by renaming again, and leaves the problems as they are', () => {
+    fc.assert(
+      fc.property(nestedDocument, fc.nat(), (nested, which) => {
+        const named = placesIn(nested).filter((place) => renamePart(nested, { place, newId: 'fresh' }).ok);
+        const place = named[which % named.length];
+        fc.pre(place !== undefined);
+        const holder = place.slice(0, place.lastIndexOf('/'));
+        const next = done(nested, renamePart(nested, { place, newId: 'fresh' }));
+        expect(codes(next)).toEqual(codes(nested));
+        const back = done(
+          next,
+          renamePart(next, { place: placeIn(holder, 'fresh'), newId: place.slice(holder.length + 1) }),
+        );
+        expect(codes(back)).toEqual(codes(nested));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is refused where a name is taken, is none, or would hide what is read', () => {
+    const nested = documentOf({
+      style: {},
+      g: { type: 'group', dependsOn: ['style'], subtasks: { web: step('Web {{style}}'), code: step('Code') } },
+    });
+    expect(messageOf(renamePart(nested, { place: 'g/code', newId: 'web' }))).toMatch(/“web” beside it already/);
+    expect(renamePart(nested, { place: 'g/code', newId: 'two words' }).ok).toBe(false);
+    expect(messageOf(renamePart(nested, { place: 'g/code', newId: 'style' }))).toMatch(/“style” is read within “g”/);
+    expect(renamePart(nested, { place: 'g', newId: 'x' }).ok).toBe(false);
+  });
+});
+
+describe('any sequence of edits of parts', () => {
+  it('taken back gives the document it began with', () => {
+    fc.assert(
+      fc.property(nestedDocument, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 8 }), (start, edits) => {
+        let current = start;
+        for (const [which, how] of edits) {
+          const places = placesIn(current);
+          const place = places[which % places.length];
+          if (place === undefined) return;
+          const type = taskTypes[which % taskTypes.length] ?? 'atomic';
+          const slot = ownSlots[locateTask(current, place)?.task.type ?? 'atomic'][0] ?? 'best_of';
+          const edit = [
+            () => addPart(current, { holder: place, slot, type }),
+            () => removePart(current, { place }),
+            () => movePart(current, { place, by: 1 }),
+            () => changeTaskType(current, { id: place, type }),
+          ][how % 4];
+          const result = edit?.();
+          if (result?.ok) current = done(current, result);
+        }
+      }),
+    );
+  });
+});

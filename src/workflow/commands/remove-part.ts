@@ -1,0 +1,79 @@
+import { ok, type Result } from '@/base/result';
+import type { ModelChange } from '../change';
+import type { WorkflowDocument } from '../document';
+import { holderOf, locateTask, type Place, partsOf, segmentOf } from '../place';
+import type { GroupTask, Task } from '../tasks';
+import { isSingleSlot, singleSlots } from '../tasks/part-slots';
+import { arrangeParts, segmentsInOrder } from './arrange-parts';
+import { changeBetween } from './change-between';
+import { mapLayoutIds, withDependencies } from './edits';
+import { mapTaskAt } from './map-task-at';
+import { type Refusal, refuse } from './refusal';
+
+/** What {@link removePart} is told. */
+export interface RemovePart {
+  /** Of a task within another; of a case also where it has no task yet. */
+  readonly place: Place;
+}
+
+/**
+ * Takes a task out of the one that holds it: a step, a subtask with the wires to it, a case with its test, an input, or what
+ * stands in a place for one. Other steps keep their names.
+ */
+export function removePart(document: WorkflowDocument, { place }: RemovePart): Result<ModelChange, Refusal> {
+  const holder = holderOf(place);
+  const task = holder === undefined ? undefined : locateTask(document, holder)?.task;
+  const segment = segmentOf(place);
+  if (holder === undefined || task === undefined) return refuseMissing(place);
+  const segments = segmentsInOrder(task);
+  if (segments.includes(segment)) {
+    const others = segments.flatMap((one, index) => (one === segment ? [] : index));
+    return ok(changeBetween(document, arrangeParts(document, holder, others)));
+  }
+  if (!partsOf(task).some((part) => part.place.segment === segment)) return refuseMissing(place);
+  const removed = mapTaskAt(document, holder, (holding) => withoutPart(holding, segment)) ?? document;
+  return ok(
+    changeBetween(
+      document,
+      mapLayoutIds(removed, (id) => (id === segment ? undefined : id), holder),
+    ),
+  );
+}
+
+function refuseMissing(place: Place): Result<never, Refusal> {
+  return refuse(`No task within another is at “${place}”.`);
+}
+
+function withoutPart(task: Task, segment: string): Task {
+  if (task.type === 'group' && Object.hasOwn(task.subtasks ?? {}, segment)) return withoutSubtask(task, segment);
+  if (isSingleSlot(segment)) return without(task, singleSlots[segment]);
+  if (segment === 'best_of') return withField(task, 'bestOf', without(task.bestOf ?? {}, 'evaluator'));
+  return withField(task, 'inputs', without(task.inputs ?? {}, segment.slice('input:'.length)));
+}
+
+function withoutSubtask(group: GroupTask, id: string): GroupTask {
+  const others = Object.entries(group.subtasks ?? {}).filter(([other]) => other !== id);
+  const unwired = others.map(([other, subtask]) => {
+    const { dependsOn = [] } = subtask;
+    const waits = dependsOn.some((one) => one === id);
+    return [
+      other,
+      waits
+        ? withDependencies(
+            subtask,
+            dependsOn.filter((one) => one !== id),
+          )
+        : subtask,
+    ] as const;
+  });
+  return { ...group, subtasks: Object.fromEntries(unwired) };
+}
+
+function without<T extends object>(object: T, field: string): T {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => key !== field)) as T;
+}
+
+/** The task with a field, which is left out when it is empty. */
+function withField(task: Task, field: 'bestOf' | 'inputs', value: object): Task {
+  return Object.keys(value).length === 0 ? without(task, field) : { ...task, [field]: value };
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { documentOf } from '../sample.testing';
+import { validateDocument } from '../validate/validate';
+import { taskTypes } from '.';
+import { blankTasks } from './blank-tasks';
+
+describe('a new task', () => {
+  it.each(taskTypes)('of the type %s runs as it is', (type) => {
+    const document = documentOf({ a: { ...blankTasks[type] } }, { defaultModel: 'sim:x' });
+    // What is kept but not run yet is the engine's affair.
+    const errors = validateDocument(document, []).filter(
+      ({ code, severity }) => severity === 'error' && code !== 'HED501',
+    );
+    expect(errors).toEqual([]);
+  });
+});
