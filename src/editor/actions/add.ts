@@ -4,8 +4,7 @@ import { addTask } from '@/workflow/commands/add-task';
 import { insertOnEdge } from '@/workflow/commands/insert-on-edge';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
-import type { RunnableType } from '@/workflow/tasks';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { canvasOf } from '../canvas/canvas-handle';
 import { tasksIn } from '../canvas/hit-test';
 import { boundsOf, nodeHeight, nodeWidth, rowStep } from '../canvas/node-geometry';
@@ -21,7 +20,7 @@ interface Neighbours {
 /** Adds a task of this type with its middle at a place of the canvas (without one: where the canvas says), and selects it. */
 export async function addTaskAt(
   stores: Stores,
-  type: RunnableType,
+  type: TaskType,
   middle?: Point,
   { after, before }: Neighbours = {},
 ): Promise<void> {

@@ -4,15 +4,14 @@ import { useEffect, useRef } from 'react';
 import { useStores } from '@/state/context';
 import { TypeTile } from '@/ui/type-tile';
 import type { Point } from '@/workflow/document';
-import type { RunnableType } from '@/workflow/tasks';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { addTaskAt } from '../actions/add';
-import { paletteTypes } from '../palette/palette-types';
-import styles from './canvas.module.css';
+import { paletteFamilies } from '../palette/palette-types';
+import styles from './add-menu.module.css';
 import { type CanvasState, useCanvasState, useCanvasStore } from './canvas-state';
 import { nodeHeight, nodeWidth, portY } from './node-geometry';
 
-const menuSize = { width: 208, height: 110 };
+const menuSize = { width: 208, height: 328 };
 
 /** The task types, at the place where the new task will stand. */
 export function AddMenu() {
@@ -45,7 +44,7 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
     window.addEventListener('pointerdown', onPointerDown, true);
     return () => window.removeEventListener('pointerdown', onPointerDown, true);
   }, [close]);
-  const choose = (type: RunnableType) => {
+  const choose = (type: TaskType) => {
     leave();
     void addTaskAt(stores, type, middleFor(menu), menu.connect);
     if (flow.getZoom() < 0.4) void flow.setCenter(...menu.at, { zoom: 1 });
@@ -53,7 +52,7 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
   return (
     <div
       ref={ref}
-      className={styles.addMenu}
+      className={styles.menu}
       style={{
         left: Math.max(8, Math.min(left, width - menuSize.width - 8)),
         top: Math.max(8, Math.min(top, height - menuSize.height - 8)),
@@ -69,11 +68,20 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
         <Command.Input autoFocus placeholder="Add a task" />
         <Command.List label="Task types">
           <Command.Empty>No type has this name.</Command.Empty>
-          {paletteTypes.map(({ type, words }) => (
-            <Command.Item key={type} value={type} keywords={[...words]} onSelect={() => choose(type)}>
-              <TypeTile type={type} family={taskTypeInfo[type].family} />
-              {taskTypeInfo[type].label}
-            </Command.Item>
+          {paletteFamilies.map((types) => (
+            <Command.Group key={types[0]?.type}>
+              {types.map(({ type, words }) => (
+                <Command.Item
+                  key={type}
+                  value={type}
+                  keywords={[taskTypeInfo[type].label, ...words]}
+                  onSelect={() => choose(type)}
+                >
+                  <TypeTile type={type} family={taskTypeInfo[type].family} />
+                  {taskTypeInfo[type].label}
+                </Command.Item>
+              ))}
+            </Command.Group>
           ))}
         </Command.List>
       </Command>

@@ -3,12 +3,11 @@ import { type DragEvent, useId, useState } from 'react';
 import { useStores } from '@/state/context';
 import { Kbd } from '@/ui/kbd';
 import { TypeTile } from '@/ui/type-tile';
-import type { RunnableType } from '@/workflow/tasks';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { addTaskAt } from '../actions/add';
 import styles from './palette.module.css';
 import { carryType } from './palette-drag';
-import { findTypes } from './palette-types';
+import { findTypes, startsFamily } from './palette-types';
 
 /** The task types, to be searched, and added by a click or a drag onto the canvas. */
 export function Palette() {
@@ -16,7 +15,7 @@ export function Palette() {
   const [text, setText] = useState('');
   const listId = useId();
   const found = findTypes(text);
-  const add = (type: RunnableType) => {
+  const add = (type: TaskType) => {
     setText('');
     void addTaskAt(stores, type);
   };
@@ -41,8 +40,8 @@ export function Palette() {
         <Kbd keys="N" />
       </div>
       <ul id={listId} className={styles.list} aria-label="Task types">
-        {found.map(({ type, hint }) => (
-          <li key={type}>
+        {found.map(({ type, hint }, index) => (
+          <li key={type} className={index > 0 && startsFamily(found, index) ? styles.family : undefined}>
             <PaletteRow type={type} hint={hint} onAdd={() => add(type)} />
           </li>
         ))}
@@ -53,7 +52,7 @@ export function Palette() {
 }
 
 interface PaletteRowProps {
-  readonly type: RunnableType;
+  readonly type: TaskType;
   readonly hint: string;
   readonly onAdd: () => void;
 }
