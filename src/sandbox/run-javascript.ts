@@ -1,29 +1,12 @@
 import { type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule, Scope } from 'quickjs-emscripten-core';
 import type { ScriptRequest, ScriptResult } from '@/engine/ports';
+import { javascriptPrelude } from './javascript-prelude';
 
 const memoryBytes = 128 * 2 ** 20;
 /** More overflows the stack of WebAssembly itself before QuickJS can refuse. */
 const stackBytes = 256 * 2 ** 10;
 /** Most characters of output; what prints more is a runaway loop. */
 const maxOutput = 64 * 2 ** 20;
-
-/**
- * Runs inside of QuickJS before the script: makes what a script sees, and gives back how to print its result and its
- * error.
- */
-const prelude = `(emit, request) => {
-  const { stdin, env } = JSON.parse(request);
-  const parse = (text) => { try { return JSON.parse(text); } catch { return undefined; } };
-  const json = (value) => { try { return JSON.stringify(value) ?? String(value); } catch { return String(value); } };
-  const failure = (error) => String(error) + (error.stack ? '\\n' + error.stack.trimEnd() : '');
-  const show = (value) => typeof value === 'string' ? value : value instanceof Error ? failure(value) : json(value);
-  const print = (stream) => (...values) => emit(stream, values.map(show).join(' ') + '\\n');
-  const [out, err] = [print('stdout'), print('stderr')];
-  Object.assign(globalThis, {
-    stdin, env, input: parse(stdin), console: { log: out, info: out, debug: out, error: err, warn: err },
-  });
-  return { returned: (value) => { if (value !== undefined) emit('stdout', show(value)); }, thrown: err };
-}`;
 
 /**
  * Runs JavaScript in an engine of its own (QuickJS in WebAssembly), without network, timers or modules. The script is
@@ -68,7 +51,7 @@ function evaluate(
       emit(context.getString(stream) === 'stdout' ? 'stdout' : 'stderr', context.getString(text));
     }),
   );
-  const setUp = own(context.unwrapResult(context.evalCode(prelude, 'prelude.js')));
+  const setUp = own(context.unwrapResult(context.evalCode(javascriptPrelude, 'prelude.js')));
   const requestHandle = own(context.newString(JSON.stringify({ stdin, env })));
   const printers = own(context.unwrapResult(context.callFunction(setUp, context.undefined, emitHandle, requestHandle)));
   const print = (how: 'returned' | 'thrown', value: QuickJSHandle) =>

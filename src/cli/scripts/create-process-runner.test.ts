@@ -1,0 +1,111 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ScriptRequest } from '@/engine/ports';
+import { createProcessRunner } from './create-process-runner';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'heddle-scripts-')));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const runner = createProcessRunner(folder, {
+  ...process.env,
+  OPENAI_API_KEY: 'sk-secret',
+  HEDDLE_SECRET_SEARCH: 'hush',
+  AROUND: 'seen',
+});
+const bash = (content: string, more: Partial<ScriptRequest> = {}, signal = new AbortController().signal) =>
+  runner.run({ language: 'bash', content, stdin: '', env: {}, timeoutMs: 60_000, ...more }, signal);
+
+/** Resolves once no process has this number. */
+const gone = (pid: number) =>
+  expect
+    .poll(
+      () => {
+        try {
+          process.kill(pid, 0);
+          return 'alive';
+        } catch {
+          return 'gone';
+        }
+      },
+      { timeout: 10_000 },
+    )
+    .toBe('gone');
+
+describe('scripts as processes', () => {
+  it('run in their folder, in the environment around them', async () => {
+    expect((await bash('pwd; echo "$AROUND"')).stdout).toBe(`${folder}\nseen\n`);
+  });
+
+  it('see no key and no secret', async () => {
+    const script = 'env | grep -cE "sk-secret|hush"';
+    expect((await bash(script)).stdout).toBe('0\n');
+    expect((await bash(script, { env: { OPENAI_API_KEY: 'sk-secret' } })).stdout).toBe('1\n');
+  });
+
+  it('may use all of Node', async () => {
+    const script = `
+      const { basename } = await import('node:path');
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return [basename(process.cwd()), typeof require('node:fs').readFileSync].join();`;
+    const { stdout } = await bash(script, { language: 'javascript' });
+    expect(stdout).toBe(`${folder.split('/').at(-1)},function`);
+  });
+
+  it('are stopped with all that they started when they take too long', async () => {
+    const ended = await bash('sleep 300 & echo $!; wait', { timeoutMs: 500 });
+    expect(ended).toMatchObject({ exitCode: -1, stderr: 'The script took longer than 500 ms and was stopped.\n' });
+    await gone(Number(ended.stdout));
+  });
+
+  it('are stopped with all that they started when they are cancelled', async () => {
+    const controller = new AbortController();
+    const pids = join(folder, 'pids');
+    const script = bash(`sleep 300 & echo $! > ${pids}; wait`, {}, controller.signal);
+    const { readFile } = await import('node:fs/promises');
+    await expect.poll(() => readFile(pids, 'utf8').catch(() => '')).toMatch(/^\d+\n$/);
+    controller.abort();
+    await expect(script).rejects.toMatchObject({ code: 'CANCELLED' });
+    await gone(Number(await readFile(pids, 'utf8')));
+    await expect(bash('true', {}, controller.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
+  it('end with their shell, whatever it left running', async () => {
+    const ended = await bash('sleep 300 & echo $!');
+    expect(ended.exitCode).toBe(0);
+    await gone(Number(ended.stdout));
+  });
+
+  it('are stopped when they print without end', async () => {
+    const ended = await bash('yes');
+    expect(ended).toMatchObject({ exitCode: -1, stderr: 'The script printed more than 64 MiB and was stopped.\n' });
+    expect(ended.stdout.length).toBe(64 * 2 ** 20);
+  });
+
+  it('tell the signal that ended them as a shell does', async () => {
+    expect((await bash('kill -TERM $$')).exitCode).toBe(143);
+  });
+
+  it('go without a variable that the system would refuse, and say which', async () => {
+    const ended = await bash('echo "[$LONG]"; wc -c', {
+      env: { LONG: 'x'.repeat(131_072) },
+      stdin: 'x'.repeat(131_072),
+    });
+    expect(ended).toEqual({
+      stdout: '[]\n131072\n',
+      stderr: 'LONG is too long for a variable, and only on standard input.\n',
+      exitCode: 0,
+      binary: false,
+    });
+  });
+
+  it('that cannot be started are a result with what is wrong', async () => {
+    const nowhere = createProcessRunner(join(folder, 'none'), process.env);
+    const request = { language: 'bash', content: 'true', stdin: '', env: {}, timeoutMs: 1000 } as const;
+    const ended = await nowhere.run(request, new AbortController().signal);
+    expect(ended).toMatchObject({ exitCode: -1, stderr: expect.stringContaining('could not be started') });
+    const long = await bash(`: ${'x'.repeat(200_000)}`);
+    expect(long).toMatchObject({ exitCode: -1, stderr: expect.stringContaining('too long') });
+  });
+});

@@ -1,0 +1,26 @@
+import { javascriptPrelude } from '@/sandbox/javascript-prelude';
+
+/**
+ * The program that Node is given to run a script in JavaScript: the same globals and the same rules as in the sandbox of the
+ * browser, and all of Node besides. Its arguments are the script, and the names of the variables that `env` has, as JSON.
+ */
+export const javascriptProgram = `
+const [script, names] = process.argv.slice(1);
+const { readFileSync } = require('node:fs');
+const vm = require('node:vm');
+const stdin = readFileSync(0, 'utf8');
+const env = Object.fromEntries(JSON.parse(names).map((name) => [name, process.env[name]]));
+const emit = (stream, text) => process[stream].write(text);
+const { returned, thrown } = (${javascriptPrelude})(emit, JSON.stringify({ stdin, env }));
+const fail = (error) => { thrown(error); process.exitCode = 1; };
+const waits = () => fail('The script waits for a promise that nothing will settle.');
+process.once('beforeExit', waits);
+const end = (how) => (value) => { process.off('beforeExit', waits); how(value); };
+try {
+  const importModuleDynamically = vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  const compiled = new vm.Script('(async () => {' + script + '\\n})()', { filename: 'script.js', importModuleDynamically });
+  compiled.runInThisContext().then(end(returned), end(fail));
+} catch (error) {
+  end(fail)(error);
+}
+`;

@@ -1,0 +1,28 @@
+/** A set of environment variables. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Most bytes of `NAME=value`, with the zero byte behind it, that Linux passes to a process; a longer one would keep it from
+ * being started at all.
+ */
+const maxVariableBytes = 131_072;
+
+/** Names of variables that hold what no script is to see or print: keys of providers, and Heddle's secrets. */
+const secretName = /^HEDDLE_SECRET_|_API_KEY$/;
+
+/**
+ * The environment of a script: that of this process without keys and secrets, then the script's own variables. Those too long
+ * for the system are left out and named: their values also come on standard input.
+ */
+export function scriptEnv(around: Env, own: Env): { readonly env: Record<string, string>; readonly tooLong: string[] } {
+  const tooLong: string[] = [];
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(around)) {
+    if (value !== undefined && !secretName.test(name)) env[name] = value;
+  }
+  for (const [name, value = ''] of Object.entries(own)) {
+    if (Buffer.byteLength(name) + Buffer.byteLength(value) + 2 > maxVariableBytes) tooLong.push(name);
+    else env[name] = value;
+  }
+  return { env, tooLong };
+}

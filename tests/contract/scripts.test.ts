@@ -1,0 +1,119 @@
+import { tmpdir } from 'node:os';
+import variant from '@jitl/quickjs-wasmfile-release-sync';
+import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
+import { describe, expect, it } from 'vitest';
+import { createProcessRunner } from '@/cli/scripts/create-process-runner';
+import type { ScriptRequest, ScriptResult } from '@/engine/ports';
+import { runBash } from '@/sandbox/run-bash';
+import { runJavaScript } from '@/sandbox/run-javascript';
+
+type Run = (request: ScriptRequest) => Promise<ScriptResult>;
+
+const quickjs = newQuickJSWASMModuleFromVariant(variant);
+const processes = createProcessRunner(tmpdir(), process.env);
+const asProcess: Run = (request) => processes.run(request, new AbortController().signal);
+const where: Readonly<Record<string, Record<ScriptRequest['language'], Run>>> = {
+  'in a sandbox': { bash: runBash, javascript: async (request) => runJavaScript(await quickjs, request) },
+  'as a process': { bash: asProcess, javascript: asProcess },
+};
+
+describe.each(Object.entries(where))('a script %s', (_where, runs) => {
+  const run =
+    (language: ScriptRequest['language']) =>
+    (content: string, more: Partial<ScriptRequest> = {}) =>
+      runs[language]({ language, content, stdin: '', env: {}, timeoutMs: 60_000, ...more });
+  const bash = run('bash');
+  const javascript = run('javascript');
+
+  describe('in bash', () => {
+    it('reads stdin and variables and writes to stdout and stderr', async () => {
+      const result = await bash('cat; echo "$GREETING é"; echo trouble >&2; exit 3', {
+        stdin: 'Ada ü\n',
+        env: { GREETING: 'Hello' },
+      });
+      expect(result).toEqual({ stdout: 'Ada ü\nHello é\n', stderr: 'trouble\n', exitCode: 3, binary: false });
+    });
+
+    it('keeps the spaces at the start of a line', async () => {
+      expect((await bash('echo "list:\n  - two spaces"')).stdout).toBe('list:\n  - two spaces\n');
+    });
+
+    it('runs loops that are longer than a chat would need', async () => {
+      expect((await bash('for i in $(seq 1 120000); do :; done; echo "$i"')).stdout).toBe('120000\n');
+    });
+
+    it('reads what is large, or does not read it at all', async () => {
+      const stdin = 'x'.repeat(200_000);
+      expect((await bash('wc -c', { stdin })).stdout.trim()).toBe('200000');
+      expect(await bash('echo done', { stdin })).toMatchObject({ stdout: 'done\n', exitCode: 0 });
+    });
+
+    it('marks bytes that are no text', async () => {
+      expect(await bash('printf "a\\xff\\x00"')).toMatchObject({ stdout: 'a\ufffd\0', binary: true });
+    });
+
+    it('says what is wrong with a script that does not parse', async () => {
+      const result = await bash('if true; then echo');
+      expect(result.exitCode).not.toBe(0);
+      expect(result.stderr).not.toBe('');
+    });
+  });
+
+  describe('in JavaScript', () => {
+    it('writes what it returns: text as it is, other values as JSON', async () => {
+      const text = { stdout: 'plain ü', stderr: '', exitCode: 0, binary: false };
+      expect(await javascript('return "plain ü"')).toEqual(text);
+      expect((await javascript('return { a: [1, null] }')).stdout).toBe('{"a":[1,null]}');
+      expect((await javascript('const nothing = 1;')).stdout).toBe('');
+      expect((await javascript('return null')).stdout).toBe('null');
+    });
+
+    it('sees stdin, its JSON and the environment', async () => {
+      const more = { stdin: '{"n":2}', env: { NAME: 'Ada' } };
+      expect((await javascript('return [typeof stdin, input.n * 2, env]', more)).stdout).toBe(
+        '["string",4,{"NAME":"Ada"}]',
+      );
+      expect((await javascript('return String(input)', { stdin: 'no json' })).stdout).toBe('undefined');
+    });
+
+    it('prints with console, errors apart', async () => {
+      expect(await javascript('console.log("a", { b: 1 }, 10n); console.error("bad")')).toMatchObject({
+        stdout: 'a {"b":1} 10\n',
+        stderr: 'bad\n',
+        exitCode: 0,
+      });
+    });
+
+    it('awaits promises', async () => {
+      const script = 'const x = await Promise.resolve(20); return x + (await (async () => 1)())';
+      expect((await javascript(script)).stdout).toBe('21');
+    });
+
+    it('says so when it waits for what never comes', async () => {
+      const result = await javascript('await new Promise(() => {})');
+      expect(result).toMatchObject({
+        exitCode: 1,
+        stderr: 'The script waits for a promise that nothing will settle.\n',
+      });
+    });
+
+    it('ends with 1 and the place when it throws or does not parse', async () => {
+      const thrown = await javascript('const a = 1;\nthrow new TypeError("no luck")');
+      expect(thrown.exitCode).toBe(1);
+      expect(thrown.stderr.match(/TypeError: no luck/g)).toHaveLength(1);
+      expect(thrown.stderr).toContain('script.js:2');
+      expect(await javascript('throw "text"')).toMatchObject({ exitCode: 1, stderr: 'text\n' });
+      const unparsed = await javascript('const = 1');
+      expect(unparsed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('SyntaxError') });
+    });
+
+    it('keeps what was printed before an error', async () => {
+      expect((await javascript('console.log("so far"); null.x')).stdout).toBe('so far\n');
+    });
+
+    it('leaves nothing behind for the next one', async () => {
+      await javascript('globalThis.left = 1; Object.prototype.leak = 1');
+      expect((await javascript('return [typeof left, typeof ({}).leak].join()')).stdout).toBe('undefined,undefined');
+    });
+  });
+});
