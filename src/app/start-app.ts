@@ -49,7 +49,7 @@ export async function startApp(): Promise<StartedApp> {
     diff: (text) => documents.diff(text),
     plan: () => documents.plan(),
   };
-  const { runner, workflows, keys, settings } = engine;
+  const { runner, workflows, files, keys, settings } = engine;
   const document = createDocumentStore(reader, workflows);
   const stores: Stores = {
     document,
@@ -57,7 +57,7 @@ export async function startApp(): Promise<StartedApp> {
     view: createViewStore(recall()),
     run: createRunStore(),
     checkpoints: createCheckpointStore(document, workflows),
-    services: { documents: reader, workflows, runner, layout, openAsNew: (text) => useCases.text(text) },
+    services: { documents: reader, workflows, files, runner, layout, openAsNew: (text) => useCases.text(text) },
   };
   const useCases = workflowUseCases(stores);
   rememberView(stores);

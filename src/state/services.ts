@@ -11,6 +11,7 @@ import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import type { Point } from '@/workflow/document';
+import type { FileRepository } from '@/workflow/file-repository';
 import type { WorkflowRepository } from '@/workflow/repository';
 
 /**
@@ -71,6 +72,7 @@ export type LayoutService = (
 export interface Services {
   readonly documents: DocumentReader;
   readonly workflows: WorkflowRepository;
+  readonly files: FileRepository;
   readonly runner: Runner;
   readonly layout: LayoutService;
   /** Opens a text in YAML as a workflow of its own, and tells the person if that fails. */

@@ -12,6 +12,7 @@ import type { Runner } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
+import type { FileRepository } from '@/workflow/file-repository';
 import type { WorkflowRepository } from '@/workflow/repository';
 
 /** The worker that holds the text of the open workflow: it reads, edits, checks and plans. */
@@ -80,6 +81,7 @@ export interface EngineWorkerApi {
   opened(): Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: Failure }>;
   readonly runner: Runner;
   readonly workflows: WorkflowRepository;
+  readonly files: FileRepository;
   readonly keys: KeysApi;
   readonly settings: SettingsApi;
   /** Sends `RunUpdate[]` through this port, at most once a frame, until something is sent back through it. */

@@ -20,6 +20,7 @@ export function connectEngine(): EngineClient {
     opened: engine.opened,
     runner: engine.runner,
     workflows: engine.workflows,
+    files: engine.files,
     keys: engine.keys,
     settings: engine.settings,
     follow: (listener) => {

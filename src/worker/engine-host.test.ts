@@ -206,6 +206,18 @@ it('stops the runs of a workflow before it is removed', async () => {
   expect(await stores.executions.get(id)).toBeUndefined();
 });
 
+it('keeps the files of a workflow until it is removed', async () => {
+  const host = await open();
+  await host.files.write('w1', [{ path: 'a.md', content: new Uint8Array([1]) }]);
+  expect(await host.files.list('w1')).toEqual([{ path: '/a.md', bytes: 1 }]);
+  expect(await host.files.read('w1', '/a.md')).toEqual(new Uint8Array([1]));
+  await expect(host.files.write('w1', [{ path: '../b', content: new Uint8Array() }])).rejects.toMatchObject({
+    code: 'FILE_REFUSED',
+  });
+  await host.workflows.remove('w1');
+  expect(await host.files.list('w1')).toEqual([]);
+});
+
 it('tells nothing to a follower that is done', async () => {
   const host = await open();
   const done = follow(host);
@@ -231,6 +243,8 @@ it('refuses messages that are none', async () => {
   await expect(host.runner.start({ workflowId: 'w1', plan })).rejects.toThrow();
   await expect(host.workflows.load('')).rejects.toThrow();
   await expect(host.settings.saveProvider({ id: 'x' } as unknown as ProviderConfig)).rejects.toThrow();
+  const text = [{ path: '/a', content: 'text' as unknown as Uint8Array }];
+  await expect(host.files.write('w1', text)).rejects.toThrow();
 });
 
 it.each(['', 'http://me:secret@localhost/v1', 'javascript:alert(1)'])('refuses a provider at “%s”', async (baseUrl) => {

@@ -41,6 +41,10 @@ const workflowSave = z.strictObject({
   basedOn: z.number().int().min(0),
 });
 
+/** Far more than a path may have, so that the store can say what is wrong with one. */
+const path = z.string().max(10_000);
+const fileContents = z.array(z.strictObject({ path, content: z.instanceof(Uint8Array) }));
+
 /** Wires engine, stores, models and keys to what the page calls. Every message is parsed on arrival. */
 export async function createEngineHost(options: EngineHostOptions): Promise<EngineWorkerApi> {
   const { stores, failure, scripts, locks, random = Math.random } = options;
@@ -87,6 +91,12 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       textOf: async (workflow, revision) => stores.workflows.textOf(id.parse(workflow), natural.parse(revision)),
       nameRevision: async (workflow, revision, name) =>
         stores.workflows.nameRevision(id.parse(workflow), natural.parse(revision), id.optional().parse(name)),
+    },
+    files: {
+      list: async (workflow) => stores.files.list(id.parse(workflow)),
+      read: async (workflow, file) => stores.files.read(id.parse(workflow), path.parse(file)),
+      write: async (workflow, files) => stores.files.write(id.parse(workflow), fileContents.parse(files)),
+      remove: async (workflow, paths) => stores.files.remove(id.parse(workflow), z.array(path).parse(paths)),
     },
     keys: {
       status: keys.status,

@@ -1,5 +1,6 @@
 import { toFailure } from '@/base/errors';
 import { type Stores, useStores } from '@/state/context';
+import { copyFiles } from '@/state/copy-files';
 import { notify } from '@/ui/toast';
 import type { DocumentCheckpoint } from '@/workflow/repository';
 import { pickFile } from '../files/pick-file';
@@ -46,11 +47,15 @@ async function restore({ checkpoints, document }: Stores, { name, revision }: Do
   });
 }
 
-async function openAsNew({ checkpoints, services, view }: Stores, { revision }: DocumentCheckpoint): Promise<void> {
+async function openAsNew(stores: Stores, { revision }: DocumentCheckpoint): Promise<void> {
+  const { checkpoints, document, services, view } = stores;
+  const from = document.getState().id;
   const text = await checkpoints.actions.text(revision);
   // First to the canvas, where the browser's way back will lead then.
   view.setState({ screen: 'editor' });
   await services.openAsNew(text);
+  const to = document.getState().id;
+  if (to !== from) await copyFiles(services.files, from, to);
 }
 
 async function remove({ checkpoints, view }: Stores, { revision }: DocumentCheckpoint): Promise<void> {
