@@ -9,21 +9,23 @@ type SdkAssistant = Extract<SdkMessage, { role: 'assistant' }>;
 
 /** Messages in the form of the AI SDK. Results of tools are joined there, as each protocol wants them. */
 export function sdkPrompt(messages: readonly Message[]): SdkMessage[] {
-  return messages.map((message): SdkMessage => {
-    switch (message.role) {
-      case 'system':
-        return { role: 'system', content: message.content };
-      case 'user':
-        return { role: 'user', content: [{ type: 'text', text: message.content }] };
-      case 'assistant':
-        return { role: 'assistant', content: assistantParts(message) };
-      case 'tool': {
-        const output = { type: message.isError ? ('error-text' as const) : ('text' as const), value: message.content };
-        const { toolCallId, name: toolName } = message;
-        return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
-      }
+  return messages.map(sdkMessage);
+}
+
+function sdkMessage(message: Message): SdkMessage {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.content };
+    case 'user':
+      return { role: 'user', content: [{ type: 'text', text: message.content }] };
+    case 'assistant':
+      return { role: 'assistant', content: assistantParts(message) };
+    case 'tool': {
+      const output = { type: message.isError ? ('error-text' as const) : ('text' as const), value: message.content };
+      const { toolCallId, name: toolName } = message;
+      return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
     }
-  });
+  }
 }
 
 /** Providers refuse a text that is empty. */

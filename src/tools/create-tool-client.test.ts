@@ -1,0 +1,160 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createToolClient } from './create-tool-client';
+import { maxAnswerBytes } from './http';
+
+const signal = new AbortController().signal;
+const client = createToolClient();
+/** What was asked, in order. */
+const seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = [];
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    const path = request.url ?? '';
+    seen.push({ method: request.method ?? '', url: path, headers: request.headers, body });
+    if (path.startsWith('/mcp')) return serveMcp(request, response, body);
+    if (path === '/long') return response.end('x'.repeat(maxAnswerBytes + 5));
+    if (path === '/picture') return response.setHeader('content-type', 'image/png').end(Buffer.from([137, 0, 1]));
+    if (path === '/never') return undefined;
+    if (path.startsWith('/cut')) return response.destroy();
+    response.statusCode = path === '/broken' ? 500 : 200;
+    return response.end(`${request.method} ${body}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** The server side of those who write the protocol, with a session for each that opens one. */
+const transports = new Map<string, StreamableHTTPServerTransport>();
+async function serveMcp(
+  request: Parameters<StreamableHTTPServerTransport['handleRequest']>[0],
+  response: Parameters<StreamableHTTPServerTransport['handleRequest']>[1],
+  body: string,
+) {
+  if (request.url === '/mcp-shut') return response.writeHead(401).end(`Bad header ${request.headers.authorization}`);
+  const id = String(request.headers['mcp-session-id'] ?? '');
+  let transport = transports.get(id);
+  if (transport === undefined) {
+    const opened = new StreamableHTTPServerTransport({
+      sessionIdGenerator: () => `session-${transports.size}`,
+      onsessioninitialized: (name) => void transports.set(name, opened),
+    });
+    await sampleServer().connect(opened as Parameters<McpServer['connect']>[0]);
+    transport = opened;
+  }
+  return transport.handleRequest(request, response, body === '' ? undefined : JSON.parse(body));
+}
+
+function sampleServer(): McpServer {
+  const mcp = new McpServer({ name: 'sample', version: '1' });
+  let calls = 0;
+  const shape = { inputSchema: { text: z.string() }, description: 'Counts its calls.' };
+  mcp.registerTool('count', shape, ({ text }) => ({ content: [{ type: 'text', text: `${text} ${++calls}` }] }));
+  mcp.registerTool('fail', {}, () => {
+    throw new Error('It cannot.');
+  });
+  return mcp;
+}
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => Promise.reject(new Error('It should have failed.')),
+    (error: { code: string; message: string; details?: object }) => error,
+  );
+
+describe('an http tool', () => {
+  const ask = (path: string, more: { method?: string; body?: string; headers?: Record<string, string> } = {}) =>
+    client.http({ method: 'GET', headers: {}, ...more, url: path.startsWith('/') ? url + path : path }, signal);
+
+  it('sends method, headers and body, and gives back status and text, errors of the server too', async () => {
+    const reply = await ask('/things', { method: 'POST', body: '{"a":1}', headers: { 'x-key': 'k' } });
+    expect(reply).toEqual({ status: 200, text: 'POST {"a":1}' });
+    expect(seen.at(-1)?.headers['x-key']).toBe('k');
+    expect(await ask('/broken')).toMatchObject({ status: 500 });
+  });
+
+  it('reads no more than a bound, and nothing that is no text', async () => {
+    const { text } = await ask('/long');
+    expect(text).toBe(`${'x'.repeat(maxAnswerBytes)}\n[cut off after ${maxAnswerBytes} bytes]`);
+    expect((await ask('/picture')).text).toBe('[not text: image/png]');
+  });
+
+  it.each([
+    ['no URL', 'no URL at all'],
+    ['not file', 'file:///etc/passwd'],
+    ['holds a password', 'https://me:hidden@example.org/'],
+  ])('refuses an address: %s', async (words, address) => {
+    const error = await failure(ask(address));
+    expect(error).toMatchObject({ code: 'TASK_FAILURE', message: expect.stringContaining(words) });
+    expect(JSON.stringify(error)).not.toContain('hidden');
+  });
+
+  it('tells of a server that is not there or breaks off, without query and headers', async () => {
+    const headers = { authorization: 'Bearer hidden' };
+    const gone = await failure(ask('http://127.0.0.1:1/?key=hidden', { headers }));
+    const cut = await failure(ask('/cut?key=hidden', { headers }));
+    expect(gone.message).toBe('No answer from 127.0.0.1:1.');
+    expect(cut).toMatchObject({ code: 'TASK_FAILURE', details: { reason: 'tool' } });
+    expect(JSON.stringify([gone, cut, gone.message, cut.message])).not.toContain('hidden');
+  });
+
+  it('ends at once when it is cancelled', async () => {
+    const controller = new AbortController();
+    const work = failure(client.http({ method: 'GET', headers: {}, url: `${url}/never` }, controller.signal));
+    setImmediate(() => controller.abort());
+    expect(await work).toMatchObject({ code: 'CANCELLED' });
+  });
+});
+
+describe('a server of MCP', () => {
+  const at = (path: string) => ({ url: url + path, headers: { authorization: 'Bearer hidden-token' } });
+
+  it('tells its tools, and is called in one session, with the headers that are given', async () => {
+    const tools = await client.mcpTools(at('/mcp'), signal);
+    expect(tools).toMatchObject([
+      { name: 'count', description: 'Counts its calls.', parameters: { required: ['text'] } },
+      { name: 'fail' },
+    ]);
+    expect(await client.mcpCall(at('/mcp'), 'count', { text: 'a' }, signal)).toEqual({ text: 'a 1', isError: false });
+    expect(await client.mcpCall(at('/mcp'), 'count', { text: 'b' }, signal)).toEqual({ text: 'b 2', isError: false });
+    const asked = seen.filter((request) => request.url === '/mcp');
+    expect(asked.every(({ headers }) => headers.authorization === 'Bearer hidden-token')).toBe(true);
+    expect(asked.filter(({ method }) => method !== 'POST')).toEqual([]);
+  });
+
+  it('says of a tool that fails, or gets arguments that it does not know, that it is an error', async () => {
+    expect(await client.mcpCall(at('/mcp'), 'fail', {}, signal)).toMatchObject({ isError: true, text: 'It cannot.' });
+    const wrong = await client.mcpCall(at('/mcp'), 'count', { text: 1 }, signal);
+    expect(wrong).toMatchObject({ isError: true });
+  });
+
+  it('opens a new session after the server has forgotten the old one', async () => {
+    transports.clear();
+    expect(await failure(client.mcpCall(at('/mcp'), 'count', { text: 'a' }, signal))).toMatchObject({
+      code: 'TASK_FAILURE',
+    });
+    expect(await client.mcpCall(at('/mcp'), 'count', { text: 'a' }, signal)).toEqual({ text: 'a 1', isError: false });
+  });
+
+  it('keeps what was sent out of the errors, even where the server echoes it', async () => {
+    const error = await failure(client.mcpTools(at('/mcp-shut'), signal));
+    expect(error).toMatchObject({ code: 'TASK_FAILURE', details: { reason: 'tool' } });
+    expect(error.message).toContain('did not answer as a server of MCP');
+    expect(error.message).not.toContain('hidden');
+    expect((await failure(client.mcpTools({ url: 'http://127.0.0.1:1/mcp', headers: {} }, signal))).message).toBe(
+      'No answer from 127.0.0.1:1.',
+    );
+  });
+});

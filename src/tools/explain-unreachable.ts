@@ -1,0 +1,20 @@
+import type { AppError } from '@/base/errors';
+import { toolError } from './tool-error';
+
+/**
+ * The error for a request that never got an answer. To a page, a refused connection and an answer without CORS headers look
+ * alike, so one probe that needs no permission tells them apart: it succeeds only if something answers at the host.
+ */
+export async function explainUnreachable(url: URL, fetcher: typeof fetch, signal: AbortSignal): Promise<AppError> {
+  const page = globalThis.location?.origin;
+  const reached = await fetcher(url.origin, { mode: 'no-cors', signal }).then(
+    () => true,
+    () => false,
+  );
+  if (page !== undefined && reached) {
+    const advice = `Its server must allow requests from ${page}; or run the workflow on the command line, where this rule does not hold.`;
+    return toolError(`${url.host} runs, but does not let this page use it (CORS).`, advice);
+  }
+  const advice = 'Check the address, the connection, and that the server runs.';
+  return toolError(reached ? `${url.host} broke the connection off.` : `No answer from ${url.host}.`, advice);
+}

@@ -1,0 +1,61 @@
+import type { HttpReply, HttpRequest } from '@/engine/ports';
+import { explainUnreachable } from './explain-unreachable';
+import { toolAddress } from './tool-address';
+import { cancelled, toolError } from './tool-error';
+
+/** Most bytes that are read of an answer; what is longer would fill the window of any model. */
+export const maxAnswerBytes = 2 ** 20;
+
+/** Sends a request and reads the answer up to {@link maxAnswerBytes}. An error status is an answer, not an error. */
+export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetcher: typeof fetch): Promise<HttpReply> {
+  const url = toolAddress(request.url);
+  const { method, body } = request;
+  if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
+    throw toolError(`A ${method} request cannot have a body.`, 'Leave out http.method, or the body.');
+  }
+  const init = { method, headers: headersOf(request), signal, ...(body === undefined ? {} : { body }) };
+  try {
+    const response = await fetcher(url, init);
+    return { status: response.status, text: await textOf(response) };
+  } catch {
+    if (signal.aborted) throw cancelled();
+    throw await explainUnreachable(url, fetcher, signal);
+  }
+}
+
+function headersOf({ headers }: HttpRequest): Headers {
+  const all = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      all.set(name, value);
+    } catch {
+      throw toolError(`The header ${name} cannot be sent: its name or its value is not allowed.`);
+    }
+  }
+  return all;
+}
+
+async function textOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let left = maxAnswerBytes;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value.subarray(0, left), { stream: true });
+    left -= value.byteLength;
+    if (left < 0) {
+      await reader.cancel();
+      return `${readable(text, response)}\n[cut off after ${maxAnswerBytes} bytes]`;
+    }
+  }
+  return readable(text + decoder.decode(), response);
+}
+
+/** No model reads what is no text. */
+function readable(text: string, response: Response): string {
+  if (!text.includes('\0')) return text;
+  return `[not text: ${response.headers.get('content-type') ?? 'of no known type'}]`;
+}
