@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe } from 'vitest';
-import { openRunFiles, type RunFiles } from '@/storage/files/open-run-files';
+import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { openIdbStores } from '@/storage/idb/open-idb-stores';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
+import type { RunJournal } from '@/storage/run-journal';
 import type { Stores } from '@/storage/stores';
 
 type Open<S> = (options?: { readonly now?: () => number }) => Promise<S>;
@@ -31,7 +32,7 @@ export function describeEachStore(port: string, suite: (open: Open<Stores>) => v
 export function describeEachRunStore(port: string, suite: (open: Open<RunStores>) => void): void {
   describeEachStore(port, suite);
   describe(`${port} in files`, () => {
-    const opened: { readonly root: string; readonly files: RunFiles }[] = [];
+    const opened: { readonly root: string; readonly files: RunJournal }[] = [];
     afterEach(() => {
       for (const { root, files } of opened.splice(0)) {
         files.close();
@@ -40,7 +41,7 @@ export function describeEachRunStore(port: string, suite: (open: Open<RunStores>
     });
     suite(async () => {
       const root = mkdtempSync(join(tmpdir(), 'heddle-runs-'));
-      const files = openRunFiles(root, () => {});
+      const files = openRunJournal(root, () => {});
       opened.push({ root, files });
       return files;
     });

@@ -2,11 +2,10 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import type { LockOwner } from '../run-journal';
 import { fileError, isMissing } from './file-error';
 
-const ownerSchema = z.strictObject({ pid: z.number().int(), host: z.string() });
-/** The process that runs an execution. */
-export type LockOwner = z.infer<typeof ownerSchema>;
+const ownerSchema = z.strictObject({ pid: z.number().int(), host: z.string() }) satisfies z.ZodType<LockOwner>;
 
 /** Paths of the locks that this process holds. */
 const held = new Set<string>();

@@ -7,6 +7,7 @@ export interface RunFolder {
   /** The head of the run as it was created; how it stands now follows from the events. */
   readonly head: string;
   readonly plan: string;
+  readonly source: string;
   /** The log: an event a line. */
   readonly events: string;
   readonly blobs: string;
@@ -24,6 +25,7 @@ export function runFolder(root: string, id: string): RunFolder {
     path,
     head: join(path, 'run.json'),
     plan: join(path, 'plan.json'),
+    source: join(path, 'source.json'),
     events: join(path, 'events.jsonl'),
     blobs: join(path, 'blobs'),
     lock: join(path, 'lock'),

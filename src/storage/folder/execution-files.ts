@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports';
 import type { Plan } from '@/plan/plan';
@@ -7,21 +8,24 @@ import { advanceHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
 import { parsePlan } from '../plan-schema';
 import { damaged, type ExecutionRecord, parseRecord, recordSchemas } from '../records';
-import type { ExecutionStore } from '../stores';
+import type { RunJournal, RunSource } from '../run-journal';
 import { fileError, isMissing } from './file-error';
 import { type RunFolder, runFolder } from './run-folder';
 
-/** A store of runs that also finds the last one without reading any log. */
-export interface ExecutionFiles extends ExecutionStore {
-  /** Id of the run that was started last, of one workflow or of all. */
-  latest(workflowId?: string): Promise<string | undefined>;
-}
+const sourceSchema = z.strictObject({
+  file: z.string(),
+  hash: z.string(),
+  folder: z.string(),
+}) satisfies z.ZodType<RunSource>;
 
 /**
  * Runs as folders. `run.json` is the head as it was created, and never written again: how a run stands is folded from its log
  * when somebody asks.
  */
-export function createExecutionFiles(root: string, events: EventStore): ExecutionFiles {
+export function createExecutionFiles(
+  root: string,
+  events: EventStore,
+): Pick<RunJournal, 'executions' | 'sources' | 'ids'> {
   async function get(id: string): Promise<Execution | undefined> {
     const folder = runFolder(root, id);
     const record = await readHead(folder, id);
@@ -32,26 +36,32 @@ export function createExecutionFiles(root: string, events: EventStore): Executio
   }
 
   async function all(): Promise<Execution[]> {
-    const found = await Promise.allSettled((await ids(root)).map(get));
-    return found.flatMap((run) => (run.status === 'fulfilled' && run.value !== undefined ? [run.value] : []));
+    return sound((await names(root)).map(get));
   }
 
   return {
-    create: (execution) => create(root, execution).catch((error: unknown) => Promise.reject(fileError(error))),
-    get,
-    list: async (workflowId) => (await all()).filter((run) => run.workflowId === workflowId).sort(newestFirst),
-    unfinished: async () =>
-      (await all())
-        .filter(({ status }) => status === 'running' || status === 'waiting')
-        .sort((a, b) => newestFirst(b, a)),
-    remove: (id) => rm(runFolder(root, id).path, { recursive: true, force: true }),
-    latest: async (workflowId) => {
-      const heads = await Promise.allSettled((await ids(root)).map((id) => readHead(runFolder(root, id), id)));
-      const found = heads.flatMap((head) =>
-        head.status === 'fulfilled' && head.value !== undefined ? [head.value] : [],
-      );
-      const own = workflowId === undefined ? found : found.filter((head) => head.workflowId === workflowId);
-      return own.sort(newestFirst)[0]?.id;
+    executions: {
+      create: (execution) => create(root, execution).catch((error: unknown) => Promise.reject(fileError(error))),
+      get,
+      list: async (workflowId) => (await all()).filter((run) => run.workflowId === workflowId).sort(newestFirst),
+      unfinished: async () => {
+        const open = (await all()).filter(({ status }) => status === 'running' || status === 'waiting');
+        return open.sort((a, b) => newestFirst(b, a));
+      },
+      remove: (id) => rm(runFolder(root, id).path, { recursive: true, force: true }),
+    },
+    sources: {
+      put: (id, source) =>
+        writeJson(runFolder(root, id), 'source', source).catch((error: unknown) => Promise.reject(fileError(error))),
+      get: async (id) => {
+        const what = `the source of run ${id}`;
+        const value = await readJson(runFolder(root, id).source, what);
+        return value === undefined ? undefined : parseRecord(sourceSchema, value, what);
+      },
+    },
+    ids: async () => {
+      const heads = await sound((await names(root)).map((id) => readHead(runFolder(root, id), id)));
+      return heads.sort(newestFirst).map(({ id }) => id);
     },
   };
 }
@@ -59,19 +69,30 @@ export function createExecutionFiles(root: string, events: EventStore): Executio
 async function create(root: string, { plan, ...head }: Execution): Promise<void> {
   const folder = runFolder(root, head.id);
   if (existsSync(folder.head)) throw new AppError('INTERNAL', `Run ${head.id} exists.`);
-  await mkdir(folder.path, { recursive: true });
-  await writeFile(folder.plan, `${JSON.stringify(plan, null, 2)}\n`);
-  // Last, and not over another one: with its head a run is there.
+  await writeJson(folder, 'plan', plan);
+  // Last: with its head a run is there.
   const record: ExecutionRecord = { ...head, planHash: plan.hash };
-  await writeFile(folder.head, `${JSON.stringify(record, null, 2)}\n`, { flag: 'wx' });
+  await writeJson(folder, 'head', record);
 }
 
-async function ids(root: string): Promise<string[]> {
+async function writeJson(folder: RunFolder, part: 'head' | 'plan' | 'source', value: unknown): Promise<void> {
+  await mkdir(folder.path, { recursive: true });
+  await writeFile(folder[part], `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Names of the folders that may be runs. */
+async function names(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw fileError(error);
   });
   return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
+}
+
+/** What could be read: damaged runs do not hide the others. */
+async function sound<T>(reads: readonly Promise<T | undefined>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(reads);
+  return settled.flatMap((read) => (read.status === 'fulfilled' && read.value !== undefined ? [read.value] : []));
 }
 
 async function readHead({ head }: RunFolder, id: string): Promise<ExecutionRecord | undefined> {

@@ -5,18 +5,19 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
+import type { RunJournal } from '../run-journal';
 import { completed, events, execution } from '../samples.testing';
-import { openRunFiles, type RunFiles } from './open-run-files';
+import { openRunJournal } from './open-run-journal';
 
 let root = '';
-let files: RunFiles;
+let files: RunJournal;
 const warnings: string[] = [];
-const opened: RunFiles[] = [];
+const opened: RunJournal[] = [];
 const at = (...parts: string[]): string => join(root, ...parts);
 
 /** The journal as the next process finds it. */
-function reopen(): RunFiles {
-  const next = openRunFiles(root, (message) => warnings.push(message));
+function reopen(): RunJournal {
+  const next = openRunJournal(root, (message) => warnings.push(message));
   opened.push(next);
   return next;
 }
@@ -99,14 +100,20 @@ describe('the journal in a folder', () => {
     await expect(files.blobs.get('e1', long)).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
   });
 
-  it('knows the last run, of all workflows or of one', async () => {
-    expect(await files.executions.latest()).toBeUndefined();
+  it('knows its runs, the last one first, without reading a log', async () => {
+    expect(await files.ids()).toEqual([]);
     await files.executions.create(execution('b', { startedAt: '2026-11-01T10:00:00.000Z' }));
     await files.executions.create(execution('a', { startedAt: '2026-11-02T10:00:00.000Z' }));
     await files.executions.create(execution('c', { startedAt: '2026-11-03T10:00:00.000Z', workflowId: 'w2' }));
     writeFileSync(at('c', 'events.jsonl'), 'never read');
-    expect(await files.executions.latest()).toBe('c');
-    expect(await files.executions.latest('w1')).toBe('a');
+    expect(await files.ids()).toEqual(['c', 'a', 'b']);
+  });
+
+  it('knows what a run was started from', async () => {
+    const source = { file: '/flows/a.yaml', hash: 'h', folder: '/flows' };
+    await files.sources.put('e1', source);
+    expect(await reopen().sources.get('e1')).toEqual(source);
+    expect(await files.sources.get('e2')).toBeUndefined();
   });
 
   it.each(['../e1', '.', '..', 'a/b', ''])('takes “%s” for no run', async (id) => {
@@ -116,7 +123,7 @@ describe('the journal in a folder', () => {
 
   it('says that it cannot write', async () => {
     writeFileSync(at('file'), '');
-    const journal = openRunFiles(at('file'), () => {});
+    const journal = openRunJournal(at('file'), () => {});
     await expect(journal.executions.create(execution('e1'))).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
   });
 });

@@ -1,0 +1,27 @@
+import type { RunJournal, RunSource } from '../run-journal';
+import { createRunStores } from './run-stores';
+
+/** A journal in memory, for runs that nobody wants to keep. */
+export function createRunJournal(): RunJournal {
+  const { executions, events, blobs } = createRunStores();
+  const sources = new Map<string, RunSource>();
+  const created: string[] = [];
+  return {
+    executions: {
+      ...executions,
+      create: async (execution) => {
+        await executions.create(execution);
+        created.unshift(execution.id);
+      },
+    },
+    events,
+    blobs,
+    sources: {
+      put: async (id, source) => void sources.set(id, source),
+      get: async (id) => sources.get(id),
+    },
+    ids: async () => created,
+    hold: () => () => {},
+    close: () => {},
+  };
+}

@@ -1,0 +1,35 @@
+import type { BlobStore, EventStore } from '@/engine/ports';
+import type { ExecutionStore } from './stores';
+
+/** What a run was started from, as far as its plan does not tell. */
+export interface RunSource {
+  /** Absolute path of the workflow; `-`: it came on standard input. */
+  readonly file: string;
+  /** Hash of its text, by which a later change is told. */
+  readonly hash: string;
+  /** Absolute path of the folder in which scripts run, and whose files tasks see. */
+  readonly folder: string;
+}
+
+/** Who runs an execution. */
+export interface LockOwner {
+  readonly pid: number;
+  readonly host: string;
+}
+
+/** Port: the runs of a command line. */
+export interface RunJournal {
+  readonly executions: ExecutionStore;
+  readonly events: EventStore;
+  readonly blobs: BlobStore;
+  readonly sources: {
+    put(executionId: string, source: RunSource): Promise<void>;
+    get(executionId: string): Promise<RunSource | undefined>;
+  };
+  /** Ids of all runs, the one started last first. No log is read. */
+  ids(): Promise<readonly string[]>;
+  /** Sees to it that one process at a time runs an execution: gives back how to let go, or who runs it. */
+  hold(executionId: string): (() => void) | LockOwner;
+  /** Lets go of open files. */
+  close(): void;
+}
