@@ -1,0 +1,40 @@
+import type { Definition } from '../document';
+import { type Candidate, type Ranked, rankTexts } from './rank-texts';
+
+/** What a template is looked for with: a sentence, the criteria of an evaluation request (also a list), or a task. */
+export type TemplateRequest =
+  | string
+  | readonly string[]
+  | {
+      readonly name?: string | undefined;
+      readonly description?: string | undefined;
+      readonly criteria?: string | undefined;
+    };
+
+/** What matching reads of a definition, as the document or a plan has it. */
+export type Template = Pick<Definition, 'description' | 'criteria'>;
+
+/** Most templates that a match gives (language page, 5.2). */
+export const maxTemplates = 5;
+
+/** A request as the text that is matched. */
+export function requestText(request: TemplateRequest): string {
+  if (typeof request === 'string') return request;
+  const parts = 'length' in request ? request : [request.name, request.description, request.criteria];
+  return parts.filter((part) => part !== undefined && part !== '').join('\n');
+}
+
+/** The definitions of a library that can be matched: those with `criteria`. Others are functions, called by their name. */
+export function templatesOf(library: Readonly<Record<string, Template>>): readonly Candidate[] {
+  return Object.entries(library).flatMap(([id, { description = '', criteria }]) =>
+    criteria === undefined ? [] : [{ id, about: requestText(criteria), content: description }],
+  );
+}
+
+/** The best templates for a request by local full-text ranking, at most five, best first. The ids are their names. */
+export function rankTemplates(
+  request: TemplateRequest,
+  library: Readonly<Record<string, Template>>,
+): readonly Ranked[] {
+  return rankTexts(requestText(request), templatesOf(library)).slice(0, maxTemplates);
+}

@@ -1,0 +1,96 @@
+import MiniSearch from 'minisearch';
+
+/** Something that may match a query. The words of its id, such as those of a path, count too. */
+export interface Candidate {
+  readonly id: string;
+  /** What is said about it. */
+  readonly about: string;
+  /** What is in it. Counts less than what is said about it. */
+  readonly content?: string | undefined;
+}
+
+/** How well a candidate matches: above 0, up to 1, in steps of a thousandth. */
+export interface Ranked {
+  readonly id: string;
+  readonly score: number;
+}
+
+/** What is looked at, in characters, so that the work is bounded whatever comes. Beyond it texts are cut. */
+export const rankLimits = { query: 10_000, words: 64, about: 4_000, content: 20_000, all: 4_000_000 } as const;
+
+/** No word is longer: not one of a text that has no spaces either. */
+const maxWord = 64;
+
+/** Words that say nothing about what is looked for. */
+const stopWords = new Set(
+  `a about all also an and any are as at be been but by can could did do does for from had has have how i if in into is it its may me
+  my no not of on one or our should so some such tell that the their them then there these they this to us was we were what when where
+  which who why will with would you your`.split(/\s+/),
+);
+
+/**
+ * Local full-text ranking: the candidates that share a word with the query, best first; equal ones by their ids. The score is the share of
+ * the query's words that are found (also by their beginnings, and long ones with a letter wrong), of which up to half is lost to
+ * those that BM25 holds to be better.
+ */
+export function rankTexts(query: string, candidates: readonly Candidate[]): readonly Ranked[] {
+  const words = wordsOf(query.slice(0, rankLimits.query));
+  if (words.length === 0 || candidates.length === 0) return [];
+  const found = indexOf(candidates).search(words.join(' '));
+  const best = found[0]?.score ?? 0;
+  return found
+    .map(({ id, score, queryTerms }) => {
+      const share = new Set(queryTerms).size / words.length;
+      return { id: String(id), score: Math.round(1000 * share * (0.5 + (0.5 * score) / best)) / 1000 };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+const tokenize = MiniSearch.getDefault('tokenize') as (text: string) => string[];
+
+/** The different words of a text that say something, in their plain form. */
+function wordsOf(text: string): string[] {
+  const words = tokenize(text).flatMap((word) => plainWord(word) ?? []);
+  return [...new Set(words)].slice(0, rankLimits.words);
+}
+
+/** A word in small letters and without the s of a plural; null for one that is passed over. */
+function plainWord(word: string): string | null {
+  const small = word.toLowerCase();
+  if (small === '' || small.length > maxWord || stopWords.has(small)) return null;
+  return small.length > 3 && small.endsWith('s') && !small.endsWith('ss') ? small.slice(0, -1) : small;
+}
+
+const isFigure = (word: string) => /\d/.test(word);
+
+function indexOf(candidates: readonly Candidate[]): MiniSearch {
+  const index = new MiniSearch({
+    fields: ['name', 'about', 'content'],
+    processTerm: plainWord,
+    searchOptions: {
+      boost: { name: 2, about: 2 },
+      prefix: (word) => word.length >= 3 && !isFigure(word),
+      fuzzy: (word) => (word.length >= 5 && !isFigure(word) ? 1 : false),
+      // The words of a query come in their plain form already.
+      processTerm: (word) => word,
+    },
+  });
+  let left: number = rankLimits.all;
+  const cut = (text: string, most: number) => {
+    const part = text.slice(0, Math.min(most, left));
+    left -= part.length;
+    return part;
+  };
+  // What is said about all of them first; contents get what is left.
+  const documents = candidates.map(({ id, about }) => ({
+    id,
+    name: cut(id, maxWord * 10),
+    about: cut(about, rankLimits.about),
+  }));
+  candidates.forEach(({ content = '' }, place) => {
+    const document = documents[place];
+    if (document !== undefined) index.add({ ...document, content: cut(content, rankLimits.content) });
+  });
+  return index;
+}
