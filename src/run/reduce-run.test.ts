@@ -3,8 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '@/plan/plan';
 import { type RunEvent, runEventSchema } from './events';
+import { shortId } from './path';
+import { keptOfPlace } from './place-lists';
 import { emptyRun, reduceRun } from './reduce-run';
 import { advanceHead, headOf } from './run-head';
+import type { TaskInstance } from './run-state';
 
 /** A recorded run: failures, retries, a repair turn, scripts and skips. */
 const recorded: readonly RunEvent[] = readFileSync('tests/replay/sample-run.jsonl', 'utf8')
@@ -79,6 +82,193 @@ describe('the state of a run', () => {
     const resumed = reduceRun(paused, [{ ...at(2), kind: 'run.resumed', data: { reason: 'key' } }]);
     expect(resumed.status).toBe('running');
     expect(resumed.waitingFor).toBeUndefined();
+  });
+});
+
+/** A log of events of these kinds, numbered in order. */
+function logOf(...drafts: readonly (Pick<RunEvent, 'kind' | 'path' | 'data'> & Partial<RunEvent>)[]): RunEvent[] {
+  return drafts.map((draft, index) =>
+    runEventSchema.parse({ v: 1, seq: index + 1, t: timeAt(index), id: shortId(draft.path), ...draft }),
+  );
+}
+const timeAt = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+const completedData = { status: 'COMPLETE', attempts: 1, usage: null, durationMs: 1 } as const;
+const started = (path: string) => ({ kind: 'task.started', path, data: { type: 'atomic' } }) as const;
+const completed = (path: string, result = '') =>
+  ({ kind: 'task.completed', path, result, data: completedData }) as const;
+const usage = { inputTokens: 10, outputTokens: 5, cachedTokens: 0, costUsd: 0.01, estimated: false };
+const itemPath = (item: number) => `task/m/attempt/1/item/${item}/task/inner_task`;
+
+describe('tasks within tasks', () => {
+  it('stand under their place with all the times that they ran, in the order of their start', () => {
+    const run = reduceRun(
+      emptyRun,
+      logOf(
+        started('task/m'),
+        started(itemPath(0)),
+        started(itemPath(1)),
+        completed(itemPath(1), 'second'),
+        started(itemPath(2)),
+        completed(itemPath(2), 'third'),
+      ),
+    );
+    expect(run.instances.get('m/inner_task')?.map(({ path, status }) => [path, status])).toEqual([
+      [itemPath(0), 'running'],
+      [itemPath(1), 'ok'],
+      [itemPath(2), 'ok'],
+    ]);
+    expect(run.tasks.get('m/inner_task')?.path).toBe(itemPath(0));
+    expect(run.tasks.get('m')?.status).toBe('running');
+    const ended = reduceRun(run, [{ ...logOf(completed(itemPath(0), 'first'))[0], seq: 7 } as RunEvent]);
+    expect(ended.tasks.get('m/inner_task')).toMatchObject({ status: 'ok', result: { text: 'third' } });
+  });
+
+  it('have their calls, of models and of tools, and each counts once in the totals', () => {
+    const turn = `${itemPath(0)}/attempt/2/turn/1`;
+    const run = reduceRun(
+      emptyRun,
+      logOf(
+        started('task/m'),
+        started(itemPath(0)),
+        {
+          kind: 'model.requested',
+          path: turn,
+          model: 'sim:a',
+          task: 'Hi',
+          data: { provider: 'sim', turn: 1, attempt: 2 },
+        },
+        {
+          kind: 'model.replied',
+          path: turn,
+          data: {
+            provider: 'sim',
+            finishReason: 'tool_calls',
+            usage,
+            toolCalls: { text: '[]', length: 2 },
+            durationMs: 1,
+          },
+        },
+        {
+          kind: 'tool.called',
+          path: `${turn}/tool/1`,
+          result: 'not found',
+          data: { tool: 'read_file', arguments: { text: '{}', length: 2 }, isError: true, durationMs: 1 },
+        },
+        { kind: 'task.completed', path: itemPath(0), data: { ...completedData, usage } },
+        { kind: 'task.completed', path: 'task/m', data: { ...completedData, usage } },
+      ),
+    );
+    expect(run.calls.get('m/inner_task')).toMatchObject([
+      { path: turn, kind: 'model', attempt: 2, reply: { toolCalls: { text: '[]' } } },
+      {
+        path: `${turn}/tool/1`,
+        kind: 'tool',
+        attempt: 2,
+        model: 'read_file',
+        reply: { text: 'not found', isError: true },
+      },
+    ]);
+    expect(run.totals).toMatchObject({ calls: 1, inputTokens: 10, costUsd: 0.01 });
+  });
+
+  it('are folded with one copy for a batch and a place that it touches', () => {
+    const items = Array.from({ length: 10_000 }, (_, item) => item);
+    const log = logOf(
+      started('task/m'),
+      ...items.flatMap((item) => [started(itemPath(item)), completed(itemPath(item))]),
+    );
+    let run = emptyRun;
+    let reads = 0;
+    const get = (list: readonly TaskInstance[], key: PropertyKey): unknown => {
+      reads += 1;
+      return Reflect.get(list, key);
+    };
+    for (let from = 0; from < log.length; from += 50) {
+      const list = new Proxy(run.instances.get('m/inner_task') ?? [], { get });
+      const instances = new Map(run.instances).set('m/inner_task', list);
+      run = reduceRun({ ...run, instances }, log.slice(from, from + 50));
+    }
+    expect(run.instances.get('m/inner_task')).toHaveLength(10_000);
+    // A few passes over the list, 5,000 long on average, in each of 401 batches; a copy for each event would be 50 times that.
+    expect(reads).toBeLessThan(10_000_000);
+  });
+
+  it('are kept up to a number that does not grow with the run', () => {
+    const items = Array.from({ length: keptOfPlace + 2000 }, (_, item) => item);
+    const run = reduceRun(emptyRun, logOf(...items.map((item) => completed(itemPath(item)))));
+    const kept = run.instances.get('m/inner_task');
+    expect(kept).toHaveLength(keptOfPlace);
+    expect(kept?.at(-1)?.path).toBe(itemPath(items.length - 1));
+  });
+});
+
+describe('what a run tells besides its tasks', () => {
+  const round = (n: number, exitCode: number) =>
+    ({
+      kind: 'iteration.logged',
+      path: `task/d/attempt/1/iter/${n}`,
+      result: `draft ${n}`,
+      data: { n, of: 'director_evaluator', exitCode, usage, durationMs: 1 },
+    }) as const;
+
+  it('has the rounds of a loop by its place', () => {
+    const run = reduceRun(emptyRun, logOf(started('task/d'), round(1, 1), round(2, 0)));
+    expect(run.rounds.get('d')?.map(({ n, exitCode, result }) => [n, exitCode, result.text])).toEqual([
+      [1, 1, 'draft 1'],
+      [2, 0, 'draft 2'],
+    ]);
+  });
+
+  it('has a question until it is answered, or its task or the run has ended', () => {
+    const ask = (path: string) => ({ kind: 'input.requested', path, task: 'Which?', data: { kind: 'input' } }) as const;
+    const budget = {
+      kind: 'input.requested',
+      path: 'ask/1',
+      task: 'More?',
+      data: { kind: 'budget', resource: 'cost', used: 1, limit: 2 },
+    } as const;
+    const log = logOf(
+      ask('task/a/attempt/1/turn/1/ask/1'),
+      ask('task/b/attempt/1/turn/1/ask/1'),
+      budget,
+      { kind: 'input.provided', path: 'task/a/attempt/1/turn/1/ask/1', data: { kind: 'input', durationMs: 1 } },
+      { kind: 'task.cancelled', path: 'task/b', data: {} },
+      { kind: 'run.cancelled', path: '', data: {} },
+    );
+    const open = (upTo: number) => [...reduceRun(emptyRun, log.slice(0, upTo)).questions.values()];
+    expect(open(3).map(({ path, text }) => [path, text.text])).toEqual([
+      ['task/a/attempt/1/turn/1/ask/1', 'Which?'],
+      ['task/b/attempt/1/turn/1/ask/1', 'Which?'],
+      ['ask/1', 'More?'],
+    ]);
+    expect(open(3)[2]?.budget).toEqual({ resource: 'cost', used: 1, limit: 2 });
+    expect(open(5).map(({ path }) => path)).toEqual(['ask/1']);
+    expect(open(6)).toEqual([]);
+  });
+
+  it('has votes, progress and decompositions', () => {
+    const run = reduceRun(
+      emptyRun,
+      logOf(
+        {
+          kind: 'vote.decided',
+          path: 'task/v/attempt/1',
+          result: 'A',
+          data: { k: 2, votes: [3, 1], samples: 5, flags: 1, usage, durationMs: 1 },
+        },
+        { kind: 'pipeline.progress', path: 'task/p', data: { done: 1, total: 9, leftMs: null } },
+        { kind: 'pipeline.progress', path: 'task/p', data: { done: 4, total: 9, leftMs: 50 } },
+        {
+          kind: 'reparse.done',
+          path: 'task/r/reparse/1',
+          result: 'tasks: {}',
+          data: { reason: 'X', depth: 1, tasks: 2 },
+        },
+      ),
+    );
+    expect(run.votes.get('v')).toMatchObject([{ votes: [3, 1], flags: 1, winner: { text: 'A' } }]);
+    expect(run.progress.get('p')).toEqual({ done: 4, total: 9, leftMs: 50 });
+    expect(run.reparsed.get('r')).toMatchObject({ tasks: 2, workflow: { text: 'tasks: {}' } });
   });
 });
 

@@ -1,153 +1,231 @@
 import { assertNever } from '@/base/assert-never';
 import type { Failure } from '@/base/errors';
+import type { Place } from '@/workflow/place';
 import type { EventOf, RunEvent } from './events';
 import { isoTime, msOfTime } from './iso-time';
-import { attemptOfPath, taskOfPath } from './path';
+import { attemptOfPath, instanceOf, type JournalPath, placeOf } from './path';
+import { PathLists, PlaceLists } from './place-lists';
 import { resultOf } from './result-payload';
-import type { CallRecord, RunState, RunStatus, RunTotals, TaskRetry, TaskRun } from './run-state';
+import type {
+  CallRecord,
+  FailedAttempt,
+  OpenQuestion,
+  PipelineProgress,
+  Reparsed,
+  Round,
+  RunState,
+  RunStatus,
+  RunTotals,
+  TaskInstance,
+  Vote,
+} from './run-state';
 
 /** A run before its first event. */
 export const emptyRun: RunState = {
   seq: 0,
   status: 'running',
   taskCount: 0,
+  named: new Map(),
   tasks: new Map(),
+  instances: new Map(),
   calls: new Map(),
   retries: new Map(),
   warnings: new Map(),
+  rounds: new Map(),
+  votes: new Map(),
+  progress: new Map(),
+  reparsed: new Map(),
+  questions: new Map(),
   totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
 };
 
 /** For an event of a failure that carries none, which no log of ours does. */
 const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not recorded.', retryable: false };
 
-/** What is being folded: copied once for a batch, then written in place. */
-type Draft = { -readonly [K in keyof RunState]: RunState[K] } & {
-  readonly tasks: Map<string, TaskRun>;
-  readonly calls: Map<string, readonly CallRecord[]>;
-  readonly retries: Map<string, readonly TaskRetry[]>;
-  readonly warnings: Map<string, readonly string[]>;
-};
+/** What is being folded: what grows with the run is copied where it is written to, once for a batch; the rest is small. */
+interface Draft {
+  seq: number;
+  status: RunStatus;
+  waitingFor: RunState['waitingFor'];
+  startedAt: string | undefined;
+  endedAt: string | undefined;
+  taskCount: number;
+  totals: RunTotals;
+  readonly named: Map<Place, { readonly label?: string; readonly type: string }>;
+  readonly instances: PathLists<TaskInstance>;
+  readonly calls: PathLists<CallRecord>;
+  readonly rounds: PathLists<Round>;
+  readonly votes: PathLists<Vote>;
+  readonly retries: PlaceLists<FailedAttempt>;
+  readonly warnings: PlaceLists<string>;
+  readonly progress: Map<Place, PipelineProgress>;
+  readonly reparsed: Map<Place, Reparsed>;
+  readonly questions: Map<JournalPath, OpenQuestion>;
+}
 
 /**
  * Folds a batch of events into the state of a run. Events that were folded in already change nothing, so batches may
- * overlap; a batch of nothing new gives the same object back. One copy for each batch, whatever its size.
+ * overlap; a batch of nothing new gives the same object back. A batch costs one copy for each place that it touches.
  */
 export function reduceRun(state: RunState, events: readonly RunEvent[]): RunState {
   if (!events.some((event) => event.seq > state.seq)) return state;
-  const draft: Draft = {
-    ...state,
-    tasks: new Map(state.tasks),
-    calls: new Map(state.calls),
-    retries: new Map(state.retries),
-    warnings: new Map(state.warnings),
-  };
+  const draft = open(state);
   for (const event of events) {
     if (event.seq <= draft.seq) continue;
     draft.seq = event.seq;
     apply(draft, event);
   }
-  return draft;
+  return close(draft, state);
+}
+
+function open(state: RunState): Draft {
+  return {
+    seq: state.seq,
+    status: state.status,
+    waitingFor: state.waitingFor,
+    startedAt: state.startedAt,
+    endedAt: state.endedAt,
+    taskCount: state.taskCount,
+    totals: state.totals,
+    named: new Map(state.named),
+    instances: new PathLists(state.instances),
+    calls: new PathLists(state.calls),
+    rounds: new PathLists(state.rounds),
+    votes: new PathLists(state.votes),
+    retries: new PlaceLists(state.retries),
+    warnings: new PlaceLists(state.warnings),
+    progress: new Map(state.progress),
+    reparsed: new Map(state.reparsed),
+    questions: new Map(state.questions),
+  };
+}
+
+function close(draft: Draft, before: RunState): RunState {
+  const { waitingFor, startedAt, endedAt, instances, ...rest } = draft;
+  const tasks = new Map(before.tasks);
+  for (const place of instances.touched()) {
+    const standing = instances.of(place).findLast(({ status }) => status === 'running') ?? instances.of(place).at(-1);
+    if (standing !== undefined) tasks.set(place, standing);
+  }
+  return {
+    ...rest,
+    ...(waitingFor === undefined ? {} : { waitingFor }),
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ...(endedAt === undefined ? {} : { endedAt }),
+    tasks,
+    instances: instances.close(),
+    calls: draft.calls.close(),
+    rounds: draft.rounds.close(),
+    votes: draft.votes.close(),
+    retries: draft.retries.close(),
+    warnings: draft.warnings.close(),
+  };
 }
 
 function apply(draft: Draft, event: RunEvent): void {
-  const id = taskOfPath(event.path) ?? '';
+  const { path, t } = event;
+  const place = placeOf(path);
   switch (event.kind) {
     case 'run.started':
-      draft.startedAt = event.t;
+      draft.startedAt = t;
       draft.taskCount = event.data.taskCount;
       return;
-    case 'run.paused':
+    case 'run.paused': {
+      const { reason, provider } = event.data;
       draft.status = 'waiting';
-      draft.waitingFor = event.data as NonNullable<RunState['waitingFor']>;
+      draft.waitingFor = { reason, ...(provider === undefined ? {} : { provider }) };
       return;
+    }
     case 'run.resumed':
       draft.status = 'running';
-      delete draft.waitingFor;
+      draft.waitingFor = undefined;
       return;
     case 'run.completed':
-      end(draft, 'completed', event.t);
+      end(draft, 'completed', t);
       return;
     case 'run.failed':
-      end(draft, 'failed', event.t);
+      end(draft, 'failed', t);
       return;
     case 'run.cancelled':
-      end(draft, 'cancelled', event.t);
+      end(draft, 'cancelled', t);
       return;
     case 'task.started':
-      draft.tasks.set(id, { status: 'running', startedAt: event.t, attempt: 1 });
+      draft.named.set(place, { type: event.data.type, ...(event.label === undefined ? {} : { label: event.label }) });
+      draft.instances.add(place, { path, status: 'running', startedAt: t, attempt: 1 });
       return;
-    case 'task.retrying':
-      retrying(draft, id, event);
+    case 'task.retrying': {
+      const retry = { since: t, delayMs: event.data.delayMs, error: event.error ?? unknownFailure };
+      const { startedAt } = span(draft, place, event);
+      draft.retries.add(place, { path, ...retry });
+      draft.instances.add(place, { path, status: 'running', startedAt, attempt: event.data.attempt, retry });
       return;
+    }
     case 'task.completed':
-      draft.tasks.set(id, {
+      endTask(draft, place, {
+        path,
         status: 'ok',
-        ...ended(draft, id, event.t),
+        ...span(draft, place, event),
         result: resultOf(event),
         data: event.data,
-        ...(event.error === undefined ? {} : { error: event.error }),
+        ...errorOf(event),
       });
       return;
     case 'task.failed':
-      draft.tasks.set(id, {
+      endTask(draft, place, {
+        path,
         status: 'failed',
-        ...ended(draft, id, event.t),
+        ...span(draft, place, event),
         error: event.error ?? unknownFailure,
         attempts: event.data.attempts,
         usage: event.data.usage,
+        ...(event.result === undefined ? {} : { result: resultOf(event) }),
+        ...(event.data.notes === undefined ? {} : { notes: event.data.notes }),
       });
       return;
-    case 'task.skipped':
-      draft.tasks.set(id, {
-        status: 'skipped',
-        endedAt: event.t,
-        reason: event.data.reason,
-        ...(event.data.because === undefined ? {} : { because: event.data.because }),
-        ...(event.error === undefined ? {} : { error: event.error }),
-      });
+    case 'task.skipped': {
+      const { reason, because } = event.data;
+      const named = because === undefined ? {} : { because };
+      endTask(draft, place, { path, status: 'skipped', endedAt: t, reason, ...named, ...errorOf(event) });
       return;
+    }
     case 'task.cancelled':
-      draft.tasks.set(id, { status: 'cancelled', ...ended(draft, id, event.t) });
+      endTask(draft, place, { path, status: 'cancelled', ...span(draft, place, event) });
       return;
     case 'model.requested':
-      attemptBegun(draft, id);
-      putCall(draft, id, {
-        path: event.path,
-        kind: 'model',
-        attempt: attemptOfPath(event.path) ?? 1,
-        startedAt: event.t,
-        request: {
-          text: event.task ?? '',
-          length: event.full_result_len ?? 0,
-          ...(event.ref === undefined ? {} : { ref: event.ref }),
-        },
-        ...(event.model === undefined ? {} : { model: event.model }),
-      });
-      return;
     case 'model.replied':
-      draft.totals = addReply(draft.totals, event);
-      putReply(draft, id, event);
-      return;
     case 'script.exited':
-      attemptBegun(draft, id);
-      putCall(draft, id, {
-        path: event.path,
-        kind: 'script',
-        attempt: attemptOfPath(event.path) ?? 1,
-        startedAt: isoTime(msOfTime(event.t) - event.data.durationMs),
-        request: { text: event.task ?? '', length: (event.task ?? '').length },
-        reply: {
-          ...resultOf(event),
-          endedAt: event.t,
-          exitCode: event.data.exitCode,
-          stderr: event.data.stderr,
-        },
-      });
+    case 'tool.called':
+      applyCall(draft, place, event);
+      return;
+    case 'iteration.logged': {
+      const { of, n, exitCode, usage, notes = {}, durationMs } = event.data;
+      const result = resultOf(event);
+      draft.rounds.add(place, { path, of, n, exitCode, usage, result, notes, durationMs, ...errorOf(event) });
+      return;
+    }
+    case 'vote.decided': {
+      const { k, votes, samples, flags, usage } = event.data;
+      draft.votes.add(place, { path, winner: resultOf(event), k, votes, samples, flags, usage });
+      return;
+    }
+    case 'pipeline.progress':
+      draft.progress.set(place, event.data);
+      return;
+    case 'reparse.done': {
+      const { tasks, reason } = event.data;
+      draft.reparsed.set(placeOf(instanceOf(path) ?? ''), { path, workflow: resultOf(event), tasks, reason });
+      return;
+    }
+    case 'input.requested':
+      draft.questions.set(path, questionOf(event));
+      return;
+    case 'input.provided':
+      draft.questions.delete(path);
       return;
     case 'resource.warning':
-      draft.warnings.set(id, [...(draft.warnings.get(id) ?? []), event.data.message]);
+      draft.warnings.add(place, event.data.message);
       return;
+    case 'resource.exhausted':
     case 'effect.recorded':
       return;
     default:
@@ -155,44 +233,100 @@ function apply(draft: Draft, event: RunEvent): void {
   }
 }
 
+function applyCall(
+  draft: Draft,
+  place: Place,
+  event: EventOf<'model.requested' | 'model.replied' | 'script.exited' | 'tool.called'>,
+): void {
+  const { path, t } = event;
+  const named = event.model === undefined ? {} : { model: event.model };
+  const call = { path, attempt: attemptOfPath(path) ?? 1, startedAt: t, ...named };
+  attemptBegun(draft, instanceOf(path) ?? '');
+  switch (event.kind) {
+    case 'model.requested':
+      draft.calls.add(place, { ...call, kind: 'model', request: promptOf(event) });
+      return;
+    case 'model.replied': {
+      const { usage, toolCalls } = event.data;
+      const asked = draft.calls.find(place, path) ?? { ...call, kind: 'model' as const, request: promptOf(event) };
+      const reply = { ...resultOf(event), endedAt: t, usage, ...(toolCalls === undefined ? {} : { toolCalls }) };
+      draft.totals = addReply(draft.totals, event);
+      draft.calls.add(place, { ...asked, reply });
+      return;
+    }
+    case 'script.exited': {
+      const { exitCode, stderr, durationMs } = event.data;
+      const startedAt = isoTime(msOfTime(t) - durationMs);
+      const reply = { ...resultOf(event), endedAt: t, exitCode, stderr };
+      draft.calls.add(place, { ...call, kind: 'script', startedAt, request: textOf(event.task), reply });
+      return;
+    }
+    case 'tool.called': {
+      const { tool, arguments: request, isError, durationMs } = event.data;
+      const startedAt = isoTime(msOfTime(t) - durationMs);
+      const reply = { ...resultOf(event), endedAt: t, ...(isError ? { isError } : {}) };
+      draft.calls.add(place, { ...call, kind: 'tool', startedAt, model: tool, request, reply });
+      return;
+    }
+    default:
+      assertNever(event);
+  }
+}
+
+/** The prompt of a call stands whole in a blob, its last message in the event. */
+function promptOf(event: EventOf<'model.requested' | 'model.replied'>): CallRecord['request'] {
+  const text = event.task ?? '';
+  if (event.kind === 'model.replied') return textOf(text);
+  return { text, length: event.full_result_len ?? 0, ...(event.ref === undefined ? {} : { ref: event.ref }) };
+}
+
+function textOf(text = ''): CallRecord['request'] {
+  return { text, length: text.length };
+}
+
+function questionOf({ path, t, task = '', ref, full_result_len, data }: EventOf<'input.requested'>): OpenQuestion {
+  const { kind, resource, used, limit } = data;
+  const budget =
+    resource === undefined || used === undefined || limit === undefined ? {} : { budget: { resource, used, limit } };
+  const text = { text: task, length: full_result_len ?? task.length, ...(ref === undefined ? {} : { ref }) };
+  return { path, kind, text, askedAt: t, ...budget };
+}
+
+function errorOf({ error }: RunEvent): { readonly error?: Failure } {
+  return error === undefined ? {} : { error };
+}
+
 function end(draft: Draft, status: RunStatus, t: string): void {
   draft.status = status;
   draft.endedAt = t;
-  delete draft.waitingFor;
+  draft.waitingFor = undefined;
+  draft.questions.clear();
 }
 
-function ended(draft: Draft, id: string, t: string): { readonly startedAt: string; readonly endedAt: string } {
-  const before = draft.tasks.get(id);
+/** Nobody waits any more for what was asked on behalf of a task that has ended. */
+function endTask(draft: Draft, place: Place, instance: TaskInstance): void {
+  draft.instances.add(place, instance);
+  for (const path of draft.questions.keys()) {
+    if (path.startsWith(`${instance.path}/`)) draft.questions.delete(path);
+  }
+}
+
+function span(
+  draft: Draft,
+  place: Place,
+  { path, t }: RunEvent,
+): { readonly startedAt: string; readonly endedAt: string } {
+  const before = draft.instances.find(place, path);
   return { startedAt: before?.status === 'running' ? before.startedAt : t, endedAt: t };
 }
 
-function retrying(draft: Draft, id: string, { t, data, error }: EventOf<'task.retrying'>): void {
-  const retry = { since: t, delayMs: data.delayMs, error: error ?? unknownFailure };
-  draft.retries.set(id, [...(draft.retries.get(id) ?? []), retry]);
-  draft.tasks.set(id, { status: 'running', startedAt: ended(draft, id, t).startedAt, attempt: data.attempt, retry });
-}
-
 /** A call of the next attempt means that the wait before it is over. */
-function attemptBegun(draft: Draft, id: string): void {
-  const task = draft.tasks.get(id);
-  if (task?.status !== 'running' || task.retry === undefined) return;
-  const { retry: _over, ...running } = task;
-  draft.tasks.set(id, running);
-}
-
-/** A call made again after a reload takes the place of the one that had no reply. */
-function putCall(draft: Draft, id: string, call: CallRecord): void {
-  const others = (draft.calls.get(id) ?? []).filter(({ path }) => path !== call.path);
-  draft.calls.set(id, [...others, call]);
-}
-
-function putReply(draft: Draft, id: string, event: EventOf<'model.replied'>): void {
-  const reply = { ...resultOf(event), endedAt: event.t, usage: event.data.usage };
-  const calls = draft.calls.get(id) ?? [];
-  draft.calls.set(
-    id,
-    calls.map((call) => (call.path === event.path ? { ...call, reply } : call)),
-  );
+function attemptBegun(draft: Draft, path: JournalPath): void {
+  const place = placeOf(path);
+  const instance = draft.instances.find(place, path);
+  if (instance?.status !== 'running' || instance.retry === undefined) return;
+  const { retry: _over, ...running } = instance;
+  draft.instances.add(place, running);
 }
 
 function addReply(totals: RunTotals, { data: { usage } }: EventOf<'model.replied'>): RunTotals {

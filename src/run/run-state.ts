@@ -1,25 +1,33 @@
 import type { Failure } from '@/base/errors';
-import type { EventOf, Payload, SkipReason, Usage } from './events';
+import type { JsonObject } from '@/base/json';
+import type { Place } from '@/workflow/place';
+import type { EventOf, PauseReason, Payload, SkipReason, Usage } from './events';
+import type { JournalPath } from './path';
 
 export type { Payload } from './events';
 
 /** Status of a run. `waiting` = paused until a person does something (`run.paused`). */
 export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
 
-/** One model call or script of a task, as the log tells it. Payloads are fetched from the blob store by `ref`. */
+/** One call of a model, a script or a tool, as the log tells it. Payloads are fetched from the blob store by `ref`. */
 export interface CallRecord {
-  readonly path: string;
-  readonly kind: 'model' | 'script';
+  readonly path: JournalPath;
+  readonly kind: 'model' | 'script' | 'tool';
   readonly attempt: number;
   readonly startedAt: string;
-  /** The prompt: start of it, and where the whole is. */
+  /** The prompt, the script, or a tool's arguments as JSON: start of it, and where the whole is. */
   readonly request: Payload;
+  /** The model, or the name of the tool. */
   readonly model?: string;
   readonly reply?: Payload & {
     readonly endedAt: string;
     readonly usage?: Usage;
+    /** JSON of the tools that the model asked for. */
+    readonly toolCalls?: Payload;
     readonly exitCode?: number;
     readonly stderr?: Payload;
+    /** Set when the tool failed. */
+    readonly isError?: boolean;
   };
 }
 
@@ -42,6 +50,10 @@ export type TaskRun =
       readonly error: Failure;
       readonly attempts: number;
       readonly usage: Usage | null;
+      /** What it produced until it failed. */
+      readonly result?: Payload;
+      /** `partial_results`: what its parts did. */
+      readonly notes?: JsonObject;
     }
   | {
       readonly status: 'skipped';
@@ -59,22 +71,94 @@ export interface TaskRetry {
   readonly error: Failure;
 }
 
-/** The state of a run: nothing but a fold over its events. Tasks that have not started are not in `tasks`. */
+/** An attempt that failed, and the instance that it was one of. */
+export interface FailedAttempt extends TaskRetry {
+  readonly path: JournalPath;
+}
+
+/** One of the times that the task at a place ran: in a round of a loop, for an item, as a step. */
+export type TaskInstance = TaskRun & { readonly path: JournalPath };
+
+/** A round of a loop or of a director. */
+export interface Round {
+  readonly path: JournalPath;
+  readonly of: EventOf<'iteration.logged'>['data']['of'];
+  /** From 1. */
+  readonly n: number;
+  /** 0 where it went well. */
+  readonly exitCode: number;
+  readonly usage: Usage | null;
+  readonly result: Payload;
+  readonly notes: JsonObject;
+  readonly durationMs: number;
+  readonly error?: Failure;
+}
+
+/** What a person is asked and has not answered. */
+export interface OpenQuestion {
+  /** By which it is answered. */
+  readonly path: JournalPath;
+  readonly kind: EventOf<'input.requested'>['data']['kind'];
+  readonly text: Payload;
+  readonly askedAt: string;
+  /** The figures of a budget: tokens or USD. */
+  readonly budget?: { readonly resource: 'tokens' | 'cost'; readonly used: number; readonly limit: number };
+}
+
+/** How a vote went; the winner is the result. */
+export interface Vote {
+  readonly path: JournalPath;
+  readonly winner: Payload;
+  readonly k: number;
+  /** Count of each answer, the winner's first. */
+  readonly votes: readonly number[];
+  readonly samples: number;
+  readonly flags: number;
+  readonly usage: Usage | null;
+}
+
+/** How far a pipeline is. `leftMs`: what the rest will take; null while nothing can be said. */
+export type PipelineProgress = EventOf<'pipeline.progress'>['data'];
+
+/** What runs in the place of a task that could not be done as it was. */
+export interface Reparsed {
+  readonly path: JournalPath;
+  /** As YAML. */
+  readonly workflow: Payload;
+  /** How many tasks it has. */
+  readonly tasks: number;
+  /** Code of the failure that it was taken apart for. */
+  readonly reason: string;
+}
+
+/**
+ * The state of a run: nothing but a fold over its events. Places and paths of the run itself are ''. Lists are in the order of
+ * their start, and hold the newest {@link keptOfPlace} of a place.
+ */
 export interface RunState {
   /** Number of the last event folded in; 0 before the first. */
   readonly seq: number;
   readonly status: RunStatus;
-  readonly waitingFor?: { readonly reason: 'key' | 'storage'; readonly provider?: string };
+  readonly waitingFor?: { readonly reason: PauseReason; readonly provider?: string };
   readonly startedAt?: string;
   readonly endedAt?: string;
+  /** Of the document: those within others are not counted. */
   readonly taskCount: number;
-  readonly tasks: ReadonlyMap<string, TaskRun>;
-  /** Calls by task id, in order. */
-  readonly calls: ReadonlyMap<string, readonly CallRecord[]>;
-  /** Attempts that were followed by another one, by task id, in order. */
-  readonly retries: ReadonlyMap<string, readonly TaskRetry[]>;
-  /** Warnings by task id ('' for the run). */
-  readonly warnings: ReadonlyMap<string, readonly string[]>;
+  /** What ran at each place, as it was called when it started. */
+  readonly named: ReadonlyMap<Place, { readonly label?: string; readonly type: string }>;
+  /** How it stands with each place as a whole: an instance that runs, else the newest. Without those that have not started. */
+  readonly tasks: ReadonlyMap<Place, TaskInstance>;
+  readonly instances: ReadonlyMap<Place, readonly TaskInstance[]>;
+  readonly calls: ReadonlyMap<Place, readonly CallRecord[]>;
+  /** Attempts that were followed by another one. */
+  readonly retries: ReadonlyMap<Place, readonly FailedAttempt[]>;
+  readonly warnings: ReadonlyMap<Place, readonly string[]>;
+  readonly rounds: ReadonlyMap<Place, readonly Round[]>;
+  readonly votes: ReadonlyMap<Place, readonly Vote[]>;
+  readonly progress: ReadonlyMap<Place, PipelineProgress>;
+  readonly reparsed: ReadonlyMap<Place, Reparsed>;
+  /** By path, in the order in which they were asked. */
+  readonly questions: ReadonlyMap<JournalPath, OpenQuestion>;
   readonly totals: RunTotals;
 }
 

@@ -1,6 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from './events';
+import type { JournalPath } from './path';
 import type { RunStatus, RunTotals } from './run-state';
 
 /** A run as it is listed. Times are ISO 8601. */
@@ -49,7 +50,16 @@ export interface Runner {
   start(request: { readonly workflowId: string; readonly plan: Plan }): Promise<string>;
   /** Stops a run; what is done is kept. No error when it has ended. */
   cancel(executionId: string): Promise<void>;
-  /** Takes up the runs that had not ended, unless another tab runs them. Resolves to those taken up. */
+  /** Stops what is in flight and waits, however long, until {@link Runner.resume}. What is done is kept. No error when it has ended. */
+  pause(executionId: string): Promise<void>;
+  /** Takes up a run that a person paused, or that did not go on. No error when it goes on or has ended. */
+  resume(executionId: string): Promise<void>;
+  /**
+   * Answers what a run asked (`input.requested`), by the path of the question: the text, or for a budget the new limit as a
+   * number, or `stop`. Error `VALIDATION_ERROR` if the run does not go on here.
+   */
+  provideInput(executionId: string, path: JournalPath, answer: string): Promise<void>;
+  /** Takes up the runs that had not ended, unless a person paused them or another tab runs them. Resolves to those taken up. */
   resumeUnfinished(): Promise<readonly string[]>;
   /** Newest first. */
   executions(workflowId: string): Promise<readonly Execution[]>;

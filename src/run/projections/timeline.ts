@@ -1,6 +1,7 @@
 import { assertNever } from '@/base/assert-never';
+import { holderOf, type Place } from '@/workflow/place';
 import { msOfTime } from '../iso-time';
-import type { RunState, TaskRetry, TaskRun } from '../run-state';
+import type { FailedAttempt, RunState, TaskInstance } from '../run-state';
 
 /** A span of a task on the time axis, in ms from the start of the run. `to` is undefined while it goes on. */
 export interface TimelineBar {
@@ -9,27 +10,65 @@ export interface TimelineBar {
   readonly to: number | undefined;
 }
 
-/** The attempts of a task in time, and the pauses between them. */
+/** When the task at a place ran: its attempts and the pauses between them, or all the times that it ran. */
 export interface TimelineRow {
-  readonly taskId: string;
+  readonly place: Place;
+  /** 0 for a task of the document. */
+  readonly depth: number;
+  /** Whether tasks within it have started. */
+  readonly holds: boolean;
+  /** How often it was started. */
+  readonly runs: number;
   readonly bars: readonly TimelineBar[];
 }
 
-/** The tasks of a run that have started, in that order, as rows of a Gantt chart. */
-export function timelineOf(run: RunState): readonly TimelineRow[] {
+/** Bars of one kind that are nearer than this part of the run cannot be told apart, and are one. */
+const resolution = 1 / 500;
+
+/**
+ * The tasks of a run that have started, in that order, as rows of a Gantt chart. Those within others come after their holder, if
+ * it is one of `unfolded`.
+ */
+export function timelineOf(run: RunState, unfolded: ReadonlySet<Place>): readonly TimelineRow[] {
   if (run.startedAt === undefined) return [];
   const start = msOfTime(run.startedAt);
-  const rows: TimelineRow[] = [];
-  for (const [taskId, task] of run.tasks) {
+  const at = (time: string) => msOfTime(time) - start;
+  const parts = new Map<Place | undefined, Place[]>();
+  for (const [place, task] of run.tasks) {
     if (!('startedAt' in task)) continue;
-    rows.push({ taskId, bars: barsOf(task, run.retries.get(taskId) ?? [], (time) => msOfTime(time) - start) });
+    const holder = startedHolder(run, place);
+    parts.set(holder, [...(parts.get(holder) ?? []), place]);
   }
+  const rows: TimelineRow[] = [];
+  const add = (holder: Place | undefined, depth: number) => {
+    for (const place of parts.get(holder) ?? []) {
+      const instances = run.instances.get(place) ?? [];
+      const bars = barsOf(instances, run.retries.get(place) ?? [], at);
+      rows.push({ place, depth, holds: parts.has(place), runs: instances.length, bars });
+      if (unfolded.has(place)) add(place, depth + 1);
+    }
+  };
+  add(undefined, 0);
   return rows;
 }
 
-type StartedTask = Extract<TaskRun, { startedAt: string }>;
+/** The task that holds it; a called definition and a decomposition are no tasks. */
+function startedHolder(run: RunState, place: Place): Place | undefined {
+  const holder = holderOf(place);
+  return holder === undefined || run.tasks.has(holder) ? holder : startedHolder(run, holder);
+}
 
-function barsOf(task: StartedTask, retries: readonly TaskRetry[], at: (time: string) => number): TimelineBar[] {
+type Started = Extract<TaskInstance, { startedAt: string }>;
+type At = (time: string) => number;
+
+function barsOf(instances: readonly TaskInstance[], retries: readonly FailedAttempt[], at: At): readonly TimelineBar[] {
+  const started = instances.filter((instance): instance is Started => 'startedAt' in instance);
+  const [only] = started;
+  if (only !== undefined && started.length === 1) return attemptBars(only, retries, at);
+  return joined(started.map((instance) => barOf(instance, at(instance.startedAt), at)));
+}
+
+function attemptBars(task: Started, retries: readonly FailedAttempt[], at: At): TimelineBar[] {
   const bars: TimelineBar[] = [];
   let from = at(task.startedAt);
   for (const { since, delayMs } of retries) {
@@ -42,10 +81,35 @@ function barsOf(task: StartedTask, retries: readonly TaskRetry[], at: (time: str
   if (task.status === 'running' && task.retry !== undefined && last !== undefined) {
     return [...bars.slice(0, -1), { ...last, to: undefined }];
   }
-  return [...bars, { kind: kindOf(task), from, to: 'endedAt' in task ? at(task.endedAt) : undefined }];
+  return [...bars, barOf(task, from, at)];
 }
 
-function kindOf(task: StartedTask): TimelineBar['kind'] {
+function barOf(task: Started, from: number, at: At): TimelineBar {
+  return { kind: kindOf(task), from, to: 'endedAt' in task ? at(task.endedAt) : undefined };
+}
+
+/** Bars in the order of their start, with those joined that touch or nearly do, so that thousands of runs are few bars. */
+function joined(bars: readonly TimelineBar[]): readonly TimelineBar[] {
+  const near = Math.max(0, ...bars.map(({ from, to = from }) => to)) * resolution;
+  const open = new Map<
+    TimelineBar['kind'],
+    { readonly kind: TimelineBar['kind']; from: number; to: number | undefined }
+  >();
+  const told: TimelineBar[] = [];
+  for (const { kind, from, to } of bars) {
+    const last = open.get(kind);
+    if (last !== undefined && (last.to === undefined || from <= last.to + near)) {
+      last.to = last.to === undefined || to === undefined ? undefined : Math.max(last.to, to);
+    } else {
+      const bar = { kind, from, to };
+      open.set(kind, bar);
+      told.push(bar);
+    }
+  }
+  return told;
+}
+
+function kindOf(task: Started): TimelineBar['kind'] {
   switch (task.status) {
     case 'running':
       return 'running';

@@ -1,13 +1,30 @@
 import { assertNever } from '@/base/assert-never';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
-import type { RunEvent } from '@/run/events';
+import type { PauseReason, RunEvent, SkipReason } from '@/run/events';
 
-const skipReasons: Record<string, string> = {
+const skipReasons: { readonly [K in SkipReason]: string } = {
   condition: 'its condition is false',
   upstream_failed: 'a task before it failed',
   upstream_skipped: 'all tasks before it were skipped',
   disabled: 'it is disabled',
   on_error: 'it failed, and failures are skipped',
+  no_case: 'none of its cases held',
+  parts_skipped: 'all of its parts were skipped',
+};
+
+const pauses: { readonly [K in PauseReason]: string } = {
+  key: 'Waits for a key',
+  storage: 'Waits for room in the storage',
+  budget: 'Waits: a budget is used up',
+  person: 'Paused',
+};
+
+const resumes: { readonly [K in PauseReason | 'reload']: string } = {
+  reload: 'Goes on after a reload',
+  key: 'The key is there',
+  storage: 'There is room again',
+  budget: 'Goes on after an answer about the budget',
+  person: 'Goes on',
 };
 
 /** What an event says in one line, for a person. */
@@ -16,13 +33,11 @@ export function eventText(event: RunEvent): string {
     case 'run.started':
       return `${event.data.taskCount} tasks`;
     case 'run.paused':
-      return event.data.reason === 'key'
-        ? `Waits for the key of ${event.data.provider ?? 'a provider'}`
-        : 'Waits for storage';
+      return event.data.provider === undefined
+        ? pauses[event.data.reason]
+        : `Waits for the key of ${event.data.provider}`;
     case 'run.resumed':
-      return { reload: 'Goes on after a reload', key: 'The key is there', storage: 'There is room again' }[
-        event.data.reason
-      ];
+      return resumes[event.data.reason];
     case 'run.completed':
     case 'run.failed':
       return `After ${formatDuration(event.data.durationMs)}`;
@@ -33,7 +48,7 @@ export function eventText(event: RunEvent): string {
     case 'task.failed':
       return event.error?.message ?? '';
     case 'task.skipped':
-      return event.data.because ?? skipReasons[event.data.reason] ?? event.data.reason;
+      return event.data.because ?? skipReasons[event.data.reason];
     case 'task.retrying':
       return `Attempt ${event.data.attempt} in ${formatDuration(event.data.delayMs)}: ${event.error?.message ?? ''}`;
     case 'model.requested':
@@ -45,6 +60,30 @@ export function eventText(event: RunEvent): string {
     }
     case 'script.exited':
       return `Exit ${event.data.exitCode} after ${formatDuration(event.data.durationMs)}`;
+    case 'tool.called':
+      return `${event.data.tool}${event.data.isError ? ' failed' : ''} · ${event.data.arguments.text}`;
+    case 'input.requested':
+      return event.task ?? '';
+    case 'input.provided':
+      return `${event.data.kind === 'budget' ? 'Budget' : 'Answer'}: ${event.result ?? ''}`;
+    case 'iteration.logged': {
+      const { n, exitCode, durationMs } = event.data;
+      return `Round ${n} ended${exitCode === 0 ? '' : ` with exit ${exitCode}`} after ${formatDuration(durationMs)}`;
+    }
+    case 'vote.decided': {
+      const { votes, samples, flags } = event.data;
+      return `${votes.join(' to ')} of ${samples} samples, ${flags} flagged · ${event.result ?? ''}`;
+    }
+    case 'pipeline.progress': {
+      const { done, total, leftMs } = event.data;
+      return `Step ${done} of ${total}${leftMs === null ? '' : `, ${formatDuration(leftMs)} left`}`;
+    }
+    case 'reparse.done':
+      return `Taken apart into ${event.data.tasks === 1 ? '1 task' : `${event.data.tasks} tasks`} after ${event.data.reason}`;
+    case 'resource.exhausted': {
+      const { resource, used, limit } = event.data;
+      return `${resource}: ${used === null ? '' : `${used} of `}${limit}`;
+    }
     case 'effect.recorded':
       return `${event.data.effect}: ${JSON.stringify(event.data.value)}`;
     case 'resource.warning':

@@ -1,0 +1,27 @@
+import { type JournalPath, type PathKind, stepsOf } from './path';
+
+/** Words for what makes one run of a task another than the next; those that the paths count from 0 are told from 1. */
+const words: Partial<Record<PathKind, { readonly word: string; readonly from: 0 | 1 }>> = {
+  iter: { word: 'round', from: 1 },
+  attempt: { word: 'attempt', from: 1 },
+  try: { word: 'try', from: 1 },
+  sample: { word: 'sample', from: 1 },
+  turn: { word: 'turn', from: 1 },
+  tool: { word: 'tool', from: 1 },
+  item: { word: 'item', from: 0 },
+  step: { word: 'step', from: 0 },
+};
+
+/**
+ * What tells an instance from the others of its place, for a person: `round 2 · item 3`. A first attempt is not told. Empty for a
+ * task that can run only once.
+ */
+export function instanceLabel(path: JournalPath): string {
+  const told: string[] = [];
+  for (const { kind, name } of stepsOf(path)) {
+    const known = words[kind];
+    if (known === undefined || (kind === 'attempt' && name === '1')) continue;
+    told.push(`${known.word} ${Number(name) + 1 - known.from}`);
+  }
+  return told.join(' · ');
+}
