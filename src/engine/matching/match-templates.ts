@@ -1,0 +1,48 @@
+import type { PlannedCall } from '@/plan/plan';
+import type { JournalPath } from '@/run/path';
+import {
+  maxTemplates,
+  rankTemplates,
+  requestText,
+  type Template,
+  type TemplateRequest,
+  templatesOf,
+} from '@/workflow/matching/rank-templates';
+import type { Ranked } from '@/workflow/matching/rank-texts';
+import type { Attempt } from '../attempt';
+import { askMatcher } from './ask-matcher';
+import { matchInputText } from './match-input';
+
+/** What is looked for, where, and by whom. */
+export interface TemplateQuery {
+  readonly request: TemplateRequest;
+  /** Definitions by name; those with `criteria` can be matched. */
+  readonly library: Readonly<Record<string, Template>>;
+  /** The model that matches; left out: by local ranking. */
+  readonly model?: PlannedCall | undefined;
+  /** Journal path under which the model's turns stand. */
+  readonly key: JournalPath;
+}
+
+/**
+ * The best templates of a library for a sentence, a task or an evaluation request: at most five, with scores from 0 to 1, best first.
+ * None: nothing fits. Which one is taken is the caller's choice, and to be recorded by it. Errors: those of the model's call.
+ */
+export async function matchTemplates(query: TemplateQuery, attempt: Attempt): Promise<readonly Ranked[]> {
+  const { request, library, model, key } = query;
+  const candidates = templatesOf(library);
+  if (model === undefined || candidates.length === 0) return rankTemplates(request, library);
+  await attempt.begin();
+  const ranked = await askMatcher(
+    {
+      call: model,
+      key,
+      request: matchInputText({ query: requestText(request) }),
+      candidates,
+      known: new Set(candidates.map(({ id }) => id)),
+      maxResults: maxTemplates,
+    },
+    attempt,
+  );
+  return ranked.filter(({ score }) => score > 0).slice(0, maxTemplates);
+}
