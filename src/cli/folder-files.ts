@@ -1,0 +1,118 @@
+import { lstat, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { AppError } from '@/base/errors';
+import type { Files } from '@/engine/ports';
+import { checkedFiles } from '@/storage/checked-files';
+import { filePath } from '@/workflow/file-path';
+import { type FileEntry, fileLimits } from '@/workflow/file-repository';
+import { explainFsError } from './explain-fs-error';
+
+/**
+ * The files of a workflow in a folder: `/notes/a.md` is `notes/a.md` in it. What the memory index names by its path on this machine and is
+ * not in the folder can be listed and read too, never written. A link that leads out of the folder is as if it were not there;
+ * hidden folders and `node_modules` are not listed, and no more than the `fileLimits` allow. A file in the folder that is too
+ * large is listed; to read it is refused.
+ */
+export function folderFiles(folder: string, index: readonly string[]): Files {
+  const indexed = new Set(index);
+  /** Where a file lies, if it may be read; undefined: there is none. */
+  const placeOf = async (path: string): Promise<string | undefined> => {
+    const inside = await insidePlace(folder, path);
+    if (inside !== undefined && (await sizeOf(inside)) !== undefined) return inside;
+    return indexed.has(path) ? path : undefined;
+  };
+  return {
+    list: () =>
+      explained(folder, async () => {
+        const found = new Map<string, number>();
+        await walk(folder, '', found);
+        for (const path of index) {
+          const bytes = found.has(path) ? undefined : await sizeOf(path);
+          if (bytes !== undefined) found.set(path, bytes);
+        }
+        const entries = [...found].map(([path, bytes]): FileEntry => ({ path, bytes }));
+        return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+      }),
+    read: (path) =>
+      explained(path, async () => {
+        const place = await placeOf(indexed.has(path) ? path : filePath(path));
+        const bytes = place === undefined ? undefined : await sizeOf(place);
+        if (place === undefined || bytes === undefined) return undefined;
+        if (bytes > fileLimits.bytes) throw refused(path, 'is too large to be read');
+        return new Uint8Array(await readFile(place));
+      }),
+    write: async (path, content) => {
+      for (const file of checkedFiles([{ path, content }])) {
+        await explained(file.path, async () => {
+          const place = await insidePlace(folder, file.path);
+          if (place === undefined) throw refused(file.path, 'leads out of the folder by a link');
+          await mkdir(dirname(place), { recursive: true });
+          await writeFile(place, file.content);
+        });
+      }
+    },
+    remove: (path) =>
+      explained(path, async () => {
+        const place = await insidePlace(folder, filePath(path));
+        if (place !== undefined && (await sizeOf(place)) !== undefined) await rm(place);
+      }),
+  };
+}
+
+/** The real place of a path in the folder, be there a file or not; undefined if links lead out of it. */
+async function insidePlace(folder: string, path: string): Promise<string | undefined> {
+  const root = await realpath(folder);
+  let existing = join(root, path);
+  const missing: string[] = [];
+  for (;;) {
+    const real = await realpath(existing).catch(() => undefined);
+    if (real !== undefined) {
+      const place = join(real, ...missing);
+      return place.startsWith(root === sep ? root : root + sep) ? place : undefined;
+    }
+    // A link to what is not there: to write to it would make that.
+    if (await lstat(existing).catch(() => undefined)) return undefined;
+    missing.unshift(basename(existing));
+    existing = dirname(existing);
+  }
+}
+
+/** Bytes of a file; undefined if there is none, or something else. */
+async function sizeOf(place: string): Promise<number | undefined> {
+  const stats = await stat(place).catch(() => undefined);
+  return stats?.isFile() ? stats.size : undefined;
+}
+
+/** Collects the files under a folder, in the order of their names, without following links. */
+async function walk(root: string, path: string, found: Map<string, number>): Promise<void> {
+  const entries = await readdir(join(root, path), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (found.size >= fileLimits.count) return;
+    const own = `${path}/${entry.name}`;
+    if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') {
+      await walk(root, own, found);
+    }
+    if (!entry.isFile()) continue;
+    const bytes = await sizeOf(join(root, own));
+    if (bytes !== undefined) found.set(own, bytes);
+  }
+}
+
+function refused(path: string, why: string): AppError {
+  return new AppError('FILE_REFUSED', `“${path}” ${why}.`, { advice: 'Use a file in the folder of the run.' });
+}
+
+/** What the file system refuses, as an error of the port. */
+async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+    throw new AppError(full ? 'STORAGE_FULL' : 'STORAGE_FAILED', `${path}: ${explainFsError(error)}.`, {
+      advice: full ? 'Free space on the disk.' : 'Check the folder and its rights.',
+      retryable: full,
+      cause: error,
+    });
+  }
+}
