@@ -74,7 +74,9 @@ export type SkipReason = (typeof skipReasons)[number];
 
 /** What a finished task hands on: the result record of the language page, as far as it is text or small. */
 const taskResult = {
-  status: z.enum(['COMPLETE', 'FAILED']),
+  status: z.enum(['COMPLETE', 'CONTINUATION', 'FAILED']),
+  /** With CONTINUATION: what is to be evaluated. */
+  continuation: z.record(z.string(), jsonSchema).optional(),
   attempts: z.number().int(),
   usage: usageSchema.nullable(),
   artifact: z.string().optional(),
@@ -153,10 +155,10 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event('input.provided', z.strictObject({ kind: z.enum(['input', 'budget']), ...duration })),
   event(
     'iteration.logged',
-    /** A round of a loop or of a director, or an attempt: `exitCode` 0 where it went well, else 1, or that of its script. */
+    /** A round of a loop or of a director: `exitCode` 0 where it went well, else 1, or that of its script. */
     z.strictObject({
       n: z.number().int(),
-      of: z.enum(['loop', 'director_evaluator', 'retry']),
+      of: z.enum(['loop', 'director_evaluator']),
       exitCode: z.number().int(),
       usage: usageSchema.nullable(),
       notes: z.record(z.string(), jsonSchema).optional(),

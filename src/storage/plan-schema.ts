@@ -1,44 +1,84 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
-import { jsonSchema } from '@/base/json';
-import { type Plan, planVersion } from '@/plan/plan';
+import { isNestedDeeper, type Json, type JsonObject, jsonSchema, maxNesting } from '@/base/json';
+import { type Plan, type PlannedTask, planVersion } from '@/plan/plan';
+import { planMigrations } from './plan-migrations';
 
 const record = z.record(z.string(), jsonSchema);
+const natural = z.number().int().min(0);
+const budget = z.strictObject({ maxTotalTokens: z.number(), maxTotalCostUsd: z.number() });
+const task: z.ZodType = z.lazy(() => anyTask);
 
-const taskShape = z.looseObject({
-  type: z.enum(['atomic', 'script']),
+const common = {
   id: z.string(),
-  index: z.number().int().min(0),
-  needs: z.array(z.number().int().min(0)),
-  wave: z.number().int().min(0),
+  index: natural,
+  needs: z.array(natural),
+  wave: natural,
+  order: natural,
   label: z.string(),
   disabled: z.boolean(),
   inputs: record,
+  inputTasks: z.array(task),
   variables: record,
   returns: z.record(z.string(), z.string()),
-  limits: z.strictObject({ timeoutMs: z.number(), maxOutputTokens: z.number() }),
+  limits: z.looseObject({ timeoutMs: z.number(), maxOutputTokens: z.number() }),
+  budget: budget.optional(),
   retry: z.looseObject({ maxRetries: z.number() }),
-});
+  bestOf: z.strictObject({ n: z.number(), evaluator: task }).optional(),
+};
+const model = { model: z.strictObject({ provider: z.string(), model: z.string() }) };
+
+/** Of each type what makes it one, and the tasks that it holds; its other fields as they are. */
+const shapes: { readonly [K in PlannedTask['type']]: z.core.$ZodShape } = {
+  atomic: { ...model, prompt: z.string() },
+  script: {},
+  sequential: { steps: z.array(task) },
+  map: { innerTask: task },
+  reduce: { innerTask: task.optional(), reductionTask: task },
+  cond: { cases: z.array(z.strictObject({ test: z.string(), task })), else: task.optional() },
+  group: { tasks: z.array(task), completionMode: z.enum(['all', 'any']) },
+  director_evaluator: { director: task, script: task.optional(), evaluator: task.optional() },
+  pipeline: { ...model, steps: jsonSchema },
+  call: { ref: z.string(), args: record },
+  associative_memory: { query: z.string() },
+  reparse: { ...model, originalPrompt: z.string() },
+};
+
+const taskShapes = Object.entries(shapes).map(([type, own]) =>
+  z.looseObject({ ...common, ...own, type: z.literal(type) }),
+);
+const [firstShape, ...moreShapes] = taskShapes;
+if (firstShape === undefined) throw new Error('There are no types of tasks.');
+const anyTask = z.discriminatedUnion('type', [firstShape, ...moreShapes]);
 
 const planShape = z.strictObject({
   planVersion: z.literal(planVersion),
   hash: z.string().min(1),
   name: z.string(),
   variables: record,
-  maxConcurrency: z.number().int().min(1),
-  tasks: z.array(taskShape),
+  maxConcurrency: natural.min(1),
+  budget,
+  library: z.record(z.string(), z.looseObject({ parameters: z.array(record), task })),
+  memoryIndex: z.record(z.string(), z.string()),
+  settings: z.looseObject({}),
+  providers: z.array(z.string()),
+  tasks: z.array(task),
 });
 
 /**
- * A value from a store or a message as a plan. The check is of the shape only: what a plan means was checked when it was
- * made, and its hash goes with it. Throws `NEWER_VERSION`, or a ZodError if it is no plan.
+ * A value from a store or a message as a plan; one of an older version is brought to today's form. The check is of the shape only:
+ * what a plan means was checked when it was made, and its hash goes with it. Throws `NEWER_VERSION`, or a ZodError if it is no
+ * plan.
  */
 export function parsePlan(value: unknown): Plan {
-  const version = z.object({ planVersion: z.number() }).parse(value).planVersion;
+  const { planVersion: version } = z.looseObject({ planVersion: natural.min(1) }).parse(value);
   if (version > planVersion) {
     throw new AppError('NEWER_VERSION', 'This run was made by a newer version of Heddle.', {
       advice: 'Reload the page to get the newest version.',
     });
   }
-  return planShape.parse(value) as unknown as Plan;
+  // The checks below call themselves.
+  z.custom((plan) => !isNestedDeeper(plan as Json, maxNesting * 2), 'It is nested too deep.').parse(value);
+  const missing = planMigrations.filter(({ to }) => to > version);
+  return planShape.parse(missing.reduce((plan, { up }) => up(plan), value as JsonObject)) as unknown as Plan;
 }

@@ -8,11 +8,16 @@ const time = '2026-11-01T10:00:00.000Z';
 
 /** A plan without tasks. */
 export const emptyPlan: Plan = {
-  planVersion: 1,
+  planVersion: 2,
   hash: 'plan-hash',
   name: 'Nothing to do',
   variables: {},
   maxConcurrency: 4,
+  budget: { maxTotalTokens: 0, maxTotalCostUsd: 0 },
+  library: {},
+  memoryIndex: {},
+  settings: {},
+  providers: [],
   tasks: [],
 };
 

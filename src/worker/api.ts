@@ -53,8 +53,11 @@ export interface DocumentWorkerApi {
   plan(): Promise<Planned>;
 }
 
-/** How it stands with the key of a provider. `locked` and `unlocked` ones are stored, encrypted with the passphrase. */
-export type KeyStatus = 'not_needed' | 'missing' | 'in_memory' | 'locked' | 'unlocked';
+/** Where a key is: `locked` and `unlocked` ones are stored, encrypted with the passphrase. */
+export type HeldStatus = 'in_memory' | 'locked' | 'unlocked';
+
+/** How it stands with the key of a provider. */
+export type KeyStatus = HeldStatus | 'not_needed' | 'missing';
 
 /** Keys, kept in the worker: in memory, or encrypted with a passphrase when the person asks for it. */
 export interface KeysApi {
@@ -64,6 +67,18 @@ export interface KeysApi {
   forget(provider: string): Promise<void>;
   /** False if the passphrase is wrong. */
   unlock(passphrase: string): Promise<boolean>;
+}
+
+/**
+ * Secrets that tools name as `{{secrets.NAME}}`, kept like keys: in memory, or encrypted with the same passphrase, by which
+ * {@link KeysApi.unlock} opens them. Their values never leave the worker but to the server of the tool.
+ */
+export interface SecretsApi {
+  /** By name. */
+  status(): Promise<Readonly<Record<string, HeldStatus>>>;
+  /** With `passphrase` it is also stored, encrypted. Error `VALIDATION_ERROR` if it differs from the one in use. */
+  set(name: string, value: string, passphrase?: string): Promise<void>;
+  forget(name: string): Promise<void>;
 }
 
 /** Settings that live on the machine. */
@@ -83,6 +98,7 @@ export interface EngineWorkerApi {
   readonly workflows: WorkflowRepository;
   readonly files: FileRepository;
   readonly keys: KeysApi;
+  readonly secrets: SecretsApi;
   readonly settings: SettingsApi;
   /** Sends `RunUpdate[]` through this port, at most once a frame, until something is sent back through it. */
   follow(port: MessagePort): void;

@@ -22,6 +22,7 @@ export function connectEngine(): EngineClient {
     workflows: engine.workflows,
     files: engine.files,
     keys: engine.keys,
+    secrets: engine.secrets,
     settings: engine.settings,
     follow: (listener) => {
       const { port1: near, port2: far } = new MessageChannel();

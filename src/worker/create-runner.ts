@@ -3,15 +3,18 @@ import type { EngineDeps } from '@/engine/deps';
 import { runPlan } from '@/engine/run-plan';
 import { headOf } from '@/run/run-head';
 import type { Execution, Runner } from '@/run/runner';
+import { filesOf } from '@/storage/files-of';
 import type { Stores } from '@/storage/stores';
+import type { Desk } from './desk';
 import type { RunLocks } from './run-locks';
 import type { UpdateBatcher } from './update-batcher';
 
 /** What a runner hangs on. */
 export interface RunnerOptions {
   readonly stores: Stores;
-  /** The engine's ports, besides the stores. */
-  readonly world: Omit<EngineDeps, 'events' | 'blobs'>;
+  /** The engine's ports, besides the stores and the person. */
+  readonly world: Omit<EngineDeps, 'events' | 'blobs' | 'files' | 'person'>;
+  readonly desk: Desk;
   readonly locks: RunLocks;
   readonly updates: UpdateBatcher;
   readonly newId: () => string;
@@ -24,18 +27,25 @@ export interface HostRunner extends Runner {
 
 interface ActiveRun {
   readonly workflowId: string;
-  readonly controller: AbortController;
-  /** Resolves when it is over, however it ended. */
+  readonly stops: Stops;
+  /** Resolves when it is over or paused, however it ended. */
   readonly over: Promise<void>;
 }
 
+/** The two ways to stop a run. */
+type Stops = { readonly [K in 'cancel' | 'pause']: AbortController };
+
+function newStops(): Stops {
+  return { cancel: new AbortController(), pause: new AbortController() };
+}
+
 /** Runs plans in this process and keeps them in the stores. */
-export function createRunner({ stores, world, locks, updates, newId }: RunnerOptions): HostRunner {
+export function createRunner({ stores, world, desk, locks, updates, newId }: RunnerOptions): HostRunner {
   const { executions, events, blobs } = stores;
   const active = new Map<string, ActiveRun>();
 
   /** Sets a run going. Resolves once its first events are durable or it is over; rejects if it ended before any. */
-  function go(execution: Execution, release: () => void, controller = new AbortController()): Promise<void> {
+  function go(execution: Execution, release: () => void, stops = newStops()): Promise<void> {
     const { id: executionId, workflowId, plan } = execution;
     const name = { executionId, workflowId };
     return new Promise((resolve, reject) => {
@@ -43,8 +53,9 @@ export function createRunner({ stores, world, locks, updates, newId }: RunnerOpt
         executionId,
         workflowId,
         plan,
-        deps: { ...world, events, blobs },
-        signal: controller.signal,
+        deps: { ...world, events, blobs, files: filesOf(stores.files, workflowId), person: desk },
+        signal: stops.cancel.signal,
+        pause: stops.pause.signal,
         onEvents: (batch) => {
           updates.events(name, batch);
           resolve();
@@ -61,9 +72,10 @@ export function createRunner({ stores, world, locks, updates, newId }: RunnerOpt
         )
         .finally(() => {
           active.delete(executionId);
+          desk.clear(executionId);
           release();
         });
-      active.set(executionId, { workflowId, controller, over });
+      active.set(executionId, { workflowId, stops, over });
     });
   }
 
@@ -81,22 +93,34 @@ export function createRunner({ stores, world, locks, updates, newId }: RunnerOpt
     return 'ended';
   }
 
-  async function cancel(id: string): Promise<void> {
+  /** As {@link takeUp}, where another tab is in the way of what the person wants; undefined if it has ended. */
+  async function takeOver(id: string) {
+    const taken = await takeUp(id);
+    if (taken === 'elsewhere') {
+      throw new AppError('VALIDATION_ERROR', 'This run goes on in another tab.', { advice: 'Go to that tab.' });
+    }
+    return taken === 'ended' ? undefined : taken;
+  }
+
+  async function stop(id: string, way: keyof Stops): Promise<void> {
     const run = active.get(id);
     if (run !== undefined) {
-      run.controller.abort();
+      run.stops[way].abort();
       return run.over;
     }
-    const taken = await takeUp(id);
-    if (taken === 'ended') return;
-    if (taken === 'elsewhere') {
-      throw new AppError('VALIDATION_ERROR', 'This run goes on in another tab.', { advice: 'Cancel it there.' });
-    }
-    // Nobody runs it. The engine itself writes how a cancelled run ends.
-    const controller = new AbortController();
-    controller.abort();
-    await go(taken.execution, taken.release, controller);
+    const taken = await takeOver(id);
+    if (taken === undefined) return;
+    // Nobody runs it. The engine itself writes how a run ends that was stopped.
+    const stops = newStops();
+    stops[way].abort();
+    await go(taken.execution, taken.release, stops);
     await active.get(id)?.over;
+  }
+
+  async function pausedByPerson({ id, status, lastSeq }: Execution): Promise<boolean> {
+    if (status !== 'waiting') return false;
+    const [last] = await events.read(id, lastSeq, 1);
+    return last?.kind === 'run.paused' && last.data.reason === 'person';
   }
 
   return {
@@ -117,11 +141,26 @@ export function createRunner({ stores, world, locks, updates, newId }: RunnerOpt
       });
       return id;
     },
-    cancel,
+    cancel: (id) => stop(id, 'cancel'),
+    pause: (id) => stop(id, 'pause'),
+    resume: async (id) => {
+      // One that is being paused is first let come to rest.
+      if (active.get(id)?.stops.pause.signal.aborted) await active.get(id)?.over;
+      if (active.has(id)) return;
+      const taken = await takeOver(id);
+      if (taken !== undefined) await go(taken.execution, taken.release);
+    },
+    provideInput: async (id, path, answer) => {
+      if (active.has(id)) return desk.answer(id, path, answer);
+      throw new AppError('VALIDATION_ERROR', 'This run does not go on here.', {
+        advice: 'Resume it, or answer in the tab that runs it.',
+      });
+    },
     resumeUnfinished: async () => {
       const resumed: string[] = [];
-      for (const { id } of await executions.unfinished()) {
-        if (active.has(id)) continue;
+      for (const execution of await executions.unfinished()) {
+        const { id } = execution;
+        if (active.has(id) || (await pausedByPerson(execution))) continue;
         const taken = await takeUp(id);
         if (typeof taken === 'string') continue;
         // How it fails is told to the followers.
@@ -135,7 +174,7 @@ export function createRunner({ stores, world, locks, updates, newId }: RunnerOpt
     readBlob: (id, ref) => blobs.get(id, ref),
     cancelAllOf: async (workflowId) => {
       const own = [...active].filter(([, run]) => run.workflowId === workflowId);
-      await Promise.all(own.map(([id]) => cancel(id)));
+      await Promise.all(own.map(([id]) => stop(id, 'cancel')));
     },
   };
 }

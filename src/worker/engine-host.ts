@@ -7,8 +7,10 @@ import type { RunUpdate } from '@/run/runner';
 import { parsePlan } from '@/storage/plan-schema';
 import { recordSchemas } from '@/storage/records';
 import type { Stores } from '@/storage/stores';
+import { createToolClient } from '@/tools/create-tool-client';
 import type { EngineWorkerApi } from './api';
 import { createRunner } from './create-runner';
+import { createDesk } from './desk';
 import { createKeys } from './keys';
 import type { RunLocks } from './run-locks';
 import { openSettings } from './settings';
@@ -31,6 +33,11 @@ const frame = 16;
 
 const text = z.string().max(200);
 const id = text.min(1);
+const journalPath = z.string().max(10_000);
+/** A person does not write more; a pasted file may be long. */
+const answerText = z.string().max(1_000_000);
+/** As it can stand in `{{secrets.NAME}}`. */
+const secretName = text.regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 const natural = z.number().int().min(1);
 const workflowSave = z.strictObject({
   id,
@@ -50,19 +57,22 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const { stores, failure, scripts, locks, random = Math.random } = options;
   const settings = await openSettings(stores.settings);
   const keys = createKeys(stores.secrets, settings.current);
+  const network = options.fetch === undefined ? {} : { fetch: options.fetch };
   const models = createModelClient({
     providers: settings.current,
     keyOf: keys.keyOf,
     onKeyChange: keys.onChange,
-    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+    ...network,
   });
+  const tools = createToolClient(network);
   const ports = new Set<MessagePort>();
   const send = (batch: readonly RunUpdate[]) => {
     for (const port of ports) port.postMessage(batch);
   };
   const runner = createRunner({
     stores,
-    world: { models, scripts, clock: systemClock, random, prices: priceList },
+    world: { models, scripts, tools, secretOf: keys.secretOf, clock: systemClock, random, prices: priceList },
+    desk: createDesk(),
     locks,
     updates: createUpdateBatcher(send, (flush) => setTimeout(flush, frame)),
     newId,
@@ -73,6 +83,10 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     runner: {
       start: async ({ workflowId, plan }) => runner.start({ workflowId: id.parse(workflowId), plan: parsePlan(plan) }),
       cancel: async (run) => runner.cancel(id.parse(run)),
+      pause: async (run) => runner.pause(id.parse(run)),
+      resume: async (run) => runner.resume(id.parse(run)),
+      provideInput: async (run, path, answer) =>
+        runner.provideInput(id.parse(run), journalPath.parse(path), answerText.parse(answer)),
       resumeUnfinished: runner.resumeUnfinished,
       executions: async (workflow) => runner.executions(id.parse(workflow)),
       readEvents: async (run, from, limit) =>
@@ -104,6 +118,16 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         keys.set(id.parse(provider), z.string().parse(key), z.string().min(1).optional().parse(passphrase)),
       forget: async (provider) => keys.forget(id.parse(provider)),
       unlock: async (passphrase) => keys.unlock(z.string().parse(passphrase)),
+    },
+    secrets: {
+      status: keys.secrets.status,
+      set: async (name, value, passphrase) =>
+        keys.secrets.set(
+          secretName.parse(name),
+          z.string().parse(value),
+          z.string().min(1).optional().parse(passphrase),
+        ),
+      forget: async (name) => keys.secrets.forget(id.parse(name)),
     },
     settings: {
       providers: settings.providers,

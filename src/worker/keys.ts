@@ -1,15 +1,21 @@
 import { AppError } from '@/base/errors';
+import type { SecretOf } from '@/engine/ports';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { SecretStore } from '@/storage/stores';
-import type { KeyStatus, KeysApi } from './api';
+import type { HeldStatus, KeyStatus, KeysApi, SecretsApi } from './api';
 import { createVault, type OpenVault, openVault, seal, unseal } from './vault';
 
-/** The keys, as the model client of the same worker uses them. They never leave it. */
+/** The keys, and the secrets of tools, as the same worker uses them. They never leave it. */
 export interface Keys extends KeysApi {
   keyOf(provider: string): string | undefined;
+  readonly secretOf: SecretOf;
+  readonly secrets: SecretsApi;
   /** Calls the listener whenever a key may have come or gone. Returns how to stop that. */
   onChange(listener: () => void): () => void;
 }
+
+/** Secrets are kept beside the keys; the id of a provider has no colon. */
+const secretPrefix = 'secret:';
 
 interface UsableKey {
   readonly key: string;
@@ -51,36 +57,56 @@ export function createKeys(secrets: SecretStore, providers: () => readonly Provi
     await unlockAll(vault);
   }
 
+  async function set(name: string, text: string, passphrase: string | undefined): Promise<void> {
+    const key = text.trim();
+    if (key === '') throw new AppError('VALIDATION_ERROR', 'The key is empty.');
+    if (passphrase !== undefined) return store(name, key, passphrase);
+    // A key that is stored would come back in the place of the new one.
+    await secrets.remove(name);
+    usable.set(name, { key, stored: false });
+    changed();
+  }
+
+  async function forget(name: string): Promise<void> {
+    usable.delete(name);
+    await secrets.remove(name);
+    changed();
+  }
+
+  function heldStatus(name: string, stored: ReadonlyMap<string, unknown>): HeldStatus | undefined {
+    const known = usable.get(name);
+    if (known !== undefined) return known.stored ? 'unlocked' : 'in_memory';
+    return stored.has(name) ? 'locked' : undefined;
+  }
+
   return {
     keyOf: (provider) => usable.get(provider)?.key,
+    secretOf: (name) => usable.get(secretPrefix + name)?.key,
+    secrets: {
+      status: async () => {
+        const stored = await secrets.all();
+        const names = [...usable.keys(), ...stored.keys()].filter((name) => name.startsWith(secretPrefix));
+        return Object.fromEntries(
+          [...new Set(names)]
+            .sort()
+            .map((name) => [name.slice(secretPrefix.length), heldStatus(name, stored) ?? 'locked']),
+        );
+      },
+      set: (name, value, passphrase) => set(secretPrefix + name, value, passphrase),
+      forget: (name) => forget(secretPrefix + name),
+    },
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     status: async () => {
       const stored = await secrets.all();
-      const statusOf = ({ id, needsKey }: ProviderConfig): KeyStatus => {
-        const known = usable.get(id);
-        if (known !== undefined) return known.stored ? 'unlocked' : 'in_memory';
-        if (stored.has(id)) return 'locked';
-        return needsKey ? 'missing' : 'not_needed';
-      };
+      const statusOf = ({ id, needsKey }: ProviderConfig): KeyStatus =>
+        heldStatus(id, stored) ?? (needsKey ? 'missing' : 'not_needed');
       return Object.fromEntries(providers().map((provider) => [provider.id, statusOf(provider)]));
     },
-    set: async (provider, text, passphrase) => {
-      const key = text.trim();
-      if (key === '') throw new AppError('VALIDATION_ERROR', 'The key is empty.');
-      if (passphrase !== undefined) return store(provider, key, passphrase);
-      // A key that is stored would come back in the place of the new one.
-      await secrets.remove(provider);
-      usable.set(provider, { key, stored: false });
-      changed();
-    },
-    forget: async (provider) => {
-      usable.delete(provider);
-      await secrets.remove(provider);
-      changed();
-    },
+    set,
+    forget,
     unlock: async (passphrase) => {
       const stored = await secrets.vault();
       const vault = stored && (await openVault(stored, passphrase));
