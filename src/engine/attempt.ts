@@ -1,15 +1,19 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { PromptPart } from '@/plan/message';
 import type { Plan, PlannedTask } from '@/plan/plan';
+import type { JournalPath, PathKind } from '@/run/path';
 import type { StreamDelta } from '@/run/runner';
-import type { RunnableType } from '@/workflow/tasks';
+import type { Environment, ResultRecord } from '@/workflow/expressions/environment';
+import type { TaskType } from '@/workflow/tasks';
 import type { EngineDeps } from './deps';
 import type { EventLog } from './event-log';
 import type { History } from './history';
 import type { Journal } from './journal';
 import type { KeyGate } from './key-gate';
+import type { Meter } from './meter';
 import type { Outcome } from './outcome';
-import type { Results } from './results';
 import type { Slots } from './slots';
-import type { TaskScope } from './task-scope';
+import type { Skip, TaskEnd } from './task-end';
 
 /** What all tasks of a run share. */
 export interface RunContext {
@@ -21,30 +25,93 @@ export interface RunContext {
   readonly journal: Journal;
   readonly keys: KeyGate;
   readonly slots: Slots;
-  readonly results: Results;
-  /** Aborted when the run is cancelled or cannot go on. */
+  /** Aborted when the run is cancelled, paused or cannot go on. */
   readonly signal: AbortSignal;
+  /** Journal paths of tasks that have started and not ended. */
+  readonly open: Set<string>;
   readonly onDelta: (delta: StreamDelta) => void;
+  /** Runs a task of any type, in any depth (`run-task.ts`). Here, because what tasks are made of calls it in turn. */
+  readonly runTask: (task: PlannedTask, frame: Frame, skip?: Skip) => Promise<TaskEnd>;
+}
+
+/** What stands in a task's prompt of the work of others: the context block, or what a step is given in its place. */
+export type ContextSource = (task: PlannedTask, attempt: Attempt) => Promise<readonly PromptPart[]>;
+
+/** Where a task runs: what its holder, or the run itself, gives it. */
+export interface Frame {
+  readonly run: RunContext;
+  /** The journal path that the task's own `task/ID` is put to; empty at the top. */
+  readonly path: JournalPath;
+  /** The scopes around the task, innermost first. */
+  readonly environment: Environment;
+  /** Names of these scopes that the task is given to work on; see `PromptSurroundings.told`. */
+  readonly told: readonly (readonly string[])[];
+  readonly context: ContextSource;
+  /** The result of the step before the task, or of the only one it depends on: what tests of a `cond` see. */
+  readonly previous: (task: PlannedTask) => ResultRecord | undefined;
+  /** Aborted when the task is to stop, be it alone. */
+  readonly signal: AbortSignal;
+  readonly meter: Meter;
+  /** Calls of the library, and decompositions, that the task lies in. */
+  readonly depth: { readonly calls: number; readonly reparses: number };
+}
+
+/** What a part of a task is given beside what the task itself has. */
+export interface PartOptions {
+  /** What is dynamic about it: the item, the round, the call that it belongs to. */
+  readonly at?: readonly [kind: PathKind, name: string | number];
+  /** The scopes around it. Default: those of the task. */
+  readonly environment?: Environment;
+  readonly told?: Frame['told'];
+  readonly context?: Frame['context'];
+  readonly previous?: Frame['previous'];
+  readonly signal?: AbortSignal;
+  readonly depth?: Frame['depth'];
+  /** The trigger rule keeps it from running. */
+  readonly skip?: Skip;
 }
 
 /** One attempt at a task, as its evaluator sees it. */
 export interface Attempt {
   readonly run: RunContext;
+  /** Where the task runs. */
+  readonly frame: Frame;
   /** From 1. */
   readonly number: number;
   /** Journal path, in which all keys of the attempt lie. */
-  readonly path: string;
-  readonly scope: TaskScope;
-  /** To be called before anything that takes time: waits for a slot, then says that the task has started. */
+  readonly path: JournalPath;
+  /** The names that the task sees. Throws `TASK_FAILURE` if an input has no value. */
+  readonly environment: Environment;
+  /** The same without the inputs. */
+  readonly before: Environment;
+  readonly signal: AbortSignal;
+  /** Counts what the task takes, and what is around it. */
+  readonly meter: Meter;
+  /** The inputs, evaluated. Throws like `environment`. */
+  inputs(): Readonly<Record<string, Json>>;
+  /** The names of expressions; without inputs where one has no value. */
+  names(): JsonObject;
+  /** Says that the task has started; to be called by what holds other tasks. */
+  started(): void;
+  /** To be called before an effect: waits for a slot, which is held until the attempt ends. */
   begin(): Promise<void>;
   /** Waits for something that is no effect, with the slot given to others meanwhile. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
   /** Performs an effect within what is left of the attempt's `timeout_ms`; waiting for slots and keys does not count. */
   timed<T>(perform: (signal: AbortSignal) => Promise<T>): Promise<{ readonly value: T; readonly durationMs: number }>;
+  /**
+   * Runs a task that this one holds. One that completed in an earlier attempt is not run again: a composite keeps its completed
+   * parts.
+   */
+  part(task: PlannedTask, options?: PartOptions): Promise<TaskEnd>;
+  /** The attempt one step further in, such as a sample of a vote, with a slot and a clock of its own. */
+  within<T>(kind: PathKind, name: string | number, use: (attempt: Attempt) => Promise<T>): Promise<T>;
+  /** Says something worth knowing about the task, in words for a person. */
+  warn(message: string): void;
 }
 
 /** Evaluates one attempt at a task of a type. Throws what an effect throws; the caller turns it into an outcome. */
-export type Evaluate<K extends RunnableType> = (
+export type Evaluate<K extends TaskType> = (
   task: Extract<PlannedTask, { type: K }>,
   attempt: Attempt,
 ) => Promise<Outcome>;

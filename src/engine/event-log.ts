@@ -5,7 +5,7 @@ import type { Clock, EventStore } from './ports';
 import type { StorageRoom } from './storage-room';
 
 /** Kinds that may be lost in a crash without a loss to anyone: no step, no change of state. */
-const relaxed: ReadonlySet<RunEventKind> = new Set(['model.requested', 'resource.warning']);
+const relaxed: ReadonlySet<RunEventKind> = new Set(['model.requested', 'resource.warning', 'pipeline.progress']);
 
 /** Most events in one write. */
 const maxGroup = 1000;
@@ -14,6 +14,8 @@ const maxGroup = 1000;
 export interface EventLog {
   /** Numbers the event and stores it after all before it. Resolves once it is durable; rejects if the storage is broken. */
   append(draft: EventDraft): Promise<void>;
+  /** Number of the last event that was appended. */
+  readonly lastSeq: number;
   /** Resolves once everything appended so far is durable. */
   flush(): Promise<void>;
 }
@@ -56,6 +58,9 @@ export function createEventLog({ executionId, store, room, clock, lastSeq, onEve
   }
 
   return {
+    get lastSeq() {
+      return seq;
+    },
     append(draft) {
       if (open === undefined || open.events.length >= maxGroup) open = openGroup();
       const parent = parentOfPath(draft.path);

@@ -1,31 +1,52 @@
 import { AppError } from '@/base/errors';
-import { addUsage } from '@/run/add-usage';
-import type { EventOf, RunEvent, Usage } from '@/run/events';
+import type { EventOf, RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { taskOfPath } from '@/run/path';
+import type { JournalPath } from '@/run/path';
 
 /** Kinds of events that hold the result of an effect. */
-export type StepKind = 'model.replied' | 'script.exited' | 'effect.recorded';
+const stepKinds = [
+  'model.replied',
+  'script.exited',
+  'tool.called',
+  'input.provided',
+  'vote.decided',
+  'effect.recorded',
+] as const;
+export type StepKind = (typeof stepKinds)[number];
 export type StepEvent = EventOf<StepKind>;
-type EndEvent = EventOf<'task.completed' | 'task.failed' | 'task.skipped'>;
+export type EndEvent = EventOf<'task.completed' | 'task.failed' | 'task.skipped'>;
 
-/** What an earlier process left in the log of a run, put in order for the evaluator. */
+/** What an earlier process left in the log of a run, put in order for the evaluator. Keys are journal paths. */
 export interface History {
   readonly lastSeq: number;
   /** ms since 1970; undefined if the run has not been started yet. */
   readonly startedAt: number | undefined;
   /** How the run ended, if it has. */
   readonly end: 'completed' | 'failed' | 'cancelled' | undefined;
-  /** Recorded effects by journal key. */
-  readonly steps: ReadonlyMap<string, StepEvent>;
-  /** Tasks that have ended, in the order in which they did. */
-  readonly ended: ReadonlyMap<string, EndEvent>;
+  /** Recorded effects. */
+  readonly steps: ReadonlyMap<JournalPath, StepEvent>;
+  /** Tasks that have ended. */
+  readonly ended: ReadonlyMap<JournalPath, EndEvent>;
   /** When tasks were started, in ms since 1970. */
-  readonly started: ReadonlyMap<string, number>;
-  /** Attempts that were given up, by task. */
-  readonly retries: ReadonlyMap<string, readonly EventOf<'task.retrying'>[]>;
-  /** Usage of all replies, by task. */
-  readonly usage: ReadonlyMap<string, Usage>;
+  readonly started: ReadonlyMap<JournalPath, number>;
+  /** Attempts that were given up, by what they were attempts at. */
+  readonly retries: ReadonlyMap<JournalPath, readonly EventOf<'task.retrying'>[]>;
+  /** What followers were told, as `kind path`, so that they are not told again. */
+  readonly told: ReadonlySet<string>;
+}
+
+/** Kinds that tell followers how it goes, and that are written once for a path. */
+const toldKinds: ReadonlySet<RunEvent['kind']> = new Set([
+  'iteration.logged',
+  'input.requested',
+  'reparse.done',
+  'resource.warning',
+  'resource.exhausted',
+]);
+
+/** How {@link History.told} names an event: two warnings of a path are told apart by what they say. */
+export function toldKey(event: Pick<RunEvent, 'kind' | 'path' | 'data'>): string {
+  return `${event.kind} ${event.path} ${'message' in event.data ? event.data.message : ''}`;
 }
 
 /**
@@ -35,14 +56,14 @@ export interface History {
 export function readHistory(events: readonly RunEvent[], planHash: string): History {
   let startedAt: number | undefined;
   let end: History['end'];
-  const steps = new Map<string, StepEvent>();
-  const ended = new Map<string, EndEvent>();
-  const started = new Map<string, number>();
-  const retries = new Map<string, EventOf<'task.retrying'>[]>();
-  const usage = new Map<string, Usage>();
+  const steps = new Map<JournalPath, StepEvent>();
+  const ended = new Map<JournalPath, EndEvent>();
+  const started = new Map<JournalPath, number>();
+  const retries = new Map<JournalPath, EventOf<'task.retrying'>[]>();
+  const told = new Set<string>();
 
   for (const event of events) {
-    const task = taskOfPath(event.path) ?? '';
+    if (toldKinds.has(event.kind)) told.add(toldKey(event));
     switch (event.kind) {
       case 'run.started':
         if (event.data.planHash !== planHash) throw otherPlan();
@@ -58,30 +79,29 @@ export function readHistory(events: readonly RunEvent[], planHash: string): Hist
         end = 'cancelled';
         break;
       case 'task.started':
-        started.set(task, msOfTime(event.t));
+        started.set(event.path, msOfTime(event.t));
         break;
-      case 'task.retrying':
-        retries.set(task, [...(retries.get(task) ?? []), event]);
+      case 'task.retrying': {
+        const earlier = retries.get(event.path);
+        if (earlier === undefined) retries.set(event.path, [event]);
+        else earlier.push(event);
         break;
+      }
       case 'task.completed':
       case 'task.failed':
       case 'task.skipped':
-        ended.set(task, event);
-        break;
-      case 'model.replied':
-        usage.set(task, addUsage(usage.get(task) ?? null, event.data.usage));
-        steps.set(event.path, event);
-        break;
-      case 'script.exited':
-      case 'effect.recorded':
-        steps.set(event.path, event);
+        ended.set(event.path, event);
         break;
       default:
-        // The others tell a follower how it went; nothing is decided by them.
+        if (isStep(event)) steps.set(event.path, event);
         break;
     }
   }
-  return { lastSeq: events.at(-1)?.seq ?? 0, startedAt, end, steps, ended, started, retries, usage };
+  return { lastSeq: events.at(-1)?.seq ?? 0, startedAt, end, steps, ended, started, retries, told };
+}
+
+function isStep(event: RunEvent): event is StepEvent {
+  return stepKinds.some((kind) => kind === event.kind);
 }
 
 function otherPlan(): AppError {

@@ -1,8 +1,6 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
-import { addUsage } from '@/run/add-usage';
-import { type EventDraft, type EventOf, eventTextLimits, type Payload, type Usage } from '@/run/events';
-import { taskOfPath } from '@/run/path';
+import { type EventDraft, type EventOf, eventTextLimits, type Payload } from '@/run/events';
 import { resultFields, resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { EventLog } from './event-log';
@@ -39,8 +37,6 @@ export interface Journal {
   read(payload: Payload): Promise<string>;
   /** Stores a text as a blob, whatever its length; resolves to its ref. */
   store(text: string): Promise<string>;
-  /** Tokens and cost of all recorded replies of a task, over all its attempts. */
-  usageOf(taskId: string): Usage | null;
 }
 
 interface JournalOptions {
@@ -53,7 +49,6 @@ interface JournalOptions {
 
 /** A journal over the log of a run: `history` is what an earlier process left in it. */
 export function createJournal({ executionId, history, log, blobs, room }: JournalOptions): Journal {
-  const usage = new Map(history.usage);
   const stored = new Set<string>();
 
   async function store(text: string): Promise<string> {
@@ -83,7 +78,6 @@ export function createJournal({ executionId, history, log, blobs, room }: Journa
     store,
     payload,
     read,
-    usageOf: (taskId) => usage.get(taskId) ?? null,
     async step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>> {
       const recorded = history.steps.get(step.key);
       if (recorded?.kind === step.kind && recorded.hash === step.inputHash) {
@@ -100,10 +94,6 @@ export function createJournal({ executionId, history, log, blobs, room }: Journa
         data: result.data,
       } as EventDraft;
       await log.append(draft);
-      if (draft.kind === 'model.replied') {
-        const task = taskOfPath(step.key) ?? '';
-        usage.set(task, addUsage(usage.get(task) ?? null, draft.data.usage));
-      }
       return result;
     },
   };

@@ -1,16 +1,23 @@
-/** A binary heap: the item of the lowest rank comes out first. O(log n) in and out. Ranks should not be equal. */
+interface Entry<T> {
+  readonly rank: number;
+  readonly seq: number;
+  readonly item: T;
+}
+
+/** A binary heap: the item of the lowest rank comes out first, of equal ones the first that came in. O(log n) in and out. */
 export class PriorityQueue<T> {
-  readonly #heap: { readonly rank: number; readonly item: T }[] = [];
+  readonly #heap: Entry<T>[] = [];
+  #seq = 0;
 
   push(rank: number, item: T): void {
     const heap = this.#heap;
     let hole = heap.length;
-    const entry = { rank, item };
+    const entry = { rank, seq: this.#seq++, item };
     heap.push(entry);
     while (hole > 0) {
       const parent = (hole - 1) >> 1;
       const above = heap[parent];
-      if (above === undefined || above.rank <= rank) break;
+      if (above === undefined || !isBefore(entry, above)) break;
       heap[hole] = above;
       hole = parent;
     }
@@ -26,13 +33,17 @@ export class PriorityQueue<T> {
     for (;;) {
       const left = heap[2 * hole + 1];
       const right = heap[2 * hole + 2];
-      const child = right !== undefined && left !== undefined && right.rank < left.rank ? 2 * hole + 2 : 2 * hole + 1;
+      const child = right !== undefined && left !== undefined && isBefore(right, left) ? 2 * hole + 2 : 2 * hole + 1;
       const below = heap[child];
-      if (below === undefined || below.rank >= last.rank) break;
+      if (below === undefined || !isBefore(below, last)) break;
       heap[hole] = below;
       hole = child;
     }
     heap[hole] = last;
     return first.item;
   }
+}
+
+function isBefore<T>(one: Entry<T>, other: Entry<T>): boolean {
+  return one.rank < other.rank || (one.rank === other.rank && one.seq < other.seq);
 }

@@ -1,8 +1,10 @@
-import type { Plan, PlannedTask } from '@/plan/plan';
+import type { PlannedTask } from '@/plan/plan';
 
 const order = { critical: 0, high: 1, normal: 2, low: 3 } as const;
+/** More than any plan has tasks. */
+const span = 2 ** 40;
 
-/** Place of a task among those that are ready: by priority, then in the author's order. Unique; the lowest goes first. */
-export function rankOf(task: PlannedTask, plan: Plan): number {
-  return order[task.priority] * plan.tasks.length + task.index;
+/** Place of a task among those that are ready: by priority, then in the author's order. The lowest goes first. */
+export function rankOf({ priority, order: position }: PlannedTask): number {
+  return order[priority] * span + position;
 }

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '@/base/json';
-import type { Plan, PlannedTask } from '@/plan/plan';
-import { globalEnvironment } from '@/plan/task-environment';
-import type { EventOf, Usage } from '@/run/events';
+import { contextBlock } from '@/plan/context-block';
+import type { PlannedGraph, PlannedTask } from '@/plan/plan';
+import type { Usage } from '@/run/events';
 import type { Binding, Environment, ResultRecord } from '@/workflow/expressions/environment';
-import { parseOutput } from './handler/parse-output';
+import type { ContextSource, Frame } from './attempt';
+import type { TaskEnd } from './task-end';
 
 const skipped: ResultRecord = {
   content: '',
@@ -16,40 +17,44 @@ const skipped: ResultRecord = {
 };
 
 /**
- * What the tasks that have ended left for others. It grows as the run goes on, but a task reads only what it depends on,
- * which had ended before it started; so what it finds does not hang on who was faster.
+ * What tasks that stand beside one another left for each other. It grows as the run goes on, but a task reads only what it
+ * depends on, which had ended before it started; so what it finds does not hang on who was faster.
  */
 export class Results {
   readonly #bindings = new Map<string, Binding>();
-  readonly #order = new Map<string, number>();
+  readonly #seq = new Map<string, number>();
   readonly #returnedBy = new Map<string, PlannedTask>();
-  readonly #plan: Plan;
-  /** `tasks` of expressions: result records by id, null for a skipped one. */
-  readonly tasks: Record<string, Json> = {};
+  readonly #records: Record<string, Json> = {};
+  readonly #graph: PlannedGraph;
+  /** The result of the only task that one depends on. */
+  readonly previous: Frame['previous'];
+  /** What the tasks are told of each other: the outputs of those that they depend on. */
+  readonly context: ContextSource;
+  /** The scope in which the tasks run. */
   readonly environment: Environment;
 
-  constructor(plan: Plan) {
-    this.#plan = plan;
-    this.environment = globalEnvironment(plan.variables, this.#bindings);
+  constructor(graph: PlannedGraph, outer: Environment) {
+    this.#graph = graph;
+    this.environment = { kind: 'tasks', bindings: this.#bindings, records: this.#records, outer };
+    this.previous = ({ needs: [only, ...others] }) => {
+      const id = only === undefined || others.length > 0 ? '' : (graph.tasks[only]?.id ?? '');
+      const binding = this.#bindings.get(id);
+      return binding?.kind === 'result' ? binding.result : undefined;
+    };
+    this.context = async (task, { environment }) =>
+      contextBlock(this.newestFirst(task), environment, task.limits.maxContextBytes);
   }
 
-  /** `data` is what the log says, or will say, of the task: a task that ended before a reload leaves the same as one after it. */
-  complete(task: PlannedTask, content: string, data: EventOf<'task.completed'>['data']): void {
-    const { id, outputSchema } = task;
-    const { status, notes = {}, returns = {}, usage, attempts, durationMs } = data;
-    const output = parseOutput(content, outputSchema);
-    const result = {
-      content,
-      output,
-      status,
-      notes,
-      usage: usage && written(usage),
-      attempts,
-      duration_ms: durationMs,
-    };
-    this.#bindings.set(id, { kind: 'result', result });
-    this.tasks[id] = result;
-    this.#order.set(id, this.#order.size);
+  /** Takes in how a task ended. What a failed or cancelled one left is nobody's to read. */
+  add(task: PlannedTask, end: TaskEnd): void {
+    if (end.status === 'completed') this.#complete(task, end.record, end.returns, end.seq);
+    else if (end.status === 'skipped') this.#skip(task);
+  }
+
+  #complete(task: PlannedTask, record: ResultRecord, returns: JsonObject, seq: number): void {
+    this.#bindings.set(task.id, { kind: 'result', result: record });
+    this.#records[task.id] = record;
+    this.#seq.set(task.id, seq);
     for (const [name, value] of Object.entries(returns)) {
       if (isLater(this.#returnedBy.get(name), task)) continue;
       this.#bindings.set(name, { kind: 'value', value });
@@ -58,9 +63,9 @@ export class Results {
   }
 
   /** What the task would have returned is null, unless another one returns it. */
-  skip({ id, returns }: PlannedTask): void {
+  #skip({ id, returns }: PlannedTask): void {
     this.#bindings.set(id, { kind: 'result', result: skipped });
-    this.tasks[id] = null;
+    this.#records[id] = null;
     for (const name of Object.keys(returns)) {
       if (!this.#bindings.has(name)) this.#bindings.set(name, { kind: 'value', value: null });
     }
@@ -68,14 +73,16 @@ export class Results {
 
   /** Ids of a task's completed direct dependencies, the last completed first. */
   newestFirst(task: PlannedTask): string[] {
-    const order = (id: string) => this.#order.get(id) ?? -1;
-    const ids = task.needs.map((index) => this.#plan.tasks[index]?.id ?? '');
+    const order = (id: string) => this.#seq.get(id) ?? -1;
+    const ids = task.needs.map((index) => this.#graph.tasks[index]?.id ?? '');
     return ids.filter((id) => order(id) >= 0).sort((a, b) => order(b) - order(a));
   }
 }
 
 /** Usage under the names of the language. */
-function written({ inputTokens, outputTokens, cachedTokens, costUsd }: Usage): JsonObject {
+export function writtenUsage(usage: Usage | null): JsonObject | null {
+  if (usage === null) return null;
+  const { inputTokens, outputTokens, cachedTokens, costUsd } = usage;
   return { input_tokens: inputTokens, output_tokens: outputTokens, cached_tokens: cachedTokens, cost_usd: costUsd };
 }
 

@@ -1,21 +1,21 @@
-import type { Plan, PlannedTask } from '@/plan/plan';
+import type { PlannedGraph, PlannedTask } from '@/plan/plan';
 import { PriorityQueue } from './priority-queue';
 import { rankOf } from './rank';
 import { type Skip, type TaskEnd, triggerRule } from './task-end';
 
 /**
- * Walks the graph of a plan: starts each task as soon as its dependencies have ended, in order of priority and then of the author.
+ * Walks a graph: starts each task as soon as its dependencies have ended, in order of priority and then of the author.
  * How many work at once is not decided here (see `Slots`). `ends` holds the tasks that have ended already, by position, and
  * is filled in. `start` is given the reason if the trigger rule skips the task. Once aborted nothing is started any more.
  * Resolves when nothing runs and nothing can be started; rejects as soon as a `start` does. O((V + E) log V) in all.
  */
 export function schedule(
-  plan: Plan,
+  graph: PlannedGraph,
   ends: (TaskEnd | undefined)[],
   start: (task: PlannedTask, skip: Skip | undefined) => Promise<TaskEnd>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { tasks } = plan;
+  const { tasks } = graph;
   const dependents: PlannedTask[][] = tasks.map(() => []);
   const waitsFor: number[] = tasks.map(() => 0);
   const ready = new PriorityQueue<PlannedTask>();
@@ -24,7 +24,7 @@ export function schedule(
     const open = task.needs.filter((index) => ends[index] === undefined);
     waitsFor[task.index] = open.length;
     for (const index of open) dependents[index]?.push(task);
-    if (open.length === 0) ready.push(rankOf(task, plan), task);
+    if (open.length === 0) ready.push(rankOf(task), task);
   }
 
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export function schedule(
       for (const dependent of dependents[task.index] ?? []) {
         const open = (waitsFor[dependent.index] ?? 0) - 1;
         waitsFor[dependent.index] = open;
-        if (open === 0) ready.push(rankOf(dependent, plan), dependent);
+        if (open === 0) ready.push(rankOf(dependent), dependent);
       }
       startReady();
     }
@@ -45,7 +45,7 @@ export function schedule(
       for (let task = next(); task !== undefined; task = next()) {
         const started = task;
         running += 1;
-        start(started, triggerRule(started, plan, ends)).then((end) => settle(started, end), reject);
+        start(started, triggerRule(started, graph, ends)).then((end) => settle(started, end), reject);
       }
       if (running === 0) resolve();
     }

@@ -4,6 +4,7 @@ import { PriorityQueue } from './priority-queue';
 interface Waiter {
   readonly go: () => void;
   readonly stop: () => void;
+  readonly signal: AbortSignal;
 }
 
 /** The places of `max_concurrency`, held by effects only. Who waits gets one in order of rank (lowest first). */
@@ -17,11 +18,17 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Resolves with a slot taken; give it back with {@link give}. Rejects with `CANCELLED` once closed. */
-  take(rank: number): Promise<void> {
-    if (this.#closed) return Promise.reject(cancelled());
+  /** Resolves with a slot taken; give it back with {@link give}. Rejects with `CANCELLED` on abort, and once closed. */
+  take(rank: number, signal: AbortSignal): Promise<void> {
+    if (this.#closed || signal.aborted) return Promise.reject(cancelled());
     return new Promise((resolve, reject) => {
-      this.#waiting.push(rank, { go: resolve, stop: () => reject(cancelled()) });
+      const stop = () => reject(cancelled());
+      const go = () => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      this.#waiting.push(rank, { go, stop, signal });
       this.#handOut();
     });
   }
@@ -46,6 +53,7 @@ export class Slots {
       while (this.#free > 0) {
         const waiter = this.#waiting.pop();
         if (waiter === undefined) return;
+        if (waiter.signal.aborted) continue;
         this.#free -= 1;
         waiter.go();
       }

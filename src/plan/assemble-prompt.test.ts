@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Binding } from '@/workflow/expressions/environment';
+import { type Binding, scopeOf } from '@/workflow/expressions/environment';
 import { assemblePrompt } from './assemble-prompt';
+import { contextBlock } from './context-block';
 import type { PlannedAtomic } from './plan';
 import { planOf } from './plan.testing';
-import { globalEnvironment, taskEnvironment } from './task-environment';
+import { taskEnvironment } from './task-environment';
 
 const done = (content: string): Binding => ({
   kind: 'result',
@@ -22,9 +23,12 @@ function promptOf(
 ) {
   const plan = planOf(tasks, settings);
   const task = plan.tasks.at(-1) as PlannedAtomic;
-  const environment = taskEnvironment(task, globalEnvironment(plan.variables, new Map(Object.entries(results))));
+  const outer = scopeOf('variables', plan.variables);
+  const environment = taskEnvironment(task, { kind: 'tasks', bindings: new Map(Object.entries(results)), outer });
   if (!environment.ok) return environment;
-  return assemblePrompt(task, plan, environment.value, newestFirst);
+  const ids = newestFirst ?? task.needs.map((index) => plan.tasks[index]?.id ?? '');
+  const context = task.injectContext ? contextBlock(ids, environment.value, task.limits.maxContextBytes) : [];
+  return assemblePrompt(task, environment.value, { context, told: [] });
 }
 
 function messages(...args: Parameters<typeof promptOf>) {

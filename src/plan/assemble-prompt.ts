@@ -1,27 +1,36 @@
-import { utf8Length } from '@/base/bytes';
 import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
-import { type Environment, lookup, type ResultRecord } from '@/workflow/expressions/environment';
+import { type Environment, lookup } from '@/workflow/expressions/environment';
 import { asText, renderTemplate } from '@/workflow/expressions/template';
+import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Message, Prompt, PromptPart } from './message';
-import type { Plan, PlannedAtomic, SystemPart } from './plan';
-import { boundName, type Missing, namesIn, sourceOf, textsIn } from './task-environment';
+import type { PlannedAtomic, SystemPart } from './plan';
+import { boundName, type Missing, namesIn, textsIn } from './task-environment';
+
+/** What surrounds a task at its place in a run, beside the names of its scope. */
+export interface PromptSurroundings {
+  /** The context block, or what stands in its place for a step (language page, 5.1), in the order in which it is told. */
+  readonly context: readonly PromptPart[];
+  /**
+   * What the holder gives the task to work on, such as the `item` of a map: groups of names that mean the same. A group stands
+   * among the inputs under its first name, unless the task's own texts name one of it.
+   */
+  readonly told: readonly (readonly string[])[];
+}
 
 /**
  * What a call is told, in the order of the language page, section 8. As system message: the agent's parts,
  * `<task_instructions>`, `<variables>`, `<current_task_context>`. As user message: the context block, the inputs, the
  * description, what is expected.
  *
- * `environment` is the task's own (see `taskEnvironment`); `newestFirst` gives the ids of its direct dependencies in the
- * order of the context block. Decided, where the language is silent: a direct dependency stands in the block even if
- * the prompt also names it (only `exclude_tasks` would keep it out); an input that the task's own texts name stands where
- * they name it, and not in the list of inputs again; a global variable that the task shadows is not listed.
+ * `environment` is the task's own (see `taskEnvironment`). Decided, where the language is silent: a direct dependency stands in
+ * the block even if the prompt also names it (only `exclude_tasks` would keep it out); an input that the task's own texts
+ * name stands where they name it, and not in the list of inputs again; a global variable that the task shadows is not listed.
  */
 export function assemblePrompt(
   task: PlannedAtomic,
-  plan: Plan,
   environment: Environment,
-  newestFirst: readonly string[] = task.needs.map((index) => plan.tasks[index]?.id ?? ''),
+  { context, told }: PromptSurroundings,
 ): Result<Prompt, Missing> {
   const render = renderer(environment);
   const texts = [task.prompt, task.expectedOutput ?? '', ...[...task.system, ...task.instructions].map((p) => p.value)];
@@ -50,8 +59,8 @@ export function assemblePrompt(
     },
   ];
   const user: PromptPart[] = [
-    task.injectContext ? contextBlock(newestFirst, environment) : { kind: 'context', text: '', from: [] },
-    listedInputs(task, environment, namesIn(texts, environment)),
+    ...context,
+    listedInputs(task, environment, told, namesIn(texts, environment)),
     { kind: 'description', text: render.text(task.prompt), from: sources(task.prompt) },
     { kind: 'expected', text: expected(task, render), from: sources(task.expectedOutput ?? '') },
   ];
@@ -80,7 +89,7 @@ function renderer(environment: Environment): Renderer {
   };
 }
 
-function message(role: Message['role'], parts: readonly PromptPart[]): Message {
+function message(role: 'system' | 'user', parts: readonly PromptPart[]): Message {
   const texts = parts.map((part) => part.text).filter((text) => text !== '');
   return { role, content: texts.join('\n\n') };
 }
@@ -100,35 +109,38 @@ function members(entries: readonly (readonly [string, Json])[]): string {
   return entries.map(([name, value]) => `  <${name}>${asText(value)}</${name}>`).join('\n');
 }
 
-/** Outputs of direct dependencies, all at relevance 1.00, with the banners of the language, in the order given. */
-function contextBlock(ids: readonly string[], environment: Environment): PromptPart {
-  const outputs: { readonly id: string; readonly result: ResultRecord }[] = [];
-  for (const id of ids) {
-    const binding = lookup(environment, id);
-    if (binding?.kind === 'result' && binding.result.content !== '') outputs.push({ id, result: binding.result });
-  }
-  if (outputs.length === 0) return { kind: 'context', text: '', from: [] };
-  const blocks = outputs.map(({ id, result }) => `Task: ${id} (relevance: 1.00)\n${result.content}\n\n`);
-  const bytes = outputs.reduce((sum, { result }) => sum + utf8Length(result.content), 0);
-  const text = `=== RELEVANT CONTEXT ===\n\n${blocks.join('')}=== END CONTEXT (${outputs.length} tasks, ${bytes} bytes) ===`;
-  return { kind: 'context', text, from: outputs.map(({ id }) => id) };
-}
-
-function listedInputs(task: PlannedAtomic, environment: Environment, named: ReadonlySet<string>): PromptPart {
+function listedInputs(
+  task: PlannedAtomic,
+  environment: Environment,
+  told: PromptSurroundings['told'],
+  named: ReadonlySet<string>,
+): PromptPart {
   const entries: (readonly [string, Json])[] = [];
   const from = new Set<string>();
+  const list = (name: string) => {
+    const binding = lookup(environment, name);
+    if (binding?.kind === 'value') entries.push([name, binding.value]);
+  };
+  for (const group of told) if (!group.some((name) => named.has(name))) list(group[0] ?? '');
   for (const [name, input] of Object.entries(task.inputs)) {
-    const binding = environment.bindings.get(name);
-    if (named.has(name) || binding?.kind !== 'value') continue;
-    entries.push([name, binding.value]);
-    const path = sourceOf(input);
-    const mentioned =
-      path === undefined ? namesIn(textsIn(input as Json), environment) : [boundName(path, environment)];
+    if (named.has(name)) continue;
+    list(name);
+    const path = readFrom(input);
+    const mentioned = path === undefined ? namesIn(textsIn(input), environment) : [boundName(path, environment)];
     for (const source of mentioned) {
       if (source !== undefined && lookup(environment, source)?.kind === 'result') from.add(source);
     }
   }
+  for (const { id } of task.inputTasks) {
+    const name = inputNameOf(id);
+    if (!named.has(name)) list(name);
+  }
   return { kind: 'inputs', text: wrapped('inputs', members(entries)), from: [...from] };
+}
+
+/** The name of an input that is a task, from the task's segment. */
+export function inputNameOf(segment: string): string {
+  return segment.slice('input:'.length);
 }
 
 function expected(task: PlannedAtomic, render: Renderer): string {

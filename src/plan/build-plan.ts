@@ -1,15 +1,16 @@
 import { hashValue } from '@/base/hash';
-import type { JsonObject } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
-import { buildGraph } from '@/workflow/graph/graph';
-import { isRunnable } from '@/workflow/tasks';
+import { type Settings, settingsOf, type WorkflowDocument } from '@/workflow/document';
 import { notRunYet } from '@/workflow/validate/not-run-yet';
 import { validateDocument } from '@/workflow/validate/validate';
-import { defaultMaxConcurrency } from './limits';
-import { type Plan, type PlannedTask, planVersion } from './plan';
-import { resolveTask } from './resolve-task';
+import { defaultLimits, defaultMaxConcurrency, noBudget } from './limits';
+import { type Plan, type PlannedDefinition, planVersion } from './plan';
+import { budgetOf, mergeLimits } from './resolve/resolve-limits';
+import { resolveGraph, resolveTask } from './resolve/resolve-task';
+import { workflowTools, writtenTools } from './resolve/resolve-tools';
+import { type Surroundings, surroundingsOf } from './resolve/surroundings';
 
 /**
  * Compiles a document. `known` are provider ids from settings besides the built-in ones. Refused with every error of the
@@ -22,27 +23,45 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
   ];
   if (errors.length > 0) return err(errors);
 
+  const settings = settingsOf(document);
+  const around = surroundingsOf({
+    settings,
+    known,
+    limits: mergeLimits(document.limits, defaultLimits),
+    tools: workflowTools(settings),
+    written: writtenTools(document.tasks),
+  });
   const plan = {
     planVersion,
     name: document.name ?? '',
     variables: (document.variables ?? {}) as JsonObject,
     maxConcurrency: document.maxConcurrency ?? defaultMaxConcurrency,
-    tasks: Object.freeze(planTasks(document, known)),
+    budget: budgetOf(document.limits) ?? noBudget,
+    tasks: resolveGraph(document.tasks, around),
+    library: planLibrary(settings, around),
+    memoryIndex: document.memory?.index ?? {},
   } as const;
-  return ok(Object.freeze({ ...plan, hash: hashValue(plan) }));
+  return ok(Object.freeze({ ...plan, hash: hashValue(plan), settings, providers: known }));
 }
 
-function planTasks(document: WorkflowDocument, known: readonly string[]): PlannedTask[] {
-  const graph = buildGraph(document);
-  const ids = taskIds(document);
-  const position = new Map<string, number>(ids.map((id, index) => [id, index]));
-  return ids.map((id, index) => {
-    const task = taskOf(document, id);
-    if (task === undefined || !isRunnable(task)) throw new Error(`A task that cannot run passed the checks: ${id}`);
-    const needs = (task.dependsOn ?? []).map((need) => position.get(need) as number);
-    const place = { id, index, needs, wave: graph.wave.get(id) ?? 0 };
-    return Object.freeze(resolveTask(task, place, { document, known }));
-  });
+/** The definitions of the library, compiled; one without a task is found fault with where it is called. */
+function planLibrary({ library = {} }: Settings, around: Surroundings): Readonly<Record<string, PlannedDefinition>> {
+  const planned: Record<string, PlannedDefinition> = {};
+  for (const [name, { task, parameters = [], returns, criteria, description }] of Object.entries(library)) {
+    if (task === undefined) continue;
+    planned[name] = {
+      parameters: parameters.map((parameter) => ({
+        name: parameter.name,
+        type: parameter.type ?? 'any',
+        ...(parameter.default === undefined ? {} : { default: parameter.default as Json }),
+      })),
+      ...(returns === undefined ? {} : { returns: returns as JsonObject }),
+      ...(criteria === undefined ? {} : { criteria: [criteria].flat().join(', ') }),
+      ...(description === undefined ? {} : { description }),
+      task: resolveTask(task, { id: 'task', index: 0, needs: [], wave: 0 }, around),
+    };
+  }
+  return Object.freeze(planned);
 }
 
 function neededButNotRun(document: WorkflowDocument): Diagnostic[] {

@@ -1,4 +1,5 @@
 import { assemblePrompt } from './assemble-prompt';
+import { contextBlock } from './context-block';
 import type { PlanEstimate, Range, TaskEstimate } from './estimate';
 import { type Foreseen, foresee, foreseenScope, ownerOf } from './foreseen';
 import { longestPath, wavesOf } from './longest-path';
@@ -20,7 +21,7 @@ export function estimatePlan(plan: Plan, tokens: TokenCounter, prices: PriceList
   const estimates: Record<string, TaskEstimate> = {};
   const unpriced = new Set<string>();
   for (const task of plan.tasks) {
-    if (task.type === 'script') {
+    if (task.type !== 'atomic') {
       estimates[task.id] = free(task);
       continue;
     }
@@ -85,7 +86,13 @@ function estimateCall(
 /** The prompt with placeholders; undefined where a name is nowhere, of which the checks tell. */
 function foreseenPrompt(task: PlannedAtomic, plan: Plan, foreseen: Foreseen): Prompt | undefined {
   const environment = taskEnvironment(task, foreseenScope(task, foreseen));
-  const prompt = environment.ok ? assemblePrompt(task, plan, environment.value) : environment;
+  const needs = task.needs.map((index) => plan.tasks[index]?.id ?? '');
+  const prompt = environment.ok
+    ? assemblePrompt(task, environment.value, {
+        context: task.injectContext ? contextBlock(needs, environment.value, task.limits.maxContextBytes) : [],
+        told: [],
+      })
+    : environment;
   if (!prompt.ok) return undefined;
   const owners = (from: readonly string[]) => from.map((name) => ownerOf(name, foreseen) ?? name);
   const parts = prompt.value.parts.map((part) => ({ ...part, from: [...new Set(owners(part.from))] }));

@@ -66,7 +66,7 @@ const agent: Samples = {
 };
 const task: Samples = {
   id: new About('a'),
-  subtype: new About('director'),
+  subtype: 'director',
   name: 'A name',
   description: 'Another prompt',
   system: 'Be brief.',
@@ -98,14 +98,14 @@ const task: Samples = {
   interactive: true,
   inputTimeoutMs: 9,
   reparse: { on: ['no_progress'] },
-  disableReparsing: true,
-  manualXml: true,
-  criteria: new About('any'),
+  disableReparsing: new About(true),
+  manualXml: new About(true),
+  criteria: 'any',
   checkpoint: false,
   breakpoint: true,
   disabled: true,
   pinned: true,
-  continuationPolicy: 'latest-only',
+  continuationPolicy: new About('latest-only'),
   outputSlot: 'slot',
   inputSource: 'slot',
   validationRules: 'strict',
@@ -129,7 +129,7 @@ const settings: Samples = {
   maxConcurrency: 1,
   hooks: { postTask: [] },
   library: { f: { task: { type: 'atomic', description: 'Work' } } },
-  memory: { index: {} },
+  memory: { index: { '/a.md': 'A file' } },
   extensions: new About({ 'x-mine': 1 }),
 };
 const scriptBody: Samples = {

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '@/base/json';
-import type { Binding, Environment } from '@/workflow/expressions/environment';
+import { type Binding, type Environment, scopeOf } from '@/workflow/expressions/environment';
 import { referenceNames } from '@/workflow/expressions/reference';
 import { templateReferences } from '@/workflow/expressions/template';
+import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Plan, PlannedAtomic } from './plan';
-import { boundName, globalEnvironment, sourceOf, textsIn } from './task-environment';
+import { boundName, textsIn } from './task-environment';
 
 /** The names that tasks of a plan will bind, each with a placeholder in the place of what is not known yet. */
 export interface Foreseen {
@@ -23,7 +24,8 @@ export function foresee(plan: Plan): Foreseen {
   }
   const results = new Map([...owners.keys()].map((name) => [name, placeholder(name)]));
   const positions = new Map(plan.tasks.map((task) => [task.id, task.index]));
-  return { environment: globalEnvironment(plan.variables, results), owners, positions };
+  const outer = scopeOf('variables', plan.variables);
+  return { environment: { kind: 'tasks', bindings: results, outer }, owners, positions };
 }
 
 /**
@@ -36,9 +38,9 @@ export function foreseenScope(task: PlannedAtomic, { environment, owners }: Fore
     task.prompt,
     task.expectedOutput ?? '',
     ...[...task.system, ...task.instructions].map((part) => part.value),
-    ...inputs.filter((input) => sourceOf(input) === undefined).flatMap((input) => textsIn(input as Json)),
+    ...inputs.filter((input) => readFrom(input) === undefined).flatMap((input) => textsIn(input)),
   ];
-  const paths = [...templates.flatMap(templateReferences), ...inputs.map((input) => sourceOf(input) ?? '')];
+  const paths = [...templates.flatMap(templateReferences), ...inputs.map((input) => readFrom(input) ?? '')];
   const bindings = new Map<string, Binding>();
   for (const path of paths.filter((path) => owners.has(boundName(path, environment) ?? ''))) {
     const [name = path] = referenceNames(path);
@@ -47,7 +49,7 @@ export function foreseenScope(task: PlannedAtomic, { environment, owners }: Fore
     const known = before?.kind === 'value' ? before.value : {};
     bindings.set(name, keys.length === 0 ? placeholder(path) : { kind: 'value', value: withText(known, keys, path) });
   }
-  return { bindings, outer: environment };
+  return { kind: 'tasks', bindings, outer: environment };
 }
 
 /** The value with a placeholder at the end of the keys. */

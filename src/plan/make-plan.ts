@@ -1,7 +1,9 @@
+import { err, type Result } from '@/base/result';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { buildPlan } from './build-plan';
 import { estimatePlan } from './estimate-plan';
+import type { Plan } from './plan';
 import type { Planned } from './planned';
 import type { PriceList, TokenCounter } from './ports';
 
@@ -16,17 +18,26 @@ export interface Checked {
  * The tokenizer is large, and loaded only for what can run.
  */
 export async function makePlan(
-  { document, diagnostics }: Checked,
+  checked: Checked,
   known: readonly string[],
   loadTokens: () => Promise<TokenCounter>,
   prices: PriceList,
 ): Promise<Planned> {
-  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
-  if (document === undefined || errors.length > 0) return { ok: false, diagnostics: errors };
-  const plan = buildPlan(document, known);
-  if (!plan.ok) return { ok: false, diagnostics: plan.error.map((problem) => withRange(problem, diagnostics)) };
+  const plan = planChecked(checked, known);
+  if (!plan.ok) return { ok: false, diagnostics: plan.error };
   const estimate = estimatePlan(plan.value, await loadTokens(), prices);
-  return { ok: true, plan: plan.value, estimate, notes: diagnostics };
+  return { ok: true, plan: plan.value, estimate, notes: checked.diagnostics };
+}
+
+/** Plans what was read, without foreseeing anything. Refused with every error. */
+export function planChecked(
+  { document, diagnostics }: Checked,
+  known: readonly string[],
+): Result<Plan, readonly Diagnostic[]> {
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  if (document === undefined || errors.length > 0) return err(errors);
+  const plan = buildPlan(document, known);
+  return plan.ok ? plan : err(plan.error.map((problem) => withRange(problem, diagnostics)));
 }
 
 /** What refuses a plan stood as a warning in the text, at a place that the plan does not know. */

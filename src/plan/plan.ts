@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from '@/base/json';
-import type { Input } from '@/workflow/tasks';
+import type { Settings } from '@/workflow/document';
+import type { Agent } from '@/workflow/tasks/common';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
+import type { Tool } from '@/workflow/tasks/tools';
 
 /** Version of the plan's form; a stored plan of another version is migrated or refused. */
-export const planVersion = 1;
+export const planVersion = 2;
 
 /** A model as it is called. `provider` is an id such as `openai` or one named in settings. */
 export interface ModelRef {
@@ -25,27 +27,83 @@ export interface RetryPolicy {
   readonly onMaxRetries: 'skip' | 'fail' | 'continue';
 }
 
-/** Limits that are applied today, merged: task over workflow over default. */
+/** Limits that are applied today, merged: task over the tasks that hold it over workflow over default. */
 export interface PlannedLimits {
   /** For each attempt; 0: none. */
   readonly timeoutMs: number;
   readonly maxOutputTokens: number;
+  /** Of one conversation. */
+  readonly maxTurns: number;
+  /** Share of a model's context window that a call may use. */
+  readonly maxContextWindowFraction: number;
+  /** Share of a limit at which a warning is given. */
+  readonly warningThreshold: number;
+  /** Bytes of UTF-8 of a context block, a history, a match. */
+  readonly maxContextBytes: number;
+}
+
+/** Budgets of a task with all in it, or of a run. 0: none. */
+export interface PlannedBudget {
+  readonly maxTotalTokens: number;
+  readonly maxTotalCostUsd: number;
+}
+
+/** What a step is given of the steps before it and of its parent (language page, 5.1). */
+export interface ContextManagement {
+  readonly inheritContext: 'full' | 'none' | 'subset';
+  readonly accumulateData: boolean;
+  readonly accumulationFormat: 'notes_only' | 'full_output';
+}
+
+/** A loop with its defaults. */
+export type PlannedLoop = { readonly progress?: { readonly iterations: number; readonly chars: number } } & (
+  | { readonly type: 'repeat'; readonly count: number }
+  | { readonly type: 'while' | 'until'; readonly condition: string; readonly maxIterations: number }
+);
+
+/** Voting with its defaults (language page, 5.5). */
+export interface PlannedVoting {
+  readonly k: number;
+  readonly maxRetries: number;
+  readonly normalize: 'trim' | 'json' | 'none';
+  readonly firstTemperature: number;
+  readonly temperature: number;
+  readonly redFlags: { readonly maxTokens?: number; readonly patterns: readonly string[] };
+}
+
+/** Several tries, of which an evaluator chooses. */
+export interface PlannedBestOf {
+  readonly n: number;
+  readonly evaluator: PlannedTask;
+}
+
+/** When a failed task is decomposed (language page, 5.6). */
+export interface PlannedReparse {
+  readonly on: readonly ('resource_exhaustion' | 'invalid_output' | 'no_progress' | 'task_failure')[];
+  readonly maxDepth: number;
 }
 
 /** What every planned task has. */
 export interface PlannedCommon {
+  /** Its name among its siblings, or in its holder: see `PartPlace.segment`. Of top-level tasks the id. */
   readonly id: string;
-  /** Position in {@link Plan.tasks}; `needs` are positions of direct dependencies, in the author's order. */
+  /** Position among its siblings ({@link PlannedGraph.tasks}); `needs` are positions of direct dependencies, in the author's order. */
   readonly index: number;
   readonly needs: readonly number[];
   /** From 0: the longest chain of dependencies above it. Tasks of one wave can run at once. */
   readonly wave: number;
+  /** Position in the whole plan, holders before what they hold: orders what is ready at the same time. */
+  readonly order: number;
   readonly label: string;
+  readonly subtype?: string;
   readonly disabled: boolean;
   readonly priority: 'low' | 'normal' | 'high' | 'critical';
   /** CEL, if any. */
   readonly condition?: string;
-  readonly inputs: Readonly<Record<string, Input>>;
+  /** Literals, in which every text is a template, and `{from: path}`. */
+  readonly inputs: Readonly<Record<string, Json>>;
+  /** Inputs that are tasks, run in parallel before it; their ids are `input:NAME`. */
+  readonly inputTasks: readonly PlannedTask[];
   /** The task's own variables. */
   readonly variables: JsonObject;
   readonly returns: Readonly<Record<string, string>>;
@@ -54,12 +112,27 @@ export interface PlannedCommon {
   readonly outputSchema?: JsonObject;
   readonly validate?: string;
   readonly limits: PlannedLimits;
+  /** Only if the task sets one itself. */
+  readonly budget?: PlannedBudget;
   readonly retry: RetryPolicy;
+  readonly loop?: PlannedLoop;
+  readonly voting?: PlannedVoting;
+  readonly bestOf?: PlannedBestOf;
+  readonly reparse?: PlannedReparse;
+  /** Set where the author says something about it. */
+  readonly contextManagement?: ContextManagement;
+  readonly clearMemory: boolean;
+  readonly rebuildMemory: boolean;
+  readonly criteria?: string;
+  /** Binding that a director reads its evaluation from. */
+  readonly outputSlot: string;
+  readonly inputSource?: string;
+  /** Whether the schema of an evaluation allows no other keys. */
+  readonly strictEvaluation: boolean;
 }
 
-/** An atomic task, its agent and model resolved. */
-export interface PlannedAtomic extends PlannedCommon {
-  readonly type: 'atomic';
+/** How a model is spoken to: what atomic tasks, samples of a pipeline and matchers have. */
+export interface PlannedCall {
   readonly model: ModelRef;
   readonly agent?: string;
   readonly options: JsonObject;
@@ -69,10 +142,28 @@ export interface PlannedAtomic extends PlannedCommon {
   readonly instructions: readonly SystemPart[];
   /** Variables of the workflow that its agent may see (inherit_variables). */
   readonly visibleVariables: JsonObject;
+}
+
+/** An atomic task, its agent and model resolved. */
+export interface PlannedAtomic extends PlannedCommon, PlannedCall {
+  readonly type: 'atomic';
   readonly prompt: string;
   readonly expectedOutput?: string;
   /** Whether outputs of direct dependencies are added as a context block. */
   readonly injectContext: boolean;
+  /** Tools that it may call, in the order in which they are told. */
+  readonly tools: readonly PlannedTool[];
+  readonly tier: NonNullable<Agent['tier']>;
+  readonly interactive: boolean;
+  /** Most ms to wait for an answer of the person; 0: no limit. */
+  readonly inputTimeoutMs: number;
+}
+
+/** A tool of a task. `safeName` is what the model is told: letters, digits, `_`, `-`, at most 64 of them, one of a kind in the task. */
+export interface PlannedTool {
+  readonly name: string;
+  readonly safeName: string;
+  readonly tool: Tool;
 }
 
 /** A script task. */
@@ -81,17 +172,148 @@ export interface PlannedScript extends PlannedCommon {
   readonly script?: ScriptBody;
 }
 
-export type PlannedTask = PlannedAtomic | PlannedScript;
+/** Steps, each of which waits for the one before it. */
+export interface PlannedSequential extends PlannedCommon {
+  readonly type: 'sequential';
+  readonly steps: readonly PlannedTask[];
+}
+
+/** Where the items of a map or a reduce come from; neither: the inputs, by name. */
+export type PlannedItems = { readonly from: string } | { readonly list: readonly Json[] };
+
+export interface PlannedMap extends PlannedCommon {
+  readonly type: 'map';
+  readonly items?: PlannedItems;
+  readonly innerTask: PlannedTask;
+  readonly maxConcurrency?: number;
+  readonly onItemError: 'fail' | 'skip';
+}
+
+export interface PlannedReduce extends PlannedCommon {
+  readonly type: 'reduce';
+  readonly items?: PlannedItems;
+  readonly initialValue: Json;
+  readonly innerTask?: PlannedTask;
+  readonly reductionTask: PlannedTask;
+}
+
+export interface PlannedCond extends PlannedCommon {
+  readonly type: 'cond';
+  readonly cases: readonly { readonly test: string; readonly task: PlannedTask }[];
+  readonly else?: PlannedTask;
+}
+
+export interface PlannedGroup extends PlannedCommon {
+  readonly type: 'group';
+  readonly tasks: readonly PlannedTask[];
+  readonly completionMode: 'all' | 'any';
+}
+
+export interface PlannedDirectorEvaluator extends PlannedCommon {
+  readonly type: 'director_evaluator';
+  readonly mode: 'dynamic' | 'static';
+  readonly director: PlannedTask;
+  readonly script?: PlannedTask;
+  readonly evaluator?: PlannedTask;
+  readonly maxIterations: number;
+}
+
+/** The steps of a pipeline. */
+export type PipelineSteps =
+  | { readonly list: readonly string[] }
+  | { readonly from: string }
+  | { readonly repeat: number; readonly step: string };
+
+/** A pipeline; the model of its steps is its own. Its `voting` is that of each step. */
+export interface PlannedPipeline extends PlannedCommon, PlannedCall {
+  readonly type: 'pipeline';
+  readonly steps: PipelineSteps;
+  /** A literal, in which every text is a template, or `{from: path}`. */
+  readonly state: Json;
+  readonly stateTemplate: string;
+  readonly stepRetries: number;
+  readonly pipelineId?: string;
+}
+
+export interface PlannedLibraryCall extends PlannedCommon {
+  readonly type: 'call';
+  /** A name of {@link Plan.library}. */
+  readonly ref: string;
+  /** Literals, in which every text is a template, and `{from: path}`. */
+  readonly args: Readonly<Record<string, Json>>;
+}
+
+/** Matching files of the memory index. `call` is set where a model is to do it. */
+export interface PlannedAssociativeMemory extends PlannedCommon {
+  readonly type: 'associative_memory';
+  readonly query: string;
+  readonly maxResults: number;
+  readonly relevanceThreshold: number;
+  readonly call?: PlannedCall;
+}
+
+/** A request for a decomposition. */
+export interface PlannedReparseTask extends PlannedCommon, PlannedCall {
+  readonly type: 'reparse';
+  readonly error: Json;
+  readonly originalPrompt: string;
+  readonly maxDepth: number;
+}
+
+export type PlannedTask =
+  | PlannedAtomic
+  | PlannedScript
+  | PlannedSequential
+  | PlannedMap
+  | PlannedReduce
+  | PlannedCond
+  | PlannedGroup
+  | PlannedDirectorEvaluator
+  | PlannedPipeline
+  | PlannedLibraryCall
+  | PlannedAssociativeMemory
+  | PlannedReparseTask;
+
+export type PlannedOf<K extends PlannedTask['type']> = Extract<PlannedTask, { type: K }>;
+
+/** A parameter of a library definition. */
+export interface PlannedParameter {
+  readonly name: string;
+  /** string, number, boolean, object, array or any. */
+  readonly type: string;
+  readonly default?: Json;
+}
+
+/** A definition of the library, compiled. */
+export interface PlannedDefinition {
+  readonly parameters: readonly PlannedParameter[];
+  readonly returns?: JsonObject;
+  readonly criteria?: string;
+  readonly description?: string;
+  readonly task: PlannedTask;
+}
+
+/** Tasks that stand beside one another, with dependencies among them. */
+export interface PlannedGraph {
+  readonly tasks: readonly PlannedTask[];
+}
 
 /**
  * A checked document, compiled: references resolved, limits merged, order decided. Frozen, plain data, storable. This is all
- * the engine sees. `hash` covers everything but itself and layout (which is not here).
+ * the engine sees. `hash` covers all that its tasks are: everything but itself, `settings` and `providers`.
  */
-export interface Plan {
+export interface Plan extends PlannedGraph {
   readonly planVersion: typeof planVersion;
   readonly hash: string;
   readonly name: string;
   readonly variables: Readonly<Record<string, Json>>;
   readonly maxConcurrency: number;
-  readonly tasks: readonly PlannedTask[];
+  readonly budget: PlannedBudget;
+  /** What can be called or matched: the document's definitions, and of the built-in ones all. */
+  readonly library: Readonly<Record<string, PlannedDefinition>>;
+  /** Absolute path to a text about the file. */
+  readonly memoryIndex: Readonly<Record<string, string>>;
+  /** For tasks that are planned while the run goes on (decompositions, spawned tasks). `providers`: ids from settings. */
+  readonly settings: Settings;
+  readonly providers: readonly string[];
 }

@@ -1,45 +1,43 @@
 import type { Json } from '@/base/json';
 import { ok, type Result } from '@/base/result';
-import { type Binding, type Environment, lookup } from '@/workflow/expressions/environment';
+import { type Environment, lookup, scopeOf } from '@/workflow/expressions/environment';
 import { referenceNames } from '@/workflow/expressions/reference';
 import { renderTemplate, resolvePath, templateReferences } from '@/workflow/expressions/template';
-import type { Input } from '@/workflow/tasks';
-import type { PlannedCommon } from './plan';
+import { readFrom } from '@/workflow/tasks/input-kind';
 
 /** A name that a template or an input asks for and that is nowhere. */
 export interface Missing {
   readonly missing: string;
 }
 
-/** The global scope: the workflow's variables, under the results and returns of tasks that have ended. */
-export function globalEnvironment(
-  variables: Readonly<Record<string, Json>>,
-  results: ReadonlyMap<string, Binding>,
-): Environment {
-  return { bindings: results, outer: { bindings: values(variables) } };
+/** The value of an input or an argument: what `{from: path}` reads, or a literal with each text in it filled as a template. */
+export function evaluateInput(input: Json, scope: Environment): Result<Json, Missing> {
+  const path = readFrom(input);
+  return path === undefined ? renderDeep(input, scope) : resolvePath(path, scope);
 }
 
-/**
- * The scope of a task: its variables, and its inputs, which see the variables and shadow them. Literal inputs are templates,
- * however deep the text lies in them.
- */
-export function taskEnvironment(task: PlannedCommon, outer: Environment): Result<Environment, Missing> {
-  const bindings = values(task.variables);
-  const scope = { bindings, outer };
-  const inputs = new Map<string, Binding>();
-  for (const [name, input] of Object.entries(task.inputs)) {
+/** All values of a record of inputs or arguments; the first name that is nowhere. */
+export function evaluateInputs(
+  inputs: Readonly<Record<string, Json>>,
+  scope: Environment,
+): Result<Record<string, Json>, Missing> {
+  const values: Record<string, Json> = {};
+  for (const [name, input] of Object.entries(inputs)) {
     const value = evaluateInput(input, scope);
     if (!value.ok) return value;
-    inputs.set(name, { kind: 'value', value: value.value });
+    values[name] = value.value;
   }
-  return ok({ bindings: new Map([...bindings, ...inputs]), outer });
+  return ok(values);
 }
 
-/** The path of an input that takes its value from elsewhere (`{from: name.path}`), or undefined for a literal. */
-export function sourceOf(input: Input): string | undefined {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
-  const from = Object.hasOwn(input, 'from') && Object.keys(input).length === 1 ? Object.values(input)[0] : undefined;
-  return typeof from === 'string' ? from : undefined;
+/** The scope of a task, without input tasks: its variables, and its inputs, which see the variables and shadow them. */
+export function taskEnvironment(
+  task: { readonly variables: Readonly<Record<string, Json>>; readonly inputs: Readonly<Record<string, Json>> },
+  outer: Environment,
+): Result<Environment, Missing> {
+  const before = scopeOf('variables', task.variables, outer);
+  const inputs = evaluateInputs(task.inputs, before);
+  return inputs.ok ? ok(scopeOf('inputs', inputs.value, before)) : inputs;
 }
 
 /** All texts in a literal input, which are templates. */
@@ -57,15 +55,6 @@ export function namesIn(texts: readonly string[], environment: Environment): Rea
 /** The name that a path begins with, the longest that is in the environment: ids may hold dots. */
 export function boundName(path: string, environment: Environment): string | undefined {
   return referenceNames(path).find((name) => lookup(environment, name) !== undefined);
-}
-
-function values(record: Readonly<Record<string, Json>>): ReadonlyMap<string, Binding> {
-  return new Map(Object.entries(record).map(([name, value]) => [name, { kind: 'value', value }]));
-}
-
-function evaluateInput(input: Input, scope: Environment): Result<Json, Missing> {
-  const path = sourceOf(input);
-  return path === undefined ? renderDeep(input as Json, scope) : resolvePath(path, scope);
 }
 
 function renderDeep(value: Json, scope: Environment): Result<Json, Missing> {

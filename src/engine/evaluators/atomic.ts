@@ -6,8 +6,9 @@ import { missingInput } from '../outcome';
 /** One conversation with a model. */
 export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
   await attempt.begin();
-  const { plan, results } = attempt.run;
-  const prompt = assemblePrompt(task, plan, attempt.scope.environment, results.newestFirst(task));
+  const { frame } = attempt;
+  const context = task.injectContext && !task.clearMemory ? await frame.context(task, attempt) : [];
+  const prompt = assemblePrompt(task, attempt.environment, { context, told: frame.told });
   if (!prompt.ok) throw missingInput(prompt.error);
   return converse(task, prompt.value, attempt);
 };

@@ -3,7 +3,7 @@ import type { Message } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
 import type { PriceList } from '@/plan/ports';
 import { eventTextLimits, type Usage } from '@/run/events';
-import { at } from '@/run/path';
+import { at, placeOf } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import type { Attempt } from '../attempt';
 import type { StepResult } from '../journal';
@@ -13,7 +13,7 @@ import type { ModelReply, ModelRequest } from '../ports';
  * One call of a model, through the journal. Before it: the key of its provider, waited for without holding a slot. The prompt
  * is on record before the call is made, the reply before anyone hears of it.
  */
-export function callModel(
+export async function callModel(
   task: PlannedAtomic,
   messages: readonly Message[],
   turn: number,
@@ -32,27 +32,32 @@ export function callModel(
   const request: ModelRequest = { ...asked, idempotencyKey: `${executionId}/${key}` };
   const name = `${provider}:${model}`;
 
-  return journal.step({ kind: 'model.replied', key, inputHash: hashValue(asked), model: name }, async () => {
-    if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.run.signal));
-    const prompt = JSON.stringify(messages);
-    await log.append({
-      kind: 'model.requested',
-      path: key,
-      model: name,
-      task: startOf(messages.at(-1)?.content ?? '', eventTextLimits.task),
-      full_result_len: prompt.length,
-      ref: await journal.store(prompt),
-      data: { provider, turn, attempt: attempt.number },
-    });
-    const { value: reply, durationMs } = await attempt.timed((signal) =>
-      deps.models.generate(request, {
-        signal,
-        onText: (text) => onDelta({ executionId, taskId: task.id, path: key, text }),
-      }),
-    );
-    const usage = usageOf(reply, request, deps.prices);
-    return { text: reply.content, data: { provider, finishReason: reply.finishReason, usage, durationMs } };
-  });
+  const result = await journal.step(
+    { kind: 'model.replied', key, inputHash: hashValue(asked), model: name },
+    async () => {
+      if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
+      const prompt = JSON.stringify(messages);
+      await log.append({
+        kind: 'model.requested',
+        path: key,
+        model: name,
+        task: startOf(messages.at(-1)?.content ?? '', eventTextLimits.task),
+        full_result_len: prompt.length,
+        ref: await journal.store(prompt),
+        data: { provider, turn, attempt: attempt.number },
+      });
+      const { value: reply, durationMs } = await attempt.timed((signal) =>
+        deps.models.generate(request, {
+          signal,
+          onText: (text) => onDelta({ executionId, taskId: placeOf(key), path: key, text }),
+        }),
+      );
+      const usage = usageOf(reply, request, deps.prices);
+      return { text: reply.content, data: { provider, finishReason: reply.finishReason, usage, durationMs } };
+    },
+  );
+  attempt.meter.add(result.data.usage);
+  return result;
 }
 
 /** About as many characters make a token of prose; used where the provider does not report tokens. */

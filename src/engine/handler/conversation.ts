@@ -20,7 +20,7 @@ export async function converse(task: PlannedAtomic, prompt: Prompt, attempt: Att
     const cut = cutOff(task, data);
     if (cut !== undefined) return { content: text, notes, failure: toFailure(cut) };
 
-    const violations = violationsOf(task, text, attempt.scope.names());
+    const violations = violationsOf(task, text, attempt.names());
     if (violations.length === 0) return { content: text, notes };
     if (turn === maxTurns) return { content: text, notes, failure: toFailure(invalidOutput(violations)) };
     warnings = violations;

@@ -93,7 +93,15 @@ export function isTaskType(value: unknown): value is TaskType {
 }
 
 /** Types that a run knows: they have an evaluator and a form. The others are kept, shown and exported, but not run yet. */
-export const runnableTypes = ['atomic', 'script'] as const satisfies readonly TaskType[];
+export const runnableTypes = [
+  'atomic',
+  'script',
+  'sequential',
+  'map',
+  'reduce',
+  'cond',
+  'group',
+] as const satisfies readonly TaskType[];
 export type RunnableType = (typeof runnableTypes)[number];
 export type RunnableTask = Extract<Task, { type: RunnableType }>;
 

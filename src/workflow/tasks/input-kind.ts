@@ -2,7 +2,7 @@ import type { Json } from '@/base/json';
 import { type Input, isTaskType, type Task } from '.';
 
 /** What is read by a value that is `{from: …}`; undefined for a literal and for a task. */
-export function readFrom(value: Input | undefined): string | undefined {
+export function readFrom(value: Input | Json | undefined): string | undefined {
   const from = onlyMember(value, 'from');
   return typeof from === 'string' ? from : undefined;
 }

@@ -1,4 +1,4 @@
-import { builtinTools, isBuiltinTool } from '../builtin-names';
+import { builtinTools, isBuiltinTool, mayUse } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
 import { taskOf, type WorkflowDocument } from '../document';
 import type { Place } from '../graph/places';
@@ -81,18 +81,14 @@ function isQualified(document: WorkflowDocument, name: string): boolean {
   });
 }
 
-/** Which tools that start subtasks an agent of a tier may have (language page, section 5.7). */
-const startable: Readonly<Record<NonNullable<Agent['tier']>, readonly string[]>> = {
-  worker: [],
-  light: ['spawn_task'],
-  orchestrator: ['spawn_task', 'run_pipeline'],
-};
-
 function checkTier(checking: Checking, tier: Agent['tier'], tools: ToolList, path: DocumentPath): void {
-  if (tier === undefined) return;
   for (const [index, tool] of tools.entries()) {
     const name = typeof tool === 'string' ? tool : tool.builtin;
-    if (name === undefined || !startable.orchestrator.includes(name) || startable[tier].includes(name)) continue;
-    checking.report('HED510', [...path, index], `An agent of the tier ${tier} may not use ${name}.`);
+    if (name === undefined || mayUse(tier, name)) continue;
+    const message =
+      tier === undefined
+        ? `Only an agent with a tier may use ${name}.`
+        : `An agent of the tier ${tier} may not use ${name}.`;
+    checking.report('HED510', [...path, index], message);
   }
 }

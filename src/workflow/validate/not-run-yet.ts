@@ -1,7 +1,8 @@
 import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '../diagnostic';
 import type { Settings, WorkflowDocument } from '../document';
-import { isRunnable, type Task } from '../tasks';
+import { partsOf } from '../place';
+import type { Task } from '../tasks';
 import type { Agent, ContextSettings, Limits } from '../tasks/common';
 
 /** A part of a document that is kept, but that a run leaves out. */
@@ -24,41 +25,20 @@ const neededIf =
   (asks: (value: unknown) => boolean): Needed =>
   (value) =>
     asks(value) || undefined;
-const ifTrue = neededIf((value) => value === true);
 const ifSet = neededIf((value) => value !== false && value !== null && value !== 0);
 const ifFilled = neededIf((value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0);
 
 const taskTable: Table<Task> = {
-  tools: ifFilled,
-  toolMode: never,
-  contextManagement: ifFilled,
-  clearMemory: ifTrue,
-  rebuildMemory: ifTrue,
-  loop: always,
-  voting: always,
-  bestOf: always,
-  interactive: ifTrue,
-  inputTimeoutMs: never,
-  reparse: always,
-  disableReparsing: never,
-  manualXml: never,
-  continuationPolicy: never,
-  outputSlot: never,
-  inputSource: never,
-  validationRules: never,
   checkpoint: never,
   breakpoint: never,
   pinned: ifSet,
 };
 
 const settingsTable: Table<Settings> = {
-  tools: ifFilled,
   compaction: never,
   checkpoint: never,
   retention: never,
   hooks: (hooks) => JSON.stringify(hooks).includes('Prune'),
-  library: never,
-  memory: never,
 };
 
 const limitsTable: Table<Limits> = {
@@ -66,18 +46,12 @@ const limitsTable: Table<Limits> = {
   maxStderrBytes: always,
   maxCombinedBytes: always,
   truncationStrategy: always,
-  maxContextBytes: always,
   maxContextTasks: always,
   externalStorageThreshold: never,
   externalStorageDir: never,
   compressExternal: never,
   maxStoredBytes: always,
   cleanupStrategy: always,
-  maxTurns: never,
-  maxContextWindowFraction: always,
-  warningThreshold: never,
-  maxTotalTokens: ifSet,
-  maxTotalCostUsd: ifSet,
 };
 
 const contextTable: Table<ContextSettings> = {
@@ -90,15 +64,12 @@ const contextTable: Table<ContextSettings> = {
 };
 
 const agentTable: Table<Agent> = {
-  tier: never,
-  tools: ifFilled,
   contextTransfer: neededIf((value) => value !== 'minimal'),
-  inheritTools: never,
 };
 
 /**
- * Everything in a document that a run leaves out, with its place. Free text (`subtype`, `criteria`) and `x-` keys ask for
- * nothing and are not listed. Of a disabled task only its type is needed, as it is skipped.
+ * Everything in a document that a run leaves out, with its place. Free text and `x-` keys ask for nothing and are not listed. Of
+ * a disabled task nothing is needed, as it is skipped.
  */
 export function notRunYet(document: WorkflowDocument): readonly NotRunYet[] {
   const found = listed(document, settingsTable, []);
@@ -106,10 +77,9 @@ export function notRunYet(document: WorkflowDocument): readonly NotRunYet[] {
   for (const [name, agent] of Object.entries(document.agents ?? {})) {
     found.push(...listed(agent, agentTable, ['agents', name]));
   }
-  for (const [id, task] of Object.entries(document.tasks)) {
-    const inTask = ofTask(task, ['tasks', id]);
-    found.push(...(task.disabled ? inTask.map((one) => ({ ...one, needed: false })) : inTask));
-    if (!isRunnable(task)) found.push({ path: ['tasks', id, 'type'], what: `The type “${task.type}”`, needed: true });
+  for (const [id, task] of Object.entries(document.tasks)) found.push(...ofTask(task, ['tasks', id]));
+  for (const [name, { task }] of Object.entries(document.library ?? {})) {
+    if (task !== undefined) found.push(...ofTask(task, ['library', name, 'task']));
   }
   return found;
 }
@@ -121,12 +91,8 @@ function ofTask(task: Task, path: DocumentPath): NotRunYet[] {
     ...contextOf(task.context, [...path, 'context']),
   );
   if (typeof task.agent === 'object') found.push(...listed(task.agent, agentTable, [...path, 'agent']));
-  for (const [name, input] of Object.entries(task.inputs ?? {})) {
-    const keys = typeof input === 'object' && input !== null ? Object.keys(input) : [];
-    if (keys.length !== 1 || keys[0] !== 'task') continue;
-    found.push({ path: [...path, 'inputs', name, 'task'], what: 'A task as an input', needed: true });
-  }
-  return found;
+  for (const part of partsOf(task)) found.push(...ofTask(part.task, [...path, ...part.place.path]));
+  return task.disabled ? found.map((one) => ({ ...one, needed: false })) : found;
 }
 
 function contextOf(context: ContextSettings | undefined, path: DocumentPath): NotRunYet[] {

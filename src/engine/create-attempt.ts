@@ -1,0 +1,161 @@
+import type { Json } from '@/base/json';
+import type { PlannedTask } from '@/plan/plan';
+import { evaluateInputs } from '@/plan/task-environment';
+import { at, type JournalPath, type PathKind } from '@/run/path';
+import { type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
+import type { Attempt, Frame, PartOptions } from './attempt';
+import { missingInput } from './outcome';
+import { rankOf } from './rank';
+import { endOf } from './restore-end';
+import type { Completed, TaskEnd } from './task-end';
+import { warn } from './tell';
+import { withTimeout } from './with-timeout';
+
+/** What an attempt is made of. */
+export interface AttemptOptions {
+  readonly task: PlannedTask;
+  readonly frame: Frame;
+  readonly number: number;
+  /** Path of what is attempted: the task, or one round of its loop. */
+  readonly base: JournalPath;
+  /** The scopes of the task without its inputs. */
+  readonly before: Environment;
+  /** Inputs that are tasks have run: what they gave, by name. */
+  readonly given: Readonly<Record<string, Json>>;
+  /** Parts that completed in earlier attempts, by their path within the attempt. */
+  readonly kept: Map<string, Completed>;
+  /** Told before anything is done. */
+  readonly onBegin: () => void;
+}
+
+/** Makes an attempt, uses it, and gives its slot back. */
+export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Attempt) => Promise<T>): Promise<T> {
+  return makeAttempt(options, at(options.base, 'attempt', options.number), use);
+}
+
+async function makeAttempt<T>(
+  options: AttemptOptions,
+  path: JournalPath,
+  use: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  const { task, frame, before, given, number, onBegin } = options;
+  const { run, signal, meter } = frame;
+  const inputs = evaluateInputs(task.inputs, before);
+  const values = inputs.ok ? { ...inputs.value, ...given } : given;
+  const environment = scopeOf('inputs', values, before);
+  let holding = false;
+  let leftMs = task.limits.timeoutMs;
+
+  const take = async () => {
+    await run.slots.take(rankOf(task), signal);
+    holding = true;
+  };
+  const give = () => {
+    if (holding) run.slots.give();
+    holding = false;
+  };
+  const found = <V>(value: V): V => {
+    if (!inputs.ok) throw missingInput(inputs.error);
+    return value;
+  };
+
+  const attempt: Attempt = {
+    run,
+    frame,
+    number,
+    path,
+    before,
+    signal,
+    meter,
+    get environment() {
+      return found(environment);
+    },
+    inputs: () => found(values),
+    names: () => expressionNames(environment),
+    started: onBegin,
+    async begin() {
+      await take();
+      onBegin();
+    },
+    async aside(wait) {
+      give();
+      const value = await wait();
+      await take();
+      return value;
+    },
+    async timed(perform) {
+      const start = run.deps.clock.now();
+      const value = await withTimeout(run.deps.clock, leftMs, signal, perform);
+      const durationMs = run.deps.clock.now() - start;
+      if (leftMs > 0) leftMs = Math.max(1, leftMs - durationMs);
+      return { value, durationMs };
+    },
+    part: (inner, wish = {}) => {
+      onBegin();
+      return runPart(inner, path, found(environment), options, wish);
+    },
+    within: (kind: PathKind, name, inside) => makeAttempt(options, at(path, kind, name), inside),
+    warn: (message) => warn(run, path, message),
+  };
+
+  try {
+    return await use(attempt);
+  } finally {
+    give();
+  }
+}
+
+async function runPart(
+  part: PlannedTask,
+  path: JournalPath,
+  environment: Environment,
+  { frame, base, number, kept }: AttemptOptions,
+  wish: PartOptions,
+): Promise<TaskEnd> {
+  const { run } = frame;
+  const holder = wish.at === undefined ? path : at(path, ...wish.at);
+  const own = at(holder, 'task', part.id);
+  const place = own.slice(at(base, 'attempt', number).length);
+  const known = kept.get(place) ?? (await completedBefore(own, base, number, place, frame, part));
+  if (known !== undefined) {
+    kept.set(place, known);
+    return known;
+  }
+  const inner: Frame = {
+    run,
+    path: holder,
+    environment: wish.environment ?? environment,
+    told: wish.told ?? [],
+    context: wish.context ?? noContext,
+    previous: wish.previous ?? noPrevious,
+    signal: wish.signal ?? frame.signal,
+    meter: frame.meter,
+    depth: wish.depth ?? frame.depth,
+  };
+  const end = await run.runTask(part, inner, wish.skip);
+  if (end.status === 'completed' && end.failure === undefined) kept.set(place, end);
+  return end;
+}
+
+/** What the part came to in an attempt that an earlier process made, if it completed there. */
+async function completedBefore(
+  own: JournalPath,
+  base: JournalPath,
+  number: number,
+  place: string,
+  { run }: Frame,
+  part: PlannedTask,
+): Promise<Completed | undefined> {
+  if (number === 1 || run.history.ended.size === 0) return undefined;
+  for (let earlier = number - 1; earlier >= 1; earlier--) {
+    const path = `${at(base, 'attempt', earlier)}${place}`;
+    const event = path === own ? undefined : run.history.ended.get(path);
+    if (event?.kind !== 'task.completed' || event.error !== undefined) continue;
+    const end = await endOf(event, part, run);
+    if (end.status === 'completed') return end;
+  }
+  return undefined;
+}
+
+const noContext: Frame['context'] = async () => [];
+const noPrevious: Frame['previous'] = () => undefined;

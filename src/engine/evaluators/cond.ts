@@ -1,0 +1,18 @@
+import type { Evaluate } from '../attempt';
+import { holds } from '../holds';
+import { outcomeOf } from '../outcome';
+
+/** The task of the first case whose test is true, else the last one, else nothing. It is told what the cond itself would be. */
+export const evaluateCond: Evaluate<'cond'> = async (task, attempt) => {
+  attempt.started();
+  const { frame } = attempt;
+  const previous = frame.previous(task);
+  const names = { ...attempt.names(), output: previous?.output ?? null, content: previous?.content ?? null };
+  const chosen =
+    task.cases.find(({ test }, index) =>
+      holds(test, names, (why) => attempt.warn(`The test of case ${index + 1} counts as false: ${why}`)),
+    )?.task ?? task.else;
+  if (chosen === undefined) return { content: '', notes: {}, skip: { status: 'skipped', reason: 'no_case' } };
+  const context = () => frame.context(task, attempt);
+  return outcomeOf(chosen, await attempt.part(chosen, { context, previous: () => previous, told: frame.told }));
+};

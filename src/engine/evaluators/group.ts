@@ -1,0 +1,97 @@
+import type { Json } from '@/base/json';
+import type { PlannedOf } from '@/plan/plan';
+import { at } from '@/run/path';
+import type { Attempt, Evaluate } from '../attempt';
+import { cancelled } from '../cancelled';
+import { childAbort } from '../child-abort';
+import { stepContext } from '../context/step-context';
+import { type Outcome, outcomeOf, partFailure } from '../outcome';
+import { Results } from '../results';
+import { runGraph } from '../run-graph';
+import type { Failed, TaskEnd } from '../task-end';
+
+/** A graph of its own. With `all` the result maps ids to outputs; with `any` it is that of the first that completes. */
+export const evaluateGroup: Evaluate<'group'> = async (task, attempt) => {
+  attempt.started();
+  return task.completionMode === 'any' ? firstOf(task, attempt) : allOf(task, attempt);
+};
+
+async function allOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outcome> {
+  const ends = await runParts(task, attempt, attempt.signal, () => undefined);
+  if (ends.some((end) => end === undefined || end.status === 'cancelled')) throw cancelled();
+  const outputs: Record<string, Json> = {};
+  for (const [index, { id }] of task.tasks.entries()) {
+    const end = ends[index];
+    if (end?.status === 'completed') outputs[id] = end.record.output;
+  }
+  const failed = firstFailed(task, ends);
+  if (failed !== undefined) return { content: '', notes: { partial_results: outputs }, failure: failed };
+  if (task.tasks.length > 0 && ends.every((end) => end?.status === 'skipped')) return skipped;
+  return { content: JSON.stringify(outputs), notes: {} };
+}
+
+/** Which one was first is recorded, so that it stays the first whenever the run is taken up again. */
+async function firstOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outcome> {
+  const { run, path, signal } = attempt;
+  const step = { kind: 'effect.recorded', key: at(path, 'choice', 'any'), inputHash: '' } as const;
+  const known = run.history.steps.get(step.key);
+  const rest = childAbort(signal);
+  let first: string | undefined;
+  const onEnd = (id: string, end: TaskEnd) => {
+    if (end.status !== 'completed' || first !== undefined) return;
+    first = known?.kind === 'effect.recorded' ? String(known.data.value) : id;
+    rest.abort();
+  };
+  const ends = await runParts(task, attempt, rest.signal, onEnd).finally(rest.release);
+  if (signal.aborted) throw cancelled();
+
+  if (first === undefined) {
+    const failed = firstFailed(task, ends);
+    return failed === undefined ? skipped : { content: '', notes: {}, failure: failed };
+  }
+  const { data } = await run.journal.step(step, async () => ({
+    text: '',
+    data: { effect: 'choice', value: first ?? '' },
+  }));
+  const index = task.tasks.findIndex(({ id }) => id === data.value);
+  const winner = task.tasks[index];
+  const end = ends[index];
+  if (winner === undefined || end === undefined) throw cancelled();
+  return outcomeOf(winner, end);
+}
+
+const skipped: Outcome = { content: '', notes: {}, skip: { status: 'skipped', reason: 'parts_skipped' } };
+
+function runParts(
+  task: PlannedOf<'group'>,
+  attempt: Attempt,
+  signal: AbortSignal,
+  onEnd: (id: string, end: TaskEnd) => void,
+): Promise<readonly (TaskEnd | undefined)[]> {
+  const results = new Results(task, attempt.environment);
+  const { context } = stepContext(task, attempt);
+  return runGraph(
+    task,
+    results,
+    async (part, skip) => {
+      const end = await attempt.part(part, {
+        environment: results.environment,
+        previous: results.previous,
+        context: async (inner, its) => [...(await context(inner, its)), ...(await results.context(inner, its))],
+        signal,
+        ...(skip === undefined ? {} : { skip }),
+      });
+      onEnd(part.id, end);
+      return end;
+    },
+    signal,
+  );
+}
+
+function firstFailed({ tasks }: PlannedOf<'group'>, ends: readonly (TaskEnd | undefined)[]) {
+  for (const [index, part] of tasks.entries()) {
+    const end = ends[index];
+    if (end?.status === 'failed') return partFailure(part, end as Failed);
+  }
+  return undefined;
+}

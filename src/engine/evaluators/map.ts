@@ -1,0 +1,66 @@
+import type { Json } from '@/base/json';
+import type { PlannedOf } from '@/plan/plan';
+import { scopeOf } from '@/workflow/expressions/environment';
+import type { Attempt, Evaluate } from '../attempt';
+import { cancelled } from '../cancelled';
+import { childAbort } from '../child-abort';
+import { stepContext } from '../context/step-context';
+import { partFailure } from '../outcome';
+import type { Failed, TaskEnd } from '../task-end';
+import { type Item, itemsOf } from './items';
+
+/**
+ * The inner task for each item, in parallel. The result is the list of outputs in the order of the items; one that was skipped, or that
+ * failed where that is allowed, is not in it.
+ */
+export const evaluateMap: Evaluate<'map'> = async (task, attempt) => {
+  attempt.started();
+  const items = itemsOf(task.items, attempt);
+  const { ends, failed } = await runItems(task, items, attempt);
+  const outputs: Json[] = ends.flatMap((end) => (end?.status === 'completed' ? [end.record.output] : []));
+  if (failed !== undefined) {
+    return { content: '', notes: { partial_results: outputs }, failure: partFailure(task.innerTask, failed) };
+  }
+  const missing = ends.flatMap((end, index) => (end?.status === 'failed' ? [items[index]?.name ?? ''] : []));
+  if (missing.length > 0) attempt.warn(`Left out, because they failed: ${missing.join(', ')}`);
+  return { content: JSON.stringify(outputs), notes: {} };
+};
+
+interface Ran {
+  readonly ends: readonly (TaskEnd | undefined)[];
+  /** The item because of which the rest was cancelled. */
+  readonly failed: Failed | undefined;
+}
+
+async function runItems(task: PlannedOf<'map'>, items: readonly Item[], attempt: Attempt): Promise<Ran> {
+  const ends: (TaskEnd | undefined)[] = items.map(() => undefined);
+  const rest = childAbort(attempt.signal);
+  const { context } = stepContext(task, attempt);
+  let failed: Failed | undefined;
+  let next = 0;
+  const work = async () => {
+    while (next < items.length && !rest.signal.aborted) {
+      const index = next++;
+      const { name, value } = items[index] as Item;
+      const end = await attempt.part(task.innerTask, {
+        at: ['item', index],
+        environment: scopeOf('given', { item: value, index, name }, attempt.environment),
+        told: [['item']],
+        context,
+        signal: rest.signal,
+      });
+      ends[index] = end;
+      if (end.status !== 'failed' || task.onItemError === 'skip') continue;
+      failed ??= end;
+      rest.abort();
+    }
+  };
+  const workers = Math.min(task.maxConcurrency ?? items.length, items.length);
+  try {
+    await Promise.all(Array.from({ length: workers }, work));
+  } finally {
+    rest.release();
+  }
+  if (attempt.signal.aborted) throw cancelled();
+  return { ends, failed };
+}

@@ -1,0 +1,67 @@
+import type { Json } from '@/base/json';
+import type { PlannedTask } from '@/plan/plan';
+import { startOf } from '@/run/start-of';
+import { referenceNames } from '@/workflow/expressions/reference';
+import { readFrom } from '@/workflow/tasks/input-kind';
+import type { Evaluate } from '../attempt';
+import { cancelled } from '../cancelled';
+import { stepContext } from '../context/step-context';
+import { type Outcome, partFailure } from '../outcome';
+import { Results } from '../results';
+import type { Completed, Failed } from '../task-end';
+
+/** Steps in order. The result is that of the last step that was not skipped. */
+export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) => {
+  attempt.started();
+  const { steps } = task;
+  const results = new Results({ tasks: steps }, attempt.environment);
+  const { history, context } = stepContext(task, attempt);
+  const partial: Record<string, Json> = {};
+  let last: Completed | undefined;
+
+  for (const [index, step] of steps.entries()) {
+    const previous = last?.record;
+    const ended = await attempt.part(step, {
+      environment: results.environment,
+      context,
+      previous: () => previous,
+    });
+    if (ended.status === 'cancelled') throw cancelled();
+    const end = ended.status === 'failed' && isPassedOn(step, ended, steps.slice(index + 1)) ? passedOn(ended) : ended;
+    if (end.status === 'failed') {
+      return { content: '', notes: { partial_results: partial }, failure: partFailure(step, end) };
+    }
+    results.add(step, end);
+    if (end.status !== 'completed') continue;
+    last = end;
+    history.add(step.id, end.record);
+    partial[step.id] = startOf(end.record.content, 500);
+  }
+  if (last === undefined) return nothing(steps);
+  return { content: last.record.content, notes: last.record.notes };
+};
+
+function nothing(steps: readonly PlannedTask[]): Outcome {
+  const skip = { status: 'skipped', reason: 'parts_skipped' } as const;
+  return { content: '', notes: {}, ...(steps.length === 0 ? {} : { skip }) };
+}
+
+/**
+ * Whether a script that exited with a code other than 0 fails nothing, because what comes next is there to judge it: an evaluator, or
+ * a step whose inputs name the script (language page, 5.3).
+ */
+function isPassedOn(step: PlannedTask, { record }: Failed, rest: readonly PlannedTask[]): boolean {
+  if (step.type !== 'script' || typeof record.notes['exit_code'] !== 'number') return false;
+  const consumer = rest[0];
+  if (consumer === undefined) return false;
+  return consumer.subtype === 'evaluator' || Object.values(consumer.inputs).some((input) => names(input, step.id));
+}
+
+function names(input: Json, id: string): boolean {
+  const path = readFrom(input);
+  return path !== undefined && referenceNames(path).includes(id);
+}
+
+function passedOn({ record, failure }: Failed): Completed {
+  return { status: 'completed', record, returns: {}, seq: 0, failure };
+}

@@ -1,0 +1,49 @@
+import type { Failure } from '@/base/errors';
+import type { PlannedTask } from '@/plan/plan';
+import { resultOf } from '@/run/result-payload';
+import type { ResultRecord } from '@/workflow/expressions/environment';
+import type { RunContext } from './attempt';
+import { parseOutput } from './handler/parse-output';
+import type { EndEvent } from './history';
+import { writtenUsage } from './results';
+import type { EvaluationRequest, TaskEnd } from './task-end';
+
+/** How a task ended, as an event of the log tells it, or will. */
+export async function endOf(
+  event: EndEvent,
+  task: PlannedTask,
+  { journal }: Pick<RunContext, 'journal'>,
+): Promise<TaskEnd> {
+  if (event.kind === 'task.skipped') {
+    const { reason, because } = event.data;
+    return { status: 'skipped', reason, ...(because === undefined ? {} : { because }) };
+  }
+  return endWith(event, task, await journal.read(resultOf(event)), event.seq);
+}
+
+/** For an event of a failure that carries none, which no log of ours does. */
+const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not recorded.', retryable: false };
+
+/** What is taken from an event of a task that came to an end other than being skipped. */
+type Ended = Pick<Exclude<EndEvent, { kind: 'task.skipped' }>, 'kind' | 'path' | 'error' | 'data'>;
+
+/** How a task ended, of which the content is at hand. */
+export function endWith(event: Ended, task: PlannedTask, content: string, seq: number): TaskEnd {
+  const { usage, attempts, durationMs, notes = {} } = event.data;
+  const output = parseOutput(content, task.outputSchema);
+  const figures = { notes, usage: writtenUsage(usage), attempts, duration_ms: durationMs };
+  if (event.kind === 'task.failed') {
+    const record: ResultRecord = { content, output, status: 'FAILED', ...figures };
+    return { status: 'failed', path: event.path, record, failure: event.error ?? unknownFailure };
+  }
+  const data = event.data as Extract<EndEvent, { kind: 'task.completed' }>['data'];
+  const record: ResultRecord = { content, output, status: data.status, ...figures };
+  return {
+    status: 'completed',
+    record,
+    returns: data.returns ?? {},
+    seq,
+    ...(event.error === undefined ? {} : { failure: event.error }),
+    ...(data.continuation === undefined ? {} : { continuation: data.continuation as unknown as EvaluationRequest }),
+  };
+}

@@ -1,0 +1,130 @@
+import { AppError, toFailure } from '@/base/errors';
+import type { Json } from '@/base/json';
+import { inputNameOf } from '@/plan/assemble-prompt';
+import type { PlannedTask } from '@/plan/plan';
+import { msOfTime } from '@/run/iso-time';
+import { at, type JournalPath } from '@/run/path';
+import type { Environment } from '@/workflow/expressions/environment';
+import type { Attempt, Frame } from './attempt';
+import { cancelled } from './cancelled';
+import { type AttemptOptions, withAttempt } from './create-attempt';
+import { evaluateTask } from './evaluate-task';
+import { type Outcome, partFailure } from './outcome';
+import { jittered, judge, type Tries } from './retry';
+import type { Completed } from './task-end';
+
+/** A task, or one round of its loop, at its place in the run. */
+export interface Execution {
+  readonly task: PlannedTask;
+  readonly frame: Frame;
+  readonly base: JournalPath;
+  /** The scopes of the task without its inputs. */
+  readonly before: Environment;
+  /** Told before anything is done, any number of times. */
+  readonly onBegin: () => void;
+}
+
+/** An outcome after which there is no further attempt, and what its failure, if any, counts as. */
+export interface Final {
+  readonly outcome: Outcome;
+  readonly attempts: number;
+  readonly failureIs: 'skip' | 'fail' | 'continue';
+  /** The names that the last attempt saw. */
+  readonly environment: Environment;
+}
+
+/** Attempts a task until it comes to a result or its policy gives up. */
+export async function retryUntilFinal(execution: Execution): Promise<Final> {
+  const { task, frame, base, onBegin } = execution;
+  const { run, signal } = frame;
+  const { clock } = run.deps;
+  const given = run.history.retries.get(base) ?? [];
+  let tries: Tries = {
+    transport: given.filter(({ data }) => data.transport).length,
+    own: given.filter(({ data }) => !data.transport).length,
+  };
+  const last = given.at(-1);
+  if (last !== undefined) {
+    // What the attempts before it took is in the log only.
+    frame.meter.add(last.data.usage ?? null);
+    const leftMs = msOfTime(last.t) + last.data.delayMs - clock.now();
+    if (leftMs > 0) await clock.sleep(leftMs, signal);
+  }
+
+  const kept = new Map<string, Completed>();
+  for (;;) {
+    const number = tries.transport + tries.own + 1;
+    const { outcome, environment } = await attemptOnce(execution, number, kept);
+    const { failure } = outcome;
+    if (failure === undefined) return { outcome, attempts: number, failureIs: 'fail', environment };
+    const verdict = judge(failure, task.retry, tries);
+    if (verdict.next !== 'retry') return { outcome, attempts: number, failureIs: verdict.next, environment };
+
+    const { transport } = verdict;
+    const delayMs = verdict.jitter ? jittered(verdict.delayMs, await draw(base, number, frame)) : verdict.delayMs;
+    const data = { attempt: number + 1, delayMs, transport, usage: frame.meter.usage };
+    onBegin();
+    await run.log.append({ kind: 'task.retrying', path: base, error: failure, data });
+    await clock.sleep(delayMs, signal);
+    tries = transport ? { ...tries, transport: tries.transport + 1 } : { ...tries, own: tries.own + 1 };
+  }
+}
+
+interface Attempted {
+  readonly outcome: Outcome;
+  readonly environment: Environment;
+}
+
+/**
+ * One attempt. Its errors become the failure of the outcome, save two sorts that are not the task's: `CANCELLED` when it was
+ * stopped, and those of a storage that cannot go on. These are thrown.
+ */
+async function attemptOnce(execution: Execution, number: number, kept: Map<string, Completed>): Promise<Attempted> {
+  const { task, frame, before } = execution;
+  let environment = before;
+  try {
+    if (frame.signal.aborted) throw cancelled();
+    const options: AttemptOptions = { ...execution, number, kept, given: {} };
+    const given = task.inputTasks.length === 0 ? {} : await withAttempt(options, (attempt) => runInputs(task, attempt));
+    return await withAttempt({ ...options, given }, async (attempt) => {
+      const outcome = await evaluateTask(task, attempt);
+      // Asked for only now: an input that has no value is the evaluator's to find.
+      environment = attempt.environment;
+      return { outcome, environment };
+    });
+  } catch (error) {
+    if (frame.signal.aborted || isOfStorage(error)) throw error;
+    return { outcome: { content: '', notes: {}, failure: toFailure(error) }, environment };
+  }
+}
+
+/** Inputs that are tasks, all at once: what they gave, by name. */
+async function runInputs(task: PlannedTask, attempt: Attempt): Promise<Readonly<Record<string, Json>>> {
+  const environment = attempt.before;
+  const ends = await Promise.all(task.inputTasks.map((input) => attempt.part(input, { environment })));
+  const values: Record<string, Json> = {};
+  for (const [index, input] of task.inputTasks.entries()) {
+    const end = ends[index];
+    if (end === undefined || end.status === 'cancelled') throw cancelled();
+    if (end.status === 'failed') {
+      const failure = partFailure(input, end);
+      throw new AppError(failure.code, failure.message, failure);
+    }
+    values[inputNameOf(input.id)] = end.status === 'completed' ? end.record.output : null;
+  }
+  return values;
+}
+
+/** A recorded random number, so that a replay waits as long as the run did. */
+async function draw(base: JournalPath, attempt: number, { run }: Frame): Promise<number> {
+  const step = { kind: 'effect.recorded', key: at(base, 'wait', attempt), inputHash: '' } as const;
+  const { data } = await run.journal.step(step, async () => ({
+    text: '',
+    data: { effect: 'random', value: run.deps.random() },
+  }));
+  return data.value as number;
+}
+
+function isOfStorage(error: unknown): boolean {
+  return error instanceof AppError && ['STORAGE_FULL', 'STORAGE_FAILED', 'DAMAGED_RECORD'].includes(error.code);
+}

@@ -1,0 +1,24 @@
+import type { PlannedGraph, PlannedTask } from '@/plan/plan';
+import type { Results } from './results';
+import { schedule } from './scheduler';
+import type { Skip, TaskEnd } from './task-end';
+
+/**
+ * Runs tasks that stand beside one another, each as soon as it may. Resolves to how they ended, by position; undefined: not
+ * started, because `signal` was aborted.
+ */
+export async function runGraph(
+  graph: PlannedGraph,
+  results: Results,
+  start: (task: PlannedTask, skip: Skip | undefined) => Promise<TaskEnd>,
+  signal: AbortSignal,
+): Promise<readonly (TaskEnd | undefined)[]> {
+  const ends: (TaskEnd | undefined)[] = graph.tasks.map(() => undefined);
+  const run = async (task: PlannedTask, skip: Skip | undefined) => {
+    const end = await start(task, skip);
+    results.add(task, end);
+    return end;
+  };
+  await schedule(graph, ends, run, signal);
+  return ends;
+}

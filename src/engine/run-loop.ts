@@ -1,0 +1,99 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { PromptPart } from '@/plan/message';
+import type { PlannedLoop } from '@/plan/plan';
+import { at, type JournalPath } from '@/run/path';
+import { resultFields } from '@/run/result-payload';
+import { startOf } from '@/run/start-of';
+import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
+import type { Frame } from './attempt';
+import { parseOutput } from './handler/parse-output';
+import { holds } from './holds';
+import { Meter } from './meter';
+import { type Execution, type Final, retryUntilFinal } from './retry-task';
+import { tell, warn } from './tell';
+
+/**
+ * Runs a task again and again. The result is that of the last round; a round that fails for good ends the loop. A `while` that
+ * is false from the start skips the task. At `max_iterations` the loop ends with what it has, and a warning.
+ */
+export async function runLoop(loop: PlannedLoop, execution: Execution): Promise<Final> {
+  const { task, frame, base } = execution;
+  const { run } = frame;
+  const most = loop.type === 'repeat' ? loop.count : loop.maxIterations;
+  const doubt = (why: string) => warn(run, base, `The condition of the loop counts as false: ${why}`);
+  const outcomes: string[] = [];
+  let last: Json = null;
+  let final: Final | undefined;
+
+  for (let iteration = 1; iteration <= most; iteration++) {
+    const given = scopeOf('given', { iteration, last }, frame.environment);
+    const before = scopeOf('variables', task.variables, given);
+    if (loop.type === 'while' && !holds(loop.condition, expressionNames(before), doubt))
+      return final ?? skipped(before);
+
+    const path = at(base, 'iter', iteration);
+    const meter = new Meter(path, frame.meter);
+    const startedAt = run.deps.clock.now();
+    const context = withProgress(frame.context, loop.progress, outcomes);
+    final = await retryUntilFinal({ ...execution, base: path, before, frame: { ...frame, meter, context } });
+    await logIteration(path, iteration, final, meter, run.deps.clock.now() - startedAt, frame);
+    if (final.outcome.failure !== undefined && final.failureIs !== 'continue') return withPartial(final, outcomes);
+
+    const { content } = final.outcome;
+    const output = parseOutput(content, task.outputSchema);
+    outcomes.push(content);
+    last = output;
+    const status = final.outcome.failure === undefined ? 'COMPLETE' : 'FAILED';
+    const names = { ...expressionNames(final.environment), output, content, status };
+    if (loop.type === 'until' && holds(loop.condition, names, doubt)) return final;
+  }
+  if (loop.type !== 'repeat')
+    warn(run, base, `The loop ended after ${most} rounds, its most, before its condition did.`);
+  return final ?? skipped(execution.before);
+}
+
+function skipped(environment: Final['environment']): Final {
+  const outcome = { content: '', notes: {}, skip: { status: 'skipped', reason: 'condition' } } as const;
+  return { outcome, attempts: 0, failureIs: 'fail', environment };
+}
+
+/** The rounds before the one that failed are not lost. */
+function withPartial(final: Final, outcomes: readonly string[]): Final {
+  if (outcomes.length === 0) return final;
+  const notes: JsonObject = { partial_results: outcomes.map((text) => startOf(text, 500)), ...final.outcome.notes };
+  return { ...final, outcome: { ...final.outcome, notes } };
+}
+
+/** What each round is told of the last ones, shortened, before all else. */
+function withProgress(
+  context: Frame['context'],
+  progress: PlannedLoop['progress'],
+  outcomes: readonly string[],
+): Frame['context'] {
+  if (progress === undefined || outcomes.length === 0) return context;
+  const first = Math.max(outcomes.length - progress.iterations, 0);
+  const lines = outcomes
+    .slice(first)
+    .map((text, index) => `<iteration n="${first + index + 1}">\n${startOf(text, progress.chars)}\n</iteration>`);
+  const part: PromptPart = { kind: 'progress', text: `<progress>\n${lines.join('\n')}\n</progress>`, from: [] };
+  return async (task, attempt) => [part, ...(await context(task, attempt))];
+}
+
+async function logIteration(
+  path: JournalPath,
+  n: number,
+  { outcome }: Final,
+  meter: Meter,
+  durationMs: number,
+  { run }: Frame,
+): Promise<void> {
+  const { content, failure, notes } = outcome;
+  const exitCode = typeof notes['exit_code'] === 'number' ? notes['exit_code'] : failure === undefined ? 0 : 1;
+  tell(run, {
+    kind: 'iteration.logged',
+    path,
+    ...resultFields(await run.journal.payload(content)),
+    ...(failure === undefined ? {} : { error: failure }),
+    data: { n, of: 'loop', exitCode, usage: meter.usage, durationMs },
+  });
+}

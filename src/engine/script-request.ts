@@ -1,0 +1,41 @@
+import type { Json } from '@/base/json';
+import type { Environment } from '@/workflow/expressions/environment';
+import { asText, renderTemplate } from '@/workflow/expressions/template';
+import type { ScriptBody } from '@/workflow/tasks/script-body';
+import { missingInput } from './outcome';
+import type { ScriptRequest } from './ports';
+
+/** For a task without a limit (0): the longest that a timer of the platform can wait, 24 days. */
+const noTimeoutMs = 2 ** 31 - 1;
+
+/**
+ * A script as it is run: its inputs are environment variables, and JSON on standard input unless its `stdin` is given. Throws
+ * `TASK_FAILURE` for a template that names what is nowhere.
+ */
+export function scriptRequest(
+  script: ScriptBody | undefined,
+  content: string,
+  inputs: Readonly<Record<string, Json>>,
+  environment: Environment,
+  taskTimeoutMs: number,
+): ScriptRequest {
+  const render = (template: string) => {
+    const rendered = renderTemplate(template, environment);
+    if (!rendered.ok) throw missingInput(rendered.error);
+    return rendered.value;
+  };
+  const fromInputs = Object.entries(inputs).map(([name, value]) => [variableName(name), asText(value)] as const);
+  const fromEnv = Object.entries(script?.env ?? {}).map(([name, value]) => [name, render(value)] as const);
+  return {
+    language: script?.language ?? 'bash',
+    content,
+    stdin: script?.stdin === undefined ? JSON.stringify(inputs) : render(script.stdin),
+    env: Object.fromEntries([...fromInputs, ...fromEnv]),
+    timeoutMs: script?.timeoutMs ?? (taskTimeoutMs || noTimeoutMs),
+  };
+}
+
+/** An input's name as an environment variable, where only letters, digits and `_` are allowed. */
+function variableName(name: string): string {
+  return name.replace(/[.-]/g, '_');
+}

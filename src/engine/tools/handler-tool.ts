@@ -1,0 +1,66 @@
+import { AppError } from '@/base/errors';
+import type { JsonObject } from '@/base/json';
+import type { PlannedAtomic } from '@/plan/plan';
+import type { JournalPath } from '@/run/path';
+import type { Attempt } from '../attempt';
+import type { EvaluationRequest } from '../outcome';
+
+/** Who calls a tool, and where. */
+export interface ToolUse {
+  readonly task: PlannedAtomic;
+  readonly attempt: Attempt;
+  /** Journal path of the call. */
+  readonly key: JournalPath;
+}
+
+/** What a model is told that a tool gave. */
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** What a tool may change in the conversation that it is called in, beside answering. */
+export interface ToolEffects {
+  /** Adds to the notes of the result: further texts of a name go on a line of their own. */
+  note(name: 'data_usage' | 'text', text: string): void;
+  /** Says that the answer of this call is the content of a file; an earlier one of the same file is taken out. */
+  attach(path: string): void;
+  /** Takes the content of a file out of the conversation. */
+  detach(path: string): void;
+  /** Ends the turn: what was written is to be evaluated. */
+  requestEvaluation(request: EvaluationRequest): void;
+}
+
+/** A tool as the handler has it. */
+export interface HandlerTool {
+  readonly description: string;
+  /** JSON Schema of the arguments, which are checked against it. Left out: whoever performs it checks them. */
+  readonly parameters?: JsonObject;
+  /**
+   * Performs it; within the journal, so that it is not performed again. An `AppError` is told to the model as an error, save where
+   * nothing can go on (see `call-tool.ts`).
+   */
+  perform(args: JsonObject, use: ToolUse): Promise<ToolAnswer>;
+  /** What it changes in the conversation, once it was performed without an error. Done again when a run is taken up. */
+  apply?(args: JsonObject, effects: ToolEffects): void;
+}
+
+/** An answer that is no error. */
+export function said(text: string): ToolAnswer {
+  return { text, isError: false };
+}
+
+/** An error that the model is told, and may mend. */
+export function refused(message: string, advice?: string): AppError {
+  return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'tool' } });
+}
+
+/** JSON Schema of arguments: properties with what they are, of which the named ones must be there. */
+export function parameters(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** JSON Schema of a text, and what it is for. */
+export function text(description: string): JsonObject {
+  return { type: 'string', description };
+}

@@ -1,0 +1,80 @@
+import type { Environment } from '@/workflow/expressions/environment';
+import type { Tool } from '@/workflow/tasks/tools';
+import type { Attempt } from '../attempt';
+import type { McpServer, ToolDeclaration } from '../ports';
+import type { RunContext } from '../run-context';
+import { fillHeaders, fillUrl } from './fill-request';
+import type { HandlerTool } from './handler-tool';
+import { struck } from './http-tool';
+import { openSecrets, type Secrets } from './secrets';
+
+/** A tool of a server that speaks the Model Context Protocol; the server checks the arguments. */
+export function mcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>): HandlerTool {
+  return {
+    description: tool.description ?? '',
+    async perform(args, { attempt }) {
+      const { tools, secretOf } = attempt.run.deps;
+      const secrets = openSecrets(secretOf);
+      try {
+        const server = serverOf(mcp, attempt.environment, secrets);
+        const { value } = await attempt.timed((signal) => tools.mcpCall(server, mcp.tool ?? name, args, signal));
+        return { text: secrets.strike(value.text), isError: value.isError };
+      } catch (error) {
+        throw struck(error, secrets.strike);
+      }
+    },
+  };
+}
+
+/**
+ * How a server describes its tool; what the document says of it goes before. Where the server cannot be asked the task is warned, and
+ * the tool is described by the document alone.
+ */
+export async function describeMcpTool(
+  name: string,
+  { description, parameters }: Tool,
+  mcp: NonNullable<Tool['mcp']>,
+  attempt: Attempt,
+): Promise<Omit<ToolDeclaration, 'name'>> {
+  const known = description !== undefined && parameters !== undefined;
+  const there = known ? undefined : await findTool(mcp.tool ?? name, mcp, attempt);
+  return {
+    description: description ?? there?.description ?? '',
+    parameters: (parameters as ToolDeclaration['parameters'] | undefined) ?? there?.parameters ?? { type: 'object' },
+  };
+}
+
+async function findTool(
+  name: string,
+  mcp: NonNullable<Tool['mcp']>,
+  attempt: Attempt,
+): Promise<ToolDeclaration | undefined> {
+  const secrets = openSecrets(attempt.run.deps.secretOf);
+  try {
+    const tools = await toolsOf(serverOf(mcp, attempt.environment, secrets), attempt);
+    return tools.find((tool) => tool.name === name);
+  } catch (error) {
+    if (attempt.signal.aborted) throw error;
+    attempt.warn(secrets.strike(`The tool ${name} could not be asked what it does: ${(error as Error).message}`));
+    return undefined;
+  }
+}
+
+/** What servers have told in a run, by address and headers: they are asked once. */
+const told = new WeakMap<RunContext, Map<string, Promise<readonly ToolDeclaration[]>>>();
+
+function toolsOf(server: McpServer, { run, signal }: Attempt): Promise<readonly ToolDeclaration[]> {
+  const ofRun = told.get(run) ?? new Map<string, Promise<readonly ToolDeclaration[]>>();
+  told.set(run, ofRun);
+  const key = JSON.stringify(server);
+  const known = ofRun.get(key);
+  if (known !== undefined) return known;
+  const asked = run.deps.tools.mcpTools(server, signal);
+  ofRun.set(key, asked);
+  asked.catch(() => ofRun.delete(key));
+  return asked;
+}
+
+function serverOf(mcp: NonNullable<Tool['mcp']>, environment: Environment, secrets: Secrets): McpServer {
+  return { url: fillUrl(mcp.url, environment, secrets), headers: fillHeaders(mcp.headers, environment, secrets) };
+}

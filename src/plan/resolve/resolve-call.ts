@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { Settings } from '@/workflow/document';
+import { parseModelName } from '@/workflow/model-name';
+import type { Task } from '@/workflow/tasks';
+import type { Agent } from '@/workflow/tasks/common';
+import type { ModelRef, PlannedCall, SystemPart } from '../plan';
+import type { Surroundings } from './surroundings';
+
+/** The agent of a task, by name or written in it; an empty one if it has none. */
+export function agentOf(agent: Task['agent'], { agents }: Settings): Agent {
+  if (typeof agent !== 'string') return agent ?? {};
+  return agents?.[agent] ?? {};
+}
+
+/** How a task speaks to its model: its own model and options over those of its agent, over the workflow's default. */
+export function resolveCall(
+  task: Pick<Task, 'agent' | 'model' | 'options' | 'system'>,
+  { settings, known }: Surroundings,
+): PlannedCall {
+  const agent = agentOf(task.agent, settings);
+  return {
+    model: resolveModel(task.model ?? agent.model ?? settings.defaultModel, settings.defaultModel, known),
+    ...(typeof task.agent === 'string' ? { agent: task.agent } : {}),
+    options: { ...agent.options, ...task.options } as JsonObject,
+    system: systemParts(agent.system),
+    instructions: systemParts(task.system),
+    visibleVariables: visible((settings.variables ?? {}) as JsonObject, agent.inheritVariables),
+  };
+}
+
+/** A model by the name that a document has for it. The document was checked: it names a provider that is known. */
+export function resolveModel(
+  name: string | undefined,
+  defaultModel: string | undefined,
+  known: readonly string[],
+): ModelRef {
+  const { provider, model } = parseModelName(name ?? '', defaultModel, known);
+  if (provider === undefined) throw new Error(`A model without a provider passed the checks: ${name}`);
+  return { provider, model };
+}
+
+/** A system text as the parts that it is made of. */
+function systemParts(system: Agent['system']): readonly SystemPart[] {
+  if (system === undefined) return [];
+  const parts = Array.isArray(system) ? system : [system];
+  return parts.map((part) => (typeof part === 'string' ? { value: part } : part));
+}
+
+function visible(variables: JsonObject, inherit: Agent['inheritVariables']): JsonObject {
+  if (inherit === false) return {};
+  if (!Array.isArray(inherit)) return variables;
+  const names = inherit.filter((name) => Object.hasOwn(variables, name));
+  return Object.fromEntries(names.map((name) => [name, variables[name] as Json]));
+}

@@ -1,0 +1,138 @@
+import type { Json, JsonObject } from '@/base/json';
+import { taskLabel } from '@/workflow/document';
+import type { Task } from '@/workflow/tasks';
+import { inputTask } from '@/workflow/tasks/input-kind';
+import { defaultMaxIterations, defaultReparseDepth, defaultRetry } from '../limits';
+import type {
+  ContextManagement,
+  PlannedBestOf,
+  PlannedCommon,
+  PlannedLoop,
+  PlannedReparse,
+  PlannedTask,
+  PlannedVoting,
+  RetryPolicy,
+} from '../plan';
+import { budgetOf } from './resolve-limits';
+import type { Surroundings } from './surroundings';
+
+/** Where a task stands among its siblings. */
+export interface Position {
+  readonly id: string;
+  readonly index: number;
+  readonly needs: readonly number[];
+  readonly wave: number;
+}
+
+/** Plans a task that a task holds, under its segment there. */
+export type PlanPart = (part: Task, segment: string) => PlannedTask;
+
+/** What tasks of all types have, its references resolved. `around` has the limits of the task itself already. */
+export function resolveCommon(
+  task: Task,
+  position: Position,
+  around: Surroundings,
+  order: number,
+  part: PlanPart,
+): PlannedCommon {
+  const { loop, voting, bestOf, contextManagement } = task;
+  const reparse = reparseOf(task);
+  const budget = budgetOf(task.limits);
+  const inputs = Object.entries(task.inputs ?? {});
+  return {
+    ...position,
+    order,
+    label: taskLabel(position.id, task),
+    ...(task.subtype === undefined ? {} : { subtype: task.subtype }),
+    disabled: task.disabled ?? false,
+    priority: task.priority ?? 'normal',
+    ...(task.condition === undefined ? {} : { condition: task.condition }),
+    inputs: Object.fromEntries(inputs.filter(([, input]) => inputTask(input) === undefined)) as Record<string, Json>,
+    inputTasks: inputs.flatMap(([name, input]) => {
+      const inner = inputTask(input);
+      return inner === undefined ? [] : [part(inner, `input:${name}`)];
+    }),
+    variables: (task.variables ?? {}) as JsonObject,
+    returns: task.returns ?? {},
+    ...(task.output === undefined ? {} : { output: task.output }),
+    ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema as JsonObject }),
+    ...(task.validate === undefined ? {} : { validate: task.validate }),
+    limits: around.limits,
+    ...(budget === undefined ? {} : { budget }),
+    retry: retryOf(task, around),
+    ...(loop === undefined ? {} : { loop: loopOf(loop) }),
+    ...(voting === undefined ? {} : { voting: votingOf(voting) }),
+    ...(bestOf === undefined ? {} : { bestOf: bestOfOf(bestOf, part) }),
+    ...(reparse === undefined ? {} : { reparse }),
+    ...(contextManagement === undefined ? {} : { contextManagement: contextOf(contextManagement) }),
+    clearMemory: task.clearMemory ?? false,
+    rebuildMemory: task.rebuildMemory ?? false,
+    ...(task.criteria === undefined ? {} : { criteria: [task.criteria].flat().join(', ') }),
+    outputSlot: task.outputSlot ?? 'last_evaluator_output',
+    ...(task.inputSource === undefined ? {} : { inputSource: task.inputSource }),
+    strictEvaluation: task.validationRules === 'strict',
+  };
+}
+
+/** Types that hold other tasks: they are retried only by what they say themselves. */
+const composites: ReadonlySet<Task['type']> = new Set([
+  'sequential',
+  'map',
+  'reduce',
+  'cond',
+  'group',
+  'director_evaluator',
+  'pipeline',
+  'call',
+]);
+
+/** The workflow's error handling is the default of leaf tasks, field by field. */
+function retryOf(task: Task, { settings }: Surroundings): RetryPolicy {
+  const own = task.errorHandling;
+  const outer = composites.has(task.type) ? undefined : settings.errorHandling;
+  return {
+    onError: own?.onError ?? outer?.onError ?? defaultRetry.onError,
+    maxRetries: own?.maxRetries ?? outer?.maxRetries ?? defaultRetry.maxRetries,
+    backoff: own?.backoff ?? outer?.backoff ?? defaultRetry.backoff,
+    onMaxRetries: own?.onMaxRetries ?? outer?.onMaxRetries ?? defaultRetry.onMaxRetries,
+  };
+}
+
+function loopOf({ type, count, condition, maxIterations, progress }: NonNullable<Task['loop']>): PlannedLoop {
+  const shown = progress && { progress: { iterations: progress.iterations ?? 5, chars: progress.chars ?? 500 } };
+  if (type === 'repeat') return { type, count: count ?? 1, ...shown };
+  return { type, condition: condition ?? 'false', maxIterations: maxIterations ?? defaultMaxIterations, ...shown };
+}
+
+function votingOf(voting: NonNullable<Task['voting']>): PlannedVoting {
+  const { maxTokens, patterns = [] } = voting.redFlags ?? {};
+  return {
+    k: voting.k ?? 3,
+    maxRetries: voting.maxRetries ?? 3,
+    normalize: voting.normalize ?? 'trim',
+    firstTemperature: voting.firstTemperature ?? 0,
+    temperature: voting.temperature ?? 0.1,
+    redFlags: { ...(maxTokens === undefined ? {} : { maxTokens }), patterns },
+  };
+}
+
+function bestOfOf({ n = 1, evaluator }: NonNullable<Task['bestOf']>, part: PlanPart): PlannedBestOf {
+  if (evaluator === undefined) throw new Error('A best_of without an evaluator passed the checks.');
+  return { n, evaluator: part(evaluator, 'best_of') };
+}
+
+function reparseOf({ reparse, disableReparsing, manualXml }: Task): PlannedReparse | undefined {
+  if (reparse === undefined || disableReparsing === true || manualXml === true) return undefined;
+  return {
+    on: reparse.on ?? ['resource_exhaustion', 'invalid_output', 'no_progress'],
+    maxDepth: reparse.maxDepth ?? defaultReparseDepth,
+  };
+}
+
+function contextOf(settings: NonNullable<Task['contextManagement']>): ContextManagement {
+  return {
+    inheritContext: settings.inheritContext ?? 'none',
+    accumulateData: settings.accumulateData ?? false,
+    accumulationFormat: settings.accumulationFormat ?? 'notes_only',
+  };
+}

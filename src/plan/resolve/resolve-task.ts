@@ -1,0 +1,176 @@
+import type { Json } from '@/base/json';
+import { graphOf, type TaskRecord } from '@/workflow/graph/graph';
+import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
+import { readFrom } from '@/workflow/tasks/input-kind';
+import { stepId } from '@/workflow/tasks/parts';
+import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
+import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
+import { agentOf, resolveCall } from './resolve-call';
+import { type PlanPart, type Position, resolveCommon } from './resolve-common';
+import { mergeLimits } from './resolve-limits';
+import { resolveTools, toolsWithin } from './resolve-tools';
+import type { Surroundings } from './surroundings';
+
+type Resolve<K extends TaskType> = (
+  task: TaskOf<K>,
+  common: PlannedCommon,
+  around: Surroundings,
+  part: PlanPart,
+) => PlannedOf<K>;
+
+/** How the own fields of each type are resolved. */
+const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
+  atomic: (task, common, around) => ({
+    type: 'atomic',
+    ...common,
+    ...resolveCall(task, around),
+    prompt: task.description ?? '',
+    ...(task.expectedOutput === undefined ? {} : { expectedOutput: task.expectedOutput }),
+    injectContext: task.injectContext !== false && (task.context?.mode ?? around.settings.context?.mode) !== 'none',
+    tools: resolveTools(task, common.id, around),
+    tier: agentOf(task.agent, around.settings).tier ?? 'worker',
+    interactive: task.interactive ?? false,
+    inputTimeoutMs: task.inputTimeoutMs ?? 0,
+  }),
+  script: (task, common) => {
+    const { extensions: _extensions, ...body } = task.script ?? {};
+    return { type: 'script', ...common, ...(task.script === undefined ? {} : { script: body }) };
+  },
+  sequential: (task, common, around) => ({
+    type: 'sequential',
+    ...common,
+    steps: resolveSteps(task.steps ?? [], around),
+  }),
+  map: (task, common, _around, part) => ({
+    type: 'map',
+    ...common,
+    ...itemsOf(task.items),
+    innerTask: part(needed(task.innerTask), 'inner_task'),
+    ...(task.maxConcurrency === undefined ? {} : { maxConcurrency: task.maxConcurrency }),
+    onItemError: task.onItemError ?? 'fail',
+  }),
+  reduce: (task, common, _around, part) => ({
+    type: 'reduce',
+    ...common,
+    ...itemsOf(task.items),
+    initialValue: task.initialValue ?? null,
+    ...(task.innerTask === undefined ? {} : { innerTask: part(task.innerTask, 'inner_task') }),
+    reductionTask: part(needed(task.reductionTask), 'reduction_task'),
+  }),
+  cond: (task, common, _around, part) => ({
+    type: 'cond',
+    ...common,
+    cases: (task.cases ?? []).map((one, index) => ({
+      test: one.test,
+      task: part(needed(one.task), `case:${index + 1}`),
+    })),
+    ...(task.else === undefined ? {} : { else: part(task.else, 'else') }),
+  }),
+  group: (task, common, around) => ({
+    type: 'group',
+    ...common,
+    tasks: resolveGraph(task.subtasks ?? {}, around),
+    completionMode: task.completionMode ?? 'all',
+  }),
+  director_evaluator: (task, common, _around, part) => {
+    const mode = task.mode ?? 'dynamic';
+    const director = part(needed(task.director), 'director');
+    return {
+      type: 'director_evaluator',
+      ...common,
+      mode,
+      director: mode === 'static' ? withoutRequest(director) : director,
+      ...(task.script === undefined ? {} : { script: part(task.script, 'script') }),
+      ...(task.evaluator === undefined ? {} : { evaluator: part(task.evaluator, 'evaluator') }),
+      maxIterations: task.maxIterations ?? (mode === 'static' ? 1 : defaultMaxIterations),
+    };
+  },
+  pipeline: (task, common, around) => ({
+    type: 'pipeline',
+    ...common,
+    ...resolveCall(task, around),
+    steps: pipelineSteps(task.plan),
+    state: (task.state ?? '') as Json,
+    stateTemplate: task.stateTemplate ?? defaultStateTemplate,
+    stepRetries: task.maxRetries ?? common.retry.maxRetries,
+    ...(task.pipelineId === undefined ? {} : { pipelineId: task.pipelineId }),
+  }),
+  call: (task, common) => ({
+    type: 'call',
+    ...common,
+    ref: task.ref ?? '',
+    args: (task.args ?? {}) as Record<string, Json>,
+  }),
+  associative_memory: (task, common, around) => ({
+    type: 'associative_memory',
+    ...common,
+    query: task.query ?? task.description ?? '',
+    maxResults: task.constraints?.maxResults ?? defaultMaxResults,
+    relevanceThreshold: task.constraints?.relevanceThreshold ?? 0,
+    ...(task.model === undefined && task.agent === undefined ? {} : { call: resolveCall(task, around) }),
+  }),
+  reparse: (task, common, around) => ({
+    type: 'reparse',
+    ...common,
+    ...resolveCall(task, around),
+    error: (task.failedTask?.error ?? null) as Json,
+    originalPrompt: task.failedTask?.originalPrompt ?? task.description ?? '',
+    maxDepth: task.reparse?.maxDepth ?? defaultReparseDepth,
+  }),
+};
+
+/** A task with its references resolved, its limits merged, its defaults applied. It must be free of errors. */
+export function resolveTask(task: Task, position: Position, outer: Surroundings): PlannedTask {
+  const order = outer.nextOrder();
+  const limits = mergeLimits(task.limits, outer.limits);
+  const around = {
+    ...outer,
+    limits,
+    tools: task.type === 'atomic' ? outer.tools : toolsWithin(task, position.id, outer),
+  };
+  const part: PlanPart = (inner, segment) => resolveTask(inner, { id: segment, index: 0, needs: [], wave: 0 }, around);
+  const common = resolveCommon(task, position, around, order, part);
+  const resolve = resolvers[task.type] as Resolve<TaskType>;
+  return Object.freeze(resolve(task, common, around, part));
+}
+
+/** Tasks with dependencies among them, in the author's order. */
+export function resolveGraph(tasks: TaskRecord, around: Surroundings): readonly PlannedTask[] {
+  const { ids, dependencies, wave } = graphOf(tasks);
+  const position = new Map(ids.map((id, index) => [id, index]));
+  const planned = ids.map((id, index) => {
+    const needs = (dependencies.get(id) ?? []).map((need) => position.get(need) as number);
+    return resolveTask(tasks[id] as Task, { id, index, needs, wave: wave.get(id) ?? 0 }, around);
+  });
+  return Object.freeze(planned);
+}
+
+/** Steps, each of which waits for the one before it. */
+export function resolveSteps(steps: readonly Task[], around: Surroundings): readonly PlannedTask[] {
+  const planned = steps.map((step, index) =>
+    resolveTask(step, { id: stepId(step, index), index, needs: index === 0 ? [] : [index - 1], wave: index }, around),
+  );
+  return Object.freeze(planned);
+}
+
+/** In a static loop evaluation follows by itself: nobody has to ask for it. */
+function withoutRequest(director: PlannedTask): PlannedTask {
+  if (director.type !== 'atomic') return director;
+  return { ...director, tools: director.tools.filter(({ tool }) => tool.builtin !== 'request_evaluation') };
+}
+
+function itemsOf(items: TaskOf<'map'>['items']): { readonly items?: PlannedItems } {
+  if (items === undefined) return {};
+  return { items: Array.isArray(items) ? { list: items as readonly Json[] } : (items as { from: string }) };
+}
+
+function pipelineSteps(plan: TaskOf<'pipeline'>['plan']): PipelineSteps {
+  if (plan === undefined || Array.isArray(plan)) return { list: plan ?? [] };
+  const from = readFrom(plan);
+  return from === undefined ? (plan as { repeat: number; step: string }) : { from };
+}
+
+function needed(part: Task | undefined): Task {
+  if (part === undefined) throw new Error('A task without a part that it needs passed the checks.');
+  return part;
+}

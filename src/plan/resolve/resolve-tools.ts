@@ -1,0 +1,120 @@
+import { sameJson } from '@/base/json';
+import { isBuiltinTool, mayUse } from '@/workflow/builtin-names';
+import type { Settings } from '@/workflow/document';
+import type { Task } from '@/workflow/tasks';
+import type { Agent } from '@/workflow/tasks/common';
+import type { Tool } from '@/workflow/tasks/tools';
+import type { PlannedTool } from '../plan';
+import { agentOf } from './resolve-call';
+import type { NamedTool, Surroundings } from './surroundings';
+
+/**
+ * The tools that every task of a workflow sees, unless it or its agent wants fewer. Not those that come with Heddle: a task or
+ * agent must name them.
+ */
+export function workflowTools({ tools = {} }: Settings): readonly NamedTool[] {
+  return Object.entries(tools).flatMap(([name, tool]) => (tool.builtin === undefined ? [{ name, tool }] : []));
+}
+
+/** The tools that are written in tasks, as other tasks name them: `task.ID.TOOL`. */
+export function writtenTools(tasks: Readonly<Record<string, Task>>): ReadonlyMap<string, Tool> {
+  const written = new Map<string, Tool>();
+  for (const [id, { tools = [] }] of Object.entries(tasks)) {
+    for (const tool of tools) {
+      if (typeof tool !== 'string' && tool.name !== undefined) written.set(qualified(id, tool.name), tool);
+    }
+  }
+  return written;
+}
+
+/** What the parts of a task see: its own tools besides, or in the place of, those around it. */
+export function toolsWithin(task: Task, id: string, around: Surroundings): readonly NamedTool[] {
+  if (task.tools === undefined) return around.tools;
+  const own = listed(task.tools, around, []);
+  return task.toolMode === 'exclusive' ? own : joined([...around.tools], own, id);
+}
+
+/**
+ * The tools of an atomic task, in the order in which they are told: those of the workflow and of the tasks that hold it, as far
+ * as its agent inherits them; the agent's; its own; those that every task has. With `exclusive` its own alone stand for the first
+ * three.
+ */
+export function resolveTools(task: Task, id: string, around: Surroundings): readonly PlannedTool[] {
+  const agent = agentOf(task.agent, around.settings);
+  const ofAgent = joined([...inherited(agent, around)], listed(agent.tools ?? [], around, []), id);
+  const own = listed(task.tools ?? [], around, ofAgent);
+  const chosen = task.toolMode === 'exclusive' ? own : joined(ofAgent, own, id);
+  const usable = chosen.filter(({ tool: { builtin } }) => builtin === undefined || mayUse(agent.tier, builtin));
+  return withSafeNames(joined(withoutSpecial(usable), special(task, id), id));
+}
+
+/** Those that hang on what a task is: who is listed for them makes no difference. */
+const specialTools: readonly string[] = ['ask_user', 'request_evaluation'];
+
+function withoutSpecial(tools: readonly NamedTool[]): NamedTool[] {
+  return tools.filter(({ tool: { builtin } }) => builtin === undefined || !specialTools.includes(builtin));
+}
+
+function special({ subtype, interactive }: Task, id: string): NamedTool[] {
+  const names = [
+    ...(interactive === true ? ['ask_user'] : []),
+    ...(subtype === 'director' || id === 'director' ? ['request_evaluation'] : []),
+    'list_files',
+    'read_file',
+  ];
+  return names.map(builtinTool);
+}
+
+function inherited({ inheritTools = true }: Agent, around: Surroundings): readonly NamedTool[] {
+  if (typeof inheritTools === 'boolean') return inheritTools ? around.tools : [];
+  return listed(inheritTools, around, []);
+}
+
+/** The tools of a list, in which names stand for those that are known around it, that come with Heddle, or `others`. */
+function listed(
+  list: NonNullable<Task['tools']>,
+  { tools, settings, written }: Surroundings,
+  others: readonly NamedTool[],
+): NamedTool[] {
+  const find = (name: string): NamedTool[] => {
+    const known = [...others, ...tools].find((tool) => tool.name === name);
+    if (known !== undefined) return [known];
+    const tool = settings.tools?.[name] ?? written.get(name);
+    if (tool !== undefined) return [{ name, tool }];
+    return isBuiltinTool(name) ? [builtinTool(name)] : [];
+  };
+  return list.flatMap((tool) => (typeof tool === 'string' ? find(tool) : [{ name: tool.name ?? '', tool }]));
+}
+
+function builtinTool(name: string): NamedTool {
+  return { name, tool: { builtin: name } };
+}
+
+/** Tools and more of them. Of two that have a name and are not the same, the later one is named after the task. */
+function joined(tools: NamedTool[], more: readonly NamedTool[], id: string): NamedTool[] {
+  const all = [...tools];
+  for (const { name, tool } of more) {
+    const known = all.find((other) => other.name === name);
+    if (known === undefined) all.push({ name, tool });
+    else if (!sameJson(known.tool, tool)) all.push({ name: qualified(id, name), tool });
+  }
+  return all;
+}
+
+function qualified(id: string, name: string): string {
+  return `task.${id}.${name}`;
+}
+
+/** Longest name that providers take. */
+const maxNameLength = 64;
+
+function withSafeNames(tools: readonly NamedTool[]): readonly PlannedTool[] {
+  const taken = new Set<string>();
+  return tools.map(({ name, tool }) => {
+    const plain = name.replace(/[^A-Za-z0-9_-]/g, '_');
+    let safeName = plain.slice(0, maxNameLength);
+    for (let n = 2; taken.has(safeName); n++) safeName = `${plain.slice(0, maxNameLength - 1 - `${n}`.length)}_${n}`;
+    taken.add(safeName);
+    return { name, safeName, tool };
+  });
+}
