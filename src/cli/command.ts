@@ -2,8 +2,15 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type ExitCode, refuse } from './exit-code';
 import type { Io } from './io';
 
-/** An option of a command: what it means, and what its value is called, if it takes one. */
-type Option = NonNullable<ParseArgsConfig['options']>[string] & { readonly help: string; readonly value?: string };
+/**
+ * An option of a command: what it means, and what its value is called, if it takes one. With `optional` the value may be left out, and
+ * is empty then: the next argument is taken for it only if it looks like one.
+ */
+type Option = NonNullable<ParseArgsConfig['options']>[string] & {
+  readonly help: string;
+  readonly value?: string;
+  readonly optional?: RegExp;
+};
 type Options = Readonly<Record<string, Option>>;
 
 /** The values of options as parsed; those not given are missing. */
@@ -29,7 +36,11 @@ export interface Command extends Description<Options> {
 /** Makes a command, typed by its options. Its code is loaded when it is asked for, so that others start without it. */
 export function command<const O extends Options>(description: Description<O>, load: () => Promise<Action<O>>): Command {
   const parse = (args: readonly string[]) =>
-    parseArgs({ args: [...args], options: description.options, allowPositionals: true });
+    parseArgs({
+      args: withOptionalValues(args, description.options),
+      options: description.options,
+      allowPositionals: true,
+    });
   return {
     ...description,
     run: async (args, io) => {
@@ -45,4 +56,23 @@ export function command<const O extends Options>(description: Description<O>, lo
       return act(parsed.positionals, parsed.values as Values<O>, io);
     },
   };
+}
+
+/** The arguments with the value of each option that may be left out written behind a `=`, as the parser wants it. */
+function withOptionalValues(args: readonly string[], options: Options): string[] {
+  const written: string[] = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? '';
+    if (arg === '--') return [...written, ...args.slice(index)];
+    const form = arg.startsWith('--') ? options[arg.slice(2)]?.optional : undefined;
+    if (form === undefined) {
+      written.push(arg);
+      continue;
+    }
+    const next = args[index + 1];
+    const value = next !== undefined && form.test(next) ? next : '';
+    if (value !== '') index += 1;
+    written.push(`${arg}=${value}`);
+  }
+  return written;
 }

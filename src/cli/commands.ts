@@ -1,4 +1,5 @@
 import { type Command, command } from './command';
+import { runIdForm } from './run/run-id';
 
 const json = { type: 'boolean', help: 'print JSON for another program' } as const;
 const provider = {
@@ -6,6 +7,17 @@ const provider = {
   multiple: true,
   value: 'ID',
   help: 'take ID for a known provider of models (may be repeated)',
+} as const;
+
+const variables = {
+  var: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'set a variable: JSON if it is some, else text' },
+  input: { type: 'string', value: 'FILE', help: 'set variables from an object in YAML or JSON; - is standard input' },
+} as const;
+const events = { type: 'boolean', help: 'print the events as JSONL instead of the result' } as const;
+const files = {
+  type: 'string',
+  value: 'DIR',
+  help: 'folder of scripts and of the files that tasks see (default: that of the workflow)',
 } as const;
 
 /** Every command by its name, in the order of the help. */
@@ -38,6 +50,47 @@ export const commands: Readonly<Record<string, Command>> = {
       options: { json, provider },
     },
     async () => (await import('./commands/plan')).plan,
+  ),
+  run: command(
+    {
+      summary: 'Run a workflow, and print its result.',
+      usage: 'FILE [--var NAME=VALUE]… | [FILE] --resume [ID]',
+      options: {
+        ...variables,
+        model: { type: 'string', value: 'MODEL', help: 'take this one for every task, as provider:name' },
+        journal: {
+          type: 'string',
+          value: 'DIR',
+          help: 'keep the run here (default: .heddle/runs beside the workflow)',
+        },
+        resume: {
+          type: 'string',
+          value: '[ID]',
+          optional: runIdForm,
+          help: 'take up a run that has not ended; without ID the last one',
+        },
+        files,
+        'allow-scripts': { type: 'boolean', help: 'let scripts run as processes, which may do what you may' },
+        json: events,
+        provider,
+      },
+    },
+    async () => (await import('./commands/run')).run,
+  ),
+  'dry-run': command(
+    {
+      summary: 'Run a workflow on the simulated model: no calls, no scripts, no changes.',
+      usage: 'FILE [--var NAME=VALUE]…',
+      options: {
+        ...variables,
+        model: { type: 'string', value: 'MODEL', help: 'sim:fast (the default) or sim:default, which takes its time' },
+        journal: { type: 'string', value: 'DIR', help: 'keep the run here (default: nowhere)' },
+        files,
+        json: events,
+        provider,
+      },
+    },
+    async () => (await import('./commands/dry-run')).dryRun,
   ),
   schema: command(
     { summary: 'Print the schema of the language: JSON Schema or XSD.', usage: 'json|xsd', options: {} },

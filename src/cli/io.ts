@@ -1,8 +1,34 @@
+import type { Files, ScriptRunner } from '@/engine/ports';
+import type { RunJournal } from '@/storage/run-journal';
+import type { Env } from './scripts/process-env';
+
 /** A stream that a command writes to. */
 export interface Output {
   write(text: string): void;
   /** Whether a person looks at it who wants colours. */
   readonly coloured: boolean;
+  /** Width of the terminal that it is, in characters; undefined where it is none, or one on which no cursor can be moved. */
+  readonly columns: number | undefined;
+}
+
+/** What runs need of the machine, beside what every command does. */
+export interface Machine {
+  readonly env: Env;
+  /** Absolute path of the folder in which the command was given. */
+  readonly folder: string;
+  /** The journal in a folder. `onWarning` is told what was mended in it. */
+  openJournal(folder: string, onWarning: (message: string) => void): RunJournal;
+  /** Runs scripts in a folder, as processes. */
+  scripts(folder: string): ScriptRunner;
+  /** The files in a folder, and those of `index` by their absolute paths. */
+  files(folder: string, index: readonly string[]): Files;
+  /**
+   * Asks the person at the terminal for a line. Rejects with `CANCELLED` on abort, and with `TASK_FAILURE`, reason `no_person`, when
+   * they close their input. Undefined where there is no terminal.
+   */
+  readonly ask: ((text: string, signal: AbortSignal) => Promise<string>) | undefined;
+  /** Calls the listener the first time that the process is asked to stop; the second time ends it. Returns how to stop listening. */
+  onStop(listener: () => void): () => void;
 }
 
 /** Port: all that a command reaches of the world, so that it is tested without a process. */
@@ -15,4 +41,5 @@ export interface Io {
   readonly out: Output;
   /** For what is said about them. */
   readonly err: Output;
+  readonly machine: Machine;
 }

@@ -1,4 +1,7 @@
-import type { Io } from './io';
+import type { Files, ScriptRunner } from '@/engine/ports';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
+import type { RunJournal } from '@/storage/run-journal';
+import type { Io, Machine } from './io';
 import { main } from './main';
 
 /** What a run of the command line left behind. */
@@ -14,16 +17,37 @@ interface World {
   /** Files by their names; `-` is standard input. A folder is `null`. */
   readonly files?: Readonly<Record<string, string | Uint8Array | null>>;
   readonly coloured?: boolean;
+  /** Width of the terminal; without it there is none. */
+  readonly columns?: number;
+  readonly env?: Machine['env'];
+  /** The journal that is found in every folder. */
+  readonly journal?: RunJournal;
+  readonly scripts?: ScriptRunner;
+  readonly ask?: Machine['ask'];
+  /** Is given how to ask the process to stop. */
+  readonly onStart?: (stop: () => void) => void;
 }
 
+const noFiles: Files = {
+  list: async () => [],
+  read: async () => undefined,
+  write: async () => {},
+  remove: async () => {},
+};
+const noScripts: ScriptRunner = { run: () => Promise.reject(new Error('No script is expected to run.')) };
+
 /** Runs the command line in memory, e.g. `run('validate a.yaml', { files: { 'a.yaml': 'tasks: {}' } })`. */
-export async function run(
-  line: string | readonly string[],
-  { files = {}, coloured = false }: World = {},
-): Promise<Ran> {
+export async function run(line: string | readonly string[], world: World = {}): Promise<Ran> {
+  const { files = {}, coloured = false, columns, journal = createRunJournal() } = world;
   const written: Record<string, string> = {};
-  let out = '';
-  let err = '';
+  const printed = { out: '', err: '' };
+  const output = (stream: keyof typeof printed) => ({
+    coloured,
+    columns,
+    write: (text: string) => {
+      printed[stream] += text;
+    },
+  });
   const io: Io = {
     read: async (file, most) => {
       const content = Object.hasOwn(files, file) ? files[file] : undefined;
@@ -35,21 +59,23 @@ export async function run(
       if (files[file] === null) throw failure('EISDIR');
       written[file] = text;
     },
-    out: {
-      coloured,
-      write: (text) => {
-        out += text;
-      },
-    },
-    err: {
-      coloured,
-      write: (text) => {
-        err += text;
+    out: output('out'),
+    err: output('err'),
+    machine: {
+      env: world.env ?? {},
+      folder: '/here',
+      openJournal: () => journal,
+      scripts: () => world.scripts ?? noScripts,
+      files: () => noFiles,
+      ask: world.ask,
+      onStop: (listener) => {
+        world.onStart?.(listener);
+        return () => {};
       },
     },
   };
   const code = await main(typeof line === 'string' ? line.split(' ').filter(Boolean) : line, io, '1.2.3');
-  return { code, out, err, files: written };
+  return { code, ...printed, files: written };
 }
 
 function failure(code: string): Error {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { WriteStream } from 'node:tty';
 import type { Io, Output } from './io';
+import { nodeMachine } from './node-machine';
 
 /** The files and streams of this process. */
 export function nodeIo(): Io {
@@ -10,6 +11,7 @@ export function nodeIo(): Io {
     write: writeWhole,
     out: outputTo(process.stdout),
     err: outputTo(process.stderr),
+    machine: nodeMachine(),
   };
 }
 
@@ -50,5 +52,9 @@ function outputTo(stream: WriteStream): Output {
     },
     // Knows of NO_COLOR and dumb terminals; a stream that is no terminal has no such method.
     coloured: stream.isTTY === true && stream.hasColors(),
+    // Asked at each use, as the window changes its size.
+    get columns() {
+      return stream.isTTY === true && process.env['TERM'] !== 'dumb' ? stream.columns : undefined;
+    },
   };
 }

@@ -1,0 +1,53 @@
+import { createInterface } from 'node:readline/promises';
+import { AppError } from '@/base/errors';
+import { openRunJournal } from '@/storage/folder/open-run-journal';
+import { createFolderFiles } from './files/folder-files';
+import type { Machine } from './io';
+import { createProcessRunner } from './scripts/create-process-runner';
+
+/** This machine, as this process sees it. */
+export function nodeMachine(): Machine {
+  const { env, stdin, stderr } = process;
+  return {
+    env,
+    folder: process.cwd(),
+    openJournal: openRunJournal,
+    scripts: (folder) => createProcessRunner(folder, env),
+    files: createFolderFiles,
+    ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,
+    onStop,
+  };
+}
+
+async function askOnTerminal(text: string, signal: AbortSignal): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // It keeps Ctrl-C to itself otherwise.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const closed = new Promise<never>((_resolve, reject) => {
+    terminal.on('close', () =>
+      reject(new AppError('TASK_FAILURE', 'Nobody answers.', { details: { reason: 'no_person' } })),
+    );
+  });
+  try {
+    return await Promise.race([terminal.question(text, { signal }), closed]);
+  } catch (error) {
+    throw signal.aborted ? new AppError('CANCELLED', 'The question was taken back.') : error;
+  } finally {
+    closed.catch(() => {});
+    terminal.close();
+  }
+}
+
+/** After the first signal the system's own way with the second is back, which ends the process. */
+function onStop(listener: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const stop = () => {
+    for (const signal of signals) process.off(signal, once);
+  };
+  const once = () => {
+    stop();
+    listener();
+  };
+  for (const signal of signals) process.on(signal, once);
+  return stop;
+}

@@ -1,0 +1,88 @@
+import { formatClock, formatCost, formatTokens } from '@/base/figures';
+import type { Output } from '../io';
+import { plainLine } from '../plain-line';
+import { type EventLine, eventLine, taskName } from './event-line';
+import type { Follower } from './follower';
+import { paintLine } from './line-follower';
+import { createRunProgress, type RunProgress } from './run-progress';
+
+/** Most tasks that are shown at once: those that started last, since those that hold others start before them. */
+const shownTasks = 8;
+
+/** Most often that it is drawn while nothing is said, in ms; the clocks in it go on by the second. */
+const interval = 100;
+
+/**
+ * Shows on a terminal what runs now, and the sums, in a few lines that are drawn anew in their place. What a person should not
+ * miss stays above them. `now`: ms since 1970.
+ */
+export function createLiveFollower(output: Output, now: () => number = Date.now): Follower {
+  const progress = createRunProgress();
+  let drawn = 0;
+  let shown = '';
+  let suspended = false;
+
+  const erase = () => (drawn === 0 ? '' : `\u001b[${drawn}A\u001b[J`);
+  const draw = (above = '') => {
+    if (suspended) return output.write(above);
+    const lines = view(progress, now(), output.columns ?? 80);
+    const next = lines.map((line) => `${line}\n`).join('');
+    if (above === '' && next === shown) return;
+    output.write(`${erase()}${above}${next}`);
+    drawn = lines.length;
+    shown = next;
+  };
+  const clear = () => {
+    if (drawn > 0) output.write(erase());
+    drawn = 0;
+    shown = '';
+  };
+  const print = (line: EventLine) => draw(`${paintLine(line, output.coloured)}\n`);
+  const timer = setInterval(draw, interval);
+
+  return {
+    events: (batch) => {
+      for (const event of batch) {
+        progress.take(event);
+        const line = eventLine(event);
+        if (line !== undefined && line.tone !== 'plain') print(line);
+      }
+    },
+    say: (text) => print({ text, tone: 'note' }),
+    suspend: () => {
+      clear();
+      suspended = true;
+      return () => {
+        suspended = false;
+      };
+    },
+    end: () => {
+      clearInterval(timer);
+      clear();
+      suspended = true;
+    },
+  };
+}
+
+/** The lines of a moment, none wider than the terminal, or they would not be erased. */
+function view(progress: RunProgress, now: number, columns: number): string[] {
+  const running = [...progress.running.values()];
+  const tasks = running.slice(-shownTasks).map(({ path, since, retrying }) => {
+    return `  ${formatClock(now - since).padStart(5)}  ${taskName(path)}${retrying ? ' (waits to try again)' : ''}`;
+  });
+  const more = running.length - tasks.length;
+  const sums = [
+    `${progress.done}/${progress.total} tasks`,
+    ...(running.length === 0 ? [] : [`${running.length} running`]),
+    ...(progress.calls === 0 ? [] : [formatTokens(progress.tokens), formatCost(progress.costUsd)]),
+    formatClock(now - (progress.startedAt ?? now)),
+  ];
+  const lines = [...tasks, ...(more > 0 ? [`         and ${more} more`] : []), sums.join(' · ')];
+  return lines.map((line) => cut(plainLine(line), columns - 1));
+}
+
+/** Cut by characters: those of East Asian scripts are wider, which at worst leaves a line of the last view behind. */
+function cut(line: string, width: number): string {
+  const characters = [...line];
+  return characters.length <= width ? line : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
+}

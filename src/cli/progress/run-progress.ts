@@ -1,0 +1,72 @@
+import type { RunEvent } from '@/run/events';
+import { msOfTime } from '@/run/iso-time';
+import { stepsOf } from '@/run/path';
+
+/** A task that runs, or waits to be tried again. */
+export interface RunningTask {
+  /** Journal path of the instance. */
+  readonly path: string;
+  /** ms since 1970. */
+  readonly since: number;
+  readonly retrying: boolean;
+}
+
+/** What a terminal shows of a run. `done` and `total` count tasks of the workflow itself, not those in them. */
+export interface RunProgress {
+  readonly running: ReadonlyMap<string, RunningTask>;
+  readonly done: number;
+  readonly total: number;
+  readonly calls: number;
+  readonly tokens: number;
+  /** Of the calls whose price is known. */
+  readonly costUsd: number;
+  /** ms since 1970; undefined before the first event. */
+  readonly startedAt: number | undefined;
+  take(event: RunEvent): void;
+}
+
+/** Follows a run event by event, each at the same cost, however long the run is. */
+export function createRunProgress(): RunProgress {
+  const running = new Map<string, RunningTask>();
+  const progress = {
+    running,
+    done: 0,
+    total: 0,
+    calls: 0,
+    tokens: 0,
+    costUsd: 0,
+    startedAt: undefined as number | undefined,
+    take(event: RunEvent): void {
+      progress.startedAt ??= msOfTime(event.t);
+      const { path } = event;
+      switch (event.kind) {
+        case 'run.started':
+          progress.total = event.data.taskCount;
+          return;
+        case 'task.started':
+          running.set(path, { path, since: msOfTime(event.t), retrying: false });
+          return;
+        case 'task.retrying':
+          running.set(path, { path, since: msOfTime(event.t), retrying: true });
+          return;
+        case 'task.completed':
+        case 'task.failed':
+        case 'task.skipped':
+        case 'task.cancelled':
+          running.delete(path);
+          if (stepsOf(path).length === 1) progress.done += 1;
+          return;
+        case 'model.replied': {
+          const { usage } = event.data;
+          progress.calls += 1;
+          progress.tokens += usage.inputTokens + usage.outputTokens;
+          progress.costUsd += usage.costUsd ?? 0;
+          return;
+        }
+        default:
+          return;
+      }
+    },
+  };
+  return progress;
+}

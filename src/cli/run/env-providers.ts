@@ -1,0 +1,57 @@
+import { err, ok, type Result } from '@/base/result';
+import { builtInProviders } from '@/providers/built-in-providers';
+import { type ProviderConfig, providerConfigSchema } from '@/providers/provider-config';
+import type { Env } from '../scripts/process-env';
+
+/** Providers as the environment sets them up, and their keys, which are kept nowhere else. */
+export interface EnvProviders {
+  readonly providers: readonly ProviderConfig[];
+  keyOf(provider: string): string | undefined;
+}
+
+/** A second name that a provider's own tools know for its key. */
+const otherKeyNames: Readonly<Record<string, string>> = { google: 'GEMINI_API_KEY' };
+
+/** Name of the variable that holds the key of a provider: `OPENAI_API_KEY`. */
+export function keyVariable(provider: string): string {
+  return `${prefixOf(provider)}_API_KEY`;
+}
+
+/**
+ * The built-in providers, with `…_BASE_URL` and `…_API_KEY` of the environment, and those of `named`, which speak the protocol of
+ * OpenAI and must have a base URL. Where a base URL is given, it is for the server to ask for a key. Refused with what to say.
+ */
+export function envProviders(env: Env, named: readonly string[]): Result<EnvProviders, string> {
+  const given = (name: string) => env[name]?.trim() || undefined;
+  const providers: ProviderConfig[] = [];
+  for (const provider of [...builtInProviders, ...named.map(ownProvider)]) {
+    const variable = `${prefixOf(provider.id)}_BASE_URL`;
+    const address = given(variable);
+    if (address === undefined && provider.baseUrl === '' && provider.protocol !== 'simulated') {
+      return err(`Where is ${provider.id}? Set ${variable} to its base URL.`);
+    }
+    const parsed = providerConfigSchema.safeParse(
+      address === undefined ? provider : { ...provider, baseUrl: baseUrl(address, provider), needsKey: false },
+    );
+    if (!parsed.success) return err(`${variable} is no address that begins with http:// or https://.`);
+    providers.push(parsed.data);
+  }
+  return ok({
+    providers,
+    keyOf: (id) => given(keyVariable(id)) ?? given(otherKeyNames[id] ?? ''),
+  });
+}
+
+function prefixOf(provider: string): string {
+  return provider.toUpperCase().replace(/[^A-Z0-9]/g, '_');
+}
+
+function ownProvider(id: string): ProviderConfig {
+  return { id, label: id, protocol: 'openai', baseUrl: '', needsKey: false };
+}
+
+/** Anthropic's own tools name its address without the version. */
+function baseUrl(address: string, { protocol }: ProviderConfig): string {
+  const url = address.replace(/\/+$/, '');
+  return protocol === 'anthropic' && !url.endsWith('/v1') ? `${url}/v1` : url;
+}

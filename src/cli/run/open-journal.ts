@@ -1,0 +1,43 @@
+import { dirname, join, relative, resolve } from 'node:path';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
+import type { RunJournal } from '@/storage/run-journal';
+import type { Io } from '../io';
+import type { RunWishes } from './run-wishes';
+
+/** A journal that is open, and where it is; undefined: in memory, for a run that nobody keeps. */
+export interface OpenJournal {
+  readonly journal: RunJournal;
+  readonly folder: string | undefined;
+}
+
+/** Where runs are kept when nobody says otherwise. */
+const ownFolder = join('.heddle', 'runs');
+
+/** The folder that a workflow lies in; of one from standard input, or of none, that in which the command was given. */
+export function folderOf(io: Io, file: string | undefined): string {
+  return resolve(io.machine.folder, file === undefined || file === '-' ? '.' : dirname(file));
+}
+
+/** Opens the journal that is wished for, else the one beside the workflow; of a simulated run, else one in memory. */
+export function openJournal(io: Io, file: string | undefined, { journal, simulate }: RunWishes): OpenJournal {
+  if (simulate === true && journal === undefined) return { journal: createRunJournal(), folder: undefined };
+  const folder = journal === undefined ? join(folderOf(io, file), ownFolder) : resolve(io.machine.folder, journal);
+  const warn = (message: string) => io.err.write(`heddle: ${message}\n`);
+  return { journal: io.machine.openJournal(folder, warn), folder };
+}
+
+/** The command that takes a run up again. */
+export function resumeCommand(io: Io, id: string, folder: string | undefined, wishes: RunWishes): string {
+  const words = ['heddle', 'run', '--resume', id];
+  if (folder !== undefined && folder !== join(io.machine.folder, ownFolder)) {
+    words.push('--journal', quoted(relative(io.machine.folder, folder) || '.'));
+  }
+  for (const provider of wishes.provider ?? []) words.push('--provider', quoted(provider));
+  if (wishes['allow-scripts'] === true) words.push('--allow-scripts');
+  return words.join(' ');
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from '@/base/json';
+import type { WorkflowDocument } from '@/workflow/document';
+import { mapEveryTask } from '@/workflow/map-every-task';
+
+/** The document with variables set: those that it has take another value, others are new. */
+export function withVariables(document: WorkflowDocument, variables: JsonObject): WorkflowDocument {
+  return { ...document, variables: { ...document.variables, ...variables } };
+}
+
+/** The document with one model for all that calls one: tasks at any depth, agents, compaction. */
+export function withModel(document: WorkflowDocument, model: string): WorkflowDocument {
+  const tasks = mapEveryTask(document, ({ model: _own, ...task }) =>
+    typeof task.agent === 'object' ? { ...task, agent: withoutModel(task.agent) } : task,
+  );
+  const { agents, compaction } = document;
+  return {
+    ...tasks,
+    defaultModel: model,
+    ...(agents && {
+      agents: Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, withoutModel(agent)])),
+    }),
+    ...(compaction?.agent?.model && { compaction: { ...compaction, agent: { ...compaction.agent, model } } }),
+  };
+}
+
+function withoutModel<A extends { readonly model?: string | undefined }>({
+  model: _own,
+  ...agent
+}: A): Omit<A, 'model'> {
+  return agent;
+}

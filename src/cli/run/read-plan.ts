@@ -1,0 +1,47 @@
+import { hashText } from '@/base/hash';
+import { err, ok, type Result } from '@/base/result';
+import { checkMeaning } from '@/formats/check-text';
+import { type ReadAny, readAny } from '@/formats/read-any';
+import { planChecked } from '@/plan/make-plan';
+import type { Plan } from '@/plan/plan';
+import type { WorkflowDocument } from '@/workflow/document';
+import { parseModelName } from '@/workflow/model-name';
+import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import type { Io } from '../io';
+import { printDiagnostics } from '../print-diagnostics';
+import { readWorkflow } from '../read-workflow';
+import { withModel, withVariables } from './override-document';
+import { readVariables } from './read-variables';
+import type { RunWishes } from './run-wishes';
+
+/** A plan, and the hash of the text that it was made from. */
+export interface ReadPlan {
+  readonly plan: Plan;
+  readonly hash: string;
+}
+
+/** Reads a workflow, sets its variables and models as wished, and plans it. Refused with everything said already. */
+export async function readPlan(io: Io, file: string, wishes: RunWishes): Promise<Result<ReadPlan, ExitCode>> {
+  const { input, var: vars = [], model, provider: known = [] } = wishes;
+  if (input === '-' && file === '-') return err(refuse(io, 'Standard input cannot be the workflow and its input.'));
+  if (model !== undefined && parseModelName(model, undefined, known).provider === undefined) {
+    return err(refuse(io, `--model ${model}: write it as provider:name.`));
+  }
+  const variables = await readVariables(io, input, vars);
+  if (!variables.ok) return err(refuse(io, variables.error));
+  const overridden = (document: WorkflowDocument): WorkflowDocument => {
+    const set = withVariables(document, variables.value);
+    return model === undefined ? set : withModel(set, model);
+  };
+
+  let hash = '';
+  const read = await readWorkflow(io, file, (text, notation): ReadAny => {
+    hash = hashText(text);
+    const { document, ...rest } = readAny[notation](text);
+    return checkMeaning(document === undefined ? rest : { ...rest, document: overridden(document) }, known);
+  });
+  if (!read.ok) return err(refuse(io, read.error));
+  const plan = planChecked(read.value, known);
+  printDiagnostics(io.err, file, plan.ok ? read.value.diagnostics : plan.error);
+  return plan.ok ? ok({ plan: plan.value, hash }) : err(exitCodes.problems);
+}

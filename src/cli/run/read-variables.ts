@@ -1,0 +1,63 @@
+import { parseDocument } from 'yaml';
+import { isNestedDeeper, type Json, type JsonObject, jsonSchema, maxNesting } from '@/base/json';
+import { nameSchema } from '@/base/name';
+import { err, ok, type Result } from '@/base/result';
+import { decodeText } from '@/formats/decode-text';
+import { maxFileBytes } from '@/formats/limits';
+import { explainFsError } from '../explain-fs-error';
+import type { Io } from '../io';
+
+/** Values for variables, from `--input FILE` and over them from each `--var NAME=VALUE`. Refused with what to say. */
+export async function readVariables(
+  io: Io,
+  input: string | undefined,
+  vars: readonly string[],
+): Promise<Result<JsonObject, string>> {
+  const fromFile = input === undefined ? ok({}) : await readInput(io, input);
+  if (!fromFile.ok) return fromFile;
+  const variables: Record<string, Json> = { ...fromFile.value };
+  for (const pair of vars) {
+    const equals = pair.indexOf('=');
+    if (equals < 1) return err(`--var ${pair}: write it as NAME=VALUE.`);
+    variables[pair.slice(0, equals)] = parseValue(pair.slice(equals + 1));
+  }
+  for (const [name, value] of Object.entries(variables)) {
+    const named = nameSchema.safeParse(name);
+    if (!named.success) return err(`The variable “${name}”: ${named.error.issues[0]?.message ?? 'is no name.'}`);
+    if (isNestedDeeper(value, maxNesting)) return err(`The variable “${name}” is nested too deep.`);
+  }
+  return ok(variables);
+}
+
+/** JSON if it is some, else the text as it stands. */
+function parseValue(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+/** The object in a file of YAML or JSON. */
+async function readInput(io: Io, file: string): Promise<Result<JsonObject, string>> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await io.read(file, maxFileBytes + 1);
+  } catch (error) {
+    return err(`${file}: ${explainFsError(error)}`);
+  }
+  const text = decodeText(bytes);
+  if (!text.ok) return err(`${file}: ${text.error.message}`);
+  try {
+    const document = parseDocument(text.value, { logLevel: 'error' });
+    const [problem] = document.errors;
+    if (problem !== undefined) return err(`${file}: ${problem.message.split('\n')[0]}`);
+    const value = jsonSchema.safeParse(document.toJS({ maxAliasCount: 100 }));
+    if (value.success && typeof value.data === 'object' && value.data !== null && !Array.isArray(value.data)) {
+      return ok(value.data as JsonObject);
+    }
+  } catch (error) {
+    return err(`${file}: ${(error as Error).message}`);
+  }
+  return err(`${file}: an object is expected, whose keys become variables.`);
+}

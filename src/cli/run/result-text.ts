@@ -1,0 +1,25 @@
+import type { BlobStore } from '@/engine/ports';
+import type { Plan, PlannedTask } from '@/plan/plan';
+import type { Payload, RunState } from '@/run/run-state';
+
+/**
+ * The result of a run: the content of its primary artifact, which is that of the last task that has one; else of the last task, in the
+ * author's order, on which no other hangs. Where that one did not complete, of the last that did. Undefined if none did.
+ */
+export async function resultText(
+  { tasks }: Plan,
+  state: RunState,
+  executionId: string,
+  blobs: BlobStore,
+): Promise<string | undefined> {
+  const needed = new Set(tasks.flatMap(({ needs }) => needs));
+  const artifact = tasks.findLast(({ output }) => output !== undefined);
+  const last = tasks.findLast(({ index }) => !needed.has(index));
+  const contentOf = (task: PlannedTask | undefined): Payload | undefined => {
+    const run = task && state.tasks.get(task.id);
+    return run?.status === 'ok' ? run.result : undefined;
+  };
+  const found = contentOf(artifact) ?? contentOf(last) ?? contentOf(tasks.findLast((task) => contentOf(task)));
+  if (found?.ref === undefined || found.length <= found.text.length) return found?.text;
+  return blobs.get(executionId, found.ref);
+}

@@ -1,0 +1,18 @@
+/** What a run is asked for, besides its file. */
+export interface RunWishes {
+  readonly var?: readonly string[] | undefined;
+  readonly input?: string | undefined;
+  /** For every task, as `provider:name`. */
+  readonly model?: string | undefined;
+  readonly provider?: readonly string[] | undefined;
+  /** Folder of the journal. Default: `.heddle/runs` beside the workflow. */
+  readonly journal?: string | undefined;
+  /** Id of the run to take up; empty: the last one. */
+  readonly resume?: string | undefined;
+  /** Folder in which scripts run and whose files tasks see. Default: that of the workflow. */
+  readonly files?: string | undefined;
+  readonly 'allow-scripts'?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  /** Nothing is to happen: no effect but on the journal, if one is given. */
+  readonly simulate?: boolean | undefined;
+}

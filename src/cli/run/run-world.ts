@@ -1,0 +1,48 @@
+import type { EngineDeps } from '@/engine/deps';
+import type { Files, ToolClient } from '@/engine/ports';
+import type { Plan } from '@/plan/plan';
+import { createModelClient } from '@/providers/create-model-client';
+import { priceList } from '@/providers/prices';
+import { createToolClient } from '@/tools/create-tool-client';
+import type { Machine } from '../io';
+import { nodeClock } from '../node-clock';
+import { refusedScripts, simulatedScripts } from '../scripts/harmless-scripts';
+import type { EnvProviders } from './env-providers';
+import type { RunWishes } from './run-wishes';
+
+/** The world of a run, but its journal and its person. */
+export function runWorld(
+  { env, scripts, files }: Machine,
+  { memoryIndex }: Plan,
+  folder: string,
+  providers: EnvProviders,
+  { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
+): Omit<EngineDeps, 'events' | 'blobs' | 'person'> {
+  const real = files(folder, Object.keys(memoryIndex));
+  return {
+    models: createModelClient({
+      providers: () => providers.providers,
+      keyOf: providers.keyOf,
+      // The environment does not change while the process runs.
+      onKeyChange: () => () => {},
+    }),
+    scripts: simulate ? simulatedScripts : allowed ? scripts(folder) : refusedScripts,
+    tools: simulate ? simulatedTools : createToolClient(),
+    files: simulate ? readOnly(real) : real,
+    secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
+    clock: nodeClock,
+    random: Math.random,
+    prices: priceList,
+  };
+}
+
+/** Tools that reach nothing. */
+const simulatedTools: ToolClient = {
+  http: async () => ({ status: 200, text: 'A simulated answer.' }),
+  mcpTools: async () => [],
+  mcpCall: async () => ({ text: 'A simulated answer.', isError: false }),
+};
+
+function readOnly({ list, read }: Files): Files {
+  return { list, read, write: async () => {}, remove: async () => {} };
+}
