@@ -1,14 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
+import { type JournalPath, placeOf } from '@/run/path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import type { Runner, RunUpdate } from '@/run/runner';
+import type { Place } from '@/workflow/place';
 
 /** Text of a call that is streaming now. It is live only; the log has it when the reply is whole. */
 export interface LiveText {
   /** Journal path of the turn. */
-  readonly path: string;
+  readonly path: JournalPath;
   readonly text: string;
 }
 
@@ -17,15 +19,15 @@ export interface RunViewState {
   readonly workflowId: string;
   readonly executionId: string | undefined;
   readonly run: RunState;
-  /** By task id. */
-  readonly live: ReadonlyMap<string, LiveText>;
+  /** By the path of the turn, in the order in which they began. */
+  readonly live: ReadonlyMap<JournalPath, LiveText>;
   /** Why a run could not be started, or does not go on where its log cannot tell; until the next start or until it goes on. */
   readonly failure: Failure | undefined;
 }
 
 export type RunStore = StoreApi<RunViewState>;
 
-/** Most characters of live text that are kept for a task. */
+/** Most characters of live text that are kept of a call. */
 const maxLive = 20_000;
 const page = 1000;
 
@@ -89,14 +91,20 @@ function takeDeltas(live: RunViewState['live'], update: RunUpdate): RunViewState
   const ended = update.events.filter((event) => event.kind === 'model.replied' || event.kind.startsWith('task.'));
   if (update.deltas.length === 0 && ended.length === 0) return live;
   const next = new Map(live);
-  for (const { taskId, path, text } of update.deltas) {
-    const before = next.get(taskId);
-    const whole = before?.path === path ? before.text + text : text;
-    next.set(taskId, { path, text: whole.slice(-maxLive) });
+  for (const { path, text } of update.deltas) {
+    const whole = (next.get(path)?.text ?? '') + text;
+    next.set(path, { path, text: whole.slice(-maxLive) });
   }
-  for (const event of ended) {
-    for (const [taskId, { path }] of next)
-      if (path === event.path || path.startsWith(`${event.path}/`)) next.delete(taskId);
+  for (const { path } of ended) {
+    for (const turn of next.keys()) if (turn === path || turn.startsWith(`${path}/`)) next.delete(turn);
   }
   return next;
+}
+
+/** What streams at a place, of one instance of it or of whichever began first; undefined if nothing does. */
+export function liveAt(live: RunViewState['live'], place: Place, instance?: JournalPath): LiveText | undefined {
+  for (const text of live.values()) {
+    if (placeOf(text.path) === place && (instance === undefined || text.path.startsWith(`${instance}/`))) return text;
+  }
+  return undefined;
 }

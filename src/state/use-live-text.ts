@@ -1,29 +1,33 @@
 import { useEffect, useState } from 'react';
+import type { JournalPath } from '@/run/path';
+import type { Place } from '@/workflow/place';
 import { useStores } from './context';
-import type { LiveText } from './run-store';
+import { type LiveText, liveAt } from './run-store';
 
 /** How often a text that streams is renewed at most, in ms: faster than one reads, and a fifth of the work of each frame. */
 const renewMs = 80;
 
-/** What streams from a task now; undefined if nothing does. */
-export function useLiveText(taskId: string): LiveText | undefined {
+/** What streams now from the task at a place, or from one instance of it; undefined if nothing does. */
+export function useLiveText(place: Place, instance?: JournalPath): LiveText | undefined {
   const { run } = useStores();
-  const [live, setLive] = useState(() => run.getState().live.get(taskId));
+  const [live, setLive] = useState(() => liveAt(run.getState().live, place, instance));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const renew = () => {
       timer = undefined;
-      setLive(run.getState().live.get(taskId));
+      setLive(liveAt(run.getState().live, place, instance));
     };
     // Begun at random, so that many tasks do not renew in the same frame.
     timer = setTimeout(renew, Math.random() * renewMs);
     const leave = run.subscribe((state, before) => {
-      if (state.live.get(taskId) !== before.live.get(taskId)) timer ??= setTimeout(renew, renewMs);
+      if (state.live === before.live) return;
+      if (liveAt(state.live, place, instance) !== liveAt(before.live, place, instance))
+        timer ??= setTimeout(renew, renewMs);
     });
     return () => {
       leave();
       clearTimeout(timer);
     };
-  }, [run, taskId]);
+  }, [run, place, instance]);
   return live;
 }

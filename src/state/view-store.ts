@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BrokenFile, Imported } from '@/formats/import-file';
+import type { JournalPath } from '@/run/path';
 import type { Point } from '@/workflow/document';
 
 /** What the centre shows. */
@@ -37,8 +38,10 @@ export interface ViewState {
   readonly screen: Screen;
   readonly mode: CentreMode;
   readonly notation: Notation;
-  /** Ids of selected tasks. */
+  /** Places of selected tasks. */
   readonly selection: ReadonlySet<string>;
+  /** Journal path of the instance that is looked at, of a task that ran several times; see `run/projections/instance-at.ts`. */
+  readonly instance: JournalPath | undefined;
   /** The selected edge, if any. */
   readonly selectedEdge: { readonly from: string; readonly to: string } | undefined;
   /** Positions of the tasks that are being dragged; empty otherwise. */
@@ -93,6 +96,7 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     mode: 'canvas',
     notation: 'yaml',
     selection: new Set(),
+    instance: undefined,
     selectedEdge: undefined,
     drag: new Map(),
     connectingFrom: undefined,
