@@ -70,12 +70,17 @@ it('follows a link that stays in the folder', async () => {
   expect(textOf(await folderFiles(folder, []).read('/b'))).toBe('x');
 });
 
-it('passes over hidden folders, and refuses to read what is too large', async () => {
+it('passes over what is hidden, and refuses to read what is too large', async () => {
   mkdirSync(join(folder, '.git'));
-  writeFileSync(join(folder, '.git', 'config'), 'x');
+  for (const hidden of [join('.git', 'config'), '.env']) writeFileSync(join(folder, hidden), 'x');
   writeFileSync(join(folder, 'large'), Buffer.alloc(fileLimits.bytes + 1));
   const files = folderFiles(folder, []);
   expect((await files.list()).map(({ path }) => path)).toEqual(['/large']);
+  expect(await files.read('/.env')).toBeUndefined();
+  expect(await files.read('/.git/config')).toBeUndefined();
+  await expect(files.write('/.git/hooks/pre-commit', bytesOf('y'))).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+  await files.remove('/.env');
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('x');
   await expect(files.read('/large')).rejects.toMatchObject({ code: 'FILE_REFUSED' });
 });
 

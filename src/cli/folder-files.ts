@@ -9,9 +9,9 @@ import { explainFsError } from './explain-fs-error';
 
 /**
  * The files of a workflow in a folder: `/notes/a.md` is `notes/a.md` in it. What the memory index names by its path on this machine and is
- * not in the folder can be listed and read too, never written. A link that leads out of the folder is as if it were not there;
- * hidden folders and `node_modules` are not listed, and no more than the `fileLimits` allow. A file in the folder that is too
- * large is listed; to read it is refused.
+ * not in the folder can be listed and read too, never written. A link that leads out of the folder, and what is hidden (`.env`,
+ * `.git`: there keys are), is as if it were not there; `node_modules` is not listed, and no more than the `fileLimits` allow. A
+ * file in the folder that is too large is listed; to read it is refused.
  */
 export function folderFiles(folder: string, index: readonly string[]): Files {
   const indexed = new Set(index);
@@ -45,7 +45,7 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
       for (const file of checkedFiles([{ path, content }])) {
         await explained(file.path, async () => {
           const place = await insidePlace(folder, file.path);
-          if (place === undefined) throw refused(file.path, 'leads out of the folder by a link');
+          if (place === undefined) throw refused(file.path, 'is hidden, or leads out of the folder by a link');
           await mkdir(dirname(place), { recursive: true });
           await writeFile(place, file.content);
         });
@@ -59,8 +59,9 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
   };
 }
 
-/** The real place of a path in the folder, be there a file or not; undefined if links lead out of it. */
+/** The real place of a path in the folder, be there a file or not; undefined if it is hidden, or links lead out of it. */
 async function insidePlace(folder: string, path: string): Promise<string | undefined> {
+  if (path.includes('/.')) return undefined;
   const root = await realpath(folder);
   let existing = join(root, path);
   const missing: string[] = [];
@@ -88,8 +89,9 @@ async function walk(root: string, path: string, found: Map<string, number>): Pro
   const entries = await readdir(join(root, path), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (found.size >= fileLimits.count) return;
+    if (entry.name.startsWith('.')) continue;
     const own = `${path}/${entry.name}`;
-    if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') {
+    if (entry.isDirectory() && entry.name !== 'node_modules') {
       await walk(root, own, found);
     }
     if (!entry.isFile()) continue;

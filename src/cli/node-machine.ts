@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '@/base/errors';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
-import { createFolderFiles } from './files/folder-files';
+import { folderFiles } from './folder-files';
 import type { Machine } from './io';
 import { createProcessRunner } from './scripts/create-process-runner';
 
@@ -13,7 +13,7 @@ export function nodeMachine(): Machine {
     folder: process.cwd(),
     openJournal: openRunJournal,
     scripts: (folder) => createProcessRunner(folder, env),
-    files: createFolderFiles,
+    files: folderFiles,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,
     onStop,
   };
