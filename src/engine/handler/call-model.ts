@@ -1,36 +1,39 @@
 import { hashValue } from '@/base/hash';
+import type { JsonObject } from '@/base/json';
 import type { Message } from '@/plan/message';
-import type { PlannedAtomic } from '@/plan/plan';
+import type { PlannedCall } from '@/plan/plan';
 import type { PriceList } from '@/plan/ports';
 import { eventTextLimits, type Usage } from '@/run/events';
-import { at, placeOf } from '@/run/path';
+import { type JournalPath, placeOf } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import type { Attempt } from '../attempt';
 import type { StepResult } from '../journal';
 import type { ModelReply, ModelRequest } from '../ports';
+
+/** What a model is asked, in which turn of a conversation, and where that is in the journal. */
+export interface ModelCall extends Pick<PlannedCall, 'model' | 'options'> {
+  readonly messages: readonly Message[];
+  readonly maxOutputTokens: number;
+  readonly outputSchema?: JsonObject;
+  /** Journal path of the turn. */
+  readonly key: JournalPath;
+  /** From 1. */
+  readonly turn: number;
+}
 
 /**
  * One call of a model, through the journal. Before it: the key of its provider, waited for without holding a slot. The prompt
  * is on record before the call is made, the reply before anyone hears of it.
  */
 export async function callModel(
-  task: PlannedAtomic,
-  messages: readonly Message[],
-  turn: number,
+  { key, turn, ...asked }: ModelCall,
   attempt: Attempt,
 ): Promise<StepResult<'model.replied'>> {
   const { journal, log, keys, deps, executionId, onDelta } = attempt.run;
-  const { provider, model } = task.model;
-  const key = at(attempt.path, 'turn', turn);
-  const asked = {
-    model: task.model,
-    messages,
-    options: task.options,
-    maxOutputTokens: task.limits.maxOutputTokens,
-    ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
-  };
+  const { messages, model } = asked;
+  const { provider } = model;
   const request: ModelRequest = { ...asked, idempotencyKey: `${executionId}/${key}` };
-  const name = `${provider}:${model}`;
+  const name = `${provider}:${model.model}`;
 
   const result = await journal.step(
     { kind: 'model.replied', key, inputHash: hashValue(asked), model: name },

@@ -1,53 +1,121 @@
-import { AppError, toFailure } from '@/base/errors';
-import type { Message, Prompt } from '@/plan/message';
+import { AppError, type Failure, toFailure } from '@/base/errors';
+import type { JsonObject } from '@/base/json';
+import type { Message, Prompt, ToolCall } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
-import type { EventOf } from '@/run/events';
+import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
 import type { Outcome } from '../outcome';
-import { callModel } from './call-model';
+import { readRequest } from '../tools/builtin/request-evaluation';
+import { callTool } from '../tools/call-tool';
+import { type ModelAnswer, callModel } from './call-model';
+import { ConversationState } from './conversation-state';
+import { Limiter } from './limiter';
+import { NoProgress } from './no-progress';
 import { invalidOutput, violationsOf } from './violations';
 
-/** The first call, and one repair turn when its reply breaks `output_schema` or `validate`. */
-const maxTurns = 2;
-
-/** One conversation with a model, up to a reply that satisfies the task. A reply that does not is an outcome with a failure. */
+/**
+ * One conversation with a model, up to a reply that satisfies the task: turn by turn, with the tools that it calls. A reply that
+ * breaks `output_schema` or `validate` is sent back once. What goes wrong is an outcome with a failure, that keeps the last text.
+ */
 export async function converse(task: PlannedAtomic, prompt: Prompt, attempt: Attempt): Promise<Outcome> {
-  let messages = prompt.messages;
-  let warnings: readonly string[] = [];
-  for (let turn = 1; ; turn++) {
-    const { text, data } = await callModel(task, messages, turn, attempt);
-    const notes = warnings.length === 0 ? {} : { warnings };
-    const cut = cutOff(task, data);
-    if (cut !== undefined) return { content: text, notes, failure: toFailure(cut) };
-
-    const violations = violationsOf(task, text, attempt.names());
-    if (violations.length === 0) return { content: text, notes };
-    if (turn === maxTurns) return { content: text, notes, failure: toFailure(invalidOutput(violations)) };
-    warnings = violations;
-    messages = [...messages, ...repair(text, violations)];
+  const state = new ConversationState(prompt.messages);
+  const limiter = new Limiter(task, attempt);
+  const notes = () => ({ ...state.notes(), metrics: limiter.metrics() });
+  try {
+    return { ...(await takeTurns(task, attempt, state, limiter)), notes: notes() };
+  } catch (error) {
+    if (attempt.signal.aborted || !isOfTask(error)) throw error;
+    return { content: state.lastText, notes: notes(), failure: toFailure(error) };
   }
 }
 
-/** The reply and what is wrong with it, in the same conversation. Providers refuse an assistant message without text. */
-function repair(reply: string, violations: readonly string[]): Message[] {
-  const wrong = violations.map((violation) => `- ${violation}`).join('\n');
-  const content = `Your reply cannot be used:\n${wrong}\n\nReply again with the whole corrected output and nothing else.`;
-  const said: Message[] = reply === '' ? [] : [{ role: 'assistant', content: reply }];
-  return [...said, { role: 'user', content }];
+type Ending = Pick<Outcome, 'content' | 'failure' | 'continuation'>;
+
+async function takeTurns(
+  task: PlannedAtomic,
+  attempt: Attempt,
+  state: ConversationState,
+  limiter: Limiter,
+): Promise<Ending> {
+  const progress = new NoProgress();
+  let repaired = false;
+  for (let turn = 1; ; turn++) {
+    limiter.beforeTurn(state.messages);
+    const answer = await callModel(task, state.messages, turn, attempt);
+    limiter.afterTurn(answer.data.usage);
+    const { text, toolCalls } = answer;
+    state.say(text, toolCalls);
+    checkEnding(task, answer, limiter);
+    progress.check(text, toolCalls);
+
+    if (toolCalls.length > 0) {
+      await callTools(toolCalls, turn, { task, attempt }, state, limiter);
+      if (state.request !== undefined) return { content: state.lastText, continuation: state.request };
+      continue;
+    }
+    const asked = fencedRequest(task, text);
+    if (asked !== undefined) return asked;
+
+    const violations = violationsOf(task, text, attempt.names());
+    if (violations.length === 0) return { content: text };
+    if (repaired) return { content: text, failure: toFailure(invalidOutput(violations)) };
+    repaired = true;
+    state.sendBack(violations);
+  }
 }
 
-function cutOff({ limits }: PlannedAtomic, data: EventOf<'model.replied'>['data']): AppError | undefined {
+/** One after the other, in the order in which the model asked for them. */
+async function callTools(
+  calls: readonly ToolCall[],
+  turn: number,
+  who: { readonly task: PlannedAtomic; readonly attempt: Attempt },
+  state: ConversationState,
+  limiter: Limiter,
+): Promise<void> {
+  const path = at(who.attempt.path, 'turn', turn);
+  for (const [index, call] of calls.entries()) {
+    const key = at(path, 'tool', index + 1);
+    const answer = await callTool(call, { ...who, key }, state.effectsOf(call));
+    state.answer(call, answer);
+    if (isQuestion(who.task, call)) limiter.countQuestion();
+  }
+}
+
+function isQuestion({ tools }: PlannedAtomic, { name }: ToolCall): boolean {
+  return tools.some(({ safeName, tool }) => safeName === name && tool.builtin === 'ask_user');
+}
+
+function checkEnding(task: PlannedAtomic, { data }: ModelAnswer, limiter: Limiter): void {
   if (data.finishReason === 'length') {
-    return new AppError('RESOURCE_EXHAUSTION', `The reply was cut off at ${limits.maxOutputTokens} tokens.`, {
+    const limit = task.limits.maxOutputTokens;
+    throw limiter.exhausted('output', data.usage.outputTokens, limit, `The reply was cut off at ${limit} tokens.`, {
       advice: 'Raise limits.max_output_tokens of the task, or ask for less.',
-      details: { resource: 'output', used: data.usage.outputTokens, limit: limits.maxOutputTokens },
     });
   }
   if (data.finishReason === 'content_filter') {
-    return new AppError('PROVIDER_ERROR', 'The provider’s content filter stopped the reply.', {
+    throw new AppError('PROVIDER_ERROR', 'The provider’s content filter stopped the reply.', {
       advice: 'Change the prompt, or use another model.',
       details: { kind: 'content_filter', provider: data.provider },
     });
   }
-  return undefined;
+}
+
+const lastBlock = /```heddle[ \t]*\n([\s\S]*?)\n?```\s*$/;
+
+/** How a director asks for an evaluation whose model does not know tools: by the last block of its text. */
+function fencedRequest({ tools }: PlannedAtomic, text: string): Ending | undefined {
+  const block = lastBlock.exec(text);
+  if (block === null || !tools.some(({ tool }) => tool.builtin === 'request_evaluation')) return undefined;
+  try {
+    const request = JSON.parse(block[1] ?? '') as JsonObject;
+    return { content: text.slice(0, block.index).trim(), continuation: readRequest(request) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Errors of the storage are not the task's. */
+function isOfTask(error: unknown): boolean {
+  const codes: readonly Failure['code'][] = ['STORAGE_FULL', 'STORAGE_FAILED', 'DAMAGED_RECORD', 'CANCELLED'];
+  return !(error instanceof AppError && codes.includes(error.code));
 }

@@ -1,6 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { AppError } from '@/base/errors';
-import type { Json } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { parseOutput } from './parse-output';
@@ -9,7 +9,7 @@ import { parseOutput } from './parse-output';
 export function violationsOf(task: PlannedTask, content: string, names: Readonly<Record<string, Json>>): string[] {
   const output = parseOutput(content, task.outputSchema);
   return [
-    ...schemaViolations(task, output),
+    ...schemaViolations(task.outputSchema, output),
     ...ruleViolations(task, { ...names, content, output, status: 'COMPLETE' }),
   ];
 }
@@ -23,9 +23,10 @@ export function invalidOutput(violations: readonly string[]): AppError {
   });
 }
 
-function schemaViolations({ outputSchema }: PlannedTask, output: Json): string[] {
-  if (outputSchema === undefined) return [];
-  const { valid, errors } = new Validator(outputSchema as object, '2020-12', false).validate(output);
+/** What an output breaks of a JSON Schema; without one, nothing. */
+export function schemaViolations(schema: JsonObject | undefined, output: Json): string[] {
+  if (schema === undefined) return [];
+  const { valid, errors } = new Validator(schema as object, '2020-12', false).validate(output);
   if (valid) return [];
   const places = errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
   return typeof output === 'string' ? ['The reply is not JSON.', ...places] : places;

@@ -1,0 +1,89 @@
+import type { JsonObject } from '@/base/json';
+import type { Message, ToolCall } from '@/plan/message';
+import type { EvaluationRequest } from '../task-end';
+import type { ToolAnswer, ToolEffects } from '../tools/handler-tool';
+
+/** What has been said in a conversation, and what its tools left in it. */
+export class ConversationState {
+  #messages: Message[];
+  readonly #notes = new Map<string, string>();
+  #warnings: readonly string[] = [];
+  /** The calls whose answers are files, by path. */
+  readonly #attached = new Map<string, string>();
+  #request: EvaluationRequest | undefined;
+  #lastText = '';
+
+  constructor(messages: readonly Message[]) {
+    this.#messages = [...messages];
+  }
+
+  get messages(): readonly Message[] {
+    return this.#messages;
+  }
+
+  /** What the model wrote last; empty before that. */
+  get lastText(): string {
+    return this.#lastText;
+  }
+
+  /** Set once an evaluation was asked for. */
+  get request(): EvaluationRequest | undefined {
+    return this.#request;
+  }
+
+  /** Notes of the result, without figures. */
+  notes(): JsonObject {
+    const warnings = this.#warnings.length === 0 ? {} : { warnings: this.#warnings };
+    return { ...Object.fromEntries(this.#notes), ...warnings };
+  }
+
+  /** Takes in a reply. Providers refuse one without text, unless it calls tools. */
+  say(text: string, toolCalls: readonly ToolCall[]): void {
+    if (text !== '' || toolCalls.length === 0) this.#lastText = text;
+    if (text === '' && toolCalls.length === 0) return;
+    const calls = toolCalls.length === 0 ? {} : { toolCalls };
+    this.#messages = [...this.#messages, { role: 'assistant', content: text, ...calls }];
+  }
+
+  answer({ id, name }: ToolCall, { text, isError }: ToolAnswer): void {
+    const answer: Message = { role: 'tool', toolCallId: id, name, content: text, ...(isError ? { isError } : {}) };
+    this.#messages = [...this.#messages, answer];
+  }
+
+  /** Tells the model what is wrong with its reply, and keeps it as warnings. */
+  sendBack(violations: readonly string[]): void {
+    this.#warnings = violations;
+    const wrong = violations.map((violation) => `- ${violation}`).join('\n');
+    const content = `Your reply cannot be used:\n${wrong}\n\nReply again with the whole corrected output and nothing else.`;
+    this.#messages = [...this.#messages, { role: 'user', content }];
+  }
+
+  /** What a tool may change, called by this call. */
+  effectsOf({ id }: ToolCall): ToolEffects {
+    return {
+      note: (name, text) => {
+        const before = this.#notes.get(name);
+        this.#notes.set(name, before === undefined ? text : `${before}\n${text}`);
+      },
+      attach: (path) => {
+        this.#detach(path);
+        this.#attached.set(path, id);
+      },
+      detach: (path) => this.#detach(path),
+      requestEvaluation: (request) => {
+        this.#request = request;
+      },
+    };
+  }
+
+  #detach(path: string): void {
+    const id = this.#attached.get(path);
+    if (id === undefined) return;
+    this.#attached.delete(path);
+    this.#messages = this.#messages.map((message) =>
+      message.role === 'tool' && message.toolCallId === id
+        ? { ...message, content: `[${path} was taken out of the context]` }
+        : message,
+    );
+  }
+}
