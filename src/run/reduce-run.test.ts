@@ -246,6 +246,19 @@ describe('what a run tells besides its tasks', () => {
     expect(open(6)).toEqual([]);
   });
 
+  it('has no question that nobody waits for any more: its tool gave up, or the task tries again', () => {
+    const ask = (path: string) => ({ kind: 'input.requested', path, task: 'Which?', data: { kind: 'input' } }) as const;
+    const open = (...after: Parameters<typeof logOf>) =>
+      reduceRun(emptyRun, logOf(ask('task/a/iter/2/attempt/1/turn/1/tool/1/ask/1'), ...after)).questions.size;
+    const data = { tool: 'ask_user', arguments: { text: '{}', length: 2 }, isError: true, durationMs: 1 };
+    expect(open()).toBe(1);
+    expect(open({ kind: 'tool.called', path: 'task/a/iter/2/attempt/1/turn/1/tool/1', data })).toBe(0);
+    const retrying = { attempt: 2, delayMs: 1, transport: false };
+    const run = logOf(started('task/a'), { kind: 'task.retrying', path: 'task/a/iter/2', data: retrying });
+    expect(open({ kind: 'task.retrying', path: 'task/a/iter/2', data: retrying })).toBe(0);
+    expect([...(reduceRun(emptyRun, run).instances.get('a') ?? [])]).toMatchObject([{ path: 'task/a', attempt: 2 }]);
+  });
+
   it('has votes, progress and decompositions', () => {
     const run = reduceRun(
       emptyRun,

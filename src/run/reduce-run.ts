@@ -153,13 +153,9 @@ function apply(draft: Draft, event: RunEvent): void {
       draft.named.set(place, { type: event.data.type, ...(event.label === undefined ? {} : { label: event.label }) });
       draft.instances.add(place, { path, status: 'running', startedAt: t, attempt: 1 });
       return;
-    case 'task.retrying': {
-      const retry = { since: t, delayMs: event.data.delayMs, error: event.error ?? unknownFailure };
-      const { startedAt } = span(draft, place, event);
-      draft.retries.add(place, { path, ...retry });
-      draft.instances.add(place, { path, status: 'running', startedAt, attempt: event.data.attempt, retry });
+    case 'task.retrying':
+      retrying(draft, place, event);
       return;
-    }
     case 'task.completed':
       endTask(draft, place, {
         path,
@@ -265,6 +261,7 @@ function applyCall(
       const { tool, arguments: request, isError, durationMs } = event.data;
       const startedAt = isoTime(msOfTime(t) - durationMs);
       const reply = { ...resultOf(event), endedAt: t, ...(isError ? { isError } : {}) };
+      takeBack(draft, path);
       draft.calls.add(place, { ...call, kind: 'tool', startedAt, model: tool, request, reply });
       return;
     }
@@ -303,18 +300,31 @@ function end(draft: Draft, status: RunStatus, t: string): void {
   draft.questions.clear();
 }
 
-/** Nobody waits any more for what was asked on behalf of a task that has ended. */
 function endTask(draft: Draft, place: Place, instance: TaskInstance): void {
   draft.instances.add(place, instance);
-  for (const path of draft.questions.keys()) {
-    if (path.startsWith(`${instance.path}/`)) draft.questions.delete(path);
-  }
+  takeBack(draft, instance.path);
+}
+
+/** Nobody waits any more for what was asked on the way to something that has ended. */
+function takeBack(draft: Draft, ended: JournalPath): void {
+  for (const path of draft.questions.keys()) if (path.startsWith(`${ended}/`)) draft.questions.delete(path);
+}
+
+/** A round of a loop has attempts of its own: its path is not that of the instance. */
+function retrying(draft: Draft, place: Place, event: EventOf<'task.retrying'>): void {
+  const path = instanceOf(event.path) ?? '';
+  const { startedAt } = span(draft, place, { path, t: event.t });
+  const { attempt, delayMs } = event.data;
+  const retry = { since: event.t, delayMs, error: event.error ?? unknownFailure };
+  draft.retries.add(place, { path, ...retry });
+  draft.instances.add(place, { path, status: 'running', startedAt, attempt, retry });
+  takeBack(draft, event.path);
 }
 
 function span(
   draft: Draft,
   place: Place,
-  { path, t }: RunEvent,
+  { path, t }: Pick<RunEvent, 'path' | 't'>,
 ): { readonly startedAt: string; readonly endedAt: string } {
   const before = draft.instances.find(place, path);
   return { startedAt: before?.status === 'running' ? before.startedAt : t, endedAt: t };
