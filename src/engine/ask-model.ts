@@ -1,3 +1,4 @@
+import { AppError } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import { defaultLimits } from '@/plan/limits';
 import type { Message } from '@/plan/message';
@@ -5,19 +6,18 @@ import type { PlannedCall } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from './attempt';
 import { callModel } from './handler/call-model';
-import { cutOff } from './handler/cut-off';
 import { parseOutput } from './handler/parse-output';
-import { repairTurn } from './handler/repair-turn';
+import { repairText } from './handler/repair-text';
 import { invalidOutput, schemaViolations } from './handler/violations';
 
 /** A question to a model beside the conversation of a task. */
 export interface ModelQuestion {
-  readonly model: PlannedCall;
+  readonly model: Pick<PlannedCall, 'model' | 'options'>;
   readonly system: string;
   readonly prompt: string;
   /** The reply must satisfy it. */
   readonly outputSchema?: JsonObject;
-  /** Problems of a reply that a schema does not see, in words for the model. */
+  /** What is wrong with a reply that no schema tells, in words for the model. */
   readonly problemsOf?: (content: string) => readonly string[];
   /** Journal path under which its turns stand. */
   readonly key: JournalPath;
@@ -27,48 +27,44 @@ export interface ModelQuestion {
 export interface ModelAnswer {
   readonly content: string;
   readonly output: Json;
-  /** What is still wrong with it after the repair turn, by `problemsOf`. */
-  readonly problems: readonly string[];
 }
 
 /** The question, and once what was wrong with the answer. */
 const maxTurns = 2;
 
 /**
- * Asks a model something on behalf of a task that holds a slot (`attempt.begin`). The turns are recorded; a reply that breaks the
- * schema, or has problems, is given back once. Errors: those of the call, `RESOURCE_EXHAUSTION` if the reply was cut off,
- * `INVALID_OUTPUT` if the schema stays broken.
+ * Asks a model something on behalf of a task that holds a slot (`attempt.begin`). The turns are recorded. A reply that breaks the
+ * schema, or has problems, is sent back once; problems that it then still has are the caller's. Errors: those of the call,
+ * `RESOURCE_EXHAUSTION` if the reply was cut off, `INVALID_OUTPUT` if it still breaks the schema.
  */
 export async function askModel(attempt: Attempt, question: ModelQuestion): Promise<ModelAnswer> {
-  const { model, system, prompt, outputSchema, problemsOf = () => [], key } = question;
+  const { system, prompt, outputSchema, problemsOf = () => [], key } = question;
+  const { model, options } = question.model;
   const maxOutputTokens = attempt.run.plan.settings.limits?.maxOutputTokens ?? defaultLimits.maxOutputTokens;
-  const said: readonly Message[] = [
-    { role: 'system', content: system },
+  let messages: readonly Message[] = [
+    ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
     { role: 'user', content: prompt },
   ];
-  let messages = said.filter(({ content }) => content !== '');
   for (let turn = 1; ; turn++) {
-    const { text, data } = await callModel(
-      {
-        model: model.model,
-        options: model.options,
-        messages,
-        maxOutputTokens,
-        ...(outputSchema === undefined ? {} : { outputSchema }),
-        key: at(key, 'turn', turn),
-        turn,
-      },
-      attempt,
-    );
-    const cut = cutOff(maxOutputTokens, data);
-    if (cut !== undefined) throw cut;
+    const call = { model, options, messages, maxOutputTokens, outputSchema, turn };
+    const { text, finishReason, usage } = await callModel(call, attempt, at(key, 'turn', turn));
+    if (finishReason === 'length') throw cutOff(usage.outputTokens, maxOutputTokens);
     const output = parseOutput(text, outputSchema);
     const violations = schemaViolations(outputSchema, output);
-    const problems = violations.length > 0 ? [] : problemsOf(text);
-    if (violations.length + problems.length === 0 || turn === maxTurns) {
+    const problems = violations.length > 0 ? violations : problemsOf(text);
+    if (problems.length === 0) return { content: text, output };
+    if (turn === maxTurns) {
       if (violations.length > 0) throw invalidOutput(violations);
-      return { content: text, output, problems };
+      return { content: text, output };
     }
-    messages = [...messages, ...repairTurn(text, [...violations, ...problems])];
+    const said: readonly Message[] = text === '' ? [] : [{ role: 'assistant', content: text }];
+    messages = [...messages, ...said, { role: 'user', content: repairText(problems) }];
   }
+}
+
+function cutOff(used: number, limit: number): AppError {
+  return new AppError('RESOURCE_EXHAUSTION', `The reply was cut off at ${limit} tokens.`, {
+    advice: 'Raise limits.max_output_tokens of the workflow.',
+    details: { resource: 'output', used, limit },
+  });
 }
