@@ -21,6 +21,9 @@ export interface Expense {
 /** Counts what a task with all in it takes, and what is around it, up to the run; holds their budgets. */
 export class Meter {
   readonly path: JournalPath;
+  /** How often more was asked for, and the question that is open; kept by `budget.ts`. */
+  asked = 0;
+  asking: Promise<void> | undefined;
   readonly #outer: Meter | undefined;
   #usage: Usage | null = null;
   #reserved: Expense = { tokens: 0, costUsd: 0 };

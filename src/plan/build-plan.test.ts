@@ -35,7 +35,7 @@ describe('a plan', () => {
       { limits: { timeoutMs: 9, maxOutputTokens: 7 }, errorHandling: { onError: 'retry', maxRetries: 5 } },
     );
     expect(task.options).toEqual({ temperature: 0, top_p: 0.5 });
-    expect(task.limits).toEqual({ timeoutMs: 5, maxOutputTokens: 7 });
+    expect(task.limits).toMatchObject({ timeoutMs: 5, maxOutputTokens: 7, maxTurns: 10 });
     expect(task.retry).toEqual({ onError: 'retry', maxRetries: 1, backoff: 'exponential', onMaxRetries: 'fail' });
   });
 
@@ -79,12 +79,49 @@ describe('a plan', () => {
     expect(!plan.ok && plan.error.map(({ code }) => code).sort()).toEqual(['HED301', 'HED401']);
   });
 
-  it('is refused, with the place, where a run would need what is not run yet', () => {
-    const loop = { type: 'repeat', count: 3 };
-    const plan = buildPlan(documentOf({ a: { loop }, b: { checkpoint: false }, c: { type: 'group' } }), []);
+  it('is refused, with the place, where a run would need what is not run yet, however deep it lies', () => {
+    const inner = { type: 'atomic', description: 'x', limits: { maxStdoutBytes: 3 } };
+    const group = { type: 'group', subtasks: { inner } };
+    const plan = buildPlan(documentOf({ a: { pinned: true }, b: { checkpoint: false }, group }), []);
     expect(!plan.ok && plan.error.map(({ code, severity, path }) => [code, severity, path])).toEqual([
-      ['HED501', 'error', ['tasks', 'a', 'loop']],
-      ['HED501', 'error', ['tasks', 'c', 'type']],
+      ['HED501', 'error', ['tasks', 'a', 'pinned']],
+      ['HED501', 'error', ['tasks', 'group', 'subtasks', 'inner', 'limits', 'max_stdout_bytes']],
     ]);
+  });
+
+  it('holds tasks within tasks, each under its segment, with the limits of what is around it', () => {
+    const { tasks } = planOf({
+      s: {
+        type: 'sequential',
+        limits: { maxTurns: 3 },
+        steps: [
+          { type: 'atomic', description: 'one' },
+          { type: 'atomic', id: 'two', description: 'two', limits: { maxTurns: 4 } },
+        ],
+      },
+      m: { type: 'map', items: [1], innerTask: { type: 'script', inputs: { x: { task: { type: 'script' } } } } },
+    });
+    const [s, m] = tasks;
+    if (s?.type !== 'sequential' || m?.type !== 'map') expect.unreachable();
+    expect(s.steps.map(({ id, needs, limits, order }) => [id, needs, limits.maxTurns, order])).toEqual([
+      ['step_1', [], 3, 1],
+      ['two', [0], 4, 2],
+    ]);
+    expect([m.order, m.innerTask.id, m.innerTask.order, m.innerTask.inputTasks.map(({ id }) => id)]).toEqual([
+      3,
+      'inner_task',
+      4,
+      ['input:x'],
+    ]);
+  });
+
+  it('takes the error handling of the workflow for leaf tasks only', () => {
+    const { tasks } = planOf(
+      { s: { type: 'sequential', steps: [{ type: 'atomic', description: 'x' }] } },
+      { errorHandling: { onError: 'retry' } },
+    );
+    const [s] = tasks;
+    if (s?.type !== 'sequential') expect.unreachable();
+    expect([s.retry.onError, s.steps[0]?.retry.onError]).toEqual(['fail', 'retry']);
   });
 });

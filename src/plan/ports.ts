@@ -18,3 +18,8 @@ export interface PriceList {
   /** ISO date of the list. */
   readonly asOf: string;
 }
+
+/** Port: context windows of models, in tokens. `undefined` means not known: then there is no limit of ours. */
+export interface ModelWindows {
+  windowOf(model: ModelRef): number | undefined;
+}

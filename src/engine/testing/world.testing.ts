@@ -1,12 +1,15 @@
+import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
 import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
 import type { EngineDeps } from '../deps';
-import type { BlobStore, ModelRequest, ScriptRequest, ScriptResult } from '../ports';
+import type { BlobStore, ModelRequest, ScriptRequest, ScriptResult, ToolClient } from '../ports';
 import { runPlan } from '../run-plan';
+import { createMemoryFiles } from './memory-files.testing';
 import { createMemoryBlobs, createMemoryEvents, type MemoryEvents } from './memory-stores.testing';
 import { createScriptedModels, type Scripted, type ScriptedModels } from './scripted-models.testing';
+import { createScriptedPerson, type ScriptedPerson } from './scripted-person.testing';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.testing';
 
 /** Doubles of all ports, and a run in them. */
@@ -14,10 +17,13 @@ export interface World {
   readonly clock: VirtualClock;
   readonly models: ScriptedModels;
   readonly scripts: ScriptRequest[];
+  readonly files: ReturnType<typeof createMemoryFiles>;
+  readonly person: ScriptedPerson;
   readonly log: MemoryEvents;
   readonly told: RunEvent[];
   readonly deltas: StreamDelta[];
   readonly stop: AbortController;
+  readonly pause: AbortController;
   readonly deps: EngineDeps;
   /** Runs the plan, or takes it up where the log ends, to its end. */
   run(plan: Plan): Promise<RunStatus>;
@@ -26,6 +32,10 @@ export interface World {
 interface WorldOptions {
   readonly answer?: (request: ModelRequest) => Scripted;
   readonly script?: (request: ScriptRequest) => Partial<ScriptResult>;
+  readonly person?: Parameters<typeof createScriptedPerson>[0];
+  readonly files?: Readonly<Record<string, string>>;
+  readonly tools?: Partial<ToolClient>;
+  readonly secrets?: Readonly<Record<string, string>>;
   readonly log?: readonly RunEvent[];
   readonly blobs?: BlobStore;
 }
@@ -34,6 +44,10 @@ interface WorldOptions {
 export function createWorld({
   answer = () => 'ok',
   script = () => ({}),
+  person: answers,
+  files: texts,
+  tools = {},
+  secrets = {},
   log: before,
   blobs,
 }: WorldOptions = {}): World {
@@ -43,13 +57,20 @@ export function createWorld({
   const scripts: ScriptRequest[] = [];
   const told: RunEvent[] = [];
   const deltas: StreamDelta[] = [];
+  const files = createMemoryFiles(texts);
+  const person = createScriptedPerson(answers);
   const stop = new AbortController();
+  const pause = new AbortController();
   const deps: EngineDeps = {
     events: log,
     blobs: blobs ?? createMemoryBlobs(),
     models,
     clock,
     random: () => 0.5,
+    files,
+    person,
+    tools: { http: notThere, mcpTools: notThere, mcpCall: notThere, ...tools },
+    secretOf: (name) => secrets[name],
     prices: { asOf: '2026-01-01', priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }) },
     scripts: {
       async run(request) {
@@ -62,10 +83,13 @@ export function createWorld({
     clock,
     models,
     scripts,
+    files,
+    person,
     log,
     told,
     deltas,
     stop,
+    pause,
     deps,
     run: (plan) =>
       clock.runUntil(
@@ -75,9 +99,14 @@ export function createWorld({
           plan,
           deps,
           signal: stop.signal,
+          pause: pause.signal,
           onEvents: (events) => told.push(...events),
           onDelta: (delta) => deltas.push(delta),
         }),
       ),
   };
+}
+
+function notThere(): Promise<never> {
+  return Promise.reject(new AppError('TASK_FAILURE', 'No such server.', { details: { reason: 'tool' } }));
 }

@@ -243,7 +243,6 @@ describe('names', () => {
     expect(validateDocument(document, [])).toMatchObject([
       { code: 'HED301', fix: { kind: 'replace', path: [...at, 'depends_on', 0], text: 'fetch' } },
       { code: 'HED304', fix: { kind: 'add_dependency', task: 'b', path: at, on: 'fetch' } },
-      { code: 'HED501' },
     ]);
   });
 });

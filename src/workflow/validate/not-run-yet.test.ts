@@ -20,7 +20,7 @@ describe('notRunYet', () => {
             agent: { model: 'sim:x', contextTransfer: 'minimal', inheritVariables: ['V'] },
             inputs: { x: { from: 'b' }, y: { task: 1, other: 2 } },
             context: { mode: 'none' },
-            limits: { timeoutMs: 1, maxOutputTokens: 1, maxTotalTokens: 0 },
+            limits: { timeoutMs: 1, maxOutputTokens: 1, maxTotalTokens: 9 },
             extensions: { 'x-mine': 1 },
             tools: [],
             interactive: false,
@@ -38,16 +38,12 @@ describe('notRunYet', () => {
       listed(
         {
           a: {
-            tools: ['search'],
-            toolMode: 'extend',
-            voting: { k: 3 },
-            clearMemory: true,
             checkpoint: false,
             breakpoint: true,
             pinned: { content: 'x' },
-            inputs: { x: { task: { type: 'atomic', description: 'Inner' } } },
+            inputs: { x: { task: { type: 'atomic', description: 'Inner', pinned: true } } },
             context: { mode: 'manual', includeTasks: ['b'] },
-            limits: { maxTotalCostUsd: 2, maxTurns: 3 },
+            limits: { maxStdoutBytes: 2, compressExternal: false },
             agent: { contextTransfer: 'full', tier: 'worker' },
           },
         },
@@ -55,35 +51,29 @@ describe('notRunYet', () => {
           checkpoint: { enabled: true },
           retention: { keepDays: 3 },
           hooks: { postTask: [{ checkpointAndPrune: { every: 10 } }] },
-          agents: { w: { inheritTools: true } },
         },
       ),
     ).toEqual({
       checkpoint: false,
       retention: false,
       hooks: true,
-      'agents.w.inherit_tools': false,
-      'tasks.a.tools': true,
-      'tasks.a.tool_mode': false,
-      'tasks.a.voting': true,
-      'tasks.a.clear_memory': true,
       'tasks.a.checkpoint': false,
       'tasks.a.breakpoint': false,
       'tasks.a.pinned': true,
-      'tasks.a.inputs.x.task': true,
+      'tasks.a.inputs.x.task.pinned': true,
       'tasks.a.context.mode': true,
       'tasks.a.context.include_tasks': true,
-      'tasks.a.limits.max_total_cost_usd': true,
-      'tasks.a.limits.max_turns': false,
+      'tasks.a.limits.max_stdout_bytes': true,
+      'tasks.a.limits.compress_external': false,
       'tasks.a.agent.context_transfer': true,
-      'tasks.a.agent.tier': false,
     });
   });
 
-  it('needs the type of every task, and nothing else of one that is skipped anyway', () => {
-    expect(listed({ a: { disabled: true, loop: { type: 'repeat' } }, g: { type: 'group' } })).toEqual({
-      'tasks.a.loop': false,
-      'tasks.g.type': true,
+  it('needs nothing of a task that is skipped, nor of what is in it', () => {
+    const subtasks = { b: { type: 'atomic', pinned: true } };
+    expect(listed({ a: { disabled: true, pinned: true }, g: { type: 'group', disabled: true, subtasks } })).toEqual({
+      'tasks.a.pinned': false,
+      'tasks.g.subtasks.b.pinned': false,
     });
   });
 });

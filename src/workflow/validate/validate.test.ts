@@ -227,8 +227,8 @@ describe('fields', () => {
   });
 
   it('that are not run yet are warnings', () => {
-    const found = diagnosticsOf({ a: { loop: { type: 'repeat', count: 2 } } });
-    expect(found).toMatchObject([{ code: 'HED501', severity: 'warning', path: ['tasks', 'a', 'loop'] }]);
+    const found = diagnosticsOf({ a: { breakpoint: true } });
+    expect(found).toMatchObject([{ code: 'HED501', severity: 'warning', path: ['tasks', 'a', 'breakpoint'] }]);
   });
 });
 

@@ -1,0 +1,82 @@
+import { AppError } from '@/base/errors';
+import { at } from '@/run/path';
+import type { Attempt, RunContext } from './attempt';
+import type { Expense, Meter, Overdraft } from './meter';
+import type { Question } from './ports';
+
+/**
+ * Makes a call that may take at most `expense`, within the budgets of its task, of what is around it, and of the run. Where one does not
+ * allow it, the run pauses and a person is asked for more. Error: `RESOURCE_EXHAUSTION` with the figures, where there is no more.
+ */
+export async function withBudget<T>(attempt: Attempt, expense: Expense, call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const overdraft = attempt.meter.reserve(expense);
+    if (overdraft === undefined) break;
+    await attempt.aside(() => allowMore(overdraft, attempt));
+  }
+  try {
+    return await call();
+  } finally {
+    attempt.meter.release(expense);
+  }
+}
+
+/** One question at a time for each budget: who comes meanwhile waits for the same answer. */
+async function allowMore(overdraft: Overdraft, { run, signal }: Attempt): Promise<void> {
+  const { meter } = overdraft;
+  const before = meter.asking;
+  if (before !== undefined) return before;
+  const asked = ask(overdraft, run, signal);
+  meter.asking = asked;
+  try {
+    await asked;
+  } finally {
+    meter.asking = undefined;
+  }
+}
+
+async function ask(overdraft: Overdraft, run: RunContext, signal: AbortSignal): Promise<void> {
+  const { meter, resource, used, limit } = overdraft;
+  const { journal, log, deps, executionId } = run;
+  meter.asked += 1;
+  const path = at(meter.path, 'ask', meter.asked);
+  const text = `${explain(overdraft)} How much may it take?`;
+  const question: Question = { kind: 'budget', path, text, resource, used, limit };
+  const step = { kind: 'input.provided', key: path, inputHash: '' } as const;
+  const { text: answer } = await journal.step(step, async () => {
+    const startedAt = deps.clock.now();
+    log.append({ kind: 'input.requested', path, task: text, data: { kind: 'budget', resource, used, limit } });
+    log.append({ kind: 'run.paused', path: '', data: { reason: 'budget' } });
+    const said = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
+      throw isNobody(error) ? exhausted(overdraft, run) : error;
+    });
+    log.append({ kind: 'run.resumed', path: '', data: { reason: 'budget' } });
+    return { text: said, data: { kind: 'budget', durationMs: deps.clock.now() - startedAt } };
+  });
+  const allowed = Number(answer);
+  if (answer.trim() === '' || !Number.isFinite(allowed) || allowed <= limit) throw exhausted(overdraft, run);
+  meter.raise(resource, allowed);
+}
+
+function isNobody(error: unknown): boolean {
+  return error instanceof AppError && error.details?.['reason'] === 'no_person';
+}
+
+function exhausted(overdraft: Overdraft, { log }: RunContext): AppError {
+  const { meter, resource, used, limit } = overdraft;
+  log.append({ kind: 'resource.exhausted', path: meter.path, data: { resource, used, limit } });
+  return new AppError('RESOURCE_EXHAUSTION', explain(overdraft), {
+    advice: `Raise ${resource === 'tokens' ? 'max_total_tokens' : 'max_total_cost_usd'}, or ask for less.`,
+    details: { resource, used, limit },
+  });
+}
+
+function explain({ meter, resource, used, limit }: Overdraft): string {
+  const whose = isOfRun(meter) ? 'The run' : 'The task';
+  const figures = resource === 'tokens' ? `${used} of ${limit} tokens` : `${used.toFixed(4)} of ${limit} US dollars`;
+  return `${whose} has used ${figures}, and its next call may take it over that.`;
+}
+
+function isOfRun(meter: Meter): boolean {
+  return meter.path === '';
+}
