@@ -6,6 +6,8 @@ import styles from './input.module.css';
 interface SelectProps<T extends string> {
   /** Its name, where there is no {@link Field} around it. */
   readonly label?: string;
+  /** What it is of, as a form names its controls. */
+  readonly name?: string;
   readonly value: T;
   readonly options: readonly { readonly value: T; readonly label: string; readonly disabled?: boolean }[];
   readonly onChange: (value: T) => void;
@@ -14,12 +16,21 @@ interface SelectProps<T extends string> {
 }
 
 /** One of a list. The browser's own: it is the lightest, and at home on every device. */
-export function Select<T extends string>({ label, value, options, onChange, disabled, className }: SelectProps<T>) {
+export function Select<T extends string>({
+  label,
+  name,
+  value,
+  options,
+  onChange,
+  disabled,
+  className,
+}: SelectProps<T>) {
   return (
     <span className={classNames(styles.select, className)}>
       <select
         {...useFieldControl()}
         aria-label={label}
+        name={name}
         className={styles.input}
         value={value}
         disabled={disabled}

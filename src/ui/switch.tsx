@@ -6,17 +6,20 @@ import styles from './toggle.module.css';
 interface SwitchProps {
   /** Words beside it, which are its name; inside a Field it needs none. */
   readonly label?: ReactNode;
+  /** What it is of, as a form names its controls. */
+  readonly name?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly disabled?: boolean;
 }
 
 /** On or off, at once. */
-export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
+export function Switch({ label, name, checked, onChange, disabled }: SwitchProps) {
   const control = (
     <input
       type="checkbox"
       role="switch"
+      name={name}
       aria-checked={checked}
       {...useFieldControl()}
       className={classNames(styles.box, styles.switch)}

@@ -1,7 +1,8 @@
-import type { RunnableTask, RunnableType } from '@/workflow/tasks';
+import type { Place } from '@/workflow/place';
+import type { TaskOf, TaskType } from '@/workflow/tasks';
 
 /** What the inspector of a type is given. Edits go by the subject around it. */
-export interface InspectorProps<K extends RunnableType> {
-  readonly id: string;
-  readonly task: Extract<RunnableTask, { type: K }>;
+export interface InspectorProps<K extends TaskType> {
+  readonly id: Place;
+  readonly task: TaskOf<K>;
 }

@@ -3,7 +3,7 @@ import { useDocument, useStores, useView } from '@/state/context';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
 import { ScrollRegion } from '@/ui/scroll-region';
-import { taskOf } from '@/workflow/document';
+import { locateTask } from '@/workflow/place';
 import { useBrokenText } from '../code/use-broken-text';
 import styles from './inspector.module.css';
 import { ManyTasks } from './many-tasks';
@@ -17,7 +17,7 @@ export function Inspector({ output }: { /** Content of the tab Output of a task.
   const ids = [...selection];
   const [first] = ids;
   const task = useDocument(({ document }) =>
-    ids.length === 1 && first !== undefined ? taskOf(document, first) : undefined,
+    ids.length === 1 && first !== undefined ? locateTask(document, first)?.task : undefined,
   );
   return (
     <div className={styles.inspector} data-inspector>

@@ -1,13 +1,15 @@
 import { useDocument, useStores } from '@/state/context';
 import { Button } from '@/ui/button';
-import { taskOf } from '@/workflow/document';
+import { locateTask } from '@/workflow/place';
 import { actionOf } from '../actions/actions';
 import { Section } from './fields/section';
 
 /** What can be done with several tasks at once. */
 export function ManyTasks({ ids }: { readonly ids: readonly string[] }) {
   const stores = useStores();
-  const allDisabled = useDocument(({ document }) => ids.every((id) => taskOf(document, id)?.disabled === true));
+  const allDisabled = useDocument(({ document }) =>
+    ids.every((id) => locateTask(document, id)?.task.disabled === true),
+  );
   const run = (action: string) => () => void actionOf(action).run(stores);
   return (
     <Section title={`${ids.length} tasks selected`}>

@@ -1,24 +1,28 @@
 import Trash from 'lucide-react/icons/trash-2';
 import { type ComponentType, type ReactNode, useId } from 'react';
-import { useStores, useView } from '@/state/context';
+import { type Stores, useStores, useView } from '@/state/context';
+import { select } from '@/state/view-store';
 import { Chip, type ChipTone } from '@/ui/chip';
 import { IconButton } from '@/ui/icon-button';
 import { StatusRing } from '@/ui/status-ring';
 import { Tabs } from '@/ui/tabs';
 import { TypeTile } from '@/ui/type-tile';
+import { removePart } from '@/workflow/commands/remove-part';
 import { taskLabel } from '@/workflow/document';
-import { isRunnable, type Task, taskTypeInfo } from '@/workflow/tasks';
+import { holderOf, type Place, segmentOf } from '@/workflow/place';
+import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import { actionOf } from '../actions/actions';
+import { edit } from '../actions/edit';
 import type { BadgeStatus } from '../canvas/task-badge';
 import { useTaskBadge } from '../canvas/use-task-badge';
+import { Breadcrumb, segmentLabel } from './breadcrumb';
 import { SwitchField } from './fields/choice-field';
 import { TaskSubject } from './fields/subject';
 import styles from './inspector.module.css';
 import { inspectors } from './inspectors';
-import { KeptAsWritten } from './kept-as-written';
 
 interface TaskInspectorProps {
-  readonly id: string;
+  readonly id: Place;
   readonly task: Task;
   readonly output: ReactNode;
   /** Whether nothing can be edited just now. */
@@ -41,7 +45,8 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
   const tab = useView((state) => state.inspectorTab);
   const panel = useId();
   return (
-    <TaskSubject id={id}>
+    <TaskSubject place={id}>
+      <Breadcrumb place={id} />
       <Header id={id} task={task} />
       <Tabs
         label="Inspector"
@@ -69,27 +74,27 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
           </fieldset>
         )}
       </div>
-      {tab === 'task' && <Foot locked={locked} />}
+      {tab === 'task' && <Foot id={id} locked={locked} />}
     </TaskSubject>
   );
 }
 
-function TaskFields({ id, task }: { readonly id: string; readonly task: Task }) {
-  if (!isRunnable(task)) return <KeptAsWritten id={id} task={task} />;
+function TaskFields({ id, task }: { readonly id: Place; readonly task: Task }) {
   // Each inspector takes the task of its own type, which is what the registry hands it.
-  const Inspector = inspectors[task.type] as ComponentType<{ id: string; task: typeof task }>;
+  const Inspector = inspectors[task.type] as ComponentType<{ id: Place; task: Task }>;
   return <Inspector id={id} task={task} />;
 }
 
-function Header({ id, task }: { readonly id: string; readonly task: Task }) {
+function Header({ id, task }: { readonly id: Place; readonly task: Task }) {
   const { status, word } = useTaskBadge(id, task);
   const { label, family } = taskTypeInfo[task.type];
+  const segment = segmentLabel(segmentOf(id));
   return (
     <header className={styles.head}>
       <TypeTile type={task.type} family={family} size="l" />
       <div className={styles.names}>
-        <h2 className={styles.title}>{taskLabel(id, task)}</h2>
-        <p className={styles.sub}>{task.name === undefined ? label : `${label} · ${id}`}</p>
+        <h2 className={styles.title}>{taskLabel(segment, task)}</h2>
+        <p className={styles.sub}>{task.name === undefined ? label : `${label} · ${segment}`}</p>
       </div>
       <Chip tone={tones[status]}>
         <span className={styles.ring} aria-hidden="true">
@@ -101,7 +106,7 @@ function Header({ id, task }: { readonly id: string; readonly task: Task }) {
   );
 }
 
-function Foot({ locked }: { readonly locked: boolean }) {
+function Foot({ id, locked }: { readonly id: Place; readonly locked: boolean }) {
   const stores = useStores();
   const remove = actionOf('delete');
   return (
@@ -114,8 +119,14 @@ function Foot({ locked }: { readonly locked: boolean }) {
         shortcut={remove.keys[0]}
         icon={<Trash />}
         disabled={locked}
-        onClick={() => void remove.run(stores)}
+        onClick={() => void (holderOf(id) === undefined ? remove.run(stores) : removeWithin(stores, id))}
       />
     </footer>
   );
+}
+
+/** Takes a task out of the one that holds it, and selects that one. */
+async function removeWithin(stores: Stores, id: Place): Promise<void> {
+  const done = await edit(stores, (document) => removePart(document, { place: id }), `Delete ${segmentOf(id)}`);
+  if (done) select(stores.view, [holderOf(id) ?? id]);
 }

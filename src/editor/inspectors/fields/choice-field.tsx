@@ -17,13 +17,14 @@ interface ChoiceFieldProps {
 
 /** One of a list, or nothing. A value that is not in the list is shown all the same. */
 export function ChoiceField({ path, label, hint, options, unset }: ChoiceFieldProps) {
-  const { value, problem, refused, set, begin } = useField(path);
+  const { name, value, problem, refused, set, begin } = useField(path);
   const chosen = typeof value === 'string' ? value : '';
   const foreign = chosen !== '' && !options.some((option) => option.value === chosen);
   return (
     <div className={fields.withFix}>
       <Field label={label} hint={hint} error={refused ?? problem?.message}>
         <Select
+          name={name}
           value={chosen}
           options={[{ value: '', label: unset }, ...options, ...(foreign ? [{ value: chosen, label: chosen }] : [])]}
           onChange={(next) => {
@@ -46,10 +47,11 @@ interface SwitchFieldProps {
 
 /** On or off. */
 export function SwitchField({ path, label, byDefault }: SwitchFieldProps) {
-  const { value, set, begin } = useField(path);
+  const { name, value, set, begin } = useField(path);
   return (
     <Switch
       label={label}
+      name={name}
       checked={typeof value === 'boolean' ? value : byDefault}
       onChange={(on) => {
         begin();

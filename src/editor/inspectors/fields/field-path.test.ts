@@ -21,6 +21,21 @@ describe('a field by its path', () => {
     expect(writeAt(task, ['errorHandling', 'onError'], undefined)).toHaveProperty('errorHandling', { maxRetries: 2 });
   });
 
+  it('leaves what says something by being there', () => {
+    const voted = { type: 'atomic', voting: { k: 3 } };
+    expect(writeAt(voted, ['voting', 'k'], undefined)).toHaveProperty('voting', {});
+    expect(writeAt({ agents: { worker: { model: 'a' } } }, ['agents', 'worker', 'model'], undefined)).toEqual({
+      agents: { worker: {} },
+    });
+  });
+
+  it('may lie in a list', () => {
+    const cond = { type: 'cond', cases: [{ test: 'a' }, { test: 'b' }] };
+    expect(readAt(cond, ['cases', '1', 'test'])).toBe('b');
+    expect(patchAt(cond, ['cases', '1', 'test'], 'c')).toEqual({ cases: [{ test: 'a' }, { test: 'c' }] });
+    expect(patchAt(cond, ['cases', '0'], undefined)).toEqual({ cases: [{ test: 'b' }] });
+  });
+
   it('gives a patch of its first key, with undefined to remove it', () => {
     expect(patchAt(task, ['limits', 'timeoutMs'], 9)).toEqual({ limits: { timeoutMs: 9 } });
     expect(patchAt(task, ['limits', 'timeoutMs'], undefined)).toEqual({ limits: undefined });

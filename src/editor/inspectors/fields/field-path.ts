@@ -1,7 +1,10 @@
 import { snakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath } from '@/workflow/diagnostic';
 
-/** The keys that lead from a task, or the settings, to a field, as the model has them: `['errorHandling', 'maxRetries']`. */
+/**
+ * The keys that lead from a task, or the settings, to a field, as the model has them: `['errorHandling', 'maxRetries']`. An item
+ * of a list has its index for a key: `['cases', '0', 'test']`.
+ */
 export type FieldPath = readonly [string, ...string[]];
 
 /** What stands at a path, or undefined. */
@@ -14,12 +17,35 @@ export function readAt(subject: object | undefined, path: readonly string[]): un
   return value;
 }
 
-/** The subject with a value at a path; undefined removes it, and with it the objects that become empty. */
+/**
+ * Objects that only gather settings: emptied, they go. Others say something by being there (`voting`, an agent), and would take
+ * their fields away from under the hands of a person who empties one to write it anew.
+ */
+const gathering: ReadonlySet<string> = new Set([
+  'limits',
+  'errorHandling',
+  'context',
+  'contextManagement',
+  'options',
+  'redFlags',
+  'progress',
+  'reparse',
+  'constraints',
+  'checkpoint',
+  'retention',
+  'compaction',
+  'hooks',
+  'memory',
+]);
+
+/** The subject with a value at a path; undefined removes it, and with it lists and settings that become empty. */
 export function writeAt(subject: object, path: readonly string[], value: unknown): object {
   const [key, ...rest] = path;
   if (key === undefined) return subject;
   const inner = (subject as Record<string, unknown>)[key];
-  const next = rest.length === 0 ? value : emptyToUndefined(writeAt(asObject(inner), rest, value));
+  const next = rest.length === 0 ? value : settled(key, writeAt(asObject(inner), rest, value));
+  if (Array.isArray(subject))
+    return next === undefined ? subject.toSpliced(Number(key), 1) : subject.with(Number(key), next);
   if (next !== undefined) return { ...subject, [key]: next };
   const { [key]: _removed, ...others } = subject as Record<string, unknown>;
   return others;
@@ -44,10 +70,13 @@ export function problemAt(
   return found.find(({ severity }) => severity === 'error') ?? found[0];
 }
 
+/** What a member goes into. A text where an object may stand is the short form of its `type` (`cleanup_strategy: lru`). */
 function asObject(value: unknown): object {
+  if (typeof value === 'string') return { type: value };
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-function emptyToUndefined(value: object): object | undefined {
-  return Object.keys(value).length === 0 ? undefined : value;
+function settled(key: string, value: object): object | undefined {
+  const goes = Array.isArray(value) || gathering.has(key);
+  return goes && Object.keys(value).length === 0 ? undefined : value;
 }

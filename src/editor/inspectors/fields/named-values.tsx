@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { Select } from '@/ui/select';
-import { TextArea } from '@/ui/text-area';
 import { TextInput } from '@/ui/text-input';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
+import { InputTask } from './input-task';
 import { freshName, renameKey } from './record-keys';
 import { useField } from './use-field';
-import { useTextField } from './use-text-field';
+import { ValueInput } from './value-input';
 import { kindOf, type ValueKind, valueKinds } from './value-kinds';
 
 interface NamedValuesProps {
@@ -21,11 +21,13 @@ interface NamedValuesProps {
   /** What a value may be; the first is what a new one is. */
   readonly kinds: readonly [ValueKind, ...ValueKind[]];
   readonly placeholder?: string;
+  /** What a new name begins with, if not with the noun. */
+  readonly stem?: string;
 }
 
 /** Names with values: inputs, variables, returns, an environment. */
-export function NamedValues({ path, label, noun, kinds, placeholder }: NamedValuesProps) {
-  const { value, set, begin, refused } = useField(path);
+export function NamedValues({ path, label, noun, kinds, placeholder, stem = noun }: NamedValuesProps) {
+  const { name: group, value, set, begin, refused } = useField(path);
   const record = (value ?? {}) as Readonly<Record<string, unknown>>;
   const names = Object.keys(record);
   const change = (next: Readonly<Record<string, unknown>>): Promise<boolean> => {
@@ -33,14 +35,14 @@ export function NamedValues({ path, label, noun, kinds, placeholder }: NamedValu
     return set(Object.keys(next).length === 0 ? undefined : next);
   };
   return (
-    <fieldset className={`${styles.section} ${styles.plain}`} aria-label={label}>
+    <fieldset name={group} className={`${styles.section} ${styles.plain}`} aria-label={label}>
       <div className={styles.caption}>
         {label}
         <Button
           size="s"
           variant="ghost"
           icon={<Plus />}
-          onClick={() => change({ ...record, [freshName(noun, names)]: valueKinds[kinds[0]].blank })}
+          onClick={() => change({ ...record, [freshName(stem, names)]: valueKinds[kinds[0]].blank })}
         >
           Add {/^[aeio]/.test(noun) ? 'an' : 'a'} {noun}
         </Button>
@@ -95,27 +97,12 @@ function NamedValue({ path, name, noun, kinds, placeholder, onRename, taken, onR
         />
       )}
       {several && <IconButton size="m" label={`Remove ${name}`} icon={<X />} onClick={onRemove} />}
-      <ValueInput key={kind} path={place} kind={kind} label={`Value of ${noun} ${name}`} placeholder={placeholder} />
+      {kind === 'task' ? (
+        <InputTask name={name} />
+      ) : (
+        <ValueInput key={kind} path={place} kind={kind} label={`Value of ${noun} ${name}`} placeholder={placeholder} />
+      )}
       {!several && <IconButton size="m" label={`Remove ${name}`} icon={<X />} onClick={onRemove} />}
-    </div>
-  );
-}
-
-interface ValueInputProps {
-  readonly path: FieldPath;
-  readonly kind: ValueKind;
-  readonly label: string;
-  readonly placeholder: string;
-}
-
-function ValueInput({ path, kind, label, placeholder }: ValueInputProps) {
-  const { format, lines } = valueKinds[kind];
-  const { text, change, field, error } = useTextField(path, format);
-  const props = { value: text, onChange: change, onFocus: field.begin, 'aria-label': label, placeholder, mono: true };
-  return (
-    <div>
-      {lines ? <TextArea {...props} rows={1} className={styles.low} /> : <TextInput {...props} />}
-      {error !== undefined && <p className={styles.bad}>{error}</p>}
     </div>
   );
 }

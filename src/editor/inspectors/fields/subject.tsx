@@ -1,18 +1,21 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { useStores } from '@/state/context';
+import { useDocument, useStores } from '@/state/context';
 import type { Command } from '@/state/document-store';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { type TaskPatch, updateTask } from '@/workflow/commands/update-task';
 import type { DocumentPath } from '@/workflow/diagnostic';
-import { type Settings, taskOf, type WorkflowDocument } from '@/workflow/document';
-import type { TaskId } from '@/workflow/names';
+import type { Settings, WorkflowDocument } from '@/workflow/document';
+import { locateTask, type Place, segmentOf } from '@/workflow/place';
+import type { Task } from '@/workflow/tasks';
 
 /** What the fields of an inspector edit: a task, or the settings of the workflow. */
 export interface Subject {
-  /** Where it stands in the document, as a path of a file. */
-  readonly root: DocumentPath;
+  /** Where the task stands, at any depth; undefined for the settings. */
+  readonly place: Place | undefined;
   /** How an edit of it is called in the history. */
   readonly label: string;
+  /** Where it stands in the document, as a path of a file. */
+  root(document: WorkflowDocument): DocumentPath;
   /** The same object as long as nothing of it has changed. */
   read(document: WorkflowDocument): object | undefined;
   /** The command that sets fields; undefined takes one out. */
@@ -20,20 +23,22 @@ export interface Subject {
 }
 
 /** A task as a subject. */
-export function taskSubject(id: string): Subject {
+export function taskSubject(place: Place): Subject {
   return {
-    root: ['tasks', id],
-    label: `Edit ${id}`,
-    read: (document) => taskOf(document, id),
+    place,
+    label: `Edit ${segmentOf(place)}`,
+    root: (document) => locateTask(document, place)?.path ?? ['tasks', place],
+    read: (document) => locateTask(document, place)?.task,
     // The command checks the fields against the schema of the task.
-    patch: (fields) => (document) => updateTask(document, { id: id as TaskId, patch: fields as TaskPatch }),
+    patch: (fields) => (document) => updateTask(document, { id: place, patch: fields as TaskPatch }),
   };
 }
 
 /** The workflow's own settings as a subject. Reads the document whole, of which the settings are the other keys. */
 export const settingsSubject: Subject = {
-  root: [],
+  place: undefined,
   label: 'Edit settings',
+  root: () => [],
   read: (document) => document,
   patch: (fields) => (document) => updateSettings(document, { patch: fields as Settings }),
 };
@@ -41,14 +46,20 @@ export const settingsSubject: Subject = {
 const SubjectContext = createContext<Subject>(settingsSubject);
 
 /** Ties the fields below it to a task. */
-export function TaskSubject({ id, children }: { readonly id: string; readonly children: ReactNode }) {
-  const subject = useMemo(() => taskSubject(id), [id]);
+export function TaskSubject({ place, children }: { readonly place: Place; readonly children: ReactNode }) {
+  const subject = useMemo(() => taskSubject(place), [place]);
   return <SubjectContext.Provider value={subject}>{children}</SubjectContext.Provider>;
 }
 
 /** What the fields here edit. */
 export function useSubject(): Subject {
   return useContext(SubjectContext);
+}
+
+/** The task that the fields here edit; undefined for the settings, and for one that is gone. */
+export function useSubjectTask(): Task | undefined {
+  const { place } = useSubject();
+  return useDocument(({ document }) => (place === undefined ? undefined : locateTask(document, place)?.task));
 }
 
 /** Makes an edit. Resolves to the reason if it is refused. */

@@ -88,6 +88,7 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
           <TextArea
             ref={area}
             mono
+            name={field.name}
             rows={rows}
             className={classNames(styles.area, rows === 1 && fields.low)}
             value={text}
@@ -144,8 +145,7 @@ function Offers({ id, offers, chosen, onTake }: OffersProps) {
 
 /** The names that texts of the subject may use; of the settings, the variables. */
 function useScopeNames(): readonly ScopeName[] {
-  const { root } = useSubject();
+  const { place } = useSubject();
   const document = useDocument((state) => state.document);
-  const [, id = ''] = root;
-  return useMemo(() => namesInScope(document, String(id)), [document, id]);
+  return useMemo(() => namesInScope(document, place), [document, place]);
 }

@@ -26,6 +26,7 @@ export function TextField({ path, label, hint, placeholder, mono = false, format
   return (
     <Field label={label} hint={hint} error={error}>
       <TextInput
+        name={field.name}
         value={text}
         onChange={change}
         onFocus={field.begin}
@@ -52,6 +53,7 @@ export function AreaField({ path, label, hint, placeholder, mono = false, format
   return (
     <Field label={label} hint={hint} error={error}>
       <TextArea
+        name={field.name}
         value={text}
         onChange={change}
         onFocus={field.begin}

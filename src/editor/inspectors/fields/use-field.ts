@@ -6,6 +6,8 @@ import { useDispatch, useSubject } from './subject';
 
 /** A field of the subject: its value, what is wrong with it, and how it is set. */
 export interface BoundField {
+  /** Its path as one text: the name of its control. */
+  readonly name: string;
   readonly value: unknown;
   readonly problem: Diagnostic | undefined;
   /** Why the last value was not taken. */
@@ -25,13 +27,15 @@ export function useField(path: FieldPath): BoundField {
   const session = useRef(0);
   const [refused, setRefused] = useState<string>();
   const value = useDocument(({ document }) => readAt(subject.read(document), path));
-  const problem = useDocument(({ diagnostics }) => problemAt(diagnostics, subject.root, path));
+  const problem = useDocument(({ document, diagnostics }) => problemAt(diagnostics, subject.root(document), path));
+  const name = path.join('.');
   return {
+    name,
     value,
     problem,
     refused,
     async set(next) {
-      const mark = `field:${subject.root.join('/')}:${path.join('.')}:${session.current}`;
+      const mark = `field:${subject.place ?? ''}:${name}:${session.current}`;
       const reason = await dispatch(
         (document) => subject.patch(patchAt(subject.read(document) ?? {}, path, next))(document),
         subject.label,

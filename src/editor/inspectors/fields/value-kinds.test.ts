@@ -10,6 +10,8 @@ describe('kinds of values', () => {
     expect(kindOf({ from: 'fetch' }, ['text', 'json'])).toBe('json');
     expect(kindOf({ from: 'fetch', to: 'x' }, all)).toBe('json');
     expect(kindOf(3, all)).toBe('json');
+    expect(kindOf({ task: { type: 'atomic' } }, [...all, 'task'])).toBe('task');
+    expect(kindOf({ task: { type: 'atomic' } }, all)).toBe('json');
   });
 
   it('show the values they read', () => {
@@ -29,5 +31,7 @@ describe('kinds of values', () => {
     expect(valueKinds.text.from(3)).toBe('3');
     expect(valueKinds.json.from('3')).toBe(3);
     expect(valueKinds.json.from('fetch')).toEqual(['fetch']);
+    expect(valueKinds.task.from('Fetch it')).toEqual({ task: { type: 'atomic', description: 'Fetch it' } });
+    expect(valueKinds.text.from({ task: { type: 'atomic', description: 'Fetch it' } })).toBe('Fetch it');
   });
 });

@@ -1,8 +1,11 @@
 import { err, ok } from '@/base/result';
+import type { Input } from '@/workflow/tasks';
+import { blankTasks } from '@/workflow/tasks/blank-tasks';
+import { inputTask } from '@/workflow/tasks/input-kind';
 import { jsonText, keptText, type TextFormat } from './text-format';
 
-/** How a value is written: as text, as a reference to another value, or as JSON. */
-export type ValueKind = 'text' | 'from' | 'json';
+/** How a value is written: as text, as a reference to another value, as JSON, or as a task whose result it is. */
+export type ValueKind = 'text' | 'from' | 'json' | 'task';
 
 interface KindInfo {
   readonly label: string;
@@ -49,17 +52,33 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
       return read.ok && read.value !== undefined && typeof read.value !== 'string' ? read.value : [text];
     },
   },
+  task: {
+    label: 'Task',
+    // It is edited where it stands; only its place is shown.
+    format: json,
+    blank: { task: blankTasks.atomic },
+    lines: false,
+    from: (value) => ({ task: { ...blankTasks.atomic, ...described(asText(value)) } }),
+  },
 };
+
+/** A prompt, unless it is empty. */
+function described(description: string): object {
+  return description === '' ? {} : { description };
+}
 
 /** The kind in which a value is shown, of those that are allowed here. */
 export function kindOf(value: unknown, allowed: readonly ValueKind[]): ValueKind {
   if (typeof value === 'string') return 'text';
   if (allowed.includes('from') && isReference(value)) return 'from';
+  if (allowed.includes('task') && inputTask(value as Input) !== undefined) return 'task';
   return 'json';
 }
 
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
+  const prompt = inputTask(value as Input)?.description;
+  if (prompt !== undefined) return prompt;
   return isReference(value) ? value.from : json.show(value);
 }
 

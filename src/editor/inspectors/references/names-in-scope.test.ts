@@ -32,4 +32,26 @@ describe('namesInScope', () => {
   it('leaves out tasks that are not waited for', () => {
     expect(namesInScope(document, 'list').map(({ name }) => name)).not.toContain('other');
   });
+
+  it('goes outward from a task within others, by way of what these are given', () => {
+    const nested = documentSchema.parse({
+      variables: { audience: 'developers' },
+      tasks: {
+        fetch: { type: 'atomic' },
+        each: {
+          type: 'map',
+          dependsOn: ['fetch'],
+          inputs: { tone: 'calm' },
+          innerTask: {
+            type: 'sequential',
+            steps: [{ type: 'atomic' }, { type: 'atomic', id: 'write' }, { type: 'atomic', id: 'later' }],
+          },
+        },
+      },
+    }) as WorkflowDocument;
+    const names = namesInScope(nested, 'each/inner_task/write');
+    expect(names.map(({ name }) => name)).toEqual(['step_1', 'item', 'index', 'name', 'tone', 'fetch', 'audience']);
+    expect(names.find(({ name }) => name === 'tone')?.detail).toBe('Input of a task around it');
+    expect(namesInScope(nested, undefined).map(({ name }) => name)).toEqual(['audience']);
+  });
 });

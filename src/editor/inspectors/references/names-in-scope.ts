@@ -1,45 +1,65 @@
-import { taskOf, type WorkflowDocument } from '@/workflow/document';
-import { buildGraph, upstream } from '@/workflow/graph/graph';
-import type { TaskId } from '@/workflow/names';
+import type { WorkflowDocument } from '@/workflow/document';
+import { upstream } from '@/workflow/graph/graph';
+import { placeAt } from '@/workflow/graph/place-at';
+import { globalScope } from '@/workflow/graph/places';
+import { type Beside, levels, type Scope } from '@/workflow/graph/scope';
+import type { Place } from '@/workflow/place';
 
 /** A name that the texts of a task may use, and what it stands for. */
 export interface ScopeName {
   readonly name: string;
-  readonly kind: 'input' | 'variable' | 'task' | 'return';
+  readonly kind: 'input' | 'variable' | 'binding' | 'task' | 'return';
   /** What a person is told about it: where it comes from. */
   readonly detail: string;
 }
 
 /** What was last worked out: several fields of one task ask for the same. */
 let last:
-  | { readonly document: WorkflowDocument; readonly id: string; readonly names: readonly ScopeName[] }
+  | { readonly document: WorkflowDocument; readonly place: Place | undefined; readonly names: readonly ScopeName[] }
   | undefined;
 
 /**
- * The names that the prompt of a task may use, nearest first: its inputs, its variables, the tasks it waits for with what
- * they return, the workflow's variables. A name that stands for several things is there once, as the nearest.
+ * The names that the prompt of a task may use, nearest first: its inputs, its variables, what its holder gives it, the tasks
+ * that it waits for with what they return, then the same of the tasks that hold it, and the workflow's variables. A name that
+ * stands for several things is there once, as the nearest. Without a place: the variables.
  */
-export function namesInScope(document: WorkflowDocument, id: string): readonly ScopeName[] {
-  if (last?.document !== document || last.id !== id) last = { document, id, names: collectNames(document, id) };
+export function namesInScope(document: WorkflowDocument, place: Place | undefined): readonly ScopeName[] {
+  if (last?.document !== document || last.place !== place) last = { document, place, names: collect(document, place) };
   return last.names;
 }
 
-function collectNames(document: WorkflowDocument, id: string): readonly ScopeName[] {
-  const task = taskOf(document, id);
-  const graph = buildGraph(document);
-  const above = upstream(graph, id as TaskId);
-  const before = graph.order.filter((other) => above.has(other) && other !== id).reverse();
-  const names: ScopeName[] = [
-    ...keys(task?.inputs).map((name) => scopeName(name, 'input', 'Input of this task')),
-    ...keys(task?.variables).map((name) => scopeName(name, 'variable', 'Variable of this task')),
-    ...before.map((other) => scopeName(other, 'task', taskOf(document, other)?.name ?? 'Output of a task')),
-    ...before.flatMap((other) =>
-      keys(taskOf(document, other)?.returns).map((name) => scopeName(name, 'return', `Returned by ${other}`)),
-    ),
-    ...keys(document.variables).map((name) => scopeName(name, 'variable', 'Variable of the workflow')),
-  ];
+function collect(document: WorkflowDocument, place: Place | undefined): readonly ScopeName[] {
+  const scope = (place === undefined ? undefined : placeAt(document, place)?.within) ?? globalScope(document);
+  const all = levels(scope);
+  const names = all.flatMap((level, index) => namesOf(level, whose(index, all)));
   const seen = new Set<string>();
   return names.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+/** The innermost level, with inputs the two innermost, are of the task itself; the outermost is of the workflow. */
+function whose(index: number, all: readonly Scope[]): string {
+  if (index === all.length - 1) return 'of the workflow';
+  return index < (all[0]?.inputs === undefined ? 1 : 2) ? 'of this task' : 'of a task around it';
+}
+
+function namesOf({ inputs, variables, bindings = [], beside }: Scope, owner: string): readonly ScopeName[] {
+  return [
+    ...keys(inputs).map((name) => scopeName(name, 'input', `Input ${owner}`)),
+    ...keys(variables).map((name) => scopeName(name, 'variable', `Variable ${owner}`)),
+    ...bindings.map((name) => scopeName(name, 'binding', 'Given to it in a run')),
+    ...(beside === undefined ? [] : namesBeside(beside)),
+  ];
+}
+
+/** The siblings that come before, the nearest first, and what they return. */
+function namesBeside({ siblings, member }: Beside): readonly ScopeName[] {
+  const { graph, tasks } = siblings;
+  const above = member === undefined ? undefined : upstream(graph, member);
+  const before = graph.order.filter((id) => above?.has(id) && id !== member).reverse();
+  return [
+    ...before.map((id) => scopeName(id, 'task', tasks[id]?.name ?? 'Output of a task')),
+    ...before.flatMap((id) => keys(tasks[id]?.returns).map((name) => scopeName(name, 'return', `Returned by ${id}`))),
+  ];
 }
 
 function scopeName(name: string, kind: ScopeName['kind'], detail: string): ScopeName {

@@ -1,95 +1,63 @@
-import Plus from 'lucide-react/icons/plus';
-import { useState } from 'react';
 import { useDocument } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
-import { renameAgent } from '@/workflow/commands/rename-agent';
-import { updateSettings } from '@/workflow/commands/update-settings';
-import type { Agent } from '@/workflow/tasks/common';
+import { InlineTools, ToolNames } from '../common/tools-fold';
+import { ChoiceField } from '../fields/choice-field';
+import type { FieldPath } from '../fields/field-path';
 import { ModelField } from '../fields/model-field';
 import { OptionsFields } from '../fields/options-fields';
-import { freshName } from '../fields/record-keys';
-import { Fold } from '../fields/section';
-import { useDispatch } from '../fields/subject';
+import { Rows } from '../fields/section';
 import { SystemField } from '../fields/system-field';
-import styles from './agents-editor.module.css';
-import { VisibleVariables } from './visible-variables';
+import { Entries } from './entries';
+import { InheritField } from './inherit-field';
+
+const tiers = [
+  { value: 'worker', label: 'None' },
+  { value: 'light', label: 'Tasks' },
+  { value: 'orchestrator', label: 'Tasks and pipelines' },
+];
+const transfers = [
+  { value: 'summary', label: 'A summary' },
+  { value: 'full', label: 'All of it' },
+];
 
 /** The named model configurations of the workflow. */
 export function AgentsEditor() {
-  const agents = useDocument(({ document }) => document.agents) ?? {};
-  const dispatch = useDispatch();
-  const names = Object.keys(agents);
-  const add = (): void => {
-    const patch = { agents: { ...agents, [freshName('agent', names)]: {} } };
-    void dispatch((document) => updateSettings(document, { patch }), 'Add an agent');
-  };
-  return (
-    <div className={styles.agents}>
-      {names.map((name, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an agent stays the same one, unfolded, while its name is changed
-        <AgentFields key={index} name={name} agent={agents[name] ?? {}} />
-      ))}
-      <div>
-        <Button size="s" icon={<Plus />} onClick={add}>
-          Add an agent
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-function AgentFields({ name, agent }: { readonly name: string; readonly agent: Agent }) {
-  const dispatch = useDispatch();
   const defaultModel = useDocument(({ document }) => document.defaultModel);
-  const remove = (): void => {
-    void dispatch((document) => {
-      const { [name]: _removed, ...others } = document.agents ?? {};
-      return updateSettings(document, { patch: { agents: Object.keys(others).length === 0 ? undefined : others } });
-    }, `Remove the agent ${name}`);
-  };
+  const { variables, tools } = useDocument(({ document }) => document);
   return (
-    <Fold title={name} state={agent.model ?? defaultModel ?? 'no model'}>
-      <AgentName name={name} />
-      <ModelField path={['agents', name, 'model']} placeholder={defaultModel ?? 'None is given'} />
-      <SystemField path={['agents', name, 'system']} label="System prompt" placeholder="None" />
-      <OptionsFields path={['agents', name, 'options']} />
-      <VisibleVariables agent={name} />
-      <div>
-        <Button size="s" variant="danger" onClick={remove}>
-          Remove {name}
-        </Button>
-      </div>
-    </Fold>
-  );
-}
-
-/** The name is changed once it is whole, and with it every task that names the agent. */
-function AgentName({ name }: { readonly name: string }) {
-  const dispatch = useDispatch();
-  const [draft, setDraft] = useState<string>();
-  const [refused, setRefused] = useState<string>();
-  const commit = async (): Promise<void> => {
-    const newName = draft?.trim() ?? name;
-    const reason =
-      newName === name
-        ? undefined
-        : await dispatch((document) => renameAgent(document, { name, newName }), `Rename the agent ${name}`);
-    setRefused(reason);
-    if (reason === undefined) setDraft(undefined);
-  };
-  return (
-    <Field label="Name" error={refused}>
-      <TextInput
-        value={draft ?? name}
-        onChange={(text) => {
-          setDraft(text);
-          setRefused(undefined);
-        }}
-        onBlur={commit}
-        onKeyDown={(event) => event.key === 'Enter' && void commit()}
-      />
-    </Field>
+    <Entries
+      field="agents"
+      noun="an agent"
+      stem="agent"
+      blank={{}}
+      state={({ model }) => model ?? defaultModel ?? 'no model'}
+    >
+      {(name) => {
+        const path: FieldPath = ['agents', name];
+        return (
+          <>
+            <ModelField path={[...path, 'model']} placeholder={defaultModel ?? 'None is given'} />
+            <SystemField path={[...path, 'system']} label="System prompt" placeholder="None" />
+            <OptionsFields path={[...path, 'options']} />
+            <ToolNames path={[...path, 'tools']} />
+            <InlineTools path={[...path, 'tools']} />
+            <Rows>
+              <ChoiceField path={[...path, 'tier']} label="May start" options={tiers} unset="Default: none" />
+              <ChoiceField
+                path={[...path, 'contextTransfer']}
+                label="Of the history"
+                options={transfers}
+                unset="Nothing"
+              />
+            </Rows>
+            <InheritField
+              path={[...path, 'inheritVariables']}
+              label="Sees variables"
+              names={Object.keys(variables ?? {})}
+            />
+            <InheritField path={[...path, 'inheritTools']} label="Sees tools" names={Object.keys(tools ?? {})} />
+          </>
+        );
+      }}
+    </Entries>
   );
 }

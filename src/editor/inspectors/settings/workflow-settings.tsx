@@ -1,21 +1,27 @@
 import { defaultMaxConcurrency } from '@/plan/limits';
 import { useDocument } from '@/state/context';
-import { FailureSection } from '../failure-section';
-import { ChoiceField } from '../fields/choice-field';
+import { ContextFields } from '../common/context-fold';
+import { ExtensionsFold } from '../common/extensions-fold';
+import { FailureSection } from '../common/failure-section';
+import { KeptFold } from '../common/kept-fold';
+import { LimitsSection } from '../common/limits-section';
 import { ModelField } from '../fields/model-field';
 import { NamedValues } from '../fields/named-values';
 import { Fold, Rows, Section, Two } from '../fields/section';
 import { AreaField, NumberField, TextField } from '../fields/text-field';
-import { KeptFold } from '../kept-fold';
-import { LimitsSection } from '../limits-section';
-import { contextModes } from '../order-fold';
 import { AgentsEditor } from './agents-editor';
+import { CompactionFields } from './compaction-fields';
+import { HooksFields } from './hooks-fields';
+import { KeepingFields } from './keeping-fields';
+import { LibraryEditor } from './library-editor';
+import { ToolsEditor } from './tools-editor';
 
 /** The workflow's own settings: what is shown while no task is selected. */
 export function WorkflowSettings() {
-  const variables = useDocument(({ document }) => document.variables);
-  const maxConcurrency = useDocument(({ document }) => document.maxConcurrency) ?? defaultMaxConcurrency;
+  const document = useDocument((state) => state.document);
+  const { variables, memory, compaction, hooks, maxConcurrency = defaultMaxConcurrency } = document;
   const count = Object.keys(variables ?? {}).length;
+  const files = Object.keys(memory?.index ?? {}).length;
   return (
     <>
       <Section>
@@ -37,8 +43,14 @@ export function WorkflowSettings() {
       <Section title="Agents">
         <AgentsEditor />
       </Section>
+      <Section title="Tools">
+        <ToolsEditor />
+      </Section>
+      <Section title="Library">
+        <LibraryEditor />
+      </Section>
       <FailureSection />
-      <LimitsSection prompted />
+      <LimitsSection first={['timeoutMs', 'maxOutputTokens', 'maxTotalTokens', 'maxTotalCostUsd']} />
       <Fold title="Order and context" state={`${maxConcurrency} calls at once`}>
         <Rows>
           <NumberField
@@ -49,9 +61,28 @@ export function WorkflowSettings() {
             max={64}
             placeholder={String(defaultMaxConcurrency)}
           />
-          <ChoiceField path={['context', 'mode']} label="Context" options={contextModes} unset="Default: outputs" />
         </Rows>
+        <ContextFields unset="Default: by their relevance" />
       </Fold>
+      <Fold title="Files of the memory" state={files === 0 ? 'none' : files}>
+        <NamedValues
+          path={['memory', 'index']}
+          label="Absolute path, and what the file is"
+          noun="file"
+          stem="/file"
+          kinds={['text']}
+        />
+      </Fold>
+      <Fold title="Long histories" state={compaction === undefined ? 'default' : (compaction.strategy ?? 'set')}>
+        <CompactionFields compaction={compaction} />
+      </Fold>
+      <Fold title="Snapshots and old runs" state={document.checkpoint?.enabled === false ? 'no snapshots' : 'kept'}>
+        <KeepingFields />
+      </Fold>
+      <Fold title="After tasks" state={hooks?.postTask?.length ?? 'nothing'}>
+        <HooksFields hooks={hooks} />
+      </Fold>
+      <ExtensionsFold />
       <KeptFold />
     </>
   );

@@ -1,19 +1,19 @@
 import { useMemo } from 'react';
-import { useDocument, useStores } from '@/state/context';
-import { Button } from '@/ui/button';
+import { useDocument } from '@/state/context';
 import { type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import { notRunYet } from '@/workflow/validate/not-run-yet';
-import { editInCode } from '../code/place-of';
-import { Fold } from './fields/section';
-import { useSubject } from './fields/subject';
+import { Fold } from '../fields/section';
+import { useSubject } from '../fields/subject';
 import styles from './kept-fold.module.css';
 
-/** What the file says and this version does not run: kept whole, shown, edited as code. */
+/** What the file says and this version does not run: kept whole, and marked here. */
 export function KeptFold() {
-  const stores = useStores();
   const { root } = useSubject();
   const document = useDocument((state) => state.document);
-  const kept = useMemo(() => notRunYet(document).filter(({ path }) => belongs(path, root)), [document, root]);
+  const kept = useMemo(() => {
+    const own = root(document);
+    return notRunYet(document).filter(({ path }) => belongs(path, own));
+  }, [document, root]);
   if (kept.length === 0) return null;
   return (
     <Fold title="Kept, not run yet" state={kept.length}>
@@ -24,9 +24,6 @@ export function KeptFold() {
               {what}
               {needed && <span className={styles.needed}> A run needs it, and is refused.</span>}
             </span>
-            <Button size="s" variant="ghost" onClick={() => editInCode(stores, path)}>
-              Edit in code
-            </Button>
           </li>
         ))}
       </ul>

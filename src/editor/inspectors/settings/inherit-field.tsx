@@ -1,7 +1,7 @@
 import { ok } from '@/base/result';
-import { useDocument } from '@/state/context';
 import { Field } from '@/ui/field';
 import { Select } from '@/ui/select';
+import type { FieldPath } from '../fields/field-path';
 import { Two } from '../fields/section';
 import { TextField } from '../fields/text-field';
 import type { TextFormat } from '../fields/text-format';
@@ -13,16 +13,23 @@ const nameList: TextFormat = {
   parse: (text) => ok(text.split(',').flatMap((name) => name.trim() || [])),
 };
 
-/** Which variables of the workflow an agent sees. */
-export function VisibleVariables({ agent }: { readonly agent: string }) {
-  const { value, set, begin } = useField(['agents', agent, 'inheritVariables']);
-  const variables = useDocument(({ document }) => document.variables);
+interface InheritFieldProps {
+  readonly path: FieldPath;
+  readonly label: string;
+  /** Those of the workflow. */
+  readonly names: readonly string[];
+}
+
+/** Which of the workflow's variables or tools an agent sees. */
+export function InheritField({ path, label, names }: InheritFieldProps) {
+  const { name, value, set, begin } = useField(path);
   const choice = Array.isArray(value) ? 'some' : value === false ? 'none' : 'all';
-  const values = { all: undefined, none: false, some: Object.keys(variables ?? {}) };
+  const values = { all: undefined, none: false, some: names };
   return (
     <Two>
-      <Field label="Sees variables">
+      <Field label={label}>
         <Select
+          name={name}
           value={choice}
           options={[
             { value: 'all', label: 'All' },
@@ -35,9 +42,7 @@ export function VisibleVariables({ agent }: { readonly agent: string }) {
           }}
         />
       </Field>
-      {choice === 'some' && (
-        <TextField path={['agents', agent, 'inheritVariables']} label="Names" mono format={nameList} />
-      )}
+      {choice === 'some' && <TextField path={path} label="Names" mono format={nameList} />}
     </Two>
   );
 }

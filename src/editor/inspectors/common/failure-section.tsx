@@ -1,10 +1,10 @@
 import { defaultRetry } from '@/plan/limits';
 import { useDocument } from '@/state/context';
-import { ChoiceField } from './fields/choice-field';
-import { Rows, Section } from './fields/section';
-import { useSubject } from './fields/subject';
-import { NumberField } from './fields/text-field';
-import { useField } from './fields/use-field';
+import { ChoiceField } from '../fields/choice-field';
+import { Rows, Section } from '../fields/section';
+import { useSubject } from '../fields/subject';
+import { NumberField } from '../fields/text-field';
+import { useField } from '../fields/use-field';
 
 const outcomes = [
   { value: 'skip', label: 'Skip it' },
@@ -20,7 +20,7 @@ const backoffs = [
 
 /** What happens when a task fails; in the settings: any task that does not say itself. */
 export function FailureSection() {
-  const isTask = useSubject().root.length > 0;
+  const isTask = useSubject().place !== undefined;
   const ofAll = useDocument(({ document }) => document.errorHandling);
   const inherited = { ...defaultRetry, ...(isTask ? ofAll : undefined) };
   const own = useField(['errorHandling', 'onError']).value;

@@ -1,6 +1,6 @@
-import { Section } from './fields/section';
-import { TemplateField } from './fields/template-field';
-import { JsonField, TextField } from './fields/text-field';
+import { Section } from '../fields/section';
+import { TemplateField } from '../fields/template-field';
+import { JsonField, TextField } from '../fields/text-field';
 
 /** What the result must be, and where it is kept. `prompted`: the type tells a model what is expected. */
 export function ResultSection({ prompted }: { readonly prompted: boolean }) {

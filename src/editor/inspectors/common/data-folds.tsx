@@ -1,6 +1,6 @@
-import type { RunnableTask } from '@/workflow/tasks';
-import { NamedValues } from './fields/named-values';
-import { Fold } from './fields/section';
+import type { Task } from '@/workflow/tasks';
+import { NamedValues } from '../fields/named-values';
+import { Fold } from '../fields/section';
 
 /** How many names a record has, for the row of a fold. */
 function count(...records: readonly (object | undefined)[]): number | 'none' {
@@ -9,11 +9,11 @@ function count(...records: readonly (object | undefined)[]): number | 'none' {
 }
 
 /** The values that a task is given and gives. */
-export function DataFolds({ task }: { readonly task: RunnableTask }) {
+export function DataFolds({ task }: { readonly task: Task }) {
   return (
     <>
       <Fold title="Inputs" state={count(task.inputs)}>
-        <NamedValues path={['inputs']} label="Name and value" noun="input" kinds={['text', 'from', 'json']} />
+        <NamedValues path={['inputs']} label="Name and value" noun="input" kinds={['text', 'from', 'json', 'task']} />
       </Fold>
       <Fold title="Variables and returns" state={count(task.variables, task.returns)}>
         <NamedValues path={['variables']} label="Variables of this task" noun="variable" kinds={['text', 'json']} />

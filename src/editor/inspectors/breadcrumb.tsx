@@ -1,0 +1,38 @@
+import { Fragment } from 'react';
+import { useDocument, useStores } from '@/state/context';
+import { jumpTo } from '@/state/view-store';
+import { holderOf, locateTask, type Place, segmentOf } from '@/workflow/place';
+import styles from './inspector.module.css';
+
+/** Where a task within others stands: the tasks that hold it, the outermost first, each to be opened. */
+export function Breadcrumb({ place }: { readonly place: Place }) {
+  const { view } = useStores();
+  const document = useDocument((state) => state.document);
+  const holders: Place[] = [];
+  for (let at = holderOf(place); at !== undefined; at = holderOf(at)) holders.unshift(at);
+  if (holders.length === 0) return null;
+  return (
+    <nav className={styles.crumbs} aria-label="Within">
+      {holders.map((holder) => (
+        <Fragment key={holder}>
+          <button type="button" onClick={() => jumpTo(view, holder)}>
+            {locateTask(document, holder)?.task.name ?? segmentLabel(segmentOf(holder))}
+          </button>
+          <span aria-hidden="true">›</span>
+        </Fragment>
+      ))}
+      <span>{segmentLabel(segmentOf(place))}</span>
+    </nav>
+  );
+}
+
+const words: Readonly<Record<string, string>> = {
+  inner_task: 'for each item',
+  reduction_task: 'reduction',
+  best_of: 'evaluator of the tries',
+};
+
+/** A segment in words: an id as it is, `case:1` as `case 1`, `input:doc` as `input doc`. */
+export function segmentLabel(segment: string): string {
+  return words[segment] ?? segment.replace(':', ' ');
+}

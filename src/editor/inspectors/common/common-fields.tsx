@@ -1,0 +1,84 @@
+import type { Place } from '@/workflow/place';
+import type { Task, TaskType } from '@/workflow/tasks';
+import { ContextFold } from './context-fold';
+import { DataFolds } from './data-folds';
+import { DebugFold } from './debug-fold';
+import { DecompositionFold } from './decomposition-fold';
+import { ExtensionsFold } from './extensions-fold';
+import { FailureSection } from './failure-section';
+import { HistoryFold } from './history-fold';
+import { KeptFold } from './kept-fold';
+import type { LimitKey } from './limit-rows';
+import { LimitsSection } from './limits-section';
+import { LoopFold } from './loop-fold';
+import { InstructionFolds, ModelFold } from './model-fields';
+import { OrderFold } from './order-fold';
+import { ResultSection } from './result-section';
+import { SlotsFold } from './slots-fold';
+import { ToolsFold } from './tools-fold';
+import { TriesFold } from './tries-fold';
+
+/** What a type is made of, which decides what of the common fields comes first. */
+type Nature = 'model' | 'script' | 'parts';
+
+const natures: { readonly [K in TaskType]: Nature } = {
+  atomic: 'model',
+  script: 'script',
+  sequential: 'parts',
+  map: 'parts',
+  reduce: 'parts',
+  cond: 'parts',
+  group: 'parts',
+  director_evaluator: 'parts',
+  pipeline: 'model',
+  call: 'parts',
+  associative_memory: 'model',
+  reparse: 'model',
+};
+
+const firstLimits: { readonly [K in Nature]: readonly LimitKey[] } = {
+  model: ['timeoutMs', 'maxTurns', 'maxOutputTokens'],
+  script: ['timeoutMs'],
+  parts: ['timeoutMs', 'maxTotalTokens', 'maxTotalCostUsd'],
+};
+
+/** Types whose parts come one after another, or are given what went before. */
+const multiStep: ReadonlySet<TaskType> = new Set([
+  'sequential',
+  'map',
+  'reduce',
+  'cond',
+  'group',
+  'director_evaluator',
+  'pipeline',
+]);
+
+/** The fields that every task may have, below those of its type: what matters to the type first, the rest folded away. */
+export function CommonFields({ id, task }: { readonly id: Place; readonly task: Task }) {
+  const nature = natures[task.type];
+  const isPrompted = nature === 'model';
+  const hasSteps = multiStep.has(task.type) || task.contextManagement !== undefined;
+  return (
+    <>
+      {hasSteps && !isPrompted && <HistoryFold management={task.contextManagement} />}
+      <ResultSection prompted={isPrompted} />
+      <LimitsSection first={firstLimits[nature]} />
+      <FailureSection />
+      {isPrompted && <InstructionFolds task={task} />}
+      {isPrompted && <ToolsFold task={task} />}
+      <DataFolds task={task} />
+      <SlotsFold id={id} task={task} />
+      <ContextFold task={task} />
+      {hasSteps && isPrompted && <HistoryFold management={task.contextManagement} />}
+      <LoopFold loop={task.loop} />
+      <TriesFold task={task} />
+      {!isPrompted && <ModelFold task={task} />}
+      {!isPrompted && <ToolsFold task={task} />}
+      <DecompositionFold task={task} />
+      <OrderFold task={task} />
+      <DebugFold task={task} />
+      <ExtensionsFold />
+      <KeptFold />
+    </>
+  );
+}

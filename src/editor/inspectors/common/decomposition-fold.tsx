@@ -1,0 +1,41 @@
+import { defaultReparseDepth } from '@/plan/limits';
+import type { Task } from '@/workflow/tasks';
+import { SwitchField } from '../fields/choice-field';
+import { ChoicesField } from '../fields/choices-field';
+import { Fold, Rows } from '../fields/section';
+import { NumberField } from '../fields/text-field';
+
+const failures = [
+  { value: 'resource_exhaustion', label: 'A limit is reached' },
+  { value: 'invalid_output', label: 'The output is not valid' },
+  { value: 'no_progress', label: 'It says the same again and again' },
+  { value: 'task_failure', label: 'Any other failure' },
+];
+const byDefault = failures.slice(0, 3).map(({ value }) => value);
+
+/** When a failed task is split into smaller ones, which run in its place. */
+export function DecompositionFold({ task }: { readonly task: Task }) {
+  const { reparse, disableReparsing, manualXml } = task;
+  const state = disableReparsing || manualXml ? 'never' : reparse ? 'set' : 'default';
+  return (
+    <Fold title="Decomposition" state={state}>
+      <ChoicesField
+        path={['reparse', 'on']}
+        label="Split into smaller tasks when"
+        options={failures}
+        byDefault={byDefault}
+      />
+      <Rows>
+        <NumberField
+          path={['reparse', 'maxDepth']}
+          label="Splits in splits"
+          whole
+          min={0}
+          placeholder={String(defaultReparseDepth)}
+        />
+      </Rows>
+      <SwitchField path={['disableReparsing']} label="Never split it" byDefault={false} />
+      <SwitchField path={['manualXml']} label="Written by hand: take it as it is" byDefault={false} />
+    </Fold>
+  );
+}

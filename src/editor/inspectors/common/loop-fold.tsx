@@ -1,0 +1,84 @@
+import { defaultMaxIterations } from '@/plan/limits';
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+import type { Task } from '@/workflow/tasks';
+import { Fold, Rows } from '../fields/section';
+import { NumberField, TextField } from '../fields/text-field';
+import { useField } from '../fields/use-field';
+
+type Loop = NonNullable<Task['loop']>;
+
+const types = [
+  { value: '', label: 'Once' },
+  { value: 'repeat', label: 'A number of times' },
+  { value: 'while', label: 'While something is true' },
+  { value: 'until', label: 'Until something is true' },
+] as const;
+
+/** What a loop of each type cannot do without. */
+const blankLoops: { readonly [K in Loop['type']]: Loop } = {
+  repeat: { type: 'repeat', count: 2 },
+  while: { type: 'while', condition: 'iteration <= 3' },
+  until: { type: 'until', condition: 'iteration >= 3' },
+};
+
+/** Whether and how often the task runs again. */
+export function LoopFold({ loop }: { readonly loop: Loop | undefined }) {
+  const { set, begin } = useField(['loop']);
+  const change = (type: Loop['type'] | ''): void => {
+    begin();
+    const { progress } = loop ?? {};
+    void set(type === '' ? undefined : { ...blankLoops[type], ...(progress === undefined ? {} : { progress }) });
+  };
+  const state = loop === undefined ? 'once' : loop.type === 'repeat' ? `${loop.count ?? '?'} times` : loop.type;
+  return (
+    <Fold title="Loop" state={state}>
+      <Field label="Runs">
+        <Select name="loop.type" value={loop?.type ?? ''} options={types} onChange={change} />
+      </Field>
+      {loop && <Rounds type={loop.type} />}
+    </Fold>
+  );
+}
+
+function Rounds({ type }: { readonly type: Loop['type'] }) {
+  return (
+    <>
+      {type === 'repeat' ? (
+        <NumberField path={['loop', 'count']} label="Times" whole min={1} />
+      ) : (
+        <>
+          <TextField
+            path={['loop', 'condition']}
+            label={type === 'while' ? 'Runs while' : 'Runs until'}
+            mono
+            hint={type === 'while' ? 'Tested before each round' : 'Tested after each round; knows its output'}
+          />
+          <NumberField
+            path={['loop', 'maxIterations']}
+            label="Most rounds"
+            whole
+            min={1}
+            placeholder={String(defaultMaxIterations)}
+          />
+        </>
+      )}
+      <Rows>
+        <NumberField
+          path={['loop', 'progress', 'iterations']}
+          label="Told of rounds"
+          whole
+          min={1}
+          placeholder="None of the last"
+        />
+        <NumberField
+          path={['loop', 'progress', 'chars']}
+          label="Letters of each"
+          whole
+          min={1}
+          placeholder="500, once told"
+        />
+      </Rows>
+    </>
+  );
+}

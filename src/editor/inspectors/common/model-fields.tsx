@@ -1,0 +1,68 @@
+import { useDocument } from '@/state/context';
+import type { Task } from '@/workflow/tasks';
+import { ChoiceField } from '../fields/choice-field';
+import { ModelField } from '../fields/model-field';
+import { OptionsFields } from '../fields/options-fields';
+import { Fold, Two } from '../fields/section';
+import { SystemField } from '../fields/system-field';
+import { TemplateField } from '../fields/template-field';
+import { JsonField } from '../fields/text-field';
+
+/** Who answers: an agent of the workflow or one that is written here, and the model. */
+export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
+  const agents = useDocument(({ document }) => document.agents);
+  const defaultModel = useDocument(({ document }) => document.defaultModel);
+  const own = typeof agent === 'string' ? agents?.[agent] : agent;
+  const model = <ModelField path={['model']} placeholder={own?.model ?? defaultModel ?? 'None is given'} />;
+  if (agent !== undefined && typeof agent !== 'string') {
+    return (
+      <>
+        <JsonField object path={['agent']} label="Agent, written here, as JSON" />
+        {model}
+      </>
+    );
+  }
+  return (
+    <Two>
+      <ChoiceField
+        path={['agent']}
+        label="Agent"
+        options={Object.keys(agents ?? {}).map((name) => ({ value: name, label: name }))}
+        unset="None"
+      />
+      {model}
+    </Two>
+  );
+}
+
+/** What a model is told beside the prompt, and how it is asked. */
+export function InstructionFolds({ task }: { readonly task: Task }) {
+  return (
+    <>
+      <Fold title="Instructions" state={task.system === undefined ? 'none' : 'set'}>
+        <SystemField path={['system']} label="System text of this task" placeholder="None" />
+      </Fold>
+      <Fold title="Model options" state={optionNames(task)}>
+        <OptionsFields path={['options']} />
+      </Fold>
+    </>
+  );
+}
+
+/** The same, and who answers, for a type that asks no model itself. */
+export function ModelFold({ task }: { readonly task: Task }) {
+  const { agent, model, system, expectedOutput } = task;
+  const set = [agent, model, system, expectedOutput, task.options].filter((value) => value !== undefined).length;
+  return (
+    <Fold title="Agent and model" state={set === 0 ? 'none' : set}>
+      <AgentAndModel agent={agent} />
+      <SystemField path={['system']} label="System text of this task" placeholder="None" />
+      <TemplateField path={['expectedOutput']} label="Expected output" placeholder="Nothing" rows={1} />
+      <OptionsFields path={['options']} />
+    </Fold>
+  );
+}
+
+function optionNames({ options }: Task): string {
+  return Object.keys(options ?? {}).join(', ') || 'none';
+}

@@ -1,0 +1,38 @@
+import { useDocument } from '@/state/context';
+import { holderOf, locateTask, type Place, segmentOf } from '@/workflow/place';
+import type { Task } from '@/workflow/tasks';
+import { ChoiceField } from '../fields/choice-field';
+import { Fold, Rows } from '../fields/section';
+import { TextField } from '../fields/text-field';
+
+/** What a director and an evaluator hand one another. Shown of those, and of a task that says something of it. */
+export function SlotsFold({ id, task }: { readonly id: Place; readonly task: Task }) {
+  const holder = holderOf(id);
+  const isPart = useDocument(
+    ({ document }) => holder !== undefined && locateTask(document, holder)?.task.type === 'director_evaluator',
+  );
+  const { continuationPolicy, outputSlot, inputSource, validationRules, subtype } = task;
+  const set = [continuationPolicy, outputSlot, inputSource, validationRules].filter((one) => one !== undefined).length;
+  const isOne = subtype === 'director' || subtype === 'evaluator' || (isPart && segmentOf(id) !== 'script');
+  if (!isOne && set === 0) return null;
+  return (
+    <Fold title="Director and evaluator" state={set === 0 ? 'default' : set}>
+      <Rows>
+        <ChoiceField
+          path={['continuationPolicy']}
+          label="Resumes with"
+          options={[{ value: 'latest-only', label: 'The latest evaluation' }]}
+          unset="Default: the latest"
+        />
+        <TextField path={['outputSlot']} label="Evaluation is in" mono placeholder="last_evaluator_output" />
+        <TextField path={['inputSource']} label="Reads from" mono placeholder="Nothing else" />
+        <TextField
+          path={['validationRules']}
+          label="Verdict"
+          placeholder="Other keys are let pass"
+          suggestions={['strict']}
+        />
+      </Rows>
+    </Fold>
+  );
+}

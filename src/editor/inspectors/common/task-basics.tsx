@@ -1,0 +1,22 @@
+import type { Place } from '@/workflow/place';
+import { TextField } from '../fields/text-field';
+import { RunsAfter } from './runs-after';
+import { TaskIdentity } from './task-identity';
+
+/** What comes after the own fields of every type: when it runs, and what it is called. */
+export function TaskBasics({
+  id,
+  described = false,
+}: {
+  readonly id: Place /** Whether its description is shown elsewhere. */;
+  readonly described?: boolean;
+}) {
+  return (
+    <>
+      <RunsAfter id={id} />
+      <TextField path={['condition']} label="Only if" mono placeholder="Always" />
+      <TaskIdentity id={id} />
+      {!described && <TextField path={['description']} label="Description" placeholder="What it is for" />}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { useDocument, useStores } from '@/state/context';
+import { select } from '@/state/view-store';
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+import { TextInput } from '@/ui/text-input';
+import { changeTaskType } from '@/workflow/commands/change-task-type';
+import { renamePart } from '@/workflow/commands/rename-part';
+import { renameTask } from '@/workflow/commands/rename-task';
+import type { TaskId } from '@/workflow/names';
+import { holderOf, locateTask, type Place, placeIn, segmentOf } from '@/workflow/place';
+import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { paletteTypes } from '../../palette/palette-types';
+import { segmentLabel } from '../breadcrumb';
+import { Two } from '../fields/section';
+import { useDispatch } from '../fields/subject';
+import { TextField } from '../fields/text-field';
+
+/** Name, id and type. Only what stands among others that name it has an id: tasks of the document, steps and subtasks. */
+export function TaskIdentity({ id }: { readonly id: Place }) {
+  const hasId = useDocument(({ document }) => {
+    const holder = holderOf(id);
+    const type = holder === undefined ? undefined : locateTask(document, holder)?.task.type;
+    return holder === undefined || type === 'sequential' || type === 'group';
+  });
+  const name = <TextField path={['name']} label="Name" placeholder={segmentLabel(segmentOf(id))} />;
+  return (
+    <>
+      {hasId ? (
+        <Two>
+          {name}
+          <IdField key={id} id={id} />
+        </Two>
+      ) : (
+        name
+      )}
+      <TypeField id={id} />
+    </>
+  );
+}
+
+/** The id is changed once it is whole, and with it every place that names it. */
+function IdField({ id }: { readonly id: Place }) {
+  const { view } = useStores();
+  const dispatch = useDispatch();
+  const holder = holderOf(id);
+  const own = segmentOf(id);
+  const [draft, setDraft] = useState(own);
+  const [refused, setRefused] = useState<string>();
+  const commit = async (): Promise<void> => {
+    const newId = draft.trim();
+    if (newId === own) return;
+    const reason = await dispatch(
+      (document) =>
+        holder === undefined
+          ? renameTask(document, { id: id as TaskId, newId })
+          : renamePart(document, { place: id, newId }),
+      `Rename ${own}`,
+    );
+    setRefused(reason);
+    if (reason === undefined) select(view, [holder === undefined ? newId : placeIn(holder, newId)]);
+  };
+  return (
+    <Field label="Id" error={refused}>
+      <TextInput
+        name="id"
+        data-field="rename"
+        value={draft}
+        onChange={(text) => {
+          setDraft(text);
+          setRefused(undefined);
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void commit();
+          if (event.key === 'Escape') {
+            setDraft(own);
+            setRefused(undefined);
+          }
+        }}
+      />
+    </Field>
+  );
+}
+
+const types = paletteTypes.map(({ type }) => ({ value: type, label: taskTypeInfo[type].label }));
+
+/** Another type keeps what all types have in common; undo brings the rest back. */
+function TypeField({ id }: { readonly id: Place }) {
+  const dispatch = useDispatch();
+  const type = useDocument(({ document }) => locateTask(document, id)?.task.type) ?? 'atomic';
+  const change = (next: TaskType): void => {
+    void dispatch((document) => changeTaskType(document, { id, type: next }), `Make it ${taskTypeInfo[next].label}`);
+  };
+  return (
+    <Field label="Type">
+      <Select name="type" value={type} options={types} onChange={change} />
+    </Field>
+  );
+}

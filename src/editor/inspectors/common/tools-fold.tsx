@@ -1,0 +1,88 @@
+import { useMemo } from 'react';
+import { ok } from '@/base/result';
+import { useDocument } from '@/state/context';
+import { builtinTools } from '@/workflow/builtin-names';
+import type { Task } from '@/workflow/tasks';
+import { ChoiceField, SwitchField } from '../fields/choice-field';
+import type { FieldPath } from '../fields/field-path';
+import { NamesField } from '../fields/names-field';
+import { Fold, Rows } from '../fields/section';
+import { AreaField, NumberField } from '../fields/text-field';
+import { jsonText, type TextFormat } from '../fields/text-format';
+import { useField } from '../fields/use-field';
+
+/** What a model may do beside answering: call tools, and ask the user. */
+export function ToolsFold({ task }: { readonly task: Task }) {
+  const count = task.tools?.length ?? 0;
+  const state = [
+    count === 0 ? 'none' : count,
+    ...(task.toolMode === 'exclusive' ? ['no others'] : []),
+    ...(task.interactive ? ['may ask'] : []),
+  ];
+  return (
+    <Fold title="Tools and questions" state={state.join(', ')}>
+      <ToolNames path={['tools']} />
+      <Rows>
+        <ChoiceField
+          path={['toolMode']}
+          label="Beside them"
+          options={[{ value: 'exclusive', label: 'No others' }]}
+          unset="Those of the agent"
+        />
+      </Rows>
+      <InlineTools path={['tools']} />
+      <SwitchField path={['interactive']} label="May ask the user" byDefault={false} />
+      {(task.interactive || task.inputTimeoutMs !== undefined) && (
+        <NumberField
+          path={['inputTimeoutMs']}
+          label="Waits for an answer, ms"
+          whole
+          min={0}
+          placeholder="As long as it takes"
+        />
+      )}
+    </Fold>
+  );
+}
+
+/** Tools of the workflow, and those that come with Heddle, by name. */
+export function ToolNames({ path }: { readonly path: FieldPath }) {
+  const tools = useDocument(({ document }) => document.tools);
+  const candidates = useMemo(() => [...Object.keys(tools ?? {}), ...builtinTools], [tools]);
+  return <NamesField path={path} label="Tools" placeholder="None. Add a tool" candidates={candidates} />;
+}
+
+/** Tools that are written where they are used. */
+export function InlineTools({ path }: { readonly path: FieldPath }) {
+  const { value } = useField(path);
+  const format = useMemo(() => inlineTools(value), [value]);
+  return (
+    <AreaField
+      path={path}
+      label="Tools written here, as JSON"
+      mono
+      rows={1}
+      format={format}
+      placeholder={'[{ "name": "…", "http": { "url": "…" } }]'}
+    />
+  );
+}
+
+/** The tools of a list that are no names; the names are kept when these are written. */
+function inlineTools(tools: unknown): TextFormat {
+  const json = jsonText('any');
+  const inline = (value: unknown) => (Array.isArray(value) ? value.filter((tool) => typeof tool !== 'string') : []);
+  const names = Array.isArray(tools) ? tools.filter((tool) => typeof tool === 'string') : [];
+  return {
+    show: (value) => (inline(value).length === 0 ? '' : json.show(inline(value))),
+    parse(text) {
+      const read = json.parse(text);
+      if (!read.ok) return read;
+      const all = [
+        ...names,
+        ...(Array.isArray(read.value) ? read.value : read.value === undefined ? [] : [read.value]),
+      ];
+      return ok(all.length === 0 ? undefined : all);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+import type { Task } from '@/workflow/tasks';
+import { ChoiceField } from '../fields/choice-field';
+import { LinesField } from '../fields/lines-field';
+import { Fold, Rows } from '../fields/section';
+import { useDispatch, useSubject } from '../fields/subject';
+import { NumberField } from '../fields/text-field';
+import { PartField } from '../parts/part-field';
+
+type Way = 'one' | 'voting' | 'bestOf';
+
+/** The fields of each way; the others are taken out. */
+const ways: { readonly [K in Way]: Pick<Task, 'voting' | 'bestOf'> } = {
+  one: {},
+  voting: { voting: { k: 3 } },
+  bestOf: { bestOf: { n: 3, evaluator: { type: 'atomic', description: 'Say which of these is best: {{tries}}' } } },
+};
+
+/** Whether one try is enough: else samples vote, or an evaluator chooses. */
+export function TriesFold({ task }: { readonly task: Task }) {
+  const subject = useSubject();
+  const dispatch = useDispatch();
+  const { voting, bestOf } = task;
+  const way: Way = voting ? 'voting' : bestOf ? 'bestOf' : 'one';
+  const states = { one: 'one', voting: `vote, ${voting?.k ?? 3} ahead`, bestOf: `best of ${bestOf?.n ?? '?'}` };
+  const change = (next: Way): void => {
+    void dispatch(subject.patch({ voting: undefined, bestOf: undefined, ...ways[next] }), subject.label);
+  };
+  return (
+    <Fold title="Tries" state={states[way]}>
+      <Field label="Answer">
+        <Select
+          value={way}
+          options={[
+            { value: 'one', label: 'The first' },
+            { value: 'voting', label: 'What several samples agree on' },
+            { value: 'bestOf', label: 'The best of several, as judged' },
+          ]}
+          onChange={change}
+        />
+      </Field>
+      {voting && <VotingFields />}
+      {bestOf && (
+        <>
+          <NumberField path={['bestOf', 'n']} label="Tries, in parallel" whole min={1} />
+          <PartField path={['bestOf', 'evaluator']} slot="best_of" label="Evaluator of the tries" />
+        </>
+      )}
+    </Fold>
+  );
+}
+
+function VotingFields() {
+  return (
+    <>
+      <Rows>
+        <NumberField path={['voting', 'k']} label="Votes ahead" whole min={1} placeholder="3" />
+        <NumberField path={['voting', 'maxRetries']} label="Rounds of votes" whole min={1} placeholder="3" />
+        <ChoiceField
+          path={['voting', 'normalize']}
+          label="Same if"
+          options={[
+            { value: 'json', label: 'The same JSON' },
+            { value: 'none', label: 'The same to the letter' },
+          ]}
+          unset="The same text, trimmed"
+        />
+        <NumberField path={['voting', 'firstTemperature']} label="Temperature, 1st" min={0} placeholder="0" />
+        <NumberField path={['voting', 'temperature']} label="Of the others" min={0} placeholder="0.1" />
+        <NumberField
+          path={['voting', 'redFlags', 'maxTokens']}
+          label="Tokens at most"
+          whole
+          min={1}
+          placeholder="Any number"
+        />
+      </Rows>
+      <LinesField
+        path={['voting', 'redFlags', 'patterns']}
+        label="Not counted if it matches, one pattern a line"
+        mono
+        rows={1}
+        placeholder="None"
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { defaultMaxIterations } from '@/plan/limits';
+import { CommonFields } from './common/common-fields';
+import { TaskBasics } from './common/task-basics';
+import { ChoiceField } from './fields/choice-field';
+import { Rows, Section } from './fields/section';
+import { NumberField } from './fields/text-field';
+import type { InspectorProps } from './inspector-props';
+import { PartField } from './parts/part-field';
+
+/** Inspector of a loop of drafting and judging. */
+export function DirectorEvaluatorInspector({ id, task }: InspectorProps<'director_evaluator'>) {
+  const isStatic = task.mode === 'static';
+  return (
+    <>
+      <Section>
+        <PartField path={['director']} slot="director" label="Director" />
+        <PartField path={['script']} slot="script" label="Script" unset="Nothing is run on the draft." />
+        <PartField
+          path={['evaluator']}
+          slot="evaluator"
+          label="Evaluator"
+          {...(isStatic ? {} : { unset: 'Found in the library, by what the director asks for.' })}
+        />
+        <Rows>
+          <ChoiceField
+            path={['mode']}
+            label="Is judged"
+            options={[{ value: 'static', label: 'In every round' }]}
+            unset="When the director asks"
+          />
+          <NumberField
+            path={['maxIterations']}
+            label="Most rounds"
+            whole
+            min={1}
+            placeholder={isStatic ? '1' : String(defaultMaxIterations)}
+          />
+        </Rows>
+        <TaskBasics id={id} />
+      </Section>
+      <CommonFields id={id} task={task} />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useDocument } from '@/state/context';
+import type { CallTask } from '@/workflow/tasks';
+import styles from './fields.module.css';
+import { NamedValues } from './named-values';
+import { ValueField } from './value-field';
+
+/** The arguments of a call: a field for each parameter of the definition, and those that it does not know, to be taken out. */
+export function ArgumentFields({ task }: { readonly task: CallTask }) {
+  const { ref = '', args = {} } = task;
+  const definition = useDocument(({ document }) => document.library?.[ref]);
+  const parameters = definition?.parameters ?? [];
+  const known = new Set(parameters.map(({ name }) => name));
+  const isOpen = parameters.length === 0 || Object.keys(args).some((name) => !known.has(name));
+  return (
+    <>
+      {definition?.description !== undefined && <p className={styles.quiet}>{definition.description}</p>}
+      {parameters.map(({ name, type, default: value }) => (
+        <ValueField
+          key={name}
+          path={['args', name]}
+          label={name}
+          kinds={['text', 'from', 'json']}
+          unset={value === undefined ? 'Needed' : `Default: ${JSON.stringify(value)}`}
+          placeholder={type ?? ''}
+        />
+      ))}
+      {isOpen && <NamedValues path={['args']} label="Arguments" noun="argument" kinds={['text', 'from', 'json']} />}
+    </>
+  );
+}

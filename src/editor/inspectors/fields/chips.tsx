@@ -1,0 +1,72 @@
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useId, useState } from 'react';
+import { TextInput } from '@/ui/text-input';
+import styles from './chips.module.css';
+
+interface ChipsProps {
+  /** What is there, each by its name. */
+  readonly names: readonly string[];
+  /** What may be added, as the options of a list; asked for while the field has the focus, as there may be thousands. */
+  readonly candidates: () => ReactNode;
+  readonly placeholder: string;
+  /** The name of the control, as a form names it. */
+  readonly name: string;
+  readonly icon?: (name: string) => ReactNode;
+  /** What the button that takes one out is called. */
+  readonly removeLabel: (name: string) => string;
+  /** Resolves to whether it was taken; what is not taken stays to be mended. */
+  readonly onAdd: (name: string) => Promise<boolean>;
+  readonly onRemove: (name: string) => void;
+  readonly onType?: () => void;
+}
+
+/** Names in a row, each of which can be taken out, and a field to add one. */
+export function Chips(props: ChipsProps) {
+  const { names, candidates, placeholder, name, icon, removeLabel, onAdd, onRemove, onType } = props;
+  const [typed, setTyped] = useState('');
+  const [focused, setFocused] = useState(false);
+  const list = useId();
+  const add = async (text: string): Promise<void> => {
+    if (text !== '' && (await onAdd(text))) setTyped('');
+  };
+  return (
+    <div className={styles.box}>
+      {names.map((one) => (
+        <span key={one} className={styles.chip}>
+          {icon?.(one)}
+          <span className={styles.name}>{one}</span>
+          <button type="button" aria-label={removeLabel(one)} onClick={() => onRemove(one)}>
+            <X aria-hidden="true" />
+          </button>
+        </span>
+      ))}
+      <TextInput
+        className={styles.input}
+        name={name}
+        value={typed}
+        placeholder={placeholder}
+        list={list}
+        onChange={(text) => {
+          setTyped(text);
+          onType?.();
+        }}
+        onInput={(event) => {
+          // Chosen from the list, and not typed: there is nothing left to confirm.
+          const { inputType } = event.nativeEvent as InputEvent;
+          if (inputType === 'insertReplacementText' || inputType === undefined) void add(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          const last = names.at(-1);
+          if (event.key === 'Enter') void add(typed.trim());
+          else if (event.key === 'Backspace' && typed === '' && last !== undefined) onRemove(last);
+        }}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setFocused(false);
+          void add(typed.trim());
+        }}
+      />
+      {focused && <datalist id={list}>{candidates()}</datalist>}
+    </div>
+  );
+}

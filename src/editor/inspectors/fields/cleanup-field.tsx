@@ -1,0 +1,40 @@
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+import type { FieldPath } from './field-path';
+import { Rows } from './section';
+import { NumberField, TextField } from './text-field';
+import { useField } from './use-field';
+
+/** Strategies by which outputs stay candidates for context. */
+export const cleanupStrategies = [
+  { value: 'most_recent', label: 'The newest' },
+  { value: 'highest_relevance', label: 'The most relevant' },
+  { value: 'lru', label: 'The last used' },
+  { value: 'direct_dependencies', label: 'Those directly waited for' },
+  { value: 'custom', label: 'Where an expression is true' },
+];
+
+/** Which outputs stay candidates for context: a strategy, alone or with its figures. */
+export function CleanupField({ path }: { readonly path: FieldPath }) {
+  const { name, value, set, begin, refused, problem } = useField(path);
+  const figures = typeof value === 'object' && value !== null ? (value as { readonly type?: string }) : {};
+  const type = typeof value === 'string' ? value : (figures.type ?? '');
+  return (
+    <Rows>
+      <Field label="Stay for context" error={refused ?? problem?.message}>
+        <Select
+          name={`${name}.type`}
+          value={type}
+          options={[{ value: '', label: 'Default: the newest 20' }, ...cleanupStrategies]}
+          onChange={(next) => {
+            begin();
+            const custom = next === 'custom' ? { keep: 'true' } : {};
+            void set(next === '' ? undefined : { ...custom, ...figures, type: next });
+          }}
+        />
+      </Field>
+      {type !== '' && <NumberField path={[...path, 'keepCount']} label="How many" whole min={0} placeholder="20" />}
+      {type === 'custom' && <TextField path={[...path, 'keep']} label="Stays if" mono />}
+    </Rows>
+  );
+}

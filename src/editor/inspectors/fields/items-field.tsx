@@ -1,0 +1,14 @@
+import { ValueField } from './value-field';
+
+/** The items of a map or a reduce: a list, where to read one, or else the inputs. */
+export function ItemsField() {
+  return (
+    <ValueField
+      path={['items']}
+      label="Items"
+      kinds={['json', 'from']}
+      unset="The inputs"
+      placeholder={'["one", "two"]'}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { Field } from '@/ui/field';
+import { Chips } from './chips';
+import type { FieldPath } from './field-path';
+import { useField } from './use-field';
+
+interface NamesFieldProps {
+  readonly path: FieldPath;
+  readonly label: string;
+  readonly hint?: string;
+  readonly placeholder: string;
+  /** What is offered; anything else may be written too. */
+  readonly candidates: readonly string[];
+}
+
+/** A list of names. What is no name in the list (a tool that is written there) is kept, and edited elsewhere. */
+export function NamesField({ path, label, hint, placeholder, candidates }: NamesFieldProps) {
+  const { name, value, set, begin, refused, problem } = useField(path);
+  const all: readonly unknown[] = Array.isArray(value) ? value : [];
+  const names = all.filter((one) => typeof one === 'string');
+  const change = (next: readonly unknown[]): Promise<boolean> => {
+    begin();
+    return set(next.length === 0 ? undefined : next);
+  };
+  return (
+    <Field label={label} hint={hint} error={refused ?? problem?.message}>
+      <Chips
+        name={name}
+        names={names}
+        placeholder={names.length === 0 ? placeholder : 'Add one'}
+        candidates={() =>
+          candidates.filter((one) => !names.includes(one)).map((one) => <option key={one} value={one} />)
+        }
+        removeLabel={(one) => `Remove ${one}`}
+        onAdd={async (one) => names.includes(one) || change([...all, one])}
+        onRemove={(one) => void change(all.filter((other) => other !== one))}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,45 @@
+import { Select } from '@/ui/select';
+import type { FieldPath } from './field-path';
+import styles from './fields.module.css';
+import { useField } from './use-field';
+import { ValueInput } from './value-input';
+import { kindOf, type ValueKind, valueKinds } from './value-kinds';
+
+type OneKind = Exclude<ValueKind, 'task'>;
+
+interface ValueFieldProps {
+  readonly path: FieldPath;
+  readonly label: string;
+  readonly kinds: readonly [OneKind, ...OneKind[]];
+  /** What holds while there is no value. */
+  readonly unset: string;
+  readonly placeholder?: string;
+}
+
+/** One value, written in one of several ways, or left out. */
+export function ValueField({ path, label, kinds, unset, placeholder = '' }: ValueFieldProps) {
+  const { name, value, set, begin, problem } = useField(path);
+  const kind = value === undefined ? undefined : (kindOf(value, kinds) as OneKind);
+  return (
+    <fieldset name={name} className={`${styles.section} ${styles.plain}`} aria-label={label}>
+      <div className={styles.caption}>{label}</div>
+      <Select
+        label={`Kind of ${label.toLowerCase()}`}
+        value={kind ?? ''}
+        options={[
+          { value: '', label: unset },
+          ...[...new Set([...kinds, ...(kind === undefined ? [] : [kind])])].map((one) => ({
+            value: one,
+            label: valueKinds[one].label,
+          })),
+        ]}
+        onChange={(next) => {
+          begin();
+          void set(next === '' ? undefined : valueKinds[next as OneKind].from(value ?? ''));
+        }}
+      />
+      {kind !== undefined && <ValueInput key={kind} path={path} kind={kind} label={label} placeholder={placeholder} />}
+      {problem && <p className={styles.bad}>{problem.message}</p>}
+    </fieldset>
+  );
+}

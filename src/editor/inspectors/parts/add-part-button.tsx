@@ -1,0 +1,42 @@
+import Plus from 'lucide-react/icons/plus';
+import { Button } from '@/ui/button';
+import { Menu } from '@/ui/menu';
+import type { MenuEntry } from '@/ui/menu-entry';
+import { TypeIcon } from '@/ui/type-tile';
+import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { paletteFamilies } from '../../palette/palette-types';
+
+interface AddPartButtonProps {
+  /** Such as `Add a step`. */
+  readonly label: string;
+  readonly onAdd: (type: TaskType) => void;
+}
+
+/** Adds a task within another, of the type that is chosen. */
+export function AddPartButton({ label, onAdd }: AddPartButtonProps) {
+  return (
+    <Menu
+      label={label}
+      align="end"
+      entries={typeEntries(onAdd)}
+      trigger={
+        <Button size="s" variant="ghost" icon={<Plus />}>
+          {label}
+        </Button>
+      }
+    />
+  );
+}
+
+/** All types as entries of a menu, by families. */
+export function typeEntries(onChoose: (type: TaskType) => void): readonly MenuEntry[] {
+  return paletteFamilies.flatMap((types, index) => [
+    ...(index === 0 ? [] : [{ kind: 'separator' as const }]),
+    ...types.map(({ type }) => ({
+      kind: 'item' as const,
+      label: taskTypeInfo[type].label,
+      icon: <TypeIcon type={type} family={taskTypeInfo[type].family} />,
+      onSelect: () => onChoose(type),
+    })),
+  ]);
+}

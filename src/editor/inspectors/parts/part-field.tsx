@@ -1,0 +1,48 @@
+import X from 'lucide-react/icons/x';
+import { IconButton } from '@/ui/icon-button';
+import { partsOf } from '@/workflow/place';
+import type { PartSlot } from '@/workflow/tasks/part-slots';
+import type { FieldPath } from '../fields/field-path';
+import fields from '../fields/fields.module.css';
+import { useSubjectTask } from '../fields/subject';
+import { useField } from '../fields/use-field';
+import { AddPartButton } from './add-part-button';
+import { PartLink } from './part-link';
+import styles from './parts.module.css';
+import { useParts } from './use-parts';
+
+interface PartFieldProps {
+  readonly path: FieldPath;
+  readonly slot: PartSlot;
+  readonly label: string;
+  /** What a run does while there is none; without it, one is needed. */
+  readonly unset?: string;
+}
+
+/** The place for one task within another: it is opened from here, taken out, or one is added. */
+export function PartField({ path, slot, label, unset }: PartFieldProps) {
+  const { name, problem } = useField(path);
+  const task = useSubjectTask();
+  const parts = useParts();
+  const part = task && partsOf(task).find(({ place }) => place.segment === slot)?.task;
+  const error = parts.refused ?? (part ? undefined : problem?.message);
+  return (
+    <fieldset name={name} className={`${fields.section} ${fields.plain}`} aria-label={label}>
+      <div className={fields.caption}>
+        {label}
+        {part === undefined && (
+          <AddPartButton label={`Add: ${label.toLowerCase()}`} onAdd={(type) => parts.add(slot, type)} />
+        )}
+      </div>
+      {part ? (
+        <div className={styles.row}>
+          <PartLink label={part.name ?? label} task={part} onOpen={() => parts.open(slot)} />
+          <IconButton label={`Remove: ${label.toLowerCase()}`} icon={<X />} onClick={() => parts.remove(slot)} />
+        </div>
+      ) : (
+        unset !== undefined && <p className={fields.quiet}>{unset}</p>
+      )}
+      {error !== undefined && <p className={fields.bad}>{error}</p>}
+    </fieldset>
+  );
+}

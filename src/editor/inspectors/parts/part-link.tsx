@@ -1,0 +1,23 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { TypeIcon } from '@/ui/type-tile';
+import { type Task, taskTypeInfo } from '@/workflow/tasks';
+import styles from './parts.module.css';
+
+interface PartLinkProps {
+  readonly label: string;
+  readonly task: Task;
+  readonly onOpen: () => void;
+}
+
+/** A task within another, by its name; opens it. */
+export function PartLink({ label, task, onOpen }: PartLinkProps) {
+  const { label: type, family } = taskTypeInfo[task.type];
+  return (
+    <button type="button" className={styles.link} onClick={onOpen} title={task.description ?? type}>
+      <TypeIcon type={task.type} family={family} />
+      <span className={styles.label}>{label}</span>
+      <span className={styles.about}>{task.disabled ? 'skipped' : type}</span>
+      <ChevronRight aria-hidden="true" />
+    </button>
+  );
+}

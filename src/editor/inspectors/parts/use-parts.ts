@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useStores } from '@/state/context';
+import type { Command } from '@/state/document-store';
+import { jumpTo } from '@/state/view-store';
+import { addPart } from '@/workflow/commands/add-part';
+import { movePart } from '@/workflow/commands/move-part';
+import { removePart } from '@/workflow/commands/remove-part';
+import { placeIn } from '@/workflow/place';
+import type { TaskType } from '@/workflow/tasks';
+import type { PartSlot } from '@/workflow/tasks/part-slots';
+import { useDispatch, useSubject } from '../fields/subject';
+
+/** What can be done with the tasks within the task that is edited. */
+export interface Parts {
+  /** Why the last edit was not made. */
+  readonly refused: string | undefined;
+  open(segment: string): void;
+  add(slot: PartSlot, type: TaskType): void;
+  remove(segment: string): void;
+  move(segment: string, by: -1 | 1): void;
+}
+
+/** The tasks within the subject, to be opened, added, moved and removed. */
+export function useParts(): Parts {
+  const { view } = useStores();
+  const { place = '' } = useSubject();
+  const dispatch = useDispatch();
+  const [refused, setRefused] = useState<string>();
+  const make = (command: Command, label: string): void => void dispatch(command, label).then(setRefused);
+  return {
+    refused,
+    open: (segment) => jumpTo(view, placeIn(place, segment)),
+    add: (slot, type) => make((document) => addPart(document, { holder: place, slot, type }), `Add to ${place}`),
+    remove: (segment) =>
+      make((document) => removePart(document, { place: placeIn(place, segment) }), `Remove ${segment}`),
+    move: (segment, by) =>
+      make((document) => movePart(document, { place: placeIn(place, segment), by }), `Move ${segment}`),
+  };
+}

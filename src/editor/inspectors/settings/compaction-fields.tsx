@@ -1,0 +1,83 @@
+import { Button } from '@/ui/button';
+import type { Settings } from '@/workflow/document';
+import { ChoiceField, SwitchField } from '../fields/choice-field';
+import { ChoicesField } from '../fields/choices-field';
+import { ModelField } from '../fields/model-field';
+import { OptionsFields } from '../fields/options-fields';
+import { Rows } from '../fields/section';
+import { SystemField } from '../fields/system-field';
+import { JsonField, NumberField } from '../fields/text-field';
+import { useField } from '../fields/use-field';
+
+const triggers = [
+  { value: 'on_threshold', label: 'When it is long' },
+  { value: 'batch', label: 'After several tasks' },
+  { value: 'manual', label: 'By hand' },
+];
+const strategies = [
+  { value: 'aggressive', label: 'A line for each task' },
+  { value: 'comprehensive', label: 'Every message, shortened' },
+];
+const preserved = [
+  { value: 'outputs', label: 'Outputs' },
+  { value: 'decisions', label: 'Decisions' },
+  { value: 'errors', label: 'Errors' },
+];
+
+/** How a long history is shortened. */
+export function CompactionFields({ compaction }: { readonly compaction: Settings['compaction'] }) {
+  const agent = useField(['compaction', 'agent']);
+  const setAgent = (value: object | undefined): void => {
+    agent.begin();
+    void agent.set(value);
+  };
+  return (
+    <>
+      <SwitchField path={['compaction', 'enabled']} label="Shorten long histories" byDefault />
+      <Rows>
+        <ChoiceField path={['compaction', 'trigger']} label="When" options={triggers} unset="After each task" />
+        <NumberField path={['compaction', 'threshold']} label="Long from" whole min={0} placeholder="50000 letters" />
+        <NumberField path={['compaction', 'batchSize']} label="Tasks together" whole min={1} placeholder="3" />
+        <ChoiceField
+          path={['compaction', 'strategy']}
+          label="Leaves"
+          options={strategies}
+          unset="Outputs, decisions, errors"
+        />
+      </Rows>
+      <ChoicesField
+        path={['compaction', 'preserve']}
+        label="Never shortened away"
+        options={preserved}
+        byDefault={preserved.map(({ value }) => value)}
+      />
+      {compaction?.agent === undefined ? (
+        <div>
+          <Button size="s" onClick={() => setAgent({})}>
+            Let a model write the summary
+          </Button>
+        </div>
+      ) : (
+        <>
+          <ModelField
+            path={['compaction', 'agent', 'model']}
+            label="Model of the summary"
+            placeholder="As tasks without one"
+          />
+          <SystemField
+            path={['compaction', 'agent', 'system']}
+            label="System prompt of the summary"
+            placeholder="None"
+          />
+          <OptionsFields path={['compaction', 'agent', 'options']} />
+          <JsonField object path={['compaction', 'agent', 'outputSchema']} label="Schema of the summary" rows={1} />
+          <div>
+            <Button size="s" onClick={() => setAgent(undefined)}>
+              Write it without a model
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import Plus from 'lucide-react/icons/plus';
+import { type ReactNode, useState } from 'react';
+import { useDocument } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/field';
+import { TextInput } from '@/ui/text-input';
+import { type RenameEntry, renameEntry } from '@/workflow/commands/rename-entry';
+import { updateSettings } from '@/workflow/commands/update-settings';
+import type { Settings } from '@/workflow/document';
+import { freshName } from '../fields/record-keys';
+import { Fold } from '../fields/section';
+import { useDispatch } from '../fields/subject';
+import styles from './entries.module.css';
+
+type EntryField = RenameEntry['field'];
+
+interface EntriesProps<K extends EntryField> {
+  readonly field: K;
+  /** What one is called, with its article: `an agent`. */
+  readonly noun: string;
+  /** What a new name begins with. */
+  readonly stem: string;
+  readonly blank: NonNullable<Settings[K]>[string];
+  /** How one stands, in a word. */
+  readonly state: (entry: NonNullable<Settings[K]>[string]) => ReactNode;
+  /** The fields of one. */
+  readonly children: (name: string, entry: NonNullable<Settings[K]>[string]) => ReactNode;
+}
+
+/** Agents, tools or definitions of the workflow: each a fold with its name and its fields. */
+export function Entries<K extends EntryField>({ field, noun, stem, blank, state, children }: EntriesProps<K>) {
+  const entries = (useDocument(({ document }) => document[field]) ?? {}) as NonNullable<Settings[K]>;
+  const dispatch = useDispatch();
+  const names = Object.keys(entries);
+  const add = (): void => {
+    const patch = { [field]: { ...entries, [freshName(stem, names)]: blank } };
+    void dispatch((document) => updateSettings(document, { patch }), `Add ${noun}`);
+  };
+  return (
+    <div className={styles.entries}>
+      {names.map((name, index) => {
+        const entry = entries[name] as NonNullable<Settings[K]>[string];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry stays the same one, unfolded, while its name is changed
+          <Fold key={index} title={name} state={state(entry)}>
+            <EntryName field={field} name={name} />
+            {children(name, entry)}
+            <div>
+              <RemoveEntry field={field} name={name} />
+            </div>
+          </Fold>
+        );
+      })}
+      <div>
+        <Button size="s" icon={<Plus />} onClick={add}>
+          Add {noun}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface EntryProps {
+  readonly field: EntryField;
+  readonly name: string;
+}
+
+function RemoveEntry({ field, name }: EntryProps) {
+  const dispatch = useDispatch();
+  const remove = (): void => {
+    void dispatch((document) => {
+      const others = Object.entries(document[field] ?? {}).filter(([other]) => other !== name);
+      const patch = { [field]: others.length === 0 ? undefined : Object.fromEntries(others) };
+      return updateSettings(document, { patch });
+    }, `Remove ${name}`);
+  };
+  return (
+    <Button size="s" variant="danger" onClick={remove}>
+      Remove {name}
+    </Button>
+  );
+}
+
+/** The name is changed once it is whole, and with it everything that names the entry. */
+function EntryName({ field, name }: EntryProps) {
+  const dispatch = useDispatch();
+  const [draft, setDraft] = useState<string>();
+  const [refused, setRefused] = useState<string>();
+  const commit = async (): Promise<void> => {
+    const newName = draft?.trim() ?? name;
+    const reason =
+      newName === name
+        ? undefined
+        : await dispatch((document) => renameEntry(document, { field, name, newName }), `Rename ${name}`);
+    setRefused(reason);
+    if (reason === undefined) setDraft(undefined);
+  };
+  return (
+    <Field label="Name" error={refused}>
+      <TextInput
+        value={draft ?? name}
+        onChange={(text) => {
+          setDraft(text);
+          setRefused(undefined);
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && void commit()}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,35 @@
+import { ok } from '@/base/result';
+import { SwitchField } from '../fields/choice-field';
+import { Rows } from '../fields/section';
+import { NumberField, TextField } from '../fields/text-field';
+import { numberText, type TextFormat } from '../fields/text-format';
+
+const seconds = numberText({ min: 0 });
+const intervals = ['on_task_complete', 'on_step'];
+
+/** One of the two words, or seconds. */
+const interval: TextFormat = {
+  show: (value) => (typeof value === 'string' ? value : seconds.show(value)),
+  parse: (text) => (intervals.includes(text.trim()) ? ok(text.trim()) : seconds.parse(text)),
+};
+
+/** Snapshots of a run, and how long runs are kept. */
+export function KeepingFields() {
+  return (
+    <>
+      <SwitchField path={['checkpoint', 'enabled']} label="Take snapshots of a run" byDefault />
+      <TextField
+        path={['checkpoint', 'saveInterval']}
+        label="How often"
+        format={interval}
+        suggestions={intervals}
+        placeholder="on_task_complete"
+        hint="on_task_complete, on_step, or a number of seconds"
+      />
+      <Rows>
+        <NumberField path={['retention', 'keepDays']} label="Days of runs" whole min={0} placeholder="30" />
+        <NumberField path={['retention', 'keepLast']} label="Runs in any case" whole min={0} placeholder="100" />
+      </Rows>
+    </>
+  );
+}

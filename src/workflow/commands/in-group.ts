@@ -1,0 +1,23 @@
+import { ok, type Result } from '@/base/result';
+import { applyModelChange, type ModelChange } from '../change';
+import type { WorkflowDocument } from '../document';
+import { locateTask, type Place } from '../place';
+import { changeBetween } from './change-between';
+import { mapTaskAt } from './map-task-at';
+import { type Refusal, refuse } from './refusal';
+
+/** Makes an edit of tasks among the subtasks of a group, as if they were a document of their own; without a group in the document. */
+export function inGroup(
+  document: WorkflowDocument,
+  group: Place | undefined,
+  edit: (document: WorkflowDocument) => Result<ModelChange, Refusal>,
+): Result<ModelChange, Refusal> {
+  if (group === undefined) return edit(document);
+  const holder = locateTask(document, group)?.task;
+  if (holder?.type !== 'group') return refuse(`No group is at “${group}”.`);
+  const inner: WorkflowDocument = { tasks: holder.subtasks ?? {} };
+  const change = edit(inner);
+  if (!change.ok) return change;
+  const subtasks = { ...applyModelChange(inner, change.value).tasks };
+  return ok(changeBetween(document, mapTaskAt(document, group, (task) => ({ ...task, subtasks })) ?? document));
+}
