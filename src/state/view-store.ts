@@ -10,6 +10,8 @@ export type Notation = 'yaml' | 'xml';
 /** Tabs of the drawer, in order. */
 export const drawerTabs = ['output', 'events', 'timeline'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
+/** Tabs of the left panel. */
+export type LeftTab = 'tasks' | 'files';
 export type InspectorTab = 'task' | 'output';
 /** Which screen is shown. All but `start` are of the open workflow. */
 export type Screen = 'start' | 'editor' | 'plan' | 'compare';
@@ -50,6 +52,7 @@ export interface ViewState {
   readonly connectingFrom: string | undefined;
   readonly drawerTab: DrawerTab;
   readonly inspectorTab: InspectorTab;
+  readonly leftTab: LeftTab;
   readonly dialog: DialogName | undefined;
   /** What the dialog `broken-file` asks about. */
   readonly brokenFile: BrokenFile | undefined;
@@ -102,6 +105,7 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     connectingFrom: undefined,
     drawerTab: 'output',
     inspectorTab: 'task',
+    leftTab: 'tasks',
     dialog: undefined,
     brokenFile: undefined,
     checkpoint: undefined,

@@ -10,8 +10,7 @@ export const maxPathLength = 500;
  */
 export function filePath(path: string): string {
   if (path.length > maxPathLength) throw refused(path, `is longer than ${maxPathLength} characters`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(path)) throw refused(path, 'holds control characters');
+  if (/\p{Cc}/u.test(path)) throw refused(path, 'holds control characters');
   const parts: string[] = [];
   for (const part of path.replaceAll('\\', '/').split('/')) {
     if (part === '' || part === '.') continue;

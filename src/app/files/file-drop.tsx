@@ -10,15 +10,17 @@ export function FileDrop() {
   const [over, setOver] = useState(false);
   useEffect(() => {
     const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    /** A place that takes files for itself, such as the list of the workflow's own files. */
+    const taken = ({ target }: DragEvent) => target instanceof Element && target.closest('[data-takes-files]') !== null;
     const drag = (event: DragEvent) => {
       if (!withFiles(event)) return;
       event.preventDefault();
-      setOver(true);
+      setOver(!taken(event));
     };
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
     const drop = (event: DragEvent) => {
       setOver(false);
-      if (!withFiles(event)) return;
+      if (!withFiles(event) || taken(event)) return;
       event.preventDefault();
       const [file, ...more] = event.dataTransfer?.files ?? [];
       if (more.length > 0) {

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Canvas } from '@/editor/canvas/canvas';
+import { FilesPanel } from '@/editor/files/files-panel';
 import { Inspector } from '@/editor/inspectors/inspector';
 import { Palette } from '@/editor/palette/palette';
 import { WorkflowTree } from '@/editor/tree/tree';
 import { useDocument, useStores, useView } from '@/state/context';
 import { defaultPanels, type Panels, selectedTask } from '@/state/view-store';
+import { Tabs } from '@/ui/tabs';
 import { Drawer } from '@/viewer/drawer';
 import { TaskOutput } from '@/viewer/output/task-output';
 import { Banners } from './banners';
@@ -89,14 +91,36 @@ function usePanelSize(): (size: Partial<Panels>) => void {
   return (size) => view.setState(({ panels }) => ({ panels: { ...panels, ...size } }));
 }
 
+const leftTabs = [
+  { id: 'tasks', label: 'Tasks' },
+  { id: 'files', label: 'Files' },
+] as const;
+
 function LeftPanel({ width }: { readonly width: number }) {
   const resize = usePanelSize();
+  const { view } = useStores();
+  const tab = useView((state) => state.leftTab);
   return (
-    <aside className={styles.left} style={{ width }} aria-label="Tasks">
-      <Palette />
-      <h2 className={styles.cap}>Workflow</h2>
-      <div className={styles.scroll}>
-        <WorkflowTree />
+    <aside className={styles.left} style={{ width }} aria-label="Left panel">
+      <Tabs
+        label="Left panel"
+        tabs={leftTabs}
+        value={tab}
+        panelId="left-panel"
+        onChange={(leftTab) => view.setState({ leftTab })}
+      />
+      <div id="left-panel" role="tabpanel" aria-label={tab === 'tasks' ? 'Tasks' : 'Files'} className={styles.tabbed}>
+        {tab === 'tasks' ? (
+          <>
+            <Palette />
+            <h2 className={styles.cap}>Workflow</h2>
+            <div className={styles.scroll}>
+              <WorkflowTree />
+            </div>
+          </>
+        ) : (
+          <FilesPanel />
+        )}
       </div>
       <Separator
         label="Width of the tasks"

@@ -1,0 +1,86 @@
+import { fileLimits } from '@/workflow/file-repository';
+
+/** A file that a person gives, and the path that it gets. */
+export interface GivenFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+/** What a person gives at once: what is taken of it, and how much is left out. */
+export interface GivenFiles {
+  readonly files: readonly GivenFile[];
+  readonly leftOut: { readonly large: number; readonly many: number; readonly hidden: number };
+}
+
+/** Most files and bytes that are taken at once. */
+export const giveLimits = { count: 1000, bytes: 50 * 2 ** 20 } as const;
+
+/** Whether a part of a path is that of tools rather than of a person. */
+const isHidden = (name: string) => name.startsWith('.') || name === 'node_modules';
+
+/** Files that were chosen in a dialog: those of a folder keep their place in it. */
+export function chosenFiles(chosen: Iterable<File>): GivenFiles {
+  const all = [...chosen].map((file) => ({ path: `/${file.webkitRelativePath || file.name}`, file }));
+  const seen = all.filter(({ path }) => !path.split('/').slice(2).some(isHidden));
+  return bounded(seen, { many: 0, hidden: all.length - seen.length });
+}
+
+/** Files and folders that were dropped. To be called at once in the event: what was dropped is gone after it. */
+export function droppedFiles(transfer: DataTransfer): Promise<GivenFiles> {
+  const items = [...transfer.items].filter(({ kind }) => kind === 'file');
+  const roots = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
+  return walkAll(roots.filter((root) => root !== null));
+}
+
+async function walkAll(roots: readonly (FileSystemEntry | File)[]): Promise<GivenFiles> {
+  const found: GivenFile[] = [];
+  const passed = { many: 0, hidden: 0 };
+  const walk = async (entry: FileSystemEntry): Promise<void> => {
+    if (found.length >= giveLimits.count) passed.many += 1;
+    else if (isFile(entry)) found.push({ path: entry.fullPath, file: await fileOf(entry) });
+    else if (isFolder(entry)) {
+      for await (const child of entriesOf(entry)) {
+        if (isHidden(child.name)) passed.hidden += 1;
+        else await walk(child);
+      }
+    }
+  };
+  for (const root of roots) {
+    if (root instanceof File) found.push({ path: `/${root.name}`, file: root });
+    else await walk(root);
+  }
+  return bounded(found, passed);
+}
+
+/** Of what was found, what fits the limits: no file that is too large, and no more than may be taken at once. */
+function bounded(found: readonly GivenFile[], passed: { readonly many: number; readonly hidden: number }): GivenFiles {
+  const files: GivenFile[] = [];
+  const leftOut = { ...passed, large: 0 };
+  let bytes = 0;
+  for (const given of found) {
+    if (given.file.size > fileLimits.bytes) leftOut.large += 1;
+    else if (files.length >= giveLimits.count || bytes + given.file.size > giveLimits.bytes) leftOut.many += 1;
+    else {
+      files.push(given);
+      bytes += given.file.size;
+    }
+  }
+  return { files, leftOut };
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+/** What is in a folder; a reader gives it in batches, the last one empty. */
+async function* entriesOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
+  const reader = folder.createReader();
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) return;
+    yield* batch;
+  }
+}

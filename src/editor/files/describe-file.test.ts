@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { describeFile } from './describe-file';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+it('says name, kind and first words, in one line', () => {
+  expect(describeFile('/notes/a.md', bytes('# Meeting\n\n- We met.\n'))).toBe('a.md, Markdown: Meeting We met.');
+  expect(describeFile('/Makefile', bytes('all: build'))).toBe('Makefile: all: build');
+  expect(describeFile('/empty.csv', bytes(''))).toBe('empty.csv, table');
+});
+
+it('cuts a long text at a word', () => {
+  const about = describeFile('/a.txt', bytes('beamline '.repeat(1000)));
+  expect(about.length).toBeLessThan(160);
+  expect(about.endsWith('beamline…')).toBe(true);
+});
+
+it('says nothing of what is in a file that is no text', () => {
+  expect(describeFile('/a.png', new Uint8Array([137, 80, 78, 71, 0, 1]))).toBe('a.png, image');
+  expect(describeFile('/a.bin', new Uint8Array([255, 254, 255, 254, 255]))).toBe('a.bin');
+});

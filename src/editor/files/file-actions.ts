@@ -1,0 +1,107 @@
+import { toFailure } from '@/base/errors';
+import type { Stores } from '@/state/context';
+import { notify } from '@/ui/toast';
+import { replaceIndex } from '@/workflow/commands/replace-index';
+import { filePath } from '@/workflow/file-path';
+import type { FileContent } from '@/workflow/file-repository';
+import { edit } from '../actions/edit';
+import type { GivenFiles } from './collect-files';
+import { describeFile } from './describe-file';
+
+type Index = Readonly<Record<string, string>>;
+
+/** Changes the memory index, as one step of the history. `change` gives it as it is to be. */
+export async function editIndex(stores: Stores, label: string, change: (index: Index) => Index): Promise<void> {
+  await edit(stores, (document) => replaceIndex(document, { index: change(document.memory?.index ?? {}) }), label);
+}
+
+/** How many files, in words. */
+export function countFiles(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
+}
+
+/**
+ * Keeps files with the open workflow, and puts them into its index, each with a text about it, as one step of the history. A text
+ * that is there already stays. Says what was added and what was left out; false if nothing was kept.
+ */
+export async function addFiles(stores: Stores, given: GivenFiles): Promise<boolean> {
+  const { document, services } = stores;
+  const workflow = document.getState().id;
+  try {
+    const files: FileContent[] = [];
+    for (const { path, file } of given.files) {
+      files.push({ path: filePath(path), content: new Uint8Array(await file.arrayBuffer()) });
+    }
+    if (files.length > 0) {
+      await services.files.write(workflow, files);
+      const about = new Map(files.map(({ path, content }) => [path, describeFile(path, content)]));
+      await editIndex(stores, `Add ${countFiles(files.length)}`, (index) => {
+        const fresh = [...about].filter(([path]) => !Object.hasOwn(index, path));
+        return { ...index, ...Object.fromEntries(fresh) };
+      });
+    }
+    const left = leftOut(given);
+    if (left !== '' || files.length === 0) {
+      const title = files.length === 0 ? 'No files were added.' : `${countFiles(files.length)} added.`;
+      notify({ tone: 'info', title, detail: left === '' ? 'There was none.' : left, id: 'files', stays: true });
+    }
+    return files.length > 0;
+  } catch (error) {
+    tell(error);
+    return false;
+  }
+}
+
+function leftOut({ leftOut: { large, many, hidden } }: GivenFiles): string {
+  const reasons = [
+    large > 0 && `${large} too large (over 10 MB each)`,
+    many > 0 && `${many} or more beyond what is taken at once (1,000 files, 50 MB)`,
+    hidden > 0 && `${hidden} hidden or in node_modules`,
+  ].filter((reason) => reason !== false);
+  return reasons.length === 0 ? '' : `Left out: ${reasons.join('; ')}.`;
+}
+
+/** Removes a file and what the index says about it; the message about it takes both back. */
+export async function removeFile(stores: Stores, path: string, reload: () => void): Promise<void> {
+  const { document, services } = stores;
+  const { id: workflow } = document.getState();
+  const about = document.getState().document.memory?.index?.[path];
+  try {
+    const content = await services.files.read(workflow, path);
+    if (content !== undefined) await services.files.remove(workflow, [path]);
+    const label = `Remove ${path}`;
+    if (about !== undefined) await editIndex(stores, label, ({ [path]: _removed, ...others }) => others);
+    reload();
+    const restore = async () => {
+      if (document.getState().id !== workflow) return;
+      if (content !== undefined) await services.files.write(workflow, [{ path, content }]);
+      if (about !== undefined) await editIndex(stores, `Add ${path}`, (index) => ({ ...index, [path]: about }));
+      reload();
+    };
+    notify({
+      tone: 'ok',
+      title: `“${path}” is removed.`,
+      id: 'files',
+      action: { label: 'Put it back', run: () => void restore().catch(tell) },
+    });
+  } catch (error) {
+    tell(error);
+  }
+}
+
+/** Puts a stored file into the index, with a text about it. */
+export async function indexFile(stores: Stores, path: string): Promise<void> {
+  const { document, services } = stores;
+  try {
+    const content = await services.files.read(document.getState().id, path);
+    const about = describeFile(path, content ?? new Uint8Array());
+    await editIndex(stores, `Put ${path} into the index`, (index) => ({ ...index, [path]: about }));
+  } catch (error) {
+    tell(error);
+  }
+}
+
+function tell(error: unknown): void {
+  const { message, advice } = toFailure(error);
+  notify({ tone: 'error', title: message, detail: advice, id: 'files' });
+}

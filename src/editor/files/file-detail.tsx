@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/field';
+import { TextArea } from '@/ui/text-area';
+import { editIndex, indexFile, removeFile } from './file-actions';
+import type { FileRow } from './file-rows';
+import styles from './files-panel.module.css';
+
+interface FileDetailProps {
+  readonly row: FileRow;
+  /** Called after what is stored has changed. */
+  readonly onChanged: () => void;
+}
+
+/** The selected file: what is said about it, to be edited; what it lacks, and what to do about that. */
+export function FileDetail({ row: { path, bytes, about }, onChanged }: FileDetailProps) {
+  const stores = useStores();
+  return (
+    <section className={styles.detail} aria-label={`File ${path}`}>
+      <h3 className={styles.path}>{path}</h3>
+      {about === undefined ? (
+        <p>It is stored with the workflow, and models can read it; a memory match does not find it.</p>
+      ) : (
+        <AboutField path={path} about={about} />
+      )}
+      {bytes === undefined && (
+        <p>Nothing is stored of it in this browser. Drop the file here, with its folders, to add what is in it.</p>
+      )}
+      <div className={styles.actions}>
+        {about === undefined && (
+          <Button size="s" onClick={() => void indexFile(stores, path)}>
+            Put into the index
+          </Button>
+        )}
+        <Button size="s" variant="danger" onClick={() => void removeFile(stores, path, onChanged)}>
+          Remove
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Written into the document once it is whole. */
+function AboutField({ path, about }: { readonly path: string; readonly about: string }) {
+  const stores = useStores();
+  const [draft, setDraft] = useState<string>();
+  const commit = async (): Promise<void> => {
+    if (draft !== undefined && draft !== about) {
+      await editIndex(stores, `Describe ${path}`, (index) => ({ ...index, [path]: draft }));
+    }
+    setDraft(undefined);
+  };
+  return (
+    <Field label="What is said about it">
+      <TextArea value={draft ?? about} rows={3} onChange={setDraft} onBlur={() => void commit()} />
+    </Field>
+  );
+}

@@ -1,0 +1,97 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { type KeyboardEvent, useId, useRef } from 'react';
+import { formatBytes } from '@/base/figures';
+import { stepOf } from '../tree/step-of';
+import type { FileRow } from './file-rows';
+import styles from './files-panel.module.css';
+
+const rowHeight = 42;
+
+interface FileListProps {
+  readonly rows: readonly FileRow[];
+  /** Path of the selected one. */
+  readonly selected: string | undefined;
+  readonly onSelect: (path: string) => void;
+}
+
+/** The files as a list: path and size, and what is said about them. One tab stop; arrows walk. */
+export function FileList({ rows, selected, onSelect }: FileListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const prefix = useId();
+  const active = rows.findIndex(({ path }) => path === selected);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const drawn = list.getVirtualItems();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = stepOf(event.key, active, rows.length);
+    const row = next === undefined ? undefined : rows[next];
+    if (next === undefined || row === undefined) return;
+    event.preventDefault();
+    onSelect(row.path);
+    list.scrollToIndex(next);
+  };
+  if (rows.length === 0) return <p className={styles.none}>No file has these words.</p>;
+  return (
+    <div
+      ref={scroller}
+      className={styles.list}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Files"
+      aria-activedescendant={drawn.some(({ index }) => index === active) ? `${prefix}${active}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.rows} role="presentation" style={{ height: list.getTotalSize() }}>
+        {drawn.map(({ index, start }) => {
+          const row = rows[index];
+          return (
+            row !== undefined && (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys; options take no focus of their own.
+              <div
+                key={row.path}
+                id={`${prefix}${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                aria-posinset={index + 1}
+                aria-setsize={rows.length}
+                className={styles.row}
+                style={{ transform: `translateY(${start}px)` }}
+                title={row.path}
+                onClick={() => onSelect(row.path)}
+              >
+                <FileRowText row={row} />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function FileRowText({ row: { path, bytes, about } }: { readonly row: FileRow }) {
+  const start = path.lastIndexOf('/') + 1;
+  return (
+    <>
+      <span className={styles.head}>
+        <span className={styles.folder}>{path.slice(0, start)}</span>
+        <span className={styles.name}>{path.slice(start)}</span>
+        {bytes !== undefined && <span className={styles.size}>{formatBytes(bytes)}</span>}
+      </span>
+      {bytes === undefined || about === undefined ? (
+        <span className={styles.lacks}>
+          <TriangleAlert aria-hidden="true" />
+          {bytes === undefined ? 'Nothing stored' : 'Not in the index'}
+        </span>
+      ) : (
+        <span className={styles.about}>{about === '' ? 'Nothing is said about it' : about}</span>
+      )}
+    </>
+  );
+}

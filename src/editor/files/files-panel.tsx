@@ -1,0 +1,125 @@
+import FilePlus from 'lucide-react/icons/file-plus';
+import Files from 'lucide-react/icons/files';
+import FolderPlus from 'lucide-react/icons/folder-plus';
+import ListPlus from 'lucide-react/icons/list-plus';
+import Plus from 'lucide-react/icons/plus';
+import { type DragEvent, useMemo, useState } from 'react';
+import { formatBytes } from '@/base/figures';
+import { useDocument, useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { classNames } from '@/ui/class-names';
+import { EmptyState } from '@/ui/empty-state';
+import { IconButton } from '@/ui/icon-button';
+import { Menu, type MenuEntry } from '@/ui/menu';
+import { Note } from '@/ui/note';
+import { TextInput } from '@/ui/text-input';
+import { chosenFiles, droppedFiles, type GivenFiles } from './collect-files';
+import { addFiles, countFiles } from './file-actions';
+import { FileDetail } from './file-detail';
+import { FileList } from './file-list';
+import { type FileRow, fileRows, findRows } from './file-rows';
+import styles from './files-panel.module.css';
+import { IndexDialog } from './index-dialog';
+import { pickFiles } from './pick-files';
+import { useStoredFiles } from './use-stored-files';
+
+const noIndex = {};
+
+/** The files of the workflow: the memory index, and what is stored of the files that it names. Takes files that are dropped on it. */
+export function FilesPanel() {
+  const stores = useStores();
+  const index = useDocument(({ document }) => document.memory?.index) ?? noIndex;
+  const { entries, problem, reload } = useStoredFiles();
+  const [search, setSearch] = useState('');
+  const [selected, setSelected] = useState<string>();
+  const [over, setOver] = useState(false);
+  const [adding, setAdding] = useState(0);
+  const [writing, setWriting] = useState(false);
+  const rows = useMemo(() => fileRows(index, entries ?? []), [index, entries]);
+  const found = useMemo(() => findRows(rows, search), [rows, search]);
+  const chosen = rows.find(({ path }) => path === selected);
+
+  const add = async (given: GivenFiles): Promise<void> => {
+    setAdding(given.files.length);
+    const added = await addFiles(stores, given);
+    setAdding(0);
+    if (added) reload();
+  };
+  const pick = async (what: 'files' | 'folder'): Promise<void> => {
+    const files = await pickFiles(what);
+    if (files.length > 0) await add(chosenFiles(files));
+  };
+  const onDrag = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent): void => {
+    setOver(false);
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    void droppedFiles(event.dataTransfer).then(add);
+  };
+  const entriesOfMenu: readonly MenuEntry[] = [
+    { kind: 'item', label: 'Add files', icon: <FilePlus />, onSelect: () => void pick('files') },
+    { kind: 'item', label: 'Add a folder', icon: <FolderPlus />, onSelect: () => void pick('folder') },
+    { kind: 'separator' },
+    { kind: 'item', label: 'Write all texts', icon: <ListPlus />, onSelect: () => setWriting(true) },
+  ];
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be added by the menu too
+    <div
+      className={classNames(styles.panel, over && styles.over)}
+      data-takes-files=""
+      onDragOver={onDrag}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      }}
+      onDrop={onDrop}
+    >
+      {rows.length > 0 && (
+        <div className={styles.bar}>
+          <TextInput aria-label="Search files" placeholder="Search files" value={search} onChange={setSearch} />
+          <Menu trigger={<IconButton label="Add files" icon={<Plus />} />} label="Files" entries={entriesOfMenu} />
+        </div>
+      )}
+      {problem !== undefined && <Note tone="error">{problem}</Note>}
+      {rows.length > 0 && (
+        <>
+          <FileList rows={found} selected={chosen?.path} onSelect={setSelected} />
+          <p className={styles.figures} role="status">
+            {adding > 0 ? `Adding ${countFiles(adding)}` : figuresOf(rows, found)}
+          </p>
+          {chosen && <FileDetail key={chosen.path} row={chosen} onChanged={reload} />}
+        </>
+      )}
+      {rows.length === 0 && entries !== undefined && (
+        <EmptyState
+          icon={<Files />}
+          title={adding > 0 ? `Adding ${countFiles(adding)}` : 'No files yet'}
+          actions={
+            <>
+              <Button icon={<FilePlus />} onClick={() => void pick('files')}>
+                Add files
+              </Button>
+              <Button icon={<FolderPlus />} onClick={() => void pick('folder')}>
+                Add a folder
+              </Button>
+            </>
+          }
+        >
+          Drop files or a folder here. A memory match finds them by what is said about them, and models can read them.
+          They stay in this browser.
+        </EmptyState>
+      )}
+      {writing && <IndexDialog onClose={() => setWriting(false)} />}
+    </div>
+  );
+}
+
+function figuresOf(rows: readonly FileRow[], found: readonly FileRow[]): string {
+  if (found.length < rows.length) return `${found.length} of ${countFiles(rows.length)}`;
+  const bytes = rows.reduce((sum, row) => sum + (row.bytes ?? 0), 0);
+  return `${countFiles(rows.length)}, ${formatBytes(bytes)}`;
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { TextArea } from '@/ui/text-area';
+import { editIndex } from './file-actions';
+import styles from './files-panel.module.css';
+import { parseIndex, printIndex } from './index-text';
+
+/** The whole memory index as one text, to be replaced at once. */
+export function IndexDialog({ onClose }: { readonly onClose: () => void }) {
+  const stores = useStores();
+  const [text, setText] = useState(() => printIndex(stores.document.getState().document.memory?.index ?? {}));
+  const [error, setError] = useState<string>();
+  const submit = (): void => {
+    const index = parseIndex(text);
+    if (!index.ok) {
+      setError(index.error);
+      return;
+    }
+    void editIndex(stores, 'Replace the memory index', () => index.value);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="What is said about the files"
+      wide
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" onClick={submit}>
+            Replace the index
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="The memory index"
+        hint="A line “path: text” for each file; further lines of a text begin with two spaces. What is stored of the files stays."
+        error={error}
+      >
+        <TextArea
+          mono
+          data-autofocus
+          rows={14}
+          className={styles.index}
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            setError(undefined);
+          }}
+        />
+      </Field>
+    </Dialog>
+  );
+}

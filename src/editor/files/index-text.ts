@@ -1,0 +1,48 @@
+import { err, ok, type Result } from '@/base/result';
+
+/** A memory index as a text that is edited as a whole: a line `path: text` for each file, further lines of a text indented. */
+export function printIndex(index: Readonly<Record<string, string>>): string {
+  return Object.entries(index)
+    .map(([path, about]) => `${isPlain(path) ? path : JSON.stringify(path)}: ${about.split('\n').join('\n  ')}`)
+    .join('\n');
+}
+
+/** The way back; the error says which line is wrong, for a person. */
+export function parseIndex(text: string): Result<Readonly<Record<string, string>>, string> {
+  const index = new Map<string, string>();
+  let last: string | undefined;
+  for (const [number, line] of text.split('\n').entries()) {
+    if (last !== undefined && line.startsWith('  ')) {
+      index.set(last, `${index.get(last)}\n${line.slice(2)}`);
+      continue;
+    }
+    if (line.trim() === '') continue;
+    const entry = readLine(line.trimStart());
+    const wrong = entry === undefined ? 'is no “path: text”' : problemOf(entry.path, index);
+    if (entry === undefined || wrong !== undefined) return err(`Line ${number + 1} ${wrong}.`);
+    index.set(entry.path, entry.about);
+    last = entry.path;
+  }
+  return ok(Object.fromEntries(index));
+}
+
+function problemOf(path: string, index: ReadonlyMap<string, string>): string | undefined {
+  // The same that the check of a document calls absolute.
+  if (!/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) return `has no absolute path: “${path}”. Begin it with a slash`;
+  return index.has(path) ? `names “${path}” a second time` : undefined;
+}
+
+/** Whether a path can stand as it is: nothing in it looks like what parts it from its text. */
+const isPlain = (path: string) => /^[^\s"]/.test(path) && !/: |:$|[\r\n]|\s$/.test(path);
+
+function readLine(line: string): { readonly path: string; readonly about: string } | undefined {
+  const [quoted] = /^"(?:[^"\\]|\\.)*"/.exec(line) ?? [];
+  const end = quoted?.length ?? line.search(/:( |$)/);
+  if (end < 0 || line[end] !== ':') return undefined;
+  try {
+    const path: unknown = quoted === undefined ? line.slice(0, end) : JSON.parse(quoted);
+    return typeof path === 'string' ? { path, about: line.slice(end + 1).replace(/^ /, '') } : undefined;
+  } catch {
+    return undefined;
+  }
+}
