@@ -1,4 +1,4 @@
-import type { PriceList } from '@/plan/ports';
+import type { ModelWindows, PriceList } from '@/plan/ports';
 import type {
   BlobStore,
   Clock,
@@ -26,4 +26,5 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly prices: PriceList;
+  readonly windows: ModelWindows;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '@/base/errors';
 import type { Random, ScriptRunner } from '@/engine/ports';
 import { createModelClient } from '@/providers/create-model-client';
+import { modelWindows } from '@/providers/model-windows';
 import { priceList } from '@/providers/prices';
 import type { RunUpdate } from '@/run/runner';
 import { parsePlan } from '@/storage/plan-schema';
@@ -71,7 +72,16 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   };
   const runner = createRunner({
     stores,
-    world: { models, scripts, tools, secretOf: keys.secretOf, clock: systemClock, random, prices: priceList },
+    world: {
+      models,
+      scripts,
+      tools,
+      secretOf: keys.secretOf,
+      clock: systemClock,
+      random,
+      prices: priceList,
+      windows: modelWindows,
+    },
     desk: createDesk(),
     locks,
     updates: createUpdateBatcher(send, (flush) => setTimeout(flush, frame)),

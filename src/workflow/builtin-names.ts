@@ -35,3 +35,17 @@ export function isBuiltinTool(name: string): boolean {
 export function isBuiltinDefinition(name: string): boolean {
   return builtinDefinitions.some((definition) => definition === name);
 }
+
+/** What a model may start by itself (language page, section 5.7). */
+export type Tier = 'worker' | 'light' | 'orchestrator';
+
+const startable: Readonly<Record<Tier, readonly string[]>> = {
+  worker: [],
+  light: ['spawn_task'],
+  orchestrator: ['spawn_task', 'run_pipeline'],
+};
+
+/** Whether an agent of a tier (default: worker) may use a tool that comes with Heddle. */
+export function mayUse(tier: Tier | undefined, tool: string): boolean {
+  return !startable.orchestrator.includes(tool) || startable[tier ?? 'worker'].includes(tool);
+}

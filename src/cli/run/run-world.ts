@@ -2,6 +2,7 @@ import type { EngineDeps } from '@/engine/deps';
 import type { Files, ToolClient } from '@/engine/ports';
 import type { Plan } from '@/plan/plan';
 import { createModelClient } from '@/providers/create-model-client';
+import { modelWindows } from '@/providers/model-windows';
 import { priceList } from '@/providers/prices';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { Machine } from '../io';
@@ -33,6 +34,7 @@ export function runWorld(
     clock: nodeClock,
     random: Math.random,
     prices: priceList,
+    windows: modelWindows,
   };
 }
 

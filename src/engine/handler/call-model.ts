@@ -3,61 +3,68 @@ import type { JsonObject } from '@/base/json';
 import type { Message, ToolCall } from '@/plan/message';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
 import type { PriceList } from '@/plan/ports';
-import { eventTextLimits, type Usage } from '@/run/events';
+import { type EventOf, eventTextLimits, type Usage } from '@/run/events';
 import { type JournalPath, placeOf } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import type { Attempt } from '../attempt';
 import { withBudget } from '../budget';
-import type { StepResult } from '../journal';
 import type { ModelReply, ModelRequest, ToolDeclaration } from '../ports';
+import { roughTokens } from './rough-tokens';
 
-/** What a model is asked, in which turn of a conversation, and where that is in the journal. */
+/** What a model is asked in a turn of a conversation. */
 export interface ModelCall {
   readonly model: ModelRef;
   readonly options: JsonObject;
   readonly messages: readonly Message[];
   /** Most tokens of the reply. */
   readonly maxOutputTokens: number;
-  readonly outputSchema?: JsonObject;
-  readonly tools?: readonly ToolDeclaration[];
-  /** Journal path of the turn. */
-  readonly key: JournalPath;
+  readonly outputSchema?: JsonObject | undefined;
+  /** Tools that it may call, as they are planned. */
+  readonly tools?: readonly PlannedTool[] | undefined;
+  /**
+   * The same as the model is told of them. Asked for only when the call is made: what servers say of theirs, and which files there
+   * are, may change until a run is taken up, and what was recorded holds all the same.
+   */
+  readonly declareTools?: (() => Promise<readonly ToolDeclaration[]>) | undefined;
   /** From 1. */
   readonly turn: number;
 }
 
 /** What a model said. */
-export interface ModelAnswer extends StepResult<'model.replied'> {
+export interface CallResult {
+  readonly text: string;
+  /** In the order of the model. */
   readonly toolCalls: readonly ToolCall[];
+  readonly finishReason: EventOf<'model.replied'>['data']['finishReason'];
+  readonly usage: Usage;
 }
 
 /**
- * One call of a model, through the journal. Before it: the key of its provider, waited for without holding a slot, then the budgets.
- * The prompt is on record before the call is made, the reply before anyone hears of it.
+ * One call of a model, through the journal, at `key`. Before it: the key of its provider, waited for without holding a slot, then
+ * the budgets. The prompt is on record before the call is made, the reply before anyone hears of it.
  */
-export async function callModel({ key, turn, ...asked }: ModelCall, attempt: Attempt): Promise<ModelAnswer> {
+export async function callModel(call: ModelCall, attempt: Attempt, key: JournalPath): Promise<CallResult> {
   const { journal, executionId, keys, deps } = attempt.run;
-  const { provider, model } = asked.model;
-  const request: ModelRequest = { ...asked, idempotencyKey: `${executionId}/${key}` };
-  const step = { kind: 'model.replied', key, inputHash: hashValue(asked), model: `${provider}:${model}` } as const;
+  const { turn, outputSchema, tools, declareTools, ...always } = call;
+  const { provider, model } = call.model;
+  const asked = outputSchema === undefined ? always : { ...always, outputSchema };
+  const inputHash = hashValue({ ...asked, tools });
+  const step = { kind: 'model.replied', key, inputHash, model: `${provider}:${model}` } as const;
 
   let isFresh = false;
-  const result = await journal.step(step, async () => {
+  const { text, data } = await journal.step(step, async () => {
     isFresh = true;
     if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
-    const declared = await declareTools();
-    const request: ModelRequest = {
-      ...asked,
-      ...(declared.length === 0 ? {} : { tools: declared }),
-      idempotencyKey: `${executionId}/${key}`,
-    };
+    const declared = (await declareTools?.()) ?? [];
+    const offered = declared.length === 0 ? {} : { tools: declared };
+    const request: ModelRequest = { ...asked, ...offered, idempotencyKey: `${executionId}/${key}` };
     return withBudget(attempt, mostOf(request, deps.prices), () => perform(request, key, turn, attempt));
   });
   // What is paid for now was counted when it was.
-  if (!isFresh) attempt.meter.add(result.data.usage);
-  const { toolCalls } = result.data;
+  if (!isFresh) attempt.meter.add(data.usage);
+  const { toolCalls, finishReason, usage } = data;
   const asJson = toolCalls === undefined ? '[]' : await journal.read(toolCalls);
-  return { ...result, toolCalls: JSON.parse(asJson) as readonly ToolCall[] };
+  return { text, toolCalls: JSON.parse(asJson) as readonly ToolCall[], finishReason, usage };
 }
 
 async function perform(request: ModelRequest, key: JournalPath, turn: number, attempt: Attempt) {
@@ -94,23 +101,16 @@ async function perform(request: ModelRequest, key: JournalPath, turn: number, at
   };
 }
 
-/** About as many characters make a token of prose; used where the provider does not report tokens. */
-const charactersPerToken = 4;
-
-function lengthOf({ messages }: ModelRequest): number {
-  return messages.reduce((length, message) => length + message.content.length, 0);
-}
-
 /** The most that a call may take: what is sent, and all that may come back. */
 function mostOf(request: ModelRequest, prices: PriceList) {
-  const input = Math.ceil(lengthOf(request) / charactersPerToken);
+  const input = roughTokens(request.messages);
   const output = request.maxOutputTokens;
   return { tokens: input + output, costUsd: costOf(input, output, request.model, prices) ?? 0 };
 }
 
 function usageOf(reply: ModelReply, request: ModelRequest, prices: PriceList): Usage {
-  const inputTokens = reply.inputTokens ?? Math.ceil(lengthOf(request) / charactersPerToken);
-  const outputTokens = reply.outputTokens ?? Math.ceil(reply.content.length / charactersPerToken);
+  const inputTokens = reply.inputTokens ?? roughTokens(request.messages);
+  const outputTokens = reply.outputTokens ?? roughTokens([{ role: 'assistant', ...reply }]);
   return {
     inputTokens,
     outputTokens,

@@ -2,6 +2,7 @@ import type { JsonObject } from '@/base/json';
 import type { Message, ToolCall } from '@/plan/message';
 import type { EvaluationRequest } from '../task-end';
 import type { ToolAnswer, ToolEffects } from '../tools/handler-tool';
+import { repairText } from './repair-text';
 
 /** What has been said in a conversation, and what its tools left in it. */
 export class ConversationState {
@@ -53,9 +54,7 @@ export class ConversationState {
   /** Tells the model what is wrong with its reply, and keeps it as warnings. */
   sendBack(violations: readonly string[]): void {
     this.#warnings = violations;
-    const wrong = violations.map((violation) => `- ${violation}`).join('\n');
-    const content = `Your reply cannot be used:\n${wrong}\n\nReply again with the whole corrected output and nothing else.`;
-    this.#messages = [...this.#messages, { role: 'user', content }];
+    this.#messages = [...this.#messages, { role: 'user', content: repairText(violations) }];
   }
 
   /** What a tool may change, called by this call. */

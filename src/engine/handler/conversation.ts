@@ -1,13 +1,14 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
-import type { Message, Prompt, ToolCall } from '@/plan/message';
+import type { Prompt, ToolCall } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
 import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
 import type { Outcome } from '../outcome';
 import { readRequest } from '../tools/builtin/request-evaluation';
 import { callTool } from '../tools/call-tool';
-import { type ModelAnswer, callModel } from './call-model';
+import { declareTools } from '../tools/handler-tools';
+import { type CallResult, callModel } from './call-model';
 import { ConversationState } from './conversation-state';
 import { Limiter } from './limiter';
 import { NoProgress } from './no-progress';
@@ -41,11 +42,12 @@ async function takeTurns(
   let repaired = false;
   for (let turn = 1; ; turn++) {
     limiter.beforeTurn(state.messages);
-    const answer = await callModel(task, state.messages, turn, attempt);
-    limiter.afterTurn(answer.data.usage);
-    const { text, toolCalls } = answer;
+    const call = { ...callOf(task), messages: state.messages, declareTools: () => declareTools(task, attempt), turn };
+    const result = await callModel(call, attempt, at(attempt.path, 'turn', turn));
+    limiter.afterTurn(result.usage);
+    const { text, toolCalls } = result;
     state.say(text, toolCalls);
-    checkEnding(task, answer, limiter);
+    checkEnding(task, result, limiter);
     progress.check(text, toolCalls);
 
     if (toolCalls.length > 0) {
@@ -62,6 +64,10 @@ async function takeTurns(
     repaired = true;
     state.sendBack(violations);
   }
+}
+
+function callOf({ model, options, limits, outputSchema, tools }: PlannedAtomic) {
+  return { model, options, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
 }
 
 /** One after the other, in the order in which the model asked for them. */
@@ -85,17 +91,17 @@ function isQuestion({ tools }: PlannedAtomic, { name }: ToolCall): boolean {
   return tools.some(({ safeName, tool }) => safeName === name && tool.builtin === 'ask_user');
 }
 
-function checkEnding(task: PlannedAtomic, { data }: ModelAnswer, limiter: Limiter): void {
-  if (data.finishReason === 'length') {
+function checkEnding(task: PlannedAtomic, { finishReason, usage }: CallResult, limiter: Limiter): void {
+  if (finishReason === 'length') {
     const limit = task.limits.maxOutputTokens;
-    throw limiter.exhausted('output', data.usage.outputTokens, limit, `The reply was cut off at ${limit} tokens.`, {
+    throw limiter.exhausted('output', usage.outputTokens, limit, `The reply was cut off at ${limit} tokens.`, {
       advice: 'Raise limits.max_output_tokens of the task, or ask for less.',
     });
   }
-  if (data.finishReason === 'content_filter') {
+  if (finishReason === 'content_filter') {
     throw new AppError('PROVIDER_ERROR', 'The provider’s content filter stopped the reply.', {
       advice: 'Change the prompt, or use another model.',
-      details: { kind: 'content_filter', provider: data.provider },
+      details: { kind: 'content_filter', provider: task.model.provider },
     });
   }
 }

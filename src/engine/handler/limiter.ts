@@ -5,9 +5,7 @@ import type { PlannedAtomic } from '@/plan/plan';
 import type { Usage } from '@/run/events';
 import type { Attempt } from '../attempt';
 import { tell } from '../tell';
-
-/** About as many characters make a token of prose; used for what no provider has counted yet. */
-export const charactersPerToken = 4;
+import { roughTokens } from './rough-tokens';
 
 /** Counts the turns of a conversation and the tokens of its window, warns when they run short, and stops at their limits. */
 export class Limiter {
@@ -48,7 +46,8 @@ export class Limiter {
       const { model } = this.#task.model;
       const figures = `about ${this.#tokens} tokens, and ${this.#window} of the window of ${model} may be used`;
       throw this.exhausted('window', this.#tokens, this.#window, `The conversation is too long: it has ${figures}.`, {
-        advice: 'Give the task less context, raise limits.max_context_window_fraction, or use a model with a larger window.',
+        advice:
+          'Give the task less context, raise limits.max_context_window_fraction, or use a model with a larger window.',
       });
     }
     this.#warnAt('window', this.#tokens, this.#window);
@@ -95,11 +94,4 @@ export class Limiter {
     const what = resource === 'turns' ? 'turns' : 'tokens of the window';
     this.#attempt.warn(`${used} of ${limit} ${what} are used.`);
   }
-}
-
-function roughTokens(messages: readonly Message[]): number {
-  const calls = (message: Message) =>
-    message.role === 'assistant' ? (message.toolCalls ?? []).reduce((sum, call) => sum + call.arguments.length, 0) : 0;
-  const characters = messages.reduce((sum, message) => sum + message.content.length + calls(message), 0);
-  return Math.ceil(characters / charactersPerToken);
 }

@@ -36,6 +36,8 @@ interface WorldOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly tools?: Partial<ToolClient>;
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Context window of every model. Default: not known. */
+  readonly windowTokens?: number;
   readonly log?: readonly RunEvent[];
   readonly blobs?: BlobStore;
 }
@@ -48,6 +50,7 @@ export function createWorld({
   files: texts,
   tools = {},
   secrets = {},
+  windowTokens,
   log: before,
   blobs,
 }: WorldOptions = {}): World {
@@ -71,6 +74,7 @@ export function createWorld({
     person,
     tools: { http: notThere, mcpTools: notThere, mcpCall: notThere, ...tools },
     secretOf: (name) => secrets[name],
+    windows: { windowOf: () => windowTokens },
     prices: { asOf: '2026-01-01', priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }) },
     scripts: {
       async run(request) {

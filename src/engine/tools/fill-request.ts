@@ -73,12 +73,12 @@ function fill(
   return parts.value
     .map((part, index) => {
       if (part.kind === 'text') return part.text;
-      return encode(valueOf(part.path, environment, secrets), index === 0);
+      return encode(textOf(part.path, environment, secrets), index === 0);
     })
     .join('');
 }
 
-function valueOf(path: string, environment: Environment, secrets: Secrets): string {
+function textOf(path: string, environment: Environment, secrets: Secrets): string {
   if (path.startsWith(ofSecrets)) return secrets.get(path.slice(ofSecrets.length));
   const rendered = renderTemplate(`{{${path}}}`, environment);
   if (!rendered.ok) throw missing(rendered.error.missing);

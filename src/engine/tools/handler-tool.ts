@@ -3,7 +3,7 @@ import type { JsonObject } from '@/base/json';
 import type { PlannedAtomic } from '@/plan/plan';
 import type { JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
-import type { EvaluationRequest } from '../outcome';
+import type { EvaluationRequest } from '../task-end';
 
 /** Who calls a tool, and where. */
 export interface ToolUse {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@/base/json';
 import { AppError } from '@/base/errors';
+import type { JsonObject } from '@/base/json';
 import { type Environment, scopeOf } from '@/workflow/expressions/environment';
 import type { Tool } from '@/workflow/tasks/tools';
 import { fillRequest } from './fill-request';

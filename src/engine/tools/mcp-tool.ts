@@ -1,8 +1,8 @@
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Tool } from '@/workflow/tasks/tools';
-import type { Attempt } from '../attempt';
+import type { Attempt, RunContext } from '../attempt';
 import type { McpServer, ToolDeclaration } from '../ports';
-import type { RunContext } from '../run-context';
+
 import { fillHeaders, fillUrl } from './fill-request';
 import type { HandlerTool } from './handler-tool';
 import { struck } from './http-tool';
@@ -63,13 +63,13 @@ async function findTool(
 /** What servers have told in a run, by address and headers: they are asked once. */
 const told = new WeakMap<RunContext, Map<string, Promise<readonly ToolDeclaration[]>>>();
 
-function toolsOf(server: McpServer, { run, signal }: Attempt): Promise<readonly ToolDeclaration[]> {
+function toolsOf(server: McpServer, { run }: Attempt): Promise<readonly ToolDeclaration[]> {
   const ofRun = told.get(run) ?? new Map<string, Promise<readonly ToolDeclaration[]>>();
   told.set(run, ofRun);
   const key = JSON.stringify(server);
   const known = ofRun.get(key);
   if (known !== undefined) return known;
-  const asked = run.deps.tools.mcpTools(server, signal);
+  const asked = run.deps.tools.mcpTools(server, run.signal);
   ofRun.set(key, asked);
   asked.catch(() => ofRun.delete(key));
   return asked;

@@ -23,5 +23,8 @@ export function scriptTool(tool: Tool, script: NonNullable<Tool['script']>): Han
 export function scriptAnswer({ stdout, stderr, exitCode }: ScriptResult): ToolAnswer {
   const errors = stderr === '' ? [] : [`stderr:\n${stderr}`];
   if (exitCode === 0) return { text: [stdout, ...errors].filter((part) => part !== '').join('\n'), isError: false };
-  return { text: [`Exit code ${exitCode}`, ...errors, ...(stdout === '' ? [] : [`stdout:\n${stdout}`])].join('\n'), isError: true };
+  return {
+    text: [`Exit code ${exitCode}`, ...errors, ...(stdout === '' ? [] : [`stdout:\n${stdout}`])].join('\n'),
+    isError: true,
+  };
 }

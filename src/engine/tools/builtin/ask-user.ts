@@ -1,0 +1,55 @@
+import { AppError } from '@/base/errors';
+import { hashText } from '@/base/hash';
+import { eventTextLimits } from '@/run/events';
+import { at } from '@/run/path';
+import { startOf } from '@/run/start-of';
+import { tell } from '../../tell';
+import { withTimeout } from '../../with-timeout';
+import { type HandlerTool, parameters, said, type ToolUse, text } from '../handler-tool';
+
+/** Asks the person who watches the run. Waiting takes no slot and does not count against `timeout_ms`. */
+export const askUser: HandlerTool = {
+  description: 'Ask the person a question, and wait for the answer. Ask only what you cannot find out yourself.',
+  parameters: parameters({ question: text('The question, whole and understandable by itself.') }, ['question']),
+  perform: async (args, use) => said(await ask(String(args['question']), use)),
+};
+
+async function ask(question: string, { task, attempt, key }: ToolUse): Promise<string> {
+  const { run, signal } = attempt;
+  const { clock, person } = run.deps;
+  const path = at(key, 'ask', 1);
+  const short = startOf(question, eventTextLimits.task);
+  const ref = short.length === question.length ? {} : { ref: await run.journal.store(question) };
+  tell(run, {
+    kind: 'input.requested',
+    path,
+    task: short,
+    full_result_len: question.length,
+    ...ref,
+    data: { kind: 'input' },
+  });
+  const step = { kind: 'input.provided', key: path, inputHash: hashText(question) } as const;
+  const { text: answer } = await attempt.aside(() =>
+    run.journal.step(step, async () => {
+      const start = clock.now();
+      const given = await withTimeout(clock, task.inputTimeoutMs, signal, (waiting) =>
+        person.ask(run.executionId, { kind: 'input', path, text: question }, waiting),
+      ).catch((error: unknown) => {
+        throw isTimeout(error) ? unanswered(task.inputTimeoutMs) : error;
+      });
+      return { text: given, data: { kind: 'input', durationMs: clock.now() - start } };
+    }),
+  );
+  return answer;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof AppError && error.details?.['reason'] === 'timeout';
+}
+
+function unanswered(ms: number): AppError {
+  return new AppError('TASK_FAILURE', `Nobody answered its question within ${ms} ms.`, {
+    advice: 'Answer sooner, or raise input_timeout_ms of the task.',
+    details: { reason: 'input_timeout', inputTimeoutMs: ms },
+  });
+}

@@ -1,0 +1,74 @@
+import type { RunContext } from '../../attempt';
+import { changeFiles, filePath, fileText } from '../file-access';
+import { type HandlerTool, parameters, said, text } from '../handler-tool';
+
+const path = text('Absolute path of the file, such as /notes/a.md.');
+
+/** Lists the files of the workflow, and those that the memory index tells of. */
+export const listFiles: HandlerTool = {
+  description: 'List the files that can be read: path, size in bytes, and what is known about each.',
+  parameters: parameters({ prefix: text('Only paths that begin so.') }),
+  async perform(args, { attempt }) {
+    const prefix = String(args['prefix'] ?? '');
+    const known = await knownFiles(attempt.run);
+    const lines = known.filter((file) => file.path.startsWith(prefix)).map(fileLine);
+    return said(lines.length === 0 ? 'There are no such files.' : lines.join('\n'));
+  },
+};
+
+/** Reads a file of the workflow. */
+export const readFile: HandlerTool = {
+  description: 'Read a file. Of a long one, read on with the offset that is told at the end.',
+  parameters: parameters(
+    { path, offset: { type: 'integer', minimum: 0, description: 'Bytes to leave out. Default 0.' } },
+    ['path'],
+  ),
+  async perform(args, { task, attempt }) {
+    const offset = typeof args['offset'] === 'number' ? args['offset'] : 0;
+    const { files } = attempt.run.deps;
+    return said(await fileText(files, filePath(args['path']), offset, task.limits.maxContextBytes));
+  },
+};
+
+/** Makes or replaces a file. */
+export const writeFile: HandlerTool = {
+  description: 'Write a file: it is made, or replaced as a whole.',
+  parameters: parameters({ path, content: text('The whole content.') }, ['path', 'content']),
+  async perform(args, { attempt }) {
+    const content = new TextEncoder().encode(String(args['content']));
+    const name = filePath(args['path']);
+    await changeFiles(() => attempt.run.deps.files.write(name, content));
+    return said(`${name}: ${content.length} bytes written.`);
+  },
+};
+
+/** Removes a file. */
+export const deleteFile: HandlerTool = {
+  description: 'Delete a file.',
+  parameters: parameters({ path }, ['path']),
+  async perform(args, { attempt }) {
+    const name = filePath(args['path']);
+    await changeFiles(() => attempt.run.deps.files.remove(name));
+    return said(`${name}: deleted.`);
+  },
+};
+
+interface KnownFile {
+  readonly path: string;
+  readonly bytes?: number;
+  /** What the memory index says about it. */
+  readonly about?: string;
+}
+
+/** The files that there are, and those that the memory index alone tells of. */
+async function knownFiles({ deps, plan }: RunContext): Promise<readonly KnownFile[]> {
+  const files = new Map<string, KnownFile>();
+  for (const [name, about] of Object.entries(plan.memoryIndex)) files.set(name, { path: name, about });
+  for (const file of await deps.files.list()) files.set(file.path, { ...files.get(file.path), ...file });
+  return [...files.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+function fileLine({ path: name, bytes, about }: KnownFile): string {
+  const size = bytes === undefined ? 'no content here' : `${bytes} bytes`;
+  return about === undefined || about === '' ? `${name} (${size})` : `${name} (${size}): ${about}`;
+}

@@ -1,0 +1,64 @@
+import { hashText } from '@/base/hash';
+import { isoTime } from '@/run/iso-time';
+import type { Files } from '../../ports';
+import { changeFiles } from '../file-access';
+import { type HandlerTool, parameters, said, text } from '../handler-tool';
+
+/** Folder of what models remember, a file for each time: `/memory/2026-11-22-101112-1a2b3c4d.md`. */
+const folder = '/memory/';
+
+/** Keeps a text beyond this run. */
+export const remember: HandlerTool = {
+  description: 'Remember something for later tasks and runs.',
+  parameters: parameters({ text: text('What to remember, in Markdown.') }, ['text']),
+  async perform(args, { attempt, key }) {
+    const { clock, files } = attempt.run.deps;
+    // The end tells apart what tasks that run at the same time remember.
+    const id = hashText(`${attempt.run.executionId}/${key}`).slice(0, 8);
+    const [day = '', time = ''] = isoTime(clock.now()).split('T');
+    const path = `${folder}${day}-${time.slice(0, 8).replaceAll(':', '')}-${id}.md`;
+    await changeFiles(() => files.write(path, new TextEncoder().encode(`${String(args['text']).trim()}\n`)));
+    return said(`Remembered in ${path}.`);
+  },
+};
+
+/** Finds what was remembered, the newest first. */
+export const recall: HandlerTool = {
+  description:
+    'Recall what was remembered, the newest first: all of it, or what has most of the words that are asked for.',
+  parameters: parameters({ query: text('Words to look for.') }),
+  async perform(args, { attempt }) {
+    const memories = await readMemories(attempt.run.deps.files);
+    const words =
+      String(args['query'] ?? '')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [];
+    const found = words.length === 0 ? memories : withMostWords(memories, words);
+    return said(found.length === 0 ? 'Nothing is remembered about that.' : found.map(headed).join('\n\n'));
+  },
+};
+
+interface Memory {
+  readonly path: string;
+  readonly content: string;
+}
+
+async function readMemories(files: Files): Promise<readonly Memory[]> {
+  const paths = (await files.list()).map(({ path }) => path).filter((path) => path.startsWith(folder));
+  const newestFirst = paths.sort().reverse();
+  const contents = await Promise.all(newestFirst.map((path) => files.read(path)));
+  return newestFirst.map((path, index) => ({ path, content: new TextDecoder().decode(contents[index]) }));
+}
+
+function withMostWords(memories: readonly Memory[], words: readonly string[]): readonly Memory[] {
+  const hits = ({ content }: Memory) => words.filter((word) => content.toLowerCase().includes(word)).length;
+  return memories
+    .map((memory) => ({ memory, count: hits(memory) }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count)
+    .map(({ memory }) => memory);
+}
+
+function headed({ path, content }: Memory): string {
+  return `## ${path}\n\n${content.trim()}`;
+}

@@ -1,0 +1,87 @@
+import { Validator } from '@cfworker/json-schema';
+import { AppError } from '@/base/errors';
+import { hashValue } from '@/base/hash';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import type { ToolCall } from '@/plan/message';
+import type { PlannedTool } from '@/plan/plan';
+import { boundedText } from './bounded-text';
+import type { HandlerTool, ToolAnswer, ToolEffects, ToolUse } from './handler-tool';
+import { handlerTool } from './handler-tools';
+
+/**
+ * Performs a call that a model asked for, through the journal, and tells what came of it. What is wrong with the call, and what goes
+ * wrong in it, is an answer to the model, and the run goes on; save what no answer of the model can mend.
+ */
+export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffects): Promise<ToolAnswer> {
+  const { task, attempt, key } = use;
+  const { journal, deps } = attempt.run;
+  const planned = task.tools.find(({ safeName }) => safeName === call.name);
+  const tool = planned === undefined ? undefined : handlerTool(planned);
+  const args = readArguments(call.arguments);
+
+  const step = { kind: 'tool.called', key, inputHash: hashValue([planned?.tool ?? null, call.arguments]) } as const;
+  const { text, data } = await journal.step({ ...step, task: `${call.name} ${call.arguments}` }, async () => {
+    const start = deps.clock.now();
+    const answer = await answerOf(planned, tool, args, use);
+    const durationMs = deps.clock.now() - start;
+    return {
+      text: boundedText(answer.text, task.limits.maxContextBytes),
+      data: {
+        tool: planned?.name ?? call.name,
+        arguments: await journal.payload(call.arguments),
+        isError: answer.isError,
+        durationMs,
+      },
+    };
+  });
+  if (!data.isError && isJsonObject(args)) tool?.apply?.(args, effects);
+  return { text, isError: data.isError };
+}
+
+async function answerOf(
+  planned: PlannedTool | undefined,
+  tool: HandlerTool | undefined,
+  args: Json | undefined,
+  use: ToolUse,
+): Promise<ToolAnswer> {
+  if (planned === undefined || tool === undefined) {
+    const names = use.task.tools.map(({ safeName }) => safeName).join(', ');
+    return wrong(`There is no such tool. There are: ${names}.`);
+  }
+  if (!isJsonObject(args)) return wrong('The arguments are no JSON object.');
+  const violations = violationsOf(tool, args);
+  if (violations.length > 0) return wrong(`The arguments are not what the tool takes:\n${violations.join('\n')}`);
+  try {
+    return await tool.perform(args, use);
+  } catch (error) {
+    if (use.attempt.signal.aborted || !(error instanceof AppError) || isFatal(error)) throw error;
+    return wrong([error.message, error.advice].filter((part) => part !== undefined).join(' '));
+  }
+}
+
+function wrong(text: string): ToolAnswer {
+  return { text, isError: true };
+}
+
+/** No arguments at all count as none given, as some models write it. */
+function readArguments(text: string): Json | undefined {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function violationsOf({ parameters }: HandlerTool, args: JsonObject): string[] {
+  if (parameters === undefined) return [];
+  const { errors } = new Validator(parameters as object, '2020-12', false).validate(args);
+  return errors.map(({ instanceLocation, error }) => `- ${instanceLocation}: ${error}`);
+}
+
+/** What ends the task, not the call: the time of the task is up, nobody answers, the storage is broken. */
+const fatalReasons: ReadonlySet<unknown> = new Set(['timeout', 'input_timeout', 'no_person']);
+
+function isFatal({ code, details }: AppError): boolean {
+  return code !== 'TASK_FAILURE' || fatalReasons.has(details?.['reason']);
+}

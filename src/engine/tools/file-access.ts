@@ -1,0 +1,58 @@
+import { AppError } from '@/base/errors';
+import type { Files } from '../ports';
+import { refused } from './handler-tool';
+
+/** The path of a file as a model wrote it: absolute, without steps back. Throws what the model may be told. */
+export function filePath(written: unknown): string {
+  const path = String(written);
+  const absolute = path.startsWith('/') ? path : `/${path}`;
+  const steps = absolute.split('/').slice(1);
+  if (steps.some((step) => step === '' || step === '.' || step === '..') || absolute.includes('\0')) {
+    throw refused(`“${path}” is no path of a file.`, 'Paths are such as /notes/a.md; list_files tells them.');
+  }
+  return absolute;
+}
+
+/** The bytes of a file; throws what the model may be told if there is none. */
+export async function fileBytes(files: Files, path: string): Promise<Uint8Array> {
+  const bytes = await files.read(path);
+  if (bytes === undefined) throw refused(`There is no file ${path}.`, 'list_files tells which there are.');
+  return bytes;
+}
+
+/** The text of a file from an offset in bytes on, at most so many bytes; what is no text is only named. */
+export async function fileText(files: Files, path: string, offset: number, maxBytes: number): Promise<string> {
+  const bytes = await fileBytes(files, path);
+  if (isBinary(bytes)) return `[binary: ${path}, ${bytes.length} bytes]`;
+  const end = wholeEnd(bytes, Math.min(offset + maxBytes, bytes.length));
+  const text = new TextDecoder().decode(bytes.subarray(offset, end));
+  return end < bytes.length
+    ? `${text}\n[bytes ${offset} to ${end} of ${bytes.length}; read on with offset ${end}]`
+    : text;
+}
+
+/** Changes files; that there is no room for one is told to the model, as it is not the run that needs it. */
+export async function changeFiles(change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    throw error instanceof AppError ? refused(error.message, error.advice) : error;
+  }
+}
+
+function isBinary(bytes: Uint8Array): boolean {
+  if (bytes.includes(0)) return true;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** An end that does not split a character: the bytes of UTF-8 that go on with one begin with 10. */
+function wholeEnd(bytes: Uint8Array, end: number): number {
+  let whole = end;
+  while (whole > 0 && whole < bytes.length && ((bytes[whole] ?? 0) & 0xc0) === 0x80) whole--;
+  return whole;
+}

@@ -1,0 +1,44 @@
+import type { PlannedAtomic, PlannedTool } from '@/plan/plan';
+import type { Attempt } from '../attempt';
+import type { ToolDeclaration } from '../ports';
+import { builtinTools } from './builtin';
+import type { HandlerTool } from './handler-tool';
+import { httpTool } from './http-tool';
+import { describeMcpTool, mcpTool } from './mcp-tool';
+import { scriptTool } from './script-tool';
+
+/** A planned tool as the handler has it; undefined if it is of no kind that is known here. */
+export function handlerTool({ name, tool }: PlannedTool): HandlerTool | undefined {
+  const { http, script, mcp, builtin, description } = tool;
+  if (http !== undefined) return httpTool(tool, http);
+  if (script !== undefined) return scriptTool(tool, script);
+  if (mcp !== undefined) return mcpTool(name, tool, mcp);
+  const known = builtin === undefined ? undefined : builtinTools.get(builtin);
+  return known === undefined || description === undefined ? known : { ...known, description };
+}
+
+/**
+ * The tools of a task as its model is told of them now: those of servers as the servers describe them, those that read files only
+ * where there are any.
+ */
+export async function declareTools(task: PlannedAtomic, attempt: Attempt): Promise<readonly ToolDeclaration[]> {
+  const offered = (await hasFiles(attempt)) ? task.tools : task.tools.filter((tool) => !readsFiles(tool));
+  const declared = await Promise.all(offered.map((tool) => declare(tool, attempt)));
+  return declared.filter((tool) => tool !== undefined);
+}
+
+async function declare(planned: PlannedTool, attempt: Attempt): Promise<ToolDeclaration | undefined> {
+  const { name, safeName, tool } = planned;
+  if (tool.mcp !== undefined) return { name: safeName, ...(await describeMcpTool(name, tool, tool.mcp, attempt)) };
+  const known = handlerTool(planned);
+  if (known === undefined) return undefined;
+  return { name: safeName, description: known.description, parameters: known.parameters ?? { type: 'object' } };
+}
+
+function readsFiles({ tool: { builtin } }: PlannedTool): boolean {
+  return builtin === 'list_files' || builtin === 'read_file';
+}
+
+async function hasFiles({ run }: Attempt): Promise<boolean> {
+  return Object.keys(run.plan.memoryIndex).length > 0 || (await run.deps.files.list()).length > 0;
+}
