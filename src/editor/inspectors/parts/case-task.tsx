@@ -13,8 +13,8 @@ interface CaseTaskProps {
 
 /** What a case runs. */
 export function CaseTask({ index, task, onOpen }: CaseTaskProps) {
-  const { set, begin } = useField(['cases', String(index), 'task']);
-  if (task) return <PartLink label={task.name ?? `Case ${index + 1}`} task={task} onOpen={onOpen} />;
+  const { name, set, begin } = useField(['cases', String(index), 'task']);
+  if (task) return <PartLink label={task.name ?? `Case ${index + 1}`} task={task} name={name} onOpen={onOpen} />;
   return (
     <AddPartButton
       label={`Add what case ${index + 1} runs`}

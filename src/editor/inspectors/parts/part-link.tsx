@@ -6,14 +6,16 @@ import styles from './parts.module.css';
 interface PartLinkProps {
   readonly label: string;
   readonly task: Task;
+  /** Its name as a control, where nothing around it has one. */
+  readonly name?: string;
   readonly onOpen: () => void;
 }
 
 /** A task within another, by its name; opens it. */
-export function PartLink({ label, task, onOpen }: PartLinkProps) {
+export function PartLink({ label, task, name, onOpen }: PartLinkProps) {
   const { label: type, family } = taskTypeInfo[task.type];
   return (
-    <button type="button" className={styles.link} onClick={onOpen} title={task.description ?? type}>
+    <button type="button" name={name} className={styles.link} onClick={onOpen} title={task.description ?? type}>
       <TypeIcon type={task.type} family={family} />
       <span className={styles.label}>{label}</span>
       <span className={styles.about}>{task.disabled ? 'skipped' : type}</span>

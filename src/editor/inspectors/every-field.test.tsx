@@ -1,0 +1,136 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type ObjectShape, type Shape, settingsShape, taskShape } from '@/formats/schema-shape';
+import { type Stores, StoresProvider } from '@/state/context';
+import { createRunStore } from '@/state/run-store';
+import { createViewStore } from '@/state/view-store';
+import type { WorkflowDocument } from '@/workflow/document';
+import { type Task, taskTypes } from '@/workflow/tasks';
+import { Inspector } from './inspector';
+
+/** Ways to fill a shape that are tried: enough for each option of each field to come up beside each other kind of its form. */
+const ways = 24;
+
+/** What is edited as one text, with all in it: the paths of values that are mostly short texts or names. */
+const asText = ['system', 'agent', 'tools', 'agents.a.system', 'agents.a.tools', 'compaction.agent.system'];
+/** What a form does not say, because the place where it stands says it. */
+const saidByPlace = ['heddle', 'tools.a.name'];
+
+/** A value that fills a shape with all that it may hold. `way` chooses among options. */
+function fill(shape: Shape, way: number): unknown {
+  switch (shape.kind) {
+    case 'any':
+      return way % 2 === 0 ? 'a' : { b: 1 };
+    case 'task':
+      return { type: 'atomic' };
+    case 'boolean':
+      return true;
+    case 'text':
+      return 'a';
+    case 'number':
+    case 'constant':
+      return 1;
+    case 'choice':
+      return shape.values[way % shape.values.length];
+    case 'object':
+      return fillAll(shape, way);
+    case 'record':
+      return { a: fill(shape.value, way) };
+    case 'list':
+      return [fill(shape.item, way)];
+    case 'tuple':
+      return shape.items.map((item) => fill(item, way));
+    case 'union': {
+      const { options } = shape;
+      return fill(options[way % options.length] as Shape, Math.floor(way / options.length));
+    }
+  }
+}
+
+function fillAll({ fields }: ObjectShape, way: number): Record<string, unknown> {
+  return Object.fromEntries([...fields.values()].map(({ name, shape }) => [name, fill(shape, way)]));
+}
+
+/** Paths of all that a person may fill in below a path, as the names of controls have them. */
+function pathsIn(shape: Shape, path: string): readonly string[] {
+  const within = (key: string) => (path === '' ? key : `${path}.${key}`);
+  switch (shape.kind) {
+    case 'object':
+      return isReading(shape)
+        ? [path]
+        : [...shape.fields.values()].flatMap((field) => pathsIn(field.shape, within(field.name)));
+    case 'record':
+      return holdsFields(shape.value) ? pathsIn(shape.value, within('a')) : [path];
+    case 'list':
+      return holdsFields(shape.item) ? pathsIn(shape.item, within('0')) : [path];
+    case 'union':
+      return [...new Set(shape.options.flatMap((option) => pathsIn(option, path)))];
+    default:
+      return [path];
+  }
+}
+
+/** `{from}` and `{task}` are ways to write a value, and no fields of their own. */
+function isReading({ fields }: ObjectShape): boolean {
+  return [...fields.keys()].every((key) => key === 'from' || key === 'task');
+}
+
+function holdsFields(shape: Shape): boolean {
+  return shape.kind === 'object' && !isReading(shape);
+}
+
+/** Names of all controls that the inspector shows of a document. */
+function controlsOf(document: WorkflowDocument, selection: readonly string[]): Set<string> {
+  const shown = { document, diagnostics: [], source: { text: '', blocks: [] }, sync: 'current' };
+  const view = createViewStore();
+  view.setState({ selection: new Set(selection) });
+  const stores = { document: still(createStore(() => shown)), view: still(view), run: createRunStore() };
+  const html = renderToStaticMarkup(
+    <StoresProvider stores={stores as unknown as Stores}>
+      <Inspector />
+    </StoresProvider>,
+  );
+  return new Set([...html.matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name));
+}
+
+/** A store whose present state is also the one that a page begins with, which is what is rendered to a text. */
+function still<T>(store: StoreApi<T>): StoreApi<T> {
+  return { ...store, getInitialState: store.getState };
+}
+
+/** The paths for which no way to fill the document shows a control. */
+function without(paths: readonly string[], controls: ReadonlySet<string>): readonly string[] {
+  const names = [...controls];
+  const isThere = (path: string) => names.some((name) => name === path || name.startsWith(`${path}.`));
+  return paths.filter(
+    (path) =>
+      !isThere(path) &&
+      !saidByPlace.includes(path) &&
+      !asText.some((whole) => path.startsWith(`${whole}.`) && controls.has(whole)),
+  );
+}
+
+const allWays = Array.from({ length: ways }, (_, way) => way);
+
+describe('every field of the model has its place in a form', () => {
+  it.each(taskTypes)('of a task of the type %s', (type) => {
+    const shape = taskShape(type);
+    const controls = new Set<string>();
+    for (const way of allWays) {
+      const task = { ...fillAll(shape, way), type } as unknown as Task;
+      const group = { type: 'group', subtasks: { x: task } } as unknown as Task;
+      for (const name of controlsOf({ tasks: { g: group } }, ['g/x'])) controls.add(name);
+    }
+    expect(without(pathsIn(shape, ''), controls)).toEqual([]);
+  });
+
+  it('of the settings of a workflow', () => {
+    const controls = new Set<string>();
+    for (const way of allWays) {
+      const document = { ...fillAll(settingsShape, way), tasks: {} } as unknown as WorkflowDocument;
+      for (const name of controlsOf(document, [])) controls.add(name);
+    }
+    expect(without(pathsIn(settingsShape, ''), controls)).toEqual([]);
+  });
+});
