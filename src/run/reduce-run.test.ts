@@ -86,7 +86,8 @@ describe('the state of a run', () => {
 });
 
 /** A log of events of these kinds, numbered in order. */
-function logOf(...drafts: readonly (Pick<RunEvent, 'kind' | 'path' | 'data'> & Partial<RunEvent>)[]): RunEvent[] {
+type Draft = Pick<RunEvent, 'kind' | 'path' | 'data'> & Partial<RunEvent>;
+function logOf(...drafts: readonly Draft[]): RunEvent[] {
   return drafts.map((draft, index) =>
     runEventSchema.parse({ v: 1, seq: index + 1, t: timeAt(index), id: shortId(draft.path), ...draft }),
   );
@@ -248,7 +249,7 @@ describe('what a run tells besides its tasks', () => {
 
   it('has no question that nobody waits for any more: its tool gave up, or the task tries again', () => {
     const ask = (path: string) => ({ kind: 'input.requested', path, task: 'Which?', data: { kind: 'input' } }) as const;
-    const open = (...after: Parameters<typeof logOf>) =>
+    const open = (...after: Draft[]) =>
       reduceRun(emptyRun, logOf(ask('task/a/iter/2/attempt/1/turn/1/tool/1/ask/1'), ...after)).questions.size;
     const data = { tool: 'ask_user', arguments: { text: '{}', length: 2 }, isError: true, durationMs: 1 };
     expect(open()).toBe(1);

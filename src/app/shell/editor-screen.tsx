@@ -142,7 +142,9 @@ function RightPanel({ width }: { readonly width: number }) {
   return (
     <aside className={styles.right} style={{ width }} aria-label="Inspector">
       <Inspector
-        output={task === undefined ? undefined : <TaskOutput taskId={task} name="Output of the selected task" />}
+        output={
+          task === undefined ? undefined : <TaskOutput key={task} place={task} name="Output of the selected task" />
+        }
       />
       <Separator
         label="Width of the inspector"

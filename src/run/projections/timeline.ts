@@ -1,7 +1,8 @@
 import { assertNever } from '@/base/assert-never';
-import { holderOf, type Place } from '@/workflow/place';
+import type { Place } from '@/workflow/place';
 import { msOfTime } from '../iso-time';
 import type { FailedAttempt, RunState, TaskInstance } from '../run-state';
+import { startedHolder } from './parts-of';
 
 /** A span of a task on the time axis, in ms from the start of the run. `to` is undefined while it goes on. */
 export interface TimelineBar {
@@ -50,12 +51,6 @@ export function timelineOf(run: RunState, unfolded: ReadonlySet<Place>): readonl
   };
   add(undefined, 0);
   return rows;
-}
-
-/** The task that holds it; a called definition and a decomposition are no tasks. */
-function startedHolder(run: RunState, place: Place): Place | undefined {
-  const holder = holderOf(place);
-  return holder === undefined || run.tasks.has(holder) ? holder : startedHolder(run, holder);
 }
 
 type Started = Extract<TaskInstance, { startedAt: string }>;

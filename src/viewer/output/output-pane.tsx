@@ -9,13 +9,13 @@ import { TaskOutput } from './task-output';
 export function OutputPane() {
   const selected = useView(selectedTask);
   const active = useRun((state) => lastActiveTask(state.run));
-  const taskId = selected ?? active;
-  if (taskId === undefined) {
+  const place = selected ?? active;
+  if (place === undefined) {
     return (
       <EmptyState icon={<PlaySquare />} title="No output yet">
         Run the workflow, and what each task says is shown here.
       </EmptyState>
     );
   }
-  return <TaskOutput key={taskId} taskId={taskId} />;
+  return <TaskOutput key={place} place={place} />;
 }

@@ -1,7 +1,9 @@
 import { Copy, Download } from 'lucide-react';
-import { useState } from 'react';
-import type { CallRecord, Payload, TaskRun } from '@/run/run-state';
-import { useDocument, useRun } from '@/state/context';
+import { useMemo, useState } from 'react';
+import { instanceLabel } from '@/run/instance-label';
+import { instanceAt } from '@/run/projections/instance-at';
+import type { CallRecord, Payload, TaskInstance, TaskRun } from '@/run/run-state';
+import { useRun, useView } from '@/state/context';
 import { useLiveText } from '@/state/use-live-text';
 import { downloadText } from '@/ui/download-text';
 import { IconButton } from '@/ui/icon-button';
@@ -11,40 +13,50 @@ import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
 import { StatusRing } from '@/ui/status-ring';
 import { notify } from '@/ui/toast';
-import { taskLabel, taskOf } from '@/workflow/document';
+import type { Place } from '@/workflow/place';
+import { InstancePicker } from '../instance-picker';
 import { usePayload } from '../use-payload';
+import { usePlaced } from '../use-placed';
 import { outputFigures } from './output-figures';
 import { OutputText, type OutputView } from './output-text';
 import { PromptText } from './prompt-text';
+import { ringOf } from './ring-of';
+import { TaskDetails } from './task-details';
+import { TaskNotes } from './task-notes';
 import styles from './task-output.module.css';
+import { ToolCalls } from './tool-calls';
 
 const noCalls: readonly CallRecord[] = [];
 
+/** Calls that can be picked; those before them are in the events. */
+const mostCalls = 200;
+
 interface TaskOutputProps {
-  readonly taskId: string;
+  readonly place: Place;
   /** Of the text for a screen reader, where the same output may stand a second time on the screen. */
   readonly name?: string;
 }
 
-/** What a task gave out, call by call: the reply as it streams, the prompt that was sent, the error and what to do. */
-export function TaskOutput({ taskId, name }: TaskOutputProps) {
-  const label = useDocument(({ document }) => {
-    const task = taskOf(document, taskId);
-    return task ? taskLabel(taskId, task) : taskId;
-  });
-  const task = useRun((state) => state.run.tasks.get(taskId));
-  const calls = useRun((state) => state.run.calls.get(taskId)) ?? noCalls;
-  const live = useLiveText(taskId);
+/**
+ * What the task at a place gave out in the run of it that is looked at, call by call: the reply as it streams, the prompt that was
+ * sent, the tools, the parts, the error and what to do.
+ */
+export function TaskOutput({ place, name }: TaskOutputProps) {
+  const { label } = usePlaced(place);
+  const instance = useView((state) => state.instance);
+  const task = useRun((state) => instanceAt(state.run, place, instance));
+  const { calls, toolsOf } = useCalls(place, task);
+  const live = useLiveText(place, task?.path);
   const waits = useRun((state) => state.run.status === 'waiting');
-  const warnings = useRun((state) => state.run.warnings.get(taskId));
   const [shown, setShown] = useState<OutputView>('text');
   const [chosen, setChosen] = useState<string>();
   const call = calls.find(({ path }) => path === chosen) ?? calls.at(-1);
   const isLast = call === undefined || call === calls.at(-1);
-  const result = isLast && task?.status === 'ok' ? task.result : call?.reply;
+  const result = isLast ? (resultOf(task) ?? call?.reply) : call.reply;
   const text = usePayload(result);
   const streams = live !== undefined && (call === undefined || live.path === call.path);
   const content = streams ? live.text : text.text;
+  const artifact = task?.status === 'ok' ? task.data.artifact : undefined;
 
   return (
     <div className={styles.output}>
@@ -53,16 +65,14 @@ export function TaskOutput({ taskId, name }: TaskOutputProps) {
           <StatusRing status={ringOf(task, waits)} size={14} />
           {label}
         </span>
+        <InstancePicker place={place} shown={task} />
         <span className={styles.figures}>{outputFigures(task, calls)}</span>
         <span className={styles.end}>
           {calls.length > 1 && (
             <Select
               label="Call"
               value={call?.path ?? ''}
-              options={calls.map(({ path, attempt }, index) => ({
-                value: path,
-                label: `Call ${index + 1} of ${calls.length}, attempt ${attempt}`,
-              }))}
+              options={calls.slice(-mostCalls).map((one) => ({ value: one.path, label: callLabel(one, task, calls) }))}
               onChange={setChosen}
             />
           )}
@@ -84,33 +94,19 @@ export function TaskOutput({ taskId, name }: TaskOutputProps) {
             disabled={content === ''}
             onClick={() => void copy(content)}
           />
-          {task?.status === 'ok' && task.data.artifact !== undefined && (
+          {artifact !== undefined && (
             <IconButton
-              label={`Download ${task.data.artifact}`}
+              label={`Download ${artifact}`}
               icon={<Download />}
               size="s"
               disabled={text.status !== 'ready'}
-              onClick={() => downloadText(task.data.artifact ?? taskId, content)}
+              onClick={() => downloadText(artifact, content)}
             />
           )}
         </span>
       </div>
       <ScrollRegion className={styles.body} label={name ?? `Output of ${label}`}>
-        {task && 'error' in task && task.error && (
-          <Note tone={task.status === 'failed' ? 'error' : 'warning'} title={task.error.message}>
-            {task.error.advice}
-          </Note>
-        )}
-        {task?.status === 'running' && task.retry && (
-          <Note tone="warning" title={task.retry.error.message}>
-            Tries again in {Math.round(task.retry.delayMs / 1000)} s.
-          </Note>
-        )}
-        {warnings?.map((warning) => (
-          <Note key={warning} tone="warning">
-            {warning}
-          </Note>
-        ))}
+        <TaskNotes place={place} task={task} />
         {shown === 'prompt' ? (
           <PromptText call={call} />
         ) : (
@@ -119,9 +115,33 @@ export function TaskOutput({ taskId, name }: TaskOutputProps) {
         {shown !== 'prompt' && call?.reply?.stderr && <StandardError payload={call.reply.stderr} />}
         {text.status === 'loading' && <p className={styles.quiet}>Reading the rest…</p>}
         {text.status === 'failed' && <Note tone="error">{text.message}</Note>}
+        {call && <ToolCalls calls={toolsOf(call)} />}
+        {task && <TaskDetails place={place} task={task} />}
       </ScrollRegion>
     </div>
   );
+}
+
+/** The calls of models and scripts of an instance, and the tools that were called in each. */
+function useCalls(place: Place, task: TaskInstance | undefined) {
+  const all = useRun((state) => state.run.calls.get(place)) ?? noCalls;
+  return useMemo(() => {
+    const own = task === undefined ? noCalls : all.filter(({ path }) => path.startsWith(`${task.path}/`));
+    const tools = own.filter(({ kind }) => kind === 'tool');
+    return {
+      calls: own.filter(({ kind }) => kind !== 'tool'),
+      toolsOf: (call: CallRecord) => tools.filter(({ path }) => path.startsWith(`${call.path}/`)),
+    };
+  }, [all, task]);
+}
+
+function callLabel({ path }: CallRecord, task: TaskInstance | undefined, calls: readonly CallRecord[]): string {
+  const number = calls.findIndex((call) => call.path === path) + 1;
+  return `Call ${number} of ${calls.length}, ${instanceLabel(path.slice((task?.path.length ?? 0) + 1))}`;
+}
+
+function resultOf(task: TaskInstance | undefined): Payload | undefined {
+  return task?.status === 'ok' || task?.status === 'failed' ? task.result : undefined;
 }
 
 function StandardError({ payload }: { readonly payload: Payload }) {
@@ -146,12 +166,6 @@ async function copy(text: string): Promise<void> {
       detail: 'The browser does not allow this page to use the clipboard.',
     });
   }
-}
-
-function ringOf(task: TaskRun | undefined, waits: boolean) {
-  if (task === undefined) return 'idle' as const;
-  if (task.status === 'running' && waits) return 'paused' as const;
-  return task.status === 'cancelled' ? ('skipped' as const) : task.status;
 }
 
 function emptyText(task: TaskRun | undefined, waits: boolean): string {

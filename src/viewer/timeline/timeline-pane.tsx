@@ -1,17 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ChartGantt } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { ChartGantt, ChevronDown, ChevronRight } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
 import { formatClock, formatDuration } from '@/base/figures';
 import { type TimelineBar, type TimelineRow, timelineOf } from '@/run/projections/timeline';
-import { useDocument, useRun, useStores, useView } from '@/state/context';
+import { useRun, useStores, useView } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { jumpTo } from '@/state/view-store';
 import { EmptyState } from '@/ui/empty-state';
 import { ScrollRegion } from '@/ui/scroll-region';
 import { TypeIcon } from '@/ui/type-tile';
 import { useNow } from '@/ui/use-now';
-import { taskLabel, taskOf } from '@/workflow/document';
+import type { Place } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { usePlaced } from '../use-placed';
 import { axisMarks } from './axis';
 import styles from './timeline-pane.module.css';
 
@@ -24,12 +25,18 @@ const words: { readonly [K in TimelineBar['kind']]: string } = {
   cancelled: 'cancelled',
 };
 
-/** When each task ran: a row a task, a bar an attempt. */
+/** How far each depth moves in, in px: the width of a fold. */
+const indent = 14;
+/** As the style sheet has it. */
+const nameWidth = 172;
+
+/** When each task ran: a row a task, a bar an attempt. Tasks within others are folded into these at first. */
 export function TimelinePane() {
   const run = useRun((state) => state.run);
   const running = useRun(isRunning);
   const now = useNow(running);
-  const rows = useMemo(() => timelineOf(run), [run]);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<Place>>(() => new Set());
+  const rows = useMemo(() => timelineOf(run, unfolded), [run, unfolded]);
   const scroller = useRef<HTMLElement>(null);
   const visible = useVirtualizer({
     count: rows.length,
@@ -49,6 +56,12 @@ export function TimelinePane() {
   const elapsed = Math.max(0, end - Date.parse(run.startedAt));
   const span = Math.max(1000, elapsed * 1.08);
   const marks = axisMarks(span);
+  const fold = (place: Place) =>
+    setUnfolded((before) => {
+      const after = new Set(before);
+      if (!after.delete(place)) after.add(place);
+      return after;
+    });
   const left = (ms: number) => `${(ms / span) * 100}%`;
   return (
     <ScrollRegion ref={scroller} className={styles.pane} label="Timeline of the run">
@@ -67,7 +80,19 @@ export function TimelinePane() {
         </div>
         {visible.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
-          return row && <Row key={row.taskId} row={row} top={start} elapsed={elapsed} left={left} />;
+          return (
+            row && (
+              <Row
+                key={row.place}
+                row={row}
+                top={start}
+                elapsed={elapsed}
+                left={left}
+                unfolded={unfolded.has(row.place)}
+                onFold={() => fold(row.place)}
+              />
+            )
+          );
         })}
       </div>
     </ScrollRegion>
@@ -79,31 +104,46 @@ interface RowProps {
   readonly top: number;
   readonly elapsed: number;
   readonly left: (ms: number) => string;
+  readonly unfolded: boolean;
+  readonly onFold: () => void;
 }
 
-function Row({ row: { taskId, bars }, top, elapsed, left }: RowProps) {
+function Row({ row: { place, depth, holds, runs, bars }, top, elapsed, left, unfolded, onFold }: RowProps) {
   const { view } = useStores();
-  const task = useDocument(({ document }) => taskOf(document, taskId));
-  const selected = useView(({ selection }) => selection.has(taskId));
-  const label = task ? taskLabel(taskId, task) : taskId;
+  const { label, type } = usePlaced(place);
+  const selected = useView(({ selection }) => selection.has(place));
   const first = bars[0]?.from ?? 0;
-  const last = bars.at(-1)?.to ?? elapsed;
+  const last = Math.max(...bars.map(({ to = elapsed }) => to));
   const state = words[bars.at(-1)?.kind ?? 'done'];
   const retries = bars.filter(({ kind }) => kind === 'waiting').length;
   return (
-    <button
-      type="button"
-      className={styles.row}
-      style={{ top }}
-      aria-pressed={selected}
-      aria-label={`${label}: ${state}, ${formatDuration(last - first)}, from ${formatClock(first)}`}
-      onClick={() => jumpTo(view, taskId)}
-    >
-      <span className={styles.name}>
-        {task && <TypeIcon type={task.type} family={taskTypeInfo[task.type].family} />}
-        <span>{label}</span>
+    <div className={styles.line} style={{ top }}>
+      <span className={styles.fold} style={{ width: indent * (depth + 1) + 4 }}>
+        {holds && (
+          <button
+            type="button"
+            aria-expanded={unfolded}
+            aria-label={`${unfolded ? 'Fold' : 'Unfold'} ${label}`}
+            onClick={onFold}
+          >
+            {unfolded ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+          </button>
+        )}
       </span>
-      <span className={styles.bars}>
+      <button
+        type="button"
+        className={styles.row}
+        style={{ paddingLeft: indent * (depth + 1) + 4 }}
+        aria-pressed={selected}
+        aria-label={`${label}: ${state}, ${formatDuration(last - first)}, from ${formatClock(first)}`}
+        onClick={() => jumpTo(view, place)}
+      >
+        <span className={styles.name} style={{ maxWidth: nameWidth - indent * (depth + 1) - 4 }}>
+          {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+          <span>{label}</span>
+        </span>
+      </button>
+      <span className={styles.bars} aria-hidden="true">
         {bars.map(({ kind, from, to = elapsed }) => (
           <i
             key={`${kind} ${from}`}
@@ -115,8 +155,9 @@ function Row({ row: { taskId, bars }, top, elapsed, left }: RowProps) {
         <span className={styles.label} style={{ left: left(last) }}>
           {formatDuration(last - first)}
           {retries > 0 && `, ${retries + 1} attempts`}
+          {runs > 1 && `, ${runs} times`}
         </span>
       </span>
-    </button>
+    </div>
   );
 }

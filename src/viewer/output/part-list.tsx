@@ -1,0 +1,86 @@
+import { useMemo, useState } from 'react';
+import { formatDuration } from '@/base/figures';
+import { instanceLabel } from '@/run/instance-label';
+import type { JournalPath } from '@/run/path';
+import { partsOf, type StartedPart } from '@/run/projections/parts-of';
+import type { TaskInstance } from '@/run/run-state';
+import { useRun, useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { StatusRing } from '@/ui/status-ring';
+import { TypeIcon } from '@/ui/type-tile';
+import type { Place } from '@/workflow/place';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { showInstance } from '../show-instance';
+import { usePlaced } from '../use-placed';
+import styles from './output-lists.module.css';
+import { ringOf } from './ring-of';
+
+/** Parts that are listed at first, and with each wish for more. */
+const page = 50;
+
+/** What ran within a task, each with how it went and the start of what it gave. Opening one selects it. */
+export function PartList({ place, instance }: { readonly place: Place; readonly instance: JournalPath }) {
+  const run = useRun((state) => state.run);
+  const parts = useMemo(() => partsOf(run, place, instance), [run, place, instance]);
+  const [shown, setShown] = useState(page);
+  if (parts.length === 0) return null;
+  return (
+    <section className={styles.list} aria-label="Parts">
+      <h3 className={styles.heading}>Parts</h3>
+      <ul className={styles.rows}>
+        {parts.slice(0, shown).map((part) => (
+          <PartRow key={part.instance.path} part={part} within={instance} waits={run.status === 'waiting'} />
+        ))}
+      </ul>
+      {parts.length > shown && (
+        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
+          Show {Math.min(page, parts.length - shown)} more of {parts.length}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface PartRowProps {
+  readonly part: StartedPart;
+  readonly within: JournalPath;
+  readonly waits: boolean;
+}
+
+function PartRow({ part: { place, instance }, within, waits }: PartRowProps) {
+  const { view } = useStores();
+  const { label, type } = usePlaced(place);
+  const which = instanceLabel(instance.path.slice(within.length + 1));
+  return (
+    <li>
+      <button type="button" className={styles.row} onClick={() => showInstance(view, instance.path)}>
+        <StatusRing status={ringOf(instance, waits)} size={14} />
+        {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+        <span className={styles.name}>{label}</span>
+        {which !== '' && <span className={styles.which}>{which}</span>}
+        <span className={styles.line}>{firstLine(instance)}</span>
+        <span className={styles.figure}>{timeOf(instance)}</span>
+      </button>
+    </li>
+  );
+}
+
+function firstLine(task: TaskInstance): string {
+  switch (task.status) {
+    case 'ok':
+      return task.result.text.split('\n', 1)[0] ?? '';
+    case 'failed':
+      return task.error.message;
+    case 'skipped':
+      return task.because ?? 'Skipped';
+    case 'cancelled':
+      return 'Cancelled';
+    case 'running':
+      return '';
+  }
+}
+
+function timeOf(task: TaskInstance): string {
+  if (!('startedAt' in task) || !('endedAt' in task)) return '';
+  return formatDuration(Date.parse(task.endedAt) - Date.parse(task.startedAt));
+}

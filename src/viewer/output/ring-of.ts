@@ -1,0 +1,9 @@
+import type { TaskRun } from '@/run/run-state';
+import type { RingStatus } from '@/ui/status-ring';
+
+/** The ring of a task. `waits`: the run waits for the person. */
+export function ringOf(task: TaskRun | undefined, waits: boolean): RingStatus {
+  if (task === undefined) return 'idle';
+  if (task.status === 'running' && waits) return 'paused';
+  return task.status === 'cancelled' ? 'skipped' : task.status;
+}

@@ -1,0 +1,67 @@
+import { formatCost, formatDuration, formatTokens } from '@/base/figures';
+import type { JsonObject } from '@/base/json';
+import type { Round } from '@/run/run-state';
+import { Chip } from '@/ui/chip';
+import styles from './output-lists.module.css';
+
+/** Rounds that are listed; those before them are in the events. */
+const most = 200;
+
+/** The rounds of a loop, newest last: how each went, what it gave, what it took. */
+export function RoundList({ rounds }: { readonly rounds: readonly Round[] }) {
+  if (rounds.length === 0) return null;
+  return (
+    <section className={styles.list} aria-label="Rounds">
+      <h3 className={styles.heading}>Rounds</h3>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Round</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Result</th>
+            <th scope="col" className={styles.number}>
+              Tokens
+            </th>
+            <th scope="col" className={styles.number}>
+              Cost
+            </th>
+            <th scope="col" className={styles.number}>
+              Time
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rounds.slice(-most).map((round) => (
+            <RoundRow key={round.path} round={round} />
+          ))}
+        </tbody>
+      </table>
+      {rounds.length > most && <p className={styles.quiet}>The last {most} rounds. All are in the events.</p>}
+    </section>
+  );
+}
+
+function RoundRow({ round: { n, exitCode, notes, result, usage, durationMs, error } }: { readonly round: Round }) {
+  const feedback = feedbackOf(notes);
+  return (
+    <tr>
+      <td>{n}</td>
+      <td>
+        <Chip tone={exitCode === 0 ? 'ok' : 'failed'}>{verdictOf(notes, exitCode)}</Chip>
+      </td>
+      <td className={styles.cut}>{error?.message ?? feedback ?? result.text.split('\n', 1)[0]}</td>
+      <td className={styles.number}>{usage ? formatTokens(usage.inputTokens + usage.outputTokens) : ''}</td>
+      <td className={styles.number}>{usage ? formatCost(usage.costUsd) : ''}</td>
+      <td className={styles.number}>{formatDuration(durationMs)}</td>
+    </tr>
+  );
+}
+
+function verdictOf({ success }: JsonObject, exitCode: number): string {
+  if (typeof success === 'boolean') return success ? 'Accepted' : 'Sent back';
+  return exitCode === 0 ? 'Done' : `Exit ${exitCode}`;
+}
+
+function feedbackOf({ feedback }: JsonObject): string | undefined {
+  return typeof feedback === 'string' && feedback !== '' ? feedback : undefined;
+}

@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import type { Json } from '@/base/json';
+import type { JournalPath } from '@/run/path';
+import type { RunState, TaskInstance } from '@/run/run-state';
+import { useRun } from '@/state/context';
+import type { Place } from '@/workflow/place';
+import styles from './output-lists.module.css';
+import { PartList } from './part-list';
+import { PipelineLine } from './pipeline-line';
+import { ReparsedNote } from './reparsed-note';
+import { RoundList } from './round-list';
+import { VoteList } from './vote-list';
+
+interface TaskDetailsProps {
+  readonly place: Place;
+  readonly task: TaskInstance;
+}
+
+/** How a task came to its output: rounds, votes, steps, the parts that ran within it, and what is left of one that failed. */
+export function TaskDetails({ place, task }: TaskDetailsProps) {
+  const progress = useRun((state) => state.run.progress.get(place));
+  const reparsed = useRun((state) => state.run.reparsed.get(place));
+  const rounds = useWithin((run) => run.rounds.get(place), task.path);
+  const votes = useWithin((run) => run.votes.get(place), task.path);
+  const partial = notesOf(task)?.['partial_results'];
+  return (
+    <>
+      {progress && <PipelineLine progress={progress} />}
+      <RoundList rounds={rounds} />
+      <VoteList votes={votes} />
+      {reparsed && <ReparsedNote reparsed={reparsed} />}
+      <PartList place={place} instance={task.path} />
+      {partial !== undefined && <PartialResults results={partial} />}
+    </>
+  );
+}
+
+function PartialResults({ results }: { readonly results: Json }) {
+  return (
+    <section className={styles.list} aria-label="Partial results">
+      <h3 className={styles.heading}>Partial results</h3>
+      <pre className={styles.text}>{JSON.stringify(results, null, 2)}</pre>
+    </section>
+  );
+}
+
+function notesOf(task: TaskInstance) {
+  if (task.status === 'ok') return task.data.notes;
+  return task.status === 'failed' ? task.notes : undefined;
+}
+
+/** What of a list lies within an instance. */
+function useWithin<T extends { readonly path: JournalPath }>(
+  listOf: (run: RunState) => readonly T[] | undefined,
+  instance: JournalPath,
+): readonly T[] {
+  const list = useRun(({ run }) => listOf(run));
+  return useMemo(() => list?.filter(({ path }) => path.startsWith(instance)) ?? [], [list, instance]);
+}

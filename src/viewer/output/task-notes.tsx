@@ -1,0 +1,57 @@
+import type { Failure } from '@/base/errors';
+import { placeOf } from '@/run/path';
+import type { TaskInstance } from '@/run/run-state';
+import { useRun, useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Note } from '@/ui/note';
+import type { Place } from '@/workflow/place';
+import { showInstance } from '../show-instance';
+import { usePlaced } from '../use-placed';
+
+const noWarnings: readonly string[] = [];
+
+/** What a person has to know of a task besides its output: why it failed and in which part, that it tries again, warnings. */
+export function TaskNotes({ place, task }: { readonly place: Place; readonly task: TaskInstance | undefined }) {
+  const warnings = useRun((state) => state.run.warnings.get(place)) ?? noWarnings;
+  return (
+    <>
+      {task && 'error' in task && task.error && (
+        <FailureNote tone={task.status === 'failed' ? 'error' : 'warning'} failure={task.error} />
+      )}
+      {task?.status === 'running' && task.retry && (
+        <Note tone="warning" title={task.retry.error.message}>
+          Tries again in {Math.round(task.retry.delayMs / 1000)} s.
+        </Note>
+      )}
+      {[...new Set(warnings)].map((warning) => (
+        <Note key={warning} tone="warning">
+          {warning}
+        </Note>
+      ))}
+    </>
+  );
+}
+
+function FailureNote({ tone, failure }: { readonly tone: 'error' | 'warning'; readonly failure: Failure }) {
+  const failed = failure.details?.['failed'];
+  return (
+    <Note
+      tone={tone}
+      title={failure.message}
+      {...(typeof failed === 'string' ? { action: <ShowFailed path={failed} /> } : {})}
+    >
+      {failure.advice}
+    </Note>
+  );
+}
+
+/** The way to the part that made the whole fail. */
+function ShowFailed({ path }: { readonly path: string }) {
+  const { view } = useStores();
+  const { label } = usePlaced(placeOf(path));
+  return (
+    <Button size="s" onClick={() => showInstance(view, path)}>
+      Show {label}
+    </Button>
+  );
+}

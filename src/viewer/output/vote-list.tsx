@@ -1,0 +1,31 @@
+import { formatTokens } from '@/base/figures';
+import type { Vote } from '@/run/run-state';
+import styles from './output-lists.module.css';
+
+/** Votes that are listed; those before them are in the events. */
+const most = 50;
+
+/** How the votes of a task went: how many samples said the same, and how many were not counted. */
+export function VoteList({ votes }: { readonly votes: readonly Vote[] }) {
+  if (votes.length === 0) return null;
+  return (
+    <section className={styles.list} aria-label="Votes">
+      <h3 className={styles.heading}>
+        {votes.length === 1 ? 'Vote' : `Votes, the last ${Math.min(votes.length, most)}`}
+      </h3>
+      <ul className={styles.rows}>
+        {votes.slice(-most).map(({ path, winner, votes: counts, samples, flags, usage, k }) => (
+          <li key={path} className={styles.row}>
+            <span className={styles.name}>{counts.join(' to ')}</span>
+            <span className={styles.line}>{winner.text.split('\n', 1)[0]}</span>
+            <span className={styles.figure}>
+              ahead by {k} · {samples} samples
+              {flags > 0 && `, ${flags} flagged`}
+              {usage && ` · ${formatTokens(usage.inputTokens + usage.outputTokens)} tok`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { useDocument, useRun } from '@/state/context';
+import { taskLabel } from '@/workflow/document';
+import { locateTask, type Place, segmentOf } from '@/workflow/place';
+import { isTaskType, type TaskType } from '@/workflow/tasks';
+
+/** What a place is called, and of which type the task there is, if that is known. */
+export interface Placed {
+  readonly label: string;
+  readonly type: TaskType | undefined;
+}
+
+/** The task at a place: as the document has it, or, of one that is not in it (of a call, a decomposition), as the run told it. */
+export function usePlaced(place: Place): Placed {
+  const task = useDocument(({ document }) => locateTask(document, place)?.task);
+  const told = useRun(({ run }) => run.named.get(place));
+  if (task !== undefined) return { label: taskLabel(segmentOf(place), task), type: task.type };
+  return { label: told?.label ?? segmentOf(place), type: isTaskType(told?.type) ? told.type : undefined };
+}
