@@ -1,5 +1,6 @@
 import type { RunnableType } from '@/workflow/tasks';
 import type { Evaluate } from '../attempt';
+import { evaluateAssociativeMemory } from './associative-memory';
 import { evaluateAtomic } from './atomic';
 import { evaluateCond } from './cond';
 import { evaluateGroup } from './group';
@@ -17,4 +18,5 @@ export const evaluators: { readonly [K in RunnableType]: Evaluate<K> } = {
   reduce: evaluateReduce,
   cond: evaluateCond,
   group: evaluateGroup,
+  associative_memory: evaluateAssociativeMemory,
 };

@@ -15,7 +15,7 @@ export function agentOf(agent: Task['agent'], { agents }: Settings): Agent {
 /** How a task speaks to its model: its own model and options over those of its agent, over the workflow's default. */
 export function resolveCall(
   task: Pick<Task, 'agent' | 'model' | 'options' | 'system'>,
-  { settings, known }: Surroundings,
+  { settings, known }: Pick<Surroundings, 'settings' | 'known'>,
 ): PlannedCall {
   const agent = agentOf(task.agent, settings);
   return {

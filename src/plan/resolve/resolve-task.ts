@@ -3,11 +3,13 @@ import { graphOf, type TaskRecord } from '@/workflow/graph/graph';
 import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import { stepId } from '@/workflow/tasks/parts';
+import { evaluationSchema, strictEvaluationSchema } from '../evaluation-schema';
 import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
 import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
 import { agentOf, resolveCall } from './resolve-call';
 import { type PlanPart, type Position, resolveCommon } from './resolve-common';
 import { mergeLimits } from './resolve-limits';
+import { resolveMatcher } from './resolve-matcher';
 import { resolveTools, toolsWithin } from './resolve-tools';
 import type { Surroundings } from './surroundings';
 
@@ -22,7 +24,7 @@ type Resolve<K extends TaskType> = (
 const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
   atomic: (task, common, around) => ({
     type: 'atomic',
-    ...common,
+    ...(common.subtype === 'evaluator' ? withVerdict(common) : common),
     ...resolveCall(task, around),
     prompt: task.description ?? '',
     ...(task.expectedOutput === undefined ? {} : { expectedOutput: task.expectedOutput }),
@@ -80,8 +82,8 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       ...common,
       mode,
       director: mode === 'static' ? withoutRequest(director) : director,
-      ...(task.script === undefined ? {} : { script: part(task.script, 'script') }),
-      ...(task.evaluator === undefined ? {} : { evaluator: part(task.evaluator, 'evaluator') }),
+      ...(task.script === undefined ? {} : { script: onDraft(part(task.script, 'script')) }),
+      ...(task.evaluator === undefined ? {} : { evaluator: withVerdict(part(task.evaluator, 'evaluator')) }),
       maxIterations: task.maxIterations ?? (mode === 'static' ? 1 : defaultMaxIterations),
     };
   },
@@ -101,14 +103,17 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     ref: task.ref ?? '',
     args: (task.args ?? {}) as Record<string, Json>,
   }),
-  associative_memory: (task, common, around) => ({
-    type: 'associative_memory',
-    ...common,
-    query: task.query ?? task.description ?? '',
-    maxResults: task.constraints?.maxResults ?? defaultMaxResults,
-    relevanceThreshold: task.constraints?.relevanceThreshold ?? 0,
-    ...(task.model === undefined && task.agent === undefined ? {} : { call: resolveCall(task, around) }),
-  }),
+  associative_memory: (task, common, around) => {
+    const call = resolveMatcher(task, around);
+    return {
+      type: 'associative_memory',
+      ...common,
+      query: task.query ?? task.description ?? '',
+      maxResults: task.constraints?.maxResults ?? defaultMaxResults,
+      relevanceThreshold: task.constraints?.relevanceThreshold ?? 0,
+      ...(call === undefined ? {} : { call }),
+    };
+  },
   reparse: (task, common, around) => ({
     type: 'reparse',
     ...common,
@@ -157,6 +162,19 @@ export function resolveSteps(steps: readonly Task[], around: Surroundings): read
 function withoutRequest(director: PlannedTask): PlannedTask {
   if (director.type !== 'atomic') return director;
   return { ...director, tools: director.tools.filter(({ tool }) => tool.builtin !== 'request_evaluation') };
+}
+
+/** The script of a loop gets the draft on its standard input, unless it says itself what it is given. */
+function onDraft(script: PlannedTask): PlannedTask {
+  if (script.type !== 'script' || script.script === undefined || script.script.stdin !== undefined) return script;
+  if (Object.keys(script.inputs).length + script.inputTasks.length > 0) return script;
+  return { ...script, script: { ...script.script, stdin: '{{target_content}}' } };
+}
+
+/** An evaluator that says no schema of its own gives the verdict of the language. */
+function withVerdict<T extends PlannedCommon>(task: T): T {
+  if (task.outputSchema !== undefined) return task;
+  return { ...task, outputSchema: task.strictEvaluation ? strictEvaluationSchema : evaluationSchema };
 }
 
 function itemsOf(items: TaskOf<'map'>['items']): { readonly items?: PlannedItems } {

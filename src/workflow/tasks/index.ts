@@ -101,6 +101,7 @@ export const runnableTypes = [
   'reduce',
   'cond',
   'group',
+  'associative_memory',
 ] as const satisfies readonly TaskType[];
 export type RunnableType = (typeof runnableTypes)[number];
 export type RunnableTask = Extract<Task, { type: RunnableType }>;

@@ -1,0 +1,29 @@
+import { toFailure } from '@/base/errors';
+import { renderTemplate } from '@/workflow/expressions/template';
+import type { Evaluate } from '../attempt';
+import { invalidOutput, violationsOf } from '../handler/violations';
+import { matchMemory } from '../matching/match-memory';
+import { missingInput } from '../outcome';
+
+/** Which files of the memory index help with the query. The result is JSON: `{context, matches: [[path, metadata?]]}`. */
+export const evaluateAssociativeMemory: Evaluate<'associative_memory'> = async (task, attempt) => {
+  const query = renderTemplate(task.query, attempt.environment);
+  if (!query.ok) throw missingInput(query.error);
+  await attempt.begin();
+  const match = await matchMemory(
+    {
+      query: query.value,
+      index: attempt.run.plan.memoryIndex,
+      constraints: {
+        maxResults: task.maxResults,
+        relevanceThreshold: task.relevanceThreshold,
+        maxContextBytes: task.limits.maxContextBytes,
+      },
+      model: task.call,
+    },
+    attempt,
+  );
+  const outcome = { content: JSON.stringify(match), notes: {} };
+  const violations = violationsOf(task, outcome.content, attempt.names());
+  return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
+};
