@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import type { PlanEstimate, Range } from '@/plan/estimate';
+import type { PlanEstimate, Range } from '@/plan/estimate/estimate';
 import type { Plan, PlannedTask } from '@/plan/plan';
 
 /**
@@ -30,6 +30,7 @@ function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: 
     output_tokens: range(foreseen.outputTokens),
     tokens_exact: foreseen.exact,
     cost_usd: foreseen.costUsd && range(foreseen.costUsd),
+    ...(foreseen.assumed.length === 0 ? {} : { assumed: [...foreseen.assumed] }),
     ...(foreseen.model && { model: `${foreseen.model.provider}:${foreseen.model.model}` }),
   };
   return { id, type, wave: wave + 1, needs: needs.map((index) => plan.tasks[index]?.id ?? ''), ...figures };

@@ -1,6 +1,6 @@
-import type { PlanEstimate } from '@/plan/estimate';
+import type { PlanEstimate } from '@/plan/estimate/estimate';
+import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan } from '@/plan/plan';
-import { costText, countText, tokensText } from '@/plan/range-text';
 import { plainLine } from './plain-line';
 
 const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS OUT', 'COST'] as const;
@@ -15,8 +15,13 @@ export function planText(plan: Plan, estimate: PlanEstimate): string {
     ['Tokens', tokensText(tokens)],
     ['Cost', `${costText(costUsd)}${without} (prices of ${pricesAsOf})`],
     ['Longest path', longestPath.join(' → ')],
+    ...assumptions(estimate).map((assumed) => ['Assumed', assumed]),
   ];
   return `${table([headings, ...taskRows(plan, estimate)])}\n${table(sums)}`;
+}
+
+function assumptions({ tasks }: PlanEstimate): readonly string[] {
+  return Object.values(tasks).flatMap(({ id, assumed }) => assumed.map((what) => `${what} in ${id}`));
 }
 
 function taskRows(plan: Plan, { tasks }: PlanEstimate): string[][] {
@@ -24,12 +29,12 @@ function taskRows(plan: Plan, { tasks }: PlanEstimate): string[][] {
   return inOrder.map(({ id, type, wave }) => {
     const row = [String(wave + 1), id, type];
     const foreseen = tasks[id];
-    if (foreseen?.model === undefined) return row;
+    if (foreseen === undefined || foreseen.calls.high === 0) return row;
     const { model, calls, inputTokens, outputTokens, costUsd, exact } = foreseen;
     const tokens = `${exact ? '' : '~'}${tokensText(inputTokens)}`;
     return [
       ...row,
-      `${model.provider}:${model.model}`,
+      model === undefined ? '' : `${model.provider}:${model.model}`,
       countText(calls),
       tokens,
       tokensText(outputTokens),

@@ -39,9 +39,10 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
     const { pid, host } = release;
     return refuse(io, `Run ${execution.id} goes on already, in process ${pid} on ${host}.`);
   }
-  const follower = followerOf(io, wishes);
+  let follower = createQuietFollower(io.err);
   try {
     const before = await journal.events.read(execution.id);
+    follower = followerOf(io, wishes, before);
     if (wishes.json === true) printEvents(io, before);
     const ended = execution.status !== 'running' && execution.status !== 'waiting';
     if (!ended) await follow(options, follower);
@@ -58,9 +59,9 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
 }
 
 /** With `json` the events are on standard output: that is enough. */
-function followerOf(io: Io, { json }: RunWishes): Follower {
+function followerOf(io: Io, { json }: RunWishes, before: readonly RunEvent[]): Follower {
   if (json === true) return createQuietFollower(io.err);
-  return io.err.columns === undefined ? createLineFollower(io.err) : createLiveFollower(io.err);
+  return io.err.columns === undefined ? createLineFollower(io.err) : createLiveFollower(io.err, before);
 }
 
 async function follow(options: ExecuteOptions, follower: Follower): Promise<void> {

@@ -7,8 +7,15 @@ import { hashPayload } from '../hash-payload';
 import type { Stores } from '../stores';
 
 interface StoredRun {
+  /** As it stood when somebody last asked. */
   execution: Execution;
   readonly events: RunEvent[];
+}
+
+/** The head of a run, brought up to date with its log. Folded when it is asked for, not with every append. */
+function headOf(run: StoredRun): Execution {
+  run.execution = { ...run.execution, ...advanceHead(run.execution, run.events.slice(run.execution.lastSeq)) };
+  return run.execution;
 }
 
 /** Runs in memory: heads, events and payloads. `removeOf` removes the runs of a workflow. */
@@ -18,7 +25,7 @@ export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs
   const runs = new Map<string, StoredRun>();
   // Payloads may come for a run that has no record, as in the other store.
   const payloads = new Map<string, Map<string, string>>();
-  const all = () => [...runs.values()].map((run) => run.execution);
+  const all = () => [...runs.values()].map(headOf);
   const remove = (id: string) => {
     runs.delete(id);
     payloads.delete(id);
@@ -30,7 +37,10 @@ export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs
         if (runs.has(execution.id)) throw new AppError('INTERNAL', `Run ${execution.id} exists.`);
         runs.set(execution.id, { execution: structuredClone(execution), events: [] });
       },
-      get: async (id) => runs.get(id)?.execution,
+      get: async (id) => {
+        const run = runs.get(id);
+        return run && headOf(run);
+      },
       list: async (workflowId) =>
         all()
           .filter((run) => run.workflowId === workflowId)
@@ -45,9 +55,9 @@ export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs
       append: async (executionId, events) => {
         const run = runs.get(executionId);
         if (run === undefined) throw new AppError('INTERNAL', `Run ${executionId} does not exist.`);
-        checkSequence(executionId, run.execution.lastSeq, events);
-        run.events.push(...structuredClone(events));
-        run.execution = { ...run.execution, ...advanceHead(run.execution, events) };
+        checkSequence(executionId, run.events.length, events);
+        // Not copied: events are never written to.
+        run.events.push(...events);
       },
       read: async (executionId, from = 1, limit = Number.POSITIVE_INFINITY) =>
         (runs.get(executionId)?.events ?? []).slice(from - 1, from - 1 + limit),

@@ -1,0 +1,59 @@
+// The same work in LangGraph.js, which keeps a checkpoint after every step, as a journal does.
+
+import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
+import { heapUsed } from './heap.mjs';
+
+const State = Annotation.Root({ count: Annotation({ reducer: (a, b) => a + b, default: () => 0 }) });
+
+/**
+ * A graph of no-op nodes in waves of ten, each hanging on two of the wave before.
+ * @param {number} n
+ * @param {readonly (readonly number[])[]} needs for each node, those it hangs on
+ * @returns {Promise<number>} µs a node
+ */
+export async function measureLangGraphDag(n, needs) {
+  /** @type {any} */
+  const graph = new StateGraph(State);
+  for (let index = 0; index < n; index++) graph.addNode(`t${index}`, () => ({ count: 1 }));
+  const needed = new Set(needs.flat());
+  for (let index = 0; index < n; index++) {
+    const own = needs[index] ?? [];
+    if (own.length === 0) graph.addEdge(START, `t${index}`);
+    else
+      graph.addEdge(
+        own.map((need) => `t${need}`),
+        `t${index}`,
+      );
+    if (!needed.has(index)) graph.addEdge(`t${index}`, END);
+  }
+  const { micros } = await invoke(graph, n);
+  return micros;
+}
+
+/**
+ * One no-op node that follows itself.
+ * @param {number} n
+ */
+export async function measureLangGraphSteps(n) {
+  /** @type {any} */
+  const graph = new StateGraph(State);
+  graph.addNode('step', () => ({ count: 1 }));
+  graph.addEdge(START, 'step');
+  graph.addConditionalEdges('step', (/** @type {{ count: number }} */ { count }) => (count < n ? 'step' : END));
+  return invoke(graph, n);
+}
+
+/**
+ * @param {any} graph
+ * @param {number} n
+ */
+async function invoke(graph, n) {
+  const saver = new MemorySaver();
+  const app = graph.compile({ checkpointer: saver });
+  const before = heapUsed();
+  const start = performance.now();
+  const { count } = await app.invoke({}, { recursionLimit: n + 10, configurable: { thread_id: 'bench' } });
+  const micros = ((performance.now() - start) * 1000) / n;
+  if (count !== n) throw new Error(`LangGraph counted ${count} of ${n}.`);
+  return { micros, bytes: (heapUsed() - before) / n };
+}
