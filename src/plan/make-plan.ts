@@ -2,7 +2,7 @@ import { err, type Result } from '@/base/result';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { buildPlan } from './build-plan';
-import { estimatePlan } from './estimate-plan';
+import { estimatePlan } from './estimate/estimate-plan';
 import type { Plan } from './plan';
 import type { Planned } from './planned';
 import type { PriceList, TokenCounter } from './ports';

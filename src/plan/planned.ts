@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@/workflow/diagnostic';
-import type { PlanEstimate } from './estimate';
+import type { PlanEstimate } from './estimate/estimate';
 import type { Plan } from './plan';
 
 /** A plan and what it will cost, or the problems that stand in its way. `notes` are worth reading before the run. */

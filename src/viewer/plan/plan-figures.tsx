@@ -1,6 +1,6 @@
-import type { PlanEstimate } from '@/plan/estimate';
+import type { PlanEstimate } from '@/plan/estimate/estimate';
+import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan } from '@/plan/plan';
-import { costText, countText, tokensText } from '@/plan/range-text';
 import { FigureRow } from '@/ui/figure-row';
 
 /** The figures of a run at the head of the plan. */

@@ -1,18 +1,22 @@
 import { ChevronRight } from 'lucide-react';
-import { Fragment, useState } from 'react';
-import type { PlanEstimate, TaskEstimate } from '@/plan/estimate';
+import { Fragment, useMemo, useState } from 'react';
+import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
+import { partsByHolder } from '@/plan/estimate/parts-by-holder';
+import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan, PlannedTask } from '@/plan/plan';
-import { costText, countText, tokensText } from '@/plan/range-text';
 import { TypeTile } from '@/ui/type-tile';
 import { taskTypeInfo } from '@/workflow/tasks';
 import styles from './plan-table.module.css';
 import { PromptParts } from './prompt-parts';
 
 const columns = 6;
+/** Of a task within another, in pixels for each level. */
+const indent = 20;
 
 /** The tasks of a plan by waves. A row unfolds to what its call will be told. */
 export function PlanTable({ plan, estimate }: { readonly plan: Plan; readonly estimate: PlanEstimate }) {
   const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
+  const parts = useMemo(() => partsByHolder(estimate), [estimate]);
   return (
     <table className={styles.table}>
       <thead>
@@ -45,7 +49,8 @@ export function PlanTable({ plan, estimate }: { readonly plan: Plan; readonly es
           {ids.map((id) => {
             const task = tasks.get(id);
             const foreseen = estimate.tasks[id];
-            return task && foreseen ? <TaskRows key={id} task={task} foreseen={foreseen} /> : null;
+            if (task === undefined || foreseen === undefined) return null;
+            return <TaskRows key={id} foreseen={foreseen} aside={asideOf(task)} parts={parts} depth={0} />;
           })}
         </tbody>
       ))}
@@ -53,32 +58,35 @@ export function PlanTable({ plan, estimate }: { readonly plan: Plan; readonly es
   );
 }
 
-function TaskRows({ task, foreseen }: { readonly task: PlannedTask; readonly foreseen: TaskEstimate }) {
+interface TaskRowsProps {
+  readonly foreseen: TaskEstimate;
+  readonly aside: string;
+  readonly parts: ReadonlyMap<string, readonly TaskEstimate[]>;
+  readonly depth: number;
+}
+
+/** A task, and unfolded what its call will be told, or the tasks in it. */
+function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
   const [open, setOpen] = useState(false);
-  const isModel = task.type === 'atomic';
-  const promptId = `plan-prompt-${task.id}`;
-  const aside = asideOf(task);
+  const { id, type, label, calls, inputTokens, outputTokens, costUsd, model, prompt, assumed } = foreseen;
+  const inner = parts.get(id) ?? [];
+  const asks = calls.high > 0;
+  const said = [aside, ...assumed.map((what) => `assumed: ${what}`)].filter(Boolean).join(' · ');
   const name = (
     <>
-      <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
-      <span className={styles.name}>{task.label}</span>
-      <span className={styles.aside} title={aside}>
-        {aside}
+      <TypeTile type={type} family={taskTypeInfo[type].family} />
+      <span className={styles.name}>{label}</span>
+      <span className={styles.aside} title={said}>
+        {said}
       </span>
     </>
   );
   return (
     <Fragment>
       <tr>
-        <td>
-          {foreseen.prompt ? (
-            <button
-              type="button"
-              className={styles.task}
-              aria-expanded={open}
-              aria-controls={promptId}
-              onClick={() => setOpen(!open)}
-            >
+        <td style={{ paddingLeft: depth * indent }}>
+          {prompt || inner.length > 0 ? (
+            <button type="button" className={styles.task} aria-expanded={open} onClick={() => setOpen(!open)}>
               <ChevronRight aria-hidden="true" />
               {name}
             </button>
@@ -86,19 +94,20 @@ function TaskRows({ task, foreseen }: { readonly task: PlannedTask; readonly for
             <span className={styles.task}>{name}</span>
           )}
         </td>
-        <td>{foreseen.model ? `${foreseen.model.provider}:${foreseen.model.model}` : task.type}</td>
-        <td className={styles.number}>{isModel ? countText(foreseen.calls) : '–'}</td>
-        <td className={styles.number}>{isModel ? tokensText(foreseen.inputTokens) : '–'}</td>
-        <td className={styles.number}>{isModel ? tokensText(foreseen.outputTokens) : '–'}</td>
-        <td className={styles.number}>{isModel ? costText(foreseen.costUsd) : 'free'}</td>
+        <td>{model ? `${model.provider}:${model.model}` : taskTypeInfo[type].label.toLowerCase()}</td>
+        <td className={styles.number}>{asks ? countText(calls) : '–'}</td>
+        <td className={styles.number}>{asks ? tokensText(inputTokens) : '–'}</td>
+        <td className={styles.number}>{asks ? tokensText(outputTokens) : '–'}</td>
+        <td className={styles.number}>{asks ? costText(costUsd) : 'free'}</td>
       </tr>
-      {open && foreseen.prompt && (
-        <tr className={styles.prompt} id={promptId}>
+      {open && prompt && (
+        <tr className={styles.prompt}>
           <td colSpan={columns}>
-            <PromptParts prompt={foreseen.prompt} />
+            <PromptParts prompt={prompt} />
           </td>
         </tr>
       )}
+      {open && inner.map((part) => <TaskRows key={part.id} foreseen={part} aside="" parts={parts} depth={depth + 1} />)}
     </Fragment>
   );
 }

@@ -1,4 +1,4 @@
-import type { Plan, PlannedTask } from './plan';
+import type { Plan, PlannedTask } from '../plan';
 
 /** Tasks that can run at once, wave by wave, as ids in the author's order. */
 export function wavesOf(plan: Plan): string[][] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { planOf } from '../plan.testing';
+import type { PriceList, TokenCounter } from '../ports';
 import { estimatePlan } from './estimate-plan';
-import { planOf } from './plan.testing';
-import type { PriceList, TokenCounter } from './ports';
 
 /** A token a word; known for OpenAI only, as are prices ($1 in, $2 out for a million), and simulated ones are free. */
 const tokens: TokenCounter = {
@@ -18,6 +18,8 @@ const prices: PriceList = {
 };
 const estimate = (tasks: Readonly<Record<string, object>>, settings = {}) =>
   estimatePlan(planOf(tasks, { defaultModel: 'openai:gpt', ...settings }), tokens, prices);
+const word = { type: 'atomic', description: 'Do' };
+const two = { type: 'sequential', steps: [word, word] };
 const small = { limits: { maxOutputTokens: 100 } };
 
 describe('an estimate', () => {
@@ -85,5 +87,64 @@ describe('an estimate', () => {
     const { waves, longestPath } = estimate({ a: {}, b: { dependsOn: ['a'] }, c: {}, d: { dependsOn: ['c', 'b'] } });
     expect(waves).toEqual([['a', 'c'], ['b'], ['d']]);
     expect(longestPath).toEqual(['a', 'b', 'd']);
+  });
+
+  it.each([
+    ['steps', { type: 'sequential', steps: [word, word] }, { low: 2, high: 2 }],
+    ['the items of a list', { type: 'map', items: [1, 2, 3], innerTask: word }, { low: 3, high: 3 }],
+    ['inputs', { type: 'map', inputs: { a: 1, b: 2 }, innerTask: word }, { low: 2, high: 2 }],
+    [
+      'both parts of a reduce',
+      { type: 'reduce', items: [1, 2], innerTask: word, reductionTask: word },
+      { low: 4, high: 4 },
+    ],
+    ['one case', { type: 'cond', cases: [{ test: 'true', task: two }], else: word }, { low: 0, high: 2 }],
+    ['a group', { type: 'group', subtasks: { a: word, b: { ...word, dependsOn: ['a'] } } }, { low: 2, high: 2 }],
+    [
+      'the first of a group',
+      { type: 'group', completionMode: 'any', subtasks: { a: word, b: word } },
+      { low: 0, high: 2 },
+    ],
+    ['rounds of a dynamic loop', { type: 'director_evaluator', director: word, evaluator: word }, { low: 1, high: 20 }],
+    [
+      'rounds of a static loop',
+      { type: 'director_evaluator', mode: 'static', maxIterations: 3, director: word, evaluator: word },
+      { low: 2, high: 6 },
+    ],
+    ['repetitions', { ...word, loop: { type: 'repeat', count: 4 } }, { low: 4, high: 4 }],
+    [
+      'a loop that may not begin',
+      { ...word, loop: { type: 'while', condition: 'iteration < 3' } },
+      { low: 0, high: 10 },
+    ],
+    ['samples of a vote', { ...word, voting: { k: 2, maxRetries: 2 } }, { low: 2, high: 12 }],
+    ['tries and who chooses', { ...word, bestOf: { n: 3, evaluator: word } }, { low: 4, high: 4 }],
+    ['steps of a pipeline', { type: 'pipeline', plan: { repeat: 5, step: 'on' } }, { low: 5, high: 5 }],
+    ['an input that is a task', { ...word, inputs: { x: { task: word } } }, { low: 2, high: 2 }],
+    ['a call', { type: 'call', ref: 'f' }, { low: 2, high: 2 }],
+  ])('counts the calls of %s', (_what, task, calls) => {
+    const library = { f: { task: two } };
+    expect(estimate({ a: task }, { library }).calls).toEqual(calls);
+  });
+
+  it('says what it assumed where a list is known only in the run', () => {
+    const { tasks, calls } = estimate({
+      list: {},
+      a: { type: 'map', dependsOn: ['list'], items: { from: 'list.output' }, innerTask: word },
+    });
+    expect(calls).toEqual({ low: 1, high: 11 });
+    expect(tasks['a']?.assumed).toEqual(['up to 10 items of “list.output”']);
+    expect(tasks['a/inner_task']?.calls).toEqual({ low: 0, high: 10 });
+  });
+
+  it('of a definition that calls itself has an end', () => {
+    const library = { f: { task: { type: 'sequential', steps: [word, { type: 'call', ref: 'f' }] } } };
+    expect(estimate({ a: { type: 'call', ref: 'f' } }, { library }).calls.high).toBe(3);
+  });
+
+  it('writes the prompts of tasks within tasks, with what their holders will give', () => {
+    const innerTask = { ...word, description: 'On {{item}} of {{list}}' };
+    const { tasks } = estimate({ list: {}, a: { type: 'map', dependsOn: ['list'], items: [1], innerTask } });
+    expect(tasks['a/inner_task']?.prompt?.messages[0]?.content).toBe('On ‹output of item› of ‹output of list›');
   });
 });

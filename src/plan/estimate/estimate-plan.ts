@@ -1,0 +1,33 @@
+import type { Plan } from '../plan';
+import type { PriceList, TokenCounter } from '../ports';
+import type { PlanEstimate, TaskEstimate } from './estimate';
+import { TaskEstimator } from './estimate-task';
+import { foreseeGlobal, foreseeTasks } from './foreseen';
+import { longestPath, wavesOf } from './longest-path';
+import { nothing, sumOf } from './range';
+
+/**
+ * What a run of the plan will take, nothing sent. What is not known yet stands in the prompts as `‹output of NAME›` and
+ * counts between nothing and the `max_output_tokens` of the task it comes from; likewise every reply. The low end of a
+ * sum takes each task that may be skipped as skipped, each loop as short as it may be; the high end as long. Retries and repair
+ * turns are not counted.
+ */
+export function estimatePlan(plan: Plan, tokens: TokenCounter, prices: PriceList): PlanEstimate {
+  const estimator = new TaskEstimator(plan, tokens, prices);
+  const top = estimator.graph(
+    plan.tasks,
+    undefined,
+    { low: 1, high: 1 },
+    foreseeTasks(plan.tasks, undefined, foreseeGlobal(plan)),
+  );
+  return {
+    waves: wavesOf(plan),
+    tasks: estimator.estimates,
+    calls: sumOf(top.map(({ calls }) => calls)),
+    tokens: sumOf(top.flatMap((task: TaskEstimate) => [task.inputTokens, task.outputTokens])),
+    costUsd: sumOf(top.map(({ costUsd }) => costUsd ?? nothing)),
+    unpriced: [...estimator.unpriced],
+    pricesAsOf: prices.asOf,
+    longestPath: longestPath(plan),
+  };
+}

@@ -1,0 +1,191 @@
+import { placeIn } from '@/workflow/place';
+import { assemblePrompt } from '../assemble-prompt';
+import { contextBlock } from '../context-block';
+import type { Prompt } from '../message';
+import type { ModelRef, Plan, PlannedAtomic, PlannedTask } from '../plan';
+import type { Price, PriceList, TokenCounter } from '../ports';
+import { taskEnvironment } from '../task-environment';
+import type { Range, TaskEstimate } from './estimate';
+import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithin, ownerOf } from './foreseen';
+import { ownCalls, partsRun } from './parts-run';
+import { nothing, once, sumOf, times } from './range';
+
+/** Calls of the library within one another are followed so far; a definition that calls itself has no end. */
+const followedCalls = 3;
+
+/** Estimates tasks and what they hold, and remembers each by its place. */
+export class TaskEstimator {
+  readonly estimates: Record<string, TaskEstimate> = {};
+  /** Models whose price is not known, as `provider:name`. */
+  readonly unpriced = new Set<string>();
+  readonly #plan: Plan;
+  readonly #tokens: TokenCounter;
+  readonly #prices: PriceList;
+  #calls = 0;
+
+  constructor(plan: Plan, tokens: TokenCounter, prices: PriceList) {
+    this.#plan = plan;
+    this.#tokens = tokens;
+    this.#prices = prices;
+  }
+
+  /** Tasks that stand beside one another, in `holder`, which runs so often. */
+  graph(
+    tasks: readonly PlannedTask[],
+    holder: string | undefined,
+    runs: Range,
+    foreseen: Foreseen,
+    each: (task: PlannedTask) => Range = () => once,
+  ): TaskEstimate[] {
+    const certain = certainTasks(tasks);
+    return tasks.map((task) => {
+      const own = each(task);
+      const may = certain[task.index] ? own : { ...own, low: 0 };
+      const place = holder === undefined ? task.id : placeIn(holder, task.id);
+      return this.task(task, place, times(runs, may), foreseen, tasks);
+    });
+  }
+
+  /** One task with all in it, which runs so often before its own condition and loop are looked at. */
+  task(
+    task: PlannedTask,
+    place: string,
+    asked: Range,
+    foreseen: Foreseen,
+    siblings: readonly PlannedTask[] = [],
+  ): TaskEstimate {
+    const runs = runsOf(task, asked);
+    const own = ownCalls(task);
+    const calls = times(runs, own.calls);
+    const model = modelOf(task);
+    const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, siblings) : undefined;
+    const parts = this.#parts(task, place, runs, foreseen);
+    const ownTokens = this.#ownTokens(task, model, prompt, calls, foreseen);
+    const held = parts.estimates;
+    const sum = (of: (part: TaskEstimate) => Range) => (parts.isChoice ? oneOf(held.map(of)) : sumOf(held.map(of)));
+    const estimate: TaskEstimate = {
+      id: place,
+      type: task.type,
+      label: task.label,
+      ...(model === undefined ? {} : { model }),
+      runs,
+      calls: sumOf([calls, sum((part) => part.calls)]),
+      inputTokens: sumOf([ownTokens.input, sum((part) => part.inputTokens)]),
+      outputTokens: sumOf([ownTokens.output, sum((part) => part.outputTokens)]),
+      costUsd: ownTokens.costUsd && sumOf([ownTokens.costUsd, sum((part) => part.costUsd ?? nothing)]),
+      exact: ownTokens.exact && held.every((part) => part.exact),
+      assumed: [own.assumed, parts.assumed].filter((text) => text !== undefined),
+      ...(prompt === undefined ? {} : { prompt }),
+    };
+    this.estimates[place] = estimate;
+    return estimate;
+  }
+
+  #parts(task: PlannedTask, place: string, runs: Range, foreseen: Foreseen) {
+    const { parts, isGraph = false, isChoice = false, assumed } = partsRun(task);
+    const counted = new Map(parts.map((part) => [part.task, part.runs]));
+    const within = foreseeWithin(task, foreseen);
+    const siblings = isGraph || task.type === 'sequential' ? parts.map((part) => part.task) : [];
+    const inner = siblings.length === 0 ? within : foreseeTasks(siblings, place, within);
+    const estimates = isGraph
+      ? this.graph(siblings, place, runs, inner, (part) => counted.get(part) ?? once)
+      : parts.map((part) => this.task(part.task, placeIn(place, part.task.id), times(runs, part.runs), inner));
+    return {
+      estimates: [...estimates, ...this.#called(task, place, runs)],
+      isChoice,
+      ...(assumed === undefined ? {} : { assumed }),
+    };
+  }
+
+  /** What a call runs, a few calls deep. */
+  #called(task: PlannedTask, place: string, runs: Range): TaskEstimate[] {
+    const definition = task.type === 'call' ? this.#plan.library[task.ref] : undefined;
+    if (task.type !== 'call' || definition === undefined || this.#calls === followedCalls) return [];
+    this.#calls += 1;
+    const parameters = Object.fromEntries(definition.parameters.map(({ name }) => [name, `‹${name}›`]));
+    const called = foreseeWithin({ ...task, variables: {}, inputs: parameters }, foreseeGlobal(this.#plan));
+    const inner = placeIn(placeIn(place, `call:${task.ref}`), definition.task.id);
+    const estimate = this.task(definition.task, inner, runs, called);
+    this.#calls -= 1;
+    return [estimate];
+  }
+
+  #ownTokens(
+    task: PlannedTask,
+    model: ModelRef | undefined,
+    prompt: Prompt | undefined,
+    calls: Range,
+    foreseen: Foreseen,
+  ) {
+    if (model === undefined || calls.high === 0) {
+      return { input: nothing, output: nothing, costUsd: nothing, exact: true };
+    }
+    const price = this.#prices.priceOf(model);
+    if (price === undefined) this.unpriced.add(`${model.provider}:${model.model}`);
+    const text = prompt?.messages.map((message) => message.content).join('\n') ?? textOf(task);
+    const known = this.#tokens.count(text, model);
+    const unknown = prompt === undefined ? task.limits.maxOutputTokens : unknownTokens(prompt, foreseen);
+    const input = times(calls, { low: known.tokens, high: known.tokens + unknown });
+    const output = times(calls, { low: 0, high: task.limits.maxOutputTokens });
+    return { input, output, costUsd: price === undefined ? null : costOf(input, output, price), exact: known.exact };
+  }
+}
+
+/** For each task whether it runs for sure unless something fails: no condition, and one dependency that runs for sure. */
+function certainTasks(tasks: readonly PlannedTask[]): readonly boolean[] {
+  const certain: boolean[] = [];
+  for (const { index, needs, condition, disabled } of tasks.toSorted((a, b) => a.wave - b.wave)) {
+    const fed = needs.length === 0 || needs.some((need) => certain[need]);
+    certain[index] = fed && condition === undefined && !disabled;
+  }
+  return certain;
+}
+
+function runsOf({ disabled, condition, loop }: PlannedTask, asked: Range): Range {
+  if (disabled) return nothing;
+  const may = condition === undefined ? asked : { ...asked, low: 0 };
+  if (loop === undefined) return may;
+  if (loop.type === 'repeat') return times(may, { low: loop.count, high: loop.count });
+  return times(may, { low: loop.type === 'while' ? 0 : 1, high: loop.maxIterations });
+}
+
+function modelOf(task: PlannedTask): ModelRef | undefined {
+  if (task.type === 'associative_memory') return task.call?.model;
+  return 'model' in task ? task.model : undefined;
+}
+
+/** What is known beforehand of what a task without a prompt of its own sends. */
+function textOf(task: PlannedTask): string {
+  if (task.type === 'pipeline') return [...task.system.map(({ value }) => value), task.stateTemplate].join('\n');
+  if (task.type === 'associative_memory') return task.query;
+  return task.type === 'reparse' ? task.originalPrompt : '';
+}
+
+/** The prompt with placeholders; undefined where a name is nowhere, of which the checks tell. */
+function foreseenPrompt(task: PlannedAtomic, foreseen: Foreseen, siblings: readonly PlannedTask[]): Prompt | undefined {
+  const environment = taskEnvironment(task, foreseenScope(task, foreseen));
+  if (!environment.ok) return undefined;
+  const needs = task.needs.map((index) => siblings[index]?.id ?? '');
+  const context = task.injectContext ? contextBlock(needs, environment.value, task.limits.maxContextBytes) : [];
+  const prompt = assemblePrompt(task, environment.value, { context, told: [] });
+  if (!prompt.ok) return undefined;
+  const owners = (from: readonly string[]) => from.map((name) => ownerOf(name, foreseen) ?? name);
+  const parts = prompt.value.parts.map((part) => ({ ...part, from: [...new Set(owners(part.from))] }));
+  return { ...prompt.value, parts };
+}
+
+/** Most tokens that outputs not known yet can bring, one output for each part of the prompt that it stands in. */
+function unknownTokens(prompt: Prompt, { maxTokens }: Foreseen): number {
+  const sources = prompt.parts.flatMap((part) => part.from);
+  return sources.reduce((total, place) => total + (maxTokens.get(place) ?? 0), 0);
+}
+
+function oneOf(ranges: readonly Range[]): Range {
+  // Each may not run, so that its own low end is nothing; one of them does.
+  return { low: 0, high: Math.max(0, ...ranges.map(({ high }) => high)) };
+}
+
+function costOf(input: Range, output: Range, price: Price): Range {
+  const at = (end: 'low' | 'high') => (input[end] * price.inputPerMillion + output[end] * price.outputPerMillion) / 1e6;
+  return { low: at('low'), high: at('high') };
+}

@@ -1,0 +1,112 @@
+import type { TaskType } from '@/workflow/tasks';
+import type { PlannedItems, PlannedOf, PlannedTask } from '../plan';
+import type { Range } from './estimate';
+import { exactly, nothing, once } from './range';
+
+/** How many items or steps are reckoned with at most where they are not known before the run. */
+export const assumedItems = 10;
+
+/** Parts of a task and how often each runs when the task does once. */
+export interface PartsRun {
+  readonly parts: readonly { readonly task: PlannedTask; readonly runs: Range }[];
+  /** Whether they are the tasks of a graph, of which one may keep another from running. */
+  readonly isGraph?: boolean;
+  /** Whether one of them runs, and no other: the cheapest and the dearest are the ends of the range. */
+  readonly isChoice?: boolean;
+  /** What had to be assumed, for a person. */
+  readonly assumed?: string;
+}
+
+type Count<K extends TaskType> = (task: PlannedOf<K>) => PartsRun;
+const none = (): PartsRun => ({ parts: [] });
+const maybe: Range = { low: 0, high: 1 };
+
+/** How often the parts in the own fields of each type run. */
+const counts: { readonly [K in TaskType]: Count<K> } = {
+  atomic: none,
+  script: none,
+  pipeline: none,
+  call: none,
+  associative_memory: none,
+  reparse: none,
+  sequential: ({ steps }) => ({ parts: steps.map((task) => ({ task, runs: once })) }),
+  group: ({ tasks, completionMode }) => ({
+    isGraph: true,
+    parts: tasks.map((task) => ({ task, runs: completionMode === 'any' ? maybe : once })),
+  }),
+  map: (task) => {
+    const { runs, assumed } = itemCount(task);
+    return { parts: [{ task: task.innerTask, runs }], ...assumed };
+  },
+  reduce: (task) => {
+    const { runs, assumed } = itemCount(task);
+    const { innerTask, reductionTask } = task;
+    const inner = innerTask === undefined ? [] : [{ task: innerTask, runs }];
+    return { parts: [...inner, { task: reductionTask, runs }], ...assumed };
+  },
+  cond: ({ cases, else: otherwise }) => {
+    const tasks = [...cases.map(({ task }) => task), ...(otherwise === undefined ? [] : [otherwise])];
+    return { isChoice: true, parts: tasks.map((task) => ({ task, runs: maybe })) };
+  },
+  director_evaluator: ({ mode, director, script, evaluator, maxIterations }) => {
+    const rounds: Range = { low: 1, high: maxIterations };
+    const judged: Range = mode === 'static' ? rounds : { low: 0, high: maxIterations };
+    const others = [script, evaluator].filter((task) => task !== undefined);
+    return { parts: [{ task: director, runs: rounds }, ...others.map((task) => ({ task, runs: judged }))] };
+  },
+};
+
+/** Which parts a task has, and how often each runs: those of its own fields, its input tasks, the evaluator of `best_of`. */
+export function partsRun(task: PlannedTask): PartsRun {
+  const own = (counts[task.type] as Count<TaskType>)(task);
+  const tries = task.bestOf === undefined ? once : exactly(task.bestOf.n);
+  const chooser = task.bestOf === undefined ? [] : [{ task: task.bestOf.evaluator, runs: once }];
+  return {
+    ...own,
+    parts: [
+      ...task.inputTasks.map((input) => ({ task: input, runs: once })),
+      ...own.parts.map((part) => ({
+        ...part,
+        runs: { low: part.runs.low * tries.low, high: part.runs.high * tries.high },
+      })),
+      ...chooser,
+    ],
+  };
+}
+
+/** How many calls a task makes itself when it runs once, beside those of its parts. */
+export function ownCalls(task: PlannedTask): { readonly calls: Range; readonly assumed?: string } {
+  switch (task.type) {
+    case 'atomic':
+      return { calls: times(task, once) };
+    case 'pipeline': {
+      const { steps } = task;
+      if ('from' in steps)
+        return { calls: times(task, { low: 0, high: assumedItems }), ...assume(steps.from, 'steps') };
+      return { calls: times(task, exactly('list' in steps ? steps.list.length : steps.repeat)) };
+    }
+    case 'associative_memory':
+      return { calls: task.call === undefined ? nothing : once };
+    case 'reparse':
+      return { calls: once };
+    default:
+      return { calls: nothing };
+  }
+}
+
+/** With voting: at least k samples, at most as many as the bounds allow. */
+function times({ voting, bestOf }: PlannedTask, calls: Range): Range {
+  const most = voting === undefined ? 1 : 3 * voting.k * Math.max(voting.maxRetries, 1);
+  const n = bestOf?.n ?? 1;
+  return { low: calls.low * (voting?.k ?? 1) * n, high: calls.high * most * n };
+}
+
+function itemCount({ items, inputs, inputTasks }: { readonly items?: PlannedItems } & PlannedTask) {
+  if (items === undefined) return { runs: exactly(Object.keys(inputs).length + inputTasks.length) };
+  if ('list' in items) return { runs: exactly(items.list.length) };
+  return { runs: { low: 0, high: assumedItems }, assumed: assume(items.from, 'items') };
+}
+
+function assume(from: string, what: string): { readonly assumed: string } {
+  return { assumed: `up to ${assumedItems} ${what} of “${from}”` };
+}

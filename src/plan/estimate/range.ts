@@ -1,0 +1,20 @@
+import type { Range } from './estimate';
+
+/** Nothing at all. */
+export const nothing: Range = { low: 0, high: 0 };
+/** Exactly once. */
+export const once: Range = { low: 1, high: 1 };
+
+/** From and to the same. */
+export function exactly(count: number): Range {
+  return { low: count, high: count };
+}
+
+/** So often as that, each so often. */
+export function times(a: Range, b: Range): Range {
+  return { low: a.low * b.low, high: a.high * b.high };
+}
+
+export function sumOf(ranges: readonly Range[]): Range {
+  return ranges.reduce((total, { low, high }) => ({ low: total.low + low, high: total.high + high }), nothing);
+}
