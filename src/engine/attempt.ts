@@ -67,8 +67,12 @@ export interface PartOptions {
   readonly previous?: Frame['previous'];
   readonly signal?: AbortSignal;
   readonly depth?: Frame['depth'];
+  /** Counts what it takes. Default: that of the task. */
+  readonly meter?: Meter;
   /** The trigger rule keeps it from running. */
   readonly skip?: Skip;
+  /** Runs it again even if it completed in an earlier attempt: rounds of a director follow from one another. */
+  readonly anew?: boolean;
 }
 
 /** One attempt at a task, as its evaluator sees it. */
@@ -104,8 +108,16 @@ export interface Attempt {
    * parts.
    */
   part(task: PlannedTask, options?: PartOptions): Promise<TaskEnd>;
-  /** The attempt one step further in, such as a sample of a vote, with a slot and a clock of its own. */
-  within<T>(kind: PathKind, name: string | number, use: (attempt: Attempt) => Promise<T>): Promise<T>;
+  /**
+   * The attempt one step further in, such as a sample of a vote, with a slot and a clock of its own, and with another signal,
+   * meter or files where they are given.
+   */
+  within<T>(
+    kind: PathKind,
+    name: string | number,
+    use: (attempt: Attempt) => Promise<T>,
+    other?: Partial<Pick<Frame, 'run' | 'signal' | 'meter'>>,
+  ): Promise<T>;
   /** Says something worth knowing about the task, in words for a person. */
   warn(message: string): void;
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
-import { evaluateInputs } from '@/plan/task-environment';
+import { evaluateInputs, type Missing } from '@/plan/task-environment';
 import { at, type JournalPath, type PathKind } from '@/run/path';
 import { type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, Frame, PartOptions } from './attempt';
@@ -28,21 +28,32 @@ export interface AttemptOptions {
   readonly onBegin: () => void;
 }
 
+/** What a task sees: its inputs, and the scopes around them; `missing` is set if one has no value. */
+interface Seen {
+  readonly values: Readonly<Record<string, Json>>;
+  readonly environment: Environment;
+  readonly missing: Missing | undefined;
+}
+
 /** Makes an attempt, uses it, and gives its slot back. */
 export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Attempt) => Promise<T>): Promise<T> {
-  return makeAttempt(options, at(options.base, 'attempt', options.number), use);
+  const { task, before, given } = options;
+  const inputs = evaluateInputs(task.inputs, before);
+  const values = inputs.ok ? { ...inputs.value, ...given } : given;
+  const missing = inputs.ok ? undefined : inputs.error;
+  const seen = { values, environment: scopeOf('inputs', values, before), missing };
+  return makeAttempt(options, at(options.base, 'attempt', options.number), seen, use);
 }
 
 async function makeAttempt<T>(
   options: AttemptOptions,
   path: JournalPath,
+  seen: Seen,
   use: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const { task, frame, before, given, number, onBegin } = options;
+  const { task, frame, before, number, onBegin } = options;
   const { run, signal, meter } = frame;
-  const inputs = evaluateInputs(task.inputs, before);
-  const values = inputs.ok ? { ...inputs.value, ...given } : given;
-  const environment = scopeOf('inputs', values, before);
+  const { values, environment, missing } = seen;
   let holding = false;
   let leftMs = task.limits.timeoutMs;
 
@@ -55,7 +66,7 @@ async function makeAttempt<T>(
     holding = false;
   };
   const found = <V>(value: V): V => {
-    if (!inputs.ok) throw missingInput(inputs.error);
+    if (missing !== undefined) throw missingInput(missing);
     return value;
   };
 
@@ -94,7 +105,8 @@ async function makeAttempt<T>(
       onBegin();
       return runPart(inner, path, found(environment), options, wish);
     },
-    within: (kind: PathKind, name, inside) => makeAttempt(options, at(path, kind, name), inside),
+    within: (kind: PathKind, name, inside, other = {}) =>
+      makeAttempt({ ...options, frame: { ...frame, ...other } }, at(path, kind, name), seen, inside),
     warn: (message) => warn(run, path, message),
   };
 
@@ -116,7 +128,9 @@ async function runPart(
   const holder = wish.at === undefined ? path : at(path, ...wish.at);
   const own = at(holder, 'task', part.id);
   const place = own.slice(at(base, 'attempt', number).length);
-  const known = kept.get(place) ?? (await completedBefore(own, base, number, place, frame, part));
+  const known = wish.anew
+    ? undefined
+    : (kept.get(place) ?? (await completedBefore(own, base, number, place, frame, part)));
   if (known !== undefined) {
     kept.set(place, known);
     return known;
@@ -129,7 +143,7 @@ async function runPart(
     context: wish.context ?? noContext,
     previous: wish.previous ?? noPrevious,
     signal: wish.signal ?? frame.signal,
-    meter: frame.meter,
+    meter: wish.meter ?? frame.meter,
     depth: wish.depth ?? frame.depth,
   };
   const end = await run.runTask(part, inner, wish.skip);

@@ -2,14 +2,12 @@ import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import type { Message, ToolCall } from '@/plan/message';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
-import type { PriceList } from '@/plan/ports';
 import { type EventOf, eventTextLimits, type Usage } from '@/run/events';
 import { type JournalPath, placeOf } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import type { Attempt } from '../attempt';
-import { withBudget } from '../budget';
-import type { ModelReply, ModelRequest, ToolDeclaration } from '../ports';
-import { roughTokens } from './rough-tokens';
+import type { ModelRequest, ToolDeclaration } from '../ports';
+import { makeCall } from './make-call';
 
 /** What a model is asked in a turn of a conversation. */
 export interface ModelCall {
@@ -40,11 +38,11 @@ export interface CallResult {
 }
 
 /**
- * One call of a model, through the journal, at `key`. Before it: the key of its provider, waited for without holding a slot, then
- * the budgets. The prompt is on record before the call is made, the reply before anyone hears of it.
+ * One call of a model, through the journal, at `key`. The prompt is on record before the call is made, the reply before anyone
+ * hears of it.
  */
 export async function callModel(call: ModelCall, attempt: Attempt, key: JournalPath): Promise<CallResult> {
-  const { journal, executionId, keys, deps } = attempt.run;
+  const { journal, executionId, onDelta } = attempt.run;
   const { turn, outputSchema, tools, declareTools, ...always } = call;
   const { provider, model } = call.model;
   const asked = outputSchema === undefined ? always : { ...always, outputSchema };
@@ -54,11 +52,16 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
   let isFresh = false;
   const { text, data } = await journal.step(step, async () => {
     isFresh = true;
-    if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
     const declared = (await declareTools?.()) ?? [];
     const offered = declared.length === 0 ? {} : { tools: declared };
     const request: ModelRequest = { ...asked, ...offered, idempotencyKey: `${executionId}/${key}` };
-    return withBudget(attempt, mostOf(request, deps.prices), () => perform(request, key, turn, attempt));
+    const { reply, usage, durationMs } = await makeCall(request, attempt, {
+      onText: (delta) => onDelta({ executionId, taskId: placeOf(key), path: key, text: delta }),
+      beforeCall: () => requested(request, key, turn, attempt),
+    });
+    const { finishReason, toolCalls = [] } = reply;
+    const called = toolCalls.length === 0 ? {} : { toolCalls: await journal.payload(JSON.stringify(toolCalls)) };
+    return { text: reply.content, data: { provider, finishReason, usage, durationMs, ...called } };
   });
   // What is paid for now was counted when it was.
   if (!isFresh) attempt.meter.add(data.usage);
@@ -67,8 +70,9 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
   return { text, toolCalls: JSON.parse(asJson) as readonly ToolCall[], finishReason, usage };
 }
 
-async function perform(request: ModelRequest, key: JournalPath, turn: number, attempt: Attempt) {
-  const { journal, log, deps, executionId, onDelta } = attempt.run;
+/** Puts the prompt on record. */
+async function requested(request: ModelRequest, key: JournalPath, turn: number, attempt: Attempt): Promise<void> {
+  const { journal, log } = attempt.run;
   const { provider, model } = request.model;
   const prompt = JSON.stringify(request.messages);
   await log.append({
@@ -80,48 +84,4 @@ async function perform(request: ModelRequest, key: JournalPath, turn: number, at
     ref: await journal.store(prompt),
     data: { provider, turn, attempt: attempt.number },
   });
-  const { value: reply, durationMs } = await attempt.timed((signal) =>
-    deps.models.generate(request, {
-      signal,
-      onText: (text) => onDelta({ executionId, taskId: placeOf(key), path: key, text }),
-    }),
-  );
-  const usage = usageOf(reply, request, deps.prices);
-  attempt.meter.add(usage);
-  const { finishReason, toolCalls = [] } = reply;
-  return {
-    text: reply.content,
-    data: {
-      provider,
-      finishReason,
-      usage,
-      durationMs,
-      ...(toolCalls.length === 0 ? {} : { toolCalls: await journal.payload(JSON.stringify(toolCalls)) }),
-    },
-  };
-}
-
-/** The most that a call may take: what is sent, and all that may come back. */
-function mostOf(request: ModelRequest, prices: PriceList) {
-  const input = roughTokens(request.messages);
-  const output = request.maxOutputTokens;
-  return { tokens: input + output, costUsd: costOf(input, output, request.model, prices) ?? 0 };
-}
-
-function usageOf(reply: ModelReply, request: ModelRequest, prices: PriceList): Usage {
-  const inputTokens = reply.inputTokens ?? roughTokens(request.messages);
-  const outputTokens = reply.outputTokens ?? roughTokens([{ role: 'assistant', ...reply }]);
-  return {
-    inputTokens,
-    outputTokens,
-    cachedTokens: reply.cachedTokens,
-    costUsd: costOf(inputTokens, outputTokens, request.model, prices),
-    estimated: reply.inputTokens === null || reply.outputTokens === null,
-  };
-}
-
-/** USD; null: the price of the model is not known. */
-function costOf(input: number, output: number, model: ModelRef, prices: PriceList): number | null {
-  const price = prices.priceOf(model);
-  return price === undefined ? null : (input * price.inputPerMillion + output * price.outputPerMillion) / 1e6;
 }

@@ -39,7 +39,8 @@ async function takeTurns(
   limiter: Limiter,
 ): Promise<Ending> {
   const progress = new NoProgress();
-  let repaired = false;
+  // A sample of a vote is not repaired: it is not counted.
+  let repaired = task.voting !== undefined;
   for (let turn = 1; ; turn++) {
     limiter.beforeTurn(state.messages);
     const call = { ...callOf(task), messages: state.messages, declareTools: () => declareTools(task, attempt), turn };
