@@ -1,4 +1,4 @@
-import { utf8Length } from '@/base/bytes';
+import { startOfBytes, utf8Length } from '@/base/bytes';
 import { type Environment, lookup } from '@/workflow/expressions/environment';
 import type { PromptPart } from './message';
 
@@ -48,16 +48,4 @@ function fitted(id: string, content: string, room: number): Chosen | undefined {
   if (room <= leastBytes) return undefined;
   const text = startOfBytes(content, room);
   return { id, text, bytes: utf8Length(text), shortened: true };
-}
-
-/** The longest start of a text that has at most so many bytes of UTF-8; no code point is split. */
-export function startOfBytes(text: string, most: number): string {
-  let bytes = 0;
-  let length = 0;
-  for (const character of text) {
-    bytes += utf8Length(character);
-    if (bytes > most) break;
-    length += character.length;
-  }
-  return text.slice(0, length);
 }
