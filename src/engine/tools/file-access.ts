@@ -20,11 +20,14 @@ export async function fileBytes(files: Files, path: string): Promise<Uint8Array>
   return bytes;
 }
 
-/** The text of a file from an offset in bytes on, at most so many bytes; what is no text is only named. */
+/** Bytes that are kept for the line that tells how to read on. */
+const lineBytes = 120;
+
+/** The text of a file from an offset in bytes on, all in all at most so many bytes; what is no text is only named. */
 export async function fileText(files: Files, path: string, offset: number, maxBytes: number): Promise<string> {
   const bytes = await fileBytes(files, path);
   if (isBinary(bytes)) return `[binary: ${path}, ${bytes.length} bytes]`;
-  const end = wholeEnd(bytes, Math.min(offset + maxBytes, bytes.length));
+  const end = wholeEnd(bytes, Math.min(offset + Math.max(maxBytes - lineBytes, 1), bytes.length));
   const text = new TextDecoder().decode(bytes.subarray(offset, end));
   return end < bytes.length
     ? `${text}\n[bytes ${offset} to ${end} of ${bytes.length}; read on with offset ${end}]`

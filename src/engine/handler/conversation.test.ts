@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from '@/plan/plan.testing';
+import type { RunEvent } from '@/run/events';
+import { turns, type WrittenTurn } from '../testing/calling-model.testing';
+import { createWorld } from '../testing/world.testing';
+
+type Options = NonNullable<Parameters<typeof createWorld>[0]>;
+const note = (text: string): WrittenTurn => [{ name: 'note', args: { text } }];
+
+async function converse(task: object, written: readonly WrittenTurn[], options: Options = {}) {
+  const world = createWorld({ answer: turns(...written), ...options });
+  const plan = planOf({ a: { tools: ['note'], ...task } });
+  await world.run(plan);
+  const end = world.log.events.findLast(({ path }) => path === 'task/a');
+  return { world, plan, end };
+}
+const warnings = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.kind === 'resource.warning' ? [event.data.message] : []));
+const notesOf = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.kind === 'task.completed' ? [event.data.notes] : [])).at(-1);
+const exhausted = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.kind === 'resource.exhausted' ? [event.data] : []));
+
+describe('turns', () => {
+  it('end at the limit with its figures, after one warning at the threshold', async () => {
+    const endless = Array.from({ length: 20 }, (_, n) => note(`${n}`));
+    const { world, end } = await converse({ limits: { maxTurns: 5 } }, endless);
+    expect(world.models.requests).toHaveLength(5);
+    expect(end).toMatchObject({
+      kind: 'task.failed',
+      error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'turns', used: 5, limit: 5 } },
+      data: { notes: { text: '0\n1\n2\n3\n4', metrics: { turns: { used: 5, limit: 5 } } } },
+    });
+    expect(warnings(world.log.events)).toEqual(['4 of 5 turns are used.']);
+    expect(exhausted(world.log.events)).toEqual([{ resource: 'turns', used: 5, limit: 5 }]);
+  });
+
+  it('are also taken by answers of the person', async () => {
+    const asking: WrittenTurn = [{ name: 'ask_user', args: { question: 'Which?' } }];
+    const task = { interactive: true, limits: { maxTurns: 3 } };
+    const { end } = await converse(task, [asking, asking], { person: () => 'this' });
+    expect(end).toMatchObject({ error: { details: { resource: 'turns', used: 4, limit: 3 } } });
+  });
+
+  it('are told with the window in the metrics of a result', async () => {
+    const { end } = await converse({}, [note('x')], { windowTokens: 1000 });
+    expect(end).toMatchObject({
+      kind: 'task.completed',
+      data: { notes: { metrics: { turns: { used: 2, limit: 10 }, context: { used: 10, limit: 800, peak: 17 } } } },
+    });
+  });
+});
+
+describe('the window of the model', () => {
+  const long = { description: 'word '.repeat(400) };
+
+  it('is not exceeded: the call is not made', async () => {
+    const { world, end } = await converse(long, [], { windowTokens: 600 });
+    expect(world.models.requests).toHaveLength(0);
+    expect(end).toMatchObject({
+      error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'window', used: 500, limit: 480 } },
+    });
+  });
+
+  it('is warned of at the threshold, and no limit where it is not known', async () => {
+    const near = await converse(long, [], { windowTokens: 700 });
+    expect(warnings(near.world.log.events)).toEqual(['500 of 560 tokens of the window are used.']);
+    const unknown = await converse(long, []);
+    expect(warnings(unknown.world.log.events)).toEqual([]);
+    expect(unknown.end).toMatchObject({ data: { notes: { metrics: { context: { limit: null } } } } });
+  });
+});
+
+describe('a reply that is not what was asked for', () => {
+  const task = { outputSchema: { type: 'object', required: ['n'] } };
+
+  it('is sent back once, after which it may be right', async () => {
+    const { world, end } = await converse(task, ['{}', '{"n": 1}']);
+    expect(world.models.requests[1]?.messages.at(-1)?.content).toMatch(/^Your reply cannot be used:\n- #: .*"n"/);
+    expect(end).toMatchObject({
+      kind: 'task.completed',
+      result: '{"n": 1}',
+      data: { notes: { warnings: [expect.any(String)] } },
+    });
+  });
+
+  it('fails the task if it stays so, also when tools were called in between', async () => {
+    const { end } = await converse(task, [note('1'), '{}', note('2'), '[]']);
+    expect(end).toMatchObject({ kind: 'task.failed', error: { code: 'INVALID_OUTPUT' }, result: '[]' });
+  });
+});
+
+describe('no progress', () => {
+  it('is three identical calls in a row, whatever is said beside them', async () => {
+    const { world, end } = await converse({}, [note('x'), note('y'), note('x'), note('x'), note('x')]);
+    expect(world.models.requests).toHaveLength(5);
+    expect(end).toMatchObject({ error: { code: 'TASK_FAILURE', details: { reason: 'no_progress' } } });
+  });
+});
+
+describe('a director', () => {
+  const director = { subtype: 'director', tools: undefined };
+  const request = { type: 'review', criteria: ['short', 'clear'] };
+
+  it('asks for an evaluation by a tool, which ends its turn', async () => {
+    const call = { id: 'c', name: 'request_evaluation', arguments: JSON.stringify(request) };
+    const answer = () => ({ content: 'A draft.', finishReason: 'tool_calls' as const, toolCalls: [call] });
+    const { world, end } = await converse(director, [], { answer });
+    expect(world.models.requests).toHaveLength(1);
+    expect(end).toMatchObject({
+      kind: 'task.completed',
+      result: 'A draft.',
+      data: { status: 'CONTINUATION', continuation: request },
+    });
+  });
+
+  it('may ask for it by a last block, if its model knows no tools', async () => {
+    const block = (text: string) => `${text}\n\n\`\`\`heddle\n${JSON.stringify(request)}\n\`\`\`\n`;
+    const asked = await converse(director, [block('A draft.')]);
+    expect(asked.end).toMatchObject({ result: 'A draft.', data: { status: 'CONTINUATION', continuation: request } });
+    const other = await converse({}, [block('A draft.')]);
+    expect(other.end).toMatchObject({ data: { status: 'COMPLETE' } });
+  });
+
+  it('is done when it answers plainly', async () => {
+    expect((await converse(director, ['Done.'])).end).toMatchObject({ data: { status: 'COMPLETE' } });
+  });
+});
+
+describe('a conversation that is taken up', () => {
+  it('goes on where it was, with its notes and attached files, at every event', async () => {
+    const written: readonly WrittenTurn[] = [
+      [
+        { name: 'attach_file', args: { path: '/f' } },
+        { name: 'note', args: { text: 'one' } },
+      ],
+      [{ name: 'detach_file', args: { path: '/f' } }],
+    ];
+    const options = { files: { '/f': 'content' } };
+    const task = { tools: ['attach_file', 'detach_file', 'note'] };
+    const { world: whole, plan } = await converse(task, written, options);
+    const { events } = whole.log;
+    const requestsOf = ({ models }: typeof whole) => models.requests.map(({ messages }) => messages);
+    for (let cut = 1; cut < events.length; cut++) {
+      const world = createWorld({ answer: turns(...written), ...options, log: events.slice(0, cut) });
+      expect(await world.run(plan)).toBe('completed');
+      const asked = requestsOf(world);
+      expect(asked).toEqual(requestsOf(whole).slice(whole.models.requests.length - asked.length));
+      expect(notesOf(world.log.events)).toEqual(notesOf(events));
+    }
+  });
+});

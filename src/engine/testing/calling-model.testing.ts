@@ -1,0 +1,35 @@
+import { isJsonObject, type Json } from '@/base/json';
+import type { Message, ToolCall } from '@/plan/message';
+import type { ModelRequest } from '../ports';
+import type { Scripted } from './scripted-models.testing';
+
+/** A call as a test writes it; a text as arguments stands as it is. */
+export interface WrittenCall {
+  readonly name: string;
+  readonly args?: Json;
+}
+
+/** A turn of a model: what it says, or the tools that it calls. */
+export type WrittenTurn = string | readonly WrittenCall[];
+
+/** A model that takes these turns in each conversation, and then says `done`. */
+export function turns(...written: readonly WrittenTurn[]): (request: ModelRequest) => Scripted {
+  return ({ messages }) => {
+    const turn = messages.filter(({ role }) => role === 'assistant').length;
+    const said = written[turn] ?? 'done';
+    if (typeof said === 'string') return said;
+    const toolCalls = said.map(({ name, args = {} }, index): ToolCall => {
+      const text = isJsonObject(args) ? JSON.stringify(args) : String(args);
+      return { id: `call_${turn + 1}_${index + 1}`, name, arguments: text };
+    });
+    return { content: '', finishReason: 'tool_calls', toolCalls };
+  };
+}
+
+/** What tools answered, in the messages of a request: an error is marked by a `!` before it. */
+export function answersIn(request: ModelRequest | undefined): readonly string[] {
+  const messages: readonly Message[] = request?.messages ?? [];
+  return messages.flatMap((message) =>
+    message.role === 'tool' ? [`${message.isError === true ? '! ' : ''}${message.content}`] : [],
+  );
+}

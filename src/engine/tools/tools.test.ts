@@ -1,0 +1,353 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '@/base/errors';
+import { planOf } from '@/plan/plan.testing';
+import { emptyRun, reduceRun } from '@/run/reduce-run';
+import type { HttpRequest, McpServer } from '../ports';
+import { answersIn, turns, type WrittenTurn } from '../testing/calling-model.testing';
+import { createWorld } from '../testing/world.testing';
+
+type World = ReturnType<typeof createWorld>;
+type Options = NonNullable<Parameters<typeof createWorld>[0]>;
+
+/** Runs one task, `a`, whose model takes the turns; gives what the tools answered, in the order of the calls. */
+async function call(task: object, written: readonly WrittenTurn[], options: Options = {}, settings: object = {}) {
+  const world = createWorld({ answer: turns(...written), ...options });
+  const status = await world.run(planOf({ a: task }, settings));
+  return { world, status, answers: answersIn(world.models.requests.at(-1)) };
+}
+const toolNames = (world: World) => world.models.requests.at(-1)?.tools?.map(({ name }) => name) ?? [];
+const called = (world: World) => world.log.events.filter(({ kind }) => kind === 'tool.called');
+const taskOf = ({ log }: World, id = 'a') => reduceRun(emptyRun, log.events).tasks.get(id);
+
+describe('calls of tools', () => {
+  it('are performed in order, recorded, and answered before the next turn', async () => {
+    const { world, status, answers } = await call({ tools: ['note', 'write_file'] }, [
+      [
+        { name: 'write_file', args: { path: '/a.txt', content: 'one' } },
+        { name: 'read_file', args: { path: '/a.txt' } },
+      ],
+      'finished',
+    ]);
+    expect(status).toBe('completed');
+    expect(answers).toEqual(['/a.txt: 3 bytes written.', 'one']);
+    expect(called(world).map(({ path }) => path)).toEqual([
+      'task/a/attempt/1/turn/1/tool/1',
+      'task/a/attempt/1/turn/1/tool/2',
+    ]);
+    expect(taskOf(world)).toMatchObject({ status: 'ok' });
+  });
+
+  it('that cannot be made are told to the model, and the run goes on', async () => {
+    const http = { url: 'https://example.org/{{nowhere}}' };
+    const { status, answers } = await call(
+      { tools: ['write_file', { name: 'bad', http }] },
+      [
+        [
+          { name: 'nothing' },
+          { name: 'write_file', args: '{"path": "/a' },
+          { name: 'write_file', args: { path: 7 } },
+          { name: 'write_file', args: { path: '/../etc/passwd', content: '' } },
+          { name: 'bad' },
+          { name: 'read_file', args: { path: '/not/there' } },
+        ],
+      ],
+      { files: { '/x': 'x' } },
+    );
+    expect(status).toBe('completed');
+    expect(answers).toEqual([
+      expect.stringMatching(/^! There is no such tool\. There are: write_file, bad, list_files, read_file\./),
+      '! The arguments are no JSON object.',
+      expect.stringMatching(/^! The arguments are not what the tool takes:\n.*content/),
+      expect.stringMatching(/^! “\/\.\.\/etc\/passwd” is no path of a file/),
+      expect.stringMatching(/^! The tool needs “nowhere”/),
+      expect.stringMatching(/^! There is no file \/not\/there/),
+    ]);
+  });
+
+  it('are not performed again when a run is taken up', async () => {
+    const requests: HttpRequest[] = [];
+    const http = async (request: HttpRequest) => {
+      requests.push(request);
+      return { status: 200, text: 'once' };
+    };
+    const written = [[{ name: 'get' }], [{ name: 'get' }], 'finished'];
+    const task = { tools: [{ name: 'get', http: { url: 'https://example.org' } }] };
+    const { world } = await call(task, written, { tools: { http } });
+    const second = world.log.events.findIndex(({ path }) => path.endsWith('/turn/2/tool/1'));
+    const before = requests.length;
+    const resumed = createWorld({ answer: turns(...written), tools: { http }, log: world.log.events.slice(0, second) });
+    expect(await resumed.run(planOf({ a: task }))).toBe('completed');
+    expect(requests.length - before).toBe(1);
+    expect(answersIn(resumed.models.requests.at(-1))).toEqual(['once', 'once']);
+  });
+
+  it('keep within the timeout of the task', async () => {
+    const http = () => new Promise<never>(() => undefined);
+    const task = { tools: [{ name: 'get', http: { url: 'https://example.org' } }], limits: { timeoutMs: 500 } };
+    const { world, status } = await call(task, [[{ name: 'get' }]], { tools: { http } });
+    expect(status).toBe('failed');
+    expect(taskOf(world)?.error).toMatchObject({ details: { reason: 'timeout' } });
+  });
+});
+
+describe('an http tool', () => {
+  const search = {
+    description: 'Search',
+    parameters: { type: 'object', properties: { query: { type: 'string' }, n: { type: 'integer' } } },
+    http: {
+      url: 'https://example.org/{{place}}?q={{query}}&key={{secrets.KEY}}',
+      headers: { authorization: 'Bearer {{secrets.TOKEN}}' },
+      body: { q: 'say {{query}}', n: '{{n}}' },
+    },
+  };
+  const secrets = { KEY: 'k&1', TOKEN: 'hush-hush' };
+
+  it('fills its templates, encoded where they stand, and keeps its secrets out of all that is recorded', async () => {
+    const requests: HttpRequest[] = [];
+    const { world, answers } = await call(
+      { tools: ['search'] },
+      [[{ name: 'search', args: { query: 'x&"y"', n: 3 } }]],
+      {
+        secrets,
+        tools: {
+          async http(request) {
+            requests.push(request);
+            return { status: 200, text: `you sent ${request.headers['authorization']} to ${request.url}` };
+          },
+        },
+      },
+      { tools: { search }, variables: { place: 'a b' } },
+    );
+    expect(requests).toEqual([
+      {
+        method: 'POST',
+        url: 'https://example.org/a%20b?q=x%26%22y%22&key=k%261',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer hush-hush' },
+        body: '{"q":"say x&\\"y\\"","n":3}',
+      },
+    ]);
+    expect(answers[0]).toBe(
+      'you sent Bearer (secret TOKEN) to https://example.org/a%20b?q=x%26%22y%22&key=(secret KEY)',
+    );
+    const recorded = JSON.stringify([world.log.events, world.models.requests]);
+    expect(recorded).not.toContain('hush-hush');
+    expect(recorded).not.toContain('k%261');
+  });
+
+  it('says so if there is no such secret, or the server answers with an error, in which no secret stands', async () => {
+    const task = { tools: ['search'] };
+    const settings = { tools: { search }, variables: { place: '' } };
+    const bare = await call(task, [[{ name: 'search' }]], {}, settings);
+    expect(bare.answers[0]).toMatch(/^! There is no secret “TOKEN”|^! There is no secret “KEY”/);
+    const fails = { http: () => Promise.reject(new AppError('TASK_FAILURE', 'No answer to hush-hush.')) };
+    const failed = await call(task, [[{ name: 'search' }]], { secrets, tools: fails }, settings);
+    expect(failed.answers).toEqual(['! No answer to (secret TOKEN).']);
+    const refuses = { http: async () => ({ status: 403, text: 'no' }) };
+    const denied = await call(task, [[{ name: 'search' }]], { secrets, tools: refuses }, settings);
+    expect(denied.answers).toEqual(['! Status 403\nno']);
+  });
+});
+
+describe('a script tool', () => {
+  it('gets its parameters as inputs, and tells what it wrote', async () => {
+    const script = { content: 'wc -w', stdin: '{{text}}', env: { LANG: 'C' } };
+    const parameters = { type: 'object', properties: { text: { type: 'string' } } };
+    const { world, answers } = await call(
+      { tools: [{ name: 'count', parameters, script }] },
+      [[{ name: 'count', args: { text: 'a b' } }], [{ name: 'count', args: {} }]],
+      { script: ({ stdin }) => (stdin === '' ? { exitCode: 2, stderr: 'empty' } : { stdout: '2\n' }) },
+    );
+    expect(world.scripts[0]).toMatchObject({ stdin: 'a b', env: { text: 'a b', LANG: 'C' }, content: 'wc -w' });
+    expect(answers).toEqual(['2\n', '! Exit code 2\nstderr:\nempty']);
+  });
+});
+
+describe('a tool of a server', () => {
+  const mcp = { url: 'https://example.org/mcp', headers: { authorization: 'Bearer {{secrets.T}}' }, tool: 'list' };
+  const parameters = { type: 'object', properties: { n: { type: 'integer' } } };
+
+  it('is told as the server describes it, asked once in a run, and called there', async () => {
+    const servers: McpServer[] = [];
+    const { world, answers } = await call(
+      { tools: [{ name: 'issues', mcp }] },
+      [[{ name: 'issues', args: { n: 1 } }], [{ name: 'issues', args: { n: 2 } }]],
+      {
+        secrets: { T: 'hidden' },
+        tools: {
+          async mcpTools(server) {
+            servers.push(server);
+            return [{ name: 'list', description: 'Lists them.', parameters }];
+          },
+          mcpCall: async (_server, tool, args) => ({ text: `${tool} ${args['n']} hidden`, isError: args['n'] === 2 }),
+        },
+      },
+    );
+    expect(servers).toEqual([{ url: mcp.url, headers: { authorization: 'Bearer hidden' } }]);
+    expect(world.models.requests[0]?.tools?.[0]).toEqual({ name: 'issues', description: 'Lists them.', parameters });
+    expect(answers).toEqual(['list 1 (secret T)', '! list 2 (secret T)']);
+  });
+
+  it('is told by the document alone, with a warning, where the server cannot be asked', async () => {
+    const { world, status } = await call(
+      { tools: [{ name: 'issues', description: 'Issues', mcp: { url: mcp.url } }] },
+      [],
+    );
+    expect(status).toBe('completed');
+    expect(world.models.requests[0]?.tools).toEqual([
+      { name: 'issues', description: 'Issues', parameters: { type: 'object' } },
+    ]);
+    const warning = world.log.events.find(({ kind }) => kind === 'resource.warning');
+    expect(JSON.stringify(warning)).toContain('issues could not be asked what it does');
+  });
+});
+
+describe('files', () => {
+  const files = { '/data/log.txt': 'grün\n'.repeat(30_000), '/pic': 'a\0b', '/notes.md': 'note' };
+  const index = { '/data/log.txt': 'run 123 log', '/gone.txt': 'elsewhere' };
+
+  it('are listed with what the index says, and read in parts that split no character', async () => {
+    const { answers } = await call(
+      {},
+      [
+        [{ name: 'list_files' }, { name: 'list_files', args: { prefix: '/n' } }],
+        [
+          { name: 'read_file', args: { path: '/data/log.txt' } },
+          { name: 'read_file', args: { path: '/data/log.txt', offset: 179_994 } },
+          { name: 'read_file', args: { path: 'pic' } },
+        ],
+      ],
+      { files },
+      { memory: { index } },
+    );
+    expect(answers[0]?.split('\n')).toEqual([
+      '/data/log.txt (180000 bytes): run 123 log',
+      '/gone.txt (no content here): elsewhere',
+      '/notes.md (4 bytes)',
+      '/pic (3 bytes)',
+    ]);
+    expect(answers[1]).toBe('/notes.md (4 bytes)');
+    expect(answers[2]).not.toContain('�');
+    expect(answers[2]).toMatch(/read on with offset 102\d\d\d\]$/);
+    expect(answers.slice(3)).toEqual(['grün\n', '[binary: /pic, 3 bytes]']);
+  });
+
+  it('are only offered to be read where there are any, and to be changed only where that is listed', async () => {
+    expect(toolNames((await call({}, [])).world)).toEqual([]);
+    expect(toolNames((await call({}, [], { files })).world)).toEqual(['list_files', 'read_file']);
+    const { world } = await call({ tools: ['delete_file'] }, [[{ name: 'delete_file', args: { path: '/pic' } }]], {
+      files,
+    });
+    expect(toolNames(world)).toEqual(['delete_file', 'list_files', 'read_file']);
+    expect(Object.keys(world.files.texts())).not.toContain('/pic');
+  });
+
+  it('that are attached stay in the context until they are detached', async () => {
+    const { world } = await call(
+      { tools: ['attach_file', 'detach_file'] },
+      [[{ name: 'attach_file', args: { path: '/notes.md' } }], 'Wait.'],
+      { files },
+    );
+    expect(answersIn(world.models.requests.at(-1))).toEqual(['<file path="/notes.md">\nnote\n</file>']);
+    const taken = await call(
+      { tools: ['attach_file', 'detach_file'] },
+      [[{ name: 'attach_file', args: { path: '/notes.md' } }], [{ name: 'detach_file', args: { path: '/notes.md' } }]],
+      { files },
+    );
+    expect(taken.answers).toEqual([
+      '[/notes.md was taken out of the context]',
+      '/notes.md is no longer in the context.',
+    ]);
+  });
+});
+
+describe('memory', () => {
+  it('holds what was remembered, and finds it by its words', async () => {
+    const { world, answers } = await call({ tools: ['remember', 'recall'] }, [
+      [{ name: 'remember', args: { text: 'The door is blue.' } }],
+      [{ name: 'remember', args: { text: 'The window is red.' } }],
+      [
+        { name: 'recall', args: { query: 'Which door?' } },
+        { name: 'recall', args: { query: 'cellar' } },
+        { name: 'recall' },
+      ],
+    ]);
+    const paths = Object.keys(world.files.texts());
+    expect(paths).toHaveLength(2);
+    for (const path of paths) expect(path).toMatch(/^\/memory\/\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{8}\.md$/);
+    expect(answers[2]).toContain('The door is blue.');
+    expect(answers[2]).not.toContain('window');
+    expect(answers[3]).toBe('Nothing is remembered about that.');
+    expect(answers[4]).toContain('window');
+  });
+});
+
+describe('notes', () => {
+  it('become those of the result', async () => {
+    const { world } = await call({ tools: ['note'] }, [
+      [{ name: 'note', args: { data_usage: 'the first table' } }],
+      [{ name: 'note', args: { data_usage: 'and the last', text: 'Decision: none' } }],
+    ]);
+    const end = world.log.events.find(({ kind }) => kind === 'task.completed');
+    expect(end?.data).toMatchObject({ notes: { data_usage: 'the first table\nand the last', text: 'Decision: none' } });
+  });
+});
+
+describe('a script that the model writes', () => {
+  it('is run where that is listed', async () => {
+    const { world, answers } = await call(
+      { tools: ['run_script'] },
+      [[{ name: 'run_script', args: { content: 'cat', stdin: 'in' } }]],
+      { script: () => ({ stdout: 'out', stderr: 'hm' }) },
+    );
+    expect(world.scripts).toMatchObject([{ language: 'bash', content: 'cat', stdin: 'in' }]);
+    expect(answers).toEqual(['out\nstderr:\nhm']);
+  });
+});
+
+describe('a question', () => {
+  const asking = [[{ name: 'ask_user', args: { question: 'Which one?' } }]];
+
+  it('waits for the person, with its slot given to others, and without an end by the timeout', async () => {
+    const world = createWorld({
+      answer: turns(...asking),
+      person: ({ text }) => (text === 'Which one?' ? 'the first' : undefined),
+    });
+    await world.run(planOf({ a: { interactive: true } }));
+    expect(answersIn(world.models.requests.at(-1))).toEqual(['the first']);
+    const kinds = world.log.events.map(({ kind, path }) => `${kind} ${path}`);
+    expect(kinds).toContain('input.requested task/a/attempt/1/turn/1/tool/1/ask/1');
+    expect(kinds).toContain('input.provided task/a/attempt/1/turn/1/tool/1/ask/1');
+  });
+
+  it('is asked again after a reload, without being requested again', async () => {
+    const plan = planOf({ a: { interactive: true } });
+    const first = createWorld({
+      answer: turns(...asking),
+      person: () => {
+        first.stop.abort();
+        return { wait: true };
+      },
+    });
+    await first.run(plan);
+    const asked = first.log.events.findIndex(({ kind }) => kind === 'input.requested');
+    const log = first.log.events.slice(0, asked + 1);
+    expect(asked).toBeGreaterThan(0);
+    const second = createWorld({ answer: turns(...asking), person: () => 'at last', log });
+    expect(await second.run(plan)).toBe('completed');
+    expect(second.log.events.filter(({ kind }) => kind === 'input.requested')).toHaveLength(1);
+    expect(second.models.requests).toHaveLength(1);
+    expect(answersIn(second.models.requests[0])).toEqual(['at last']);
+  });
+
+  it('fails the task where nobody can answer, or nobody does in time', async () => {
+    const nobody = await call({ interactive: true }, asking);
+    expect(taskOf(nobody.world)?.error).toMatchObject({ details: { reason: 'no_person' } });
+    const late = await call({ interactive: true, inputTimeoutMs: 1000 }, asking, { person: () => ({ wait: true }) });
+    expect(taskOf(late.world)?.error).toMatchObject({ details: { reason: 'input_timeout' } });
+  });
+
+  it('is only possible where the task is interactive', async () => {
+    const { answers } = await call({ tools: ['ask_user'] }, asking, { person: () => 'yes' });
+    expect(answers[0]).toMatch(/^! There is no such tool/);
+  });
+});
