@@ -4,7 +4,7 @@ import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { locateTask, type Place } from '../place';
 import type { CondTask, GroupTask, SequentialTask, Task, TaskType } from '../tasks';
-import { blankTasks } from '../tasks/blank-tasks';
+import { blankTasks, blankTest } from '../tasks/blank-tasks';
 import { hasSlot, type OwnSlot, type PartSlot, singleSlots } from '../tasks/part-slots';
 import { stepId } from '../tasks/parts';
 import { changeBetween } from './change-between';
@@ -44,7 +44,7 @@ function withPart(task: Task, slot: PartSlot, part: Task): object {
     }
     case 'case': {
       const { cases = [] } = task as CondTask;
-      return { cases: [...cases, { test: 'true', task: part }] };
+      return { cases: [...cases, { test: blankTest, task: part }] };
     }
     default:
       return { [singleSlots[own]]: part };

@@ -4,6 +4,9 @@ import type { AtomicTask, GroupTask, TaskOf, TaskType } from '.';
 const prompt = (description: string): AtomicTask => ({ type: 'atomic', description });
 const step = (id: string, description: string): AtomicTask => ({ ...prompt(description), id: id as TaskId });
 
+/** The test of a new case: true where the workflow has a variable of this name. */
+export const blankTest = 'has(variables.DRAFT)';
+
 const subtasks = {
   one: prompt('Do one part.'),
   other: prompt('Do the other part.'),
@@ -29,7 +32,7 @@ export const blankTasks: { readonly [K in TaskType]: TaskOf<K> } = {
   },
   cond: {
     type: 'cond',
-    cases: [{ test: 'true', task: prompt('Do this.') }],
+    cases: [{ test: blankTest, task: prompt('Do this.') }],
     else: prompt('Do that instead.'),
   },
   group: { type: 'group', subtasks },

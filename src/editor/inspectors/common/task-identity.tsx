@@ -12,7 +12,7 @@ import { holderOf, locateTask, type Place, placeIn, segmentOf } from '@/workflow
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { paletteTypes } from '../../palette/palette-types';
 import { segmentLabel } from '../breadcrumb';
-import { Two } from '../fields/section';
+import { Rows, Two } from '../fields/section';
 import { useDispatch } from '../fields/subject';
 import { TextField } from '../fields/text-field';
 
@@ -93,8 +93,10 @@ function TypeField({ id }: { readonly id: Place }) {
     void dispatch((document) => changeTaskType(document, { id, type: next }), `Make it ${taskTypeInfo[next].label}`);
   };
   return (
-    <Field label="Type">
-      <Select name="type" value={type} options={types} onChange={change} />
-    </Field>
+    <Rows>
+      <Field label="Type">
+        <Select name="type" value={type} options={types} onChange={change} />
+      </Field>
+    </Rows>
   );
 }

@@ -7,6 +7,7 @@ export function ItemsField() {
       path={['items']}
       label="Items"
       kinds={['json', 'from']}
+      labels={{ json: 'A list, as JSON', from: 'Read from' }}
       unset="The inputs"
       placeholder={'["one", "two"]'}
     />

@@ -11,13 +11,15 @@ interface ValueFieldProps {
   readonly path: FieldPath;
   readonly label: string;
   readonly kinds: readonly [OneKind, ...OneKind[]];
+  /** What a kind is called here, if not as everywhere. */
+  readonly labels?: { readonly [K in OneKind]?: string };
   /** What holds while there is no value. */
   readonly unset: string;
   readonly placeholder?: string;
 }
 
 /** One value, written in one of several ways, or left out. */
-export function ValueField({ path, label, kinds, unset, placeholder = '' }: ValueFieldProps) {
+export function ValueField({ path, label, kinds, labels = {}, unset, placeholder = '' }: ValueFieldProps) {
   const { name, value, set, begin, problem } = useField(path);
   const kind = value === undefined ? undefined : (kindOf(value, kinds) as OneKind);
   return (
@@ -30,7 +32,7 @@ export function ValueField({ path, label, kinds, unset, placeholder = '' }: Valu
           { value: '', label: unset },
           ...[...new Set([...kinds, ...(kind === undefined ? [] : [kind])])].map((one) => ({
             value: one,
-            label: valueKinds[one].label,
+            label: labels[one] ?? valueKinds[one].label,
           })),
         ]}
         onChange={(next) => {
