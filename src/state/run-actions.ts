@@ -36,6 +36,25 @@ export async function cancelRun({ run, services }: Stores): Promise<void> {
   if (state.executionId && isRunning(state)) await services.runner.cancel(state.executionId);
 }
 
+/** Stops what is in flight; the run waits until it is resumed. */
+export async function pauseRun({ run, services }: Stores): Promise<void> {
+  const state = run.getState();
+  if (state.executionId && isRunning(state)) await services.runner.pause(state.executionId);
+}
+
+/** Lets a run go on that a person paused. */
+export async function resumeRun({ run, services }: Stores): Promise<void> {
+  const state = run.getState();
+  if (!state.executionId || !isPaused(state)) return;
+  run.setState({ failure: undefined });
+  await services.runner.resume(state.executionId);
+}
+
+/** Whether a person paused the run that is shown. */
+export function isPaused({ executionId, run }: Pick<RunViewState, 'executionId' | 'run'>): boolean {
+  return executionId !== undefined && run.status === 'waiting' && run.waitingFor?.reason === 'person';
+}
+
 /** Whether the run that is shown still goes on (or waits for a person). */
 export function isRunning({ executionId, run }: Pick<RunViewState, 'executionId' | 'run'>): boolean {
   return executionId !== undefined && (run.status === 'running' || run.status === 'waiting');

@@ -7,6 +7,7 @@ import { Note } from '@/ui/note';
 import { useApp } from '../app-context';
 import { keepMineAsCopy, loadTheOther } from '../workflows/settle-stale-save';
 import styles from './banners.module.css';
+import { Questions } from './questions';
 
 /** What stands in the way of the open workflow or its run, each with what to do. */
 export function Banners() {
@@ -16,6 +17,7 @@ export function Banners() {
       <SaveBanner />
       <WaitingBanner />
       <RunFailureBanner />
+      <Questions />
     </div>
   );
 }
@@ -67,7 +69,8 @@ function SaveBanner() {
 function WaitingBanner() {
   const { view } = useStores();
   const waiting = useRun(({ run }) => (run.status === 'waiting' ? run.waitingFor : undefined));
-  if (!waiting) return null;
+  // What a person paused, the top bar says; what a budget stands in the way of is asked beneath.
+  if (!waiting || waiting.reason === 'person' || waiting.reason === 'budget') return null;
   if (waiting.reason === 'storage') {
     return (
       <Note tone="warning" title="The run waits for room.">

@@ -1,15 +1,18 @@
+import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import Square from 'lucide-react/icons/square';
 import { formatCost } from '@/base/figures';
 import { useRun } from '@/state/context';
-import { isRunning } from '@/state/run-actions';
+import { isPaused, isRunning } from '@/state/run-actions';
+import type { RunViewState } from '@/state/run-store';
 import { Button } from '@/ui/button';
+import { IconButton } from '@/ui/icon-button';
 import { StatusRing } from '@/ui/status-ring';
 import { Elapsed } from './elapsed';
 import styles from './top-bar.module.css';
 import { useAction } from './use-action';
 
-/** Run; while a run goes on, its time and cost, and Cancel. */
+/** Run; while a run goes on, its time and cost, Pause and Cancel; Resume when the person paused it. */
 export function RunControls() {
   return useRun(isRunning) ? <Running /> : <Run />;
 }
@@ -24,22 +27,41 @@ function Run() {
 }
 
 function Running() {
-  const cancel = useAction('cancel');
-  const waits = useRun((state) => state.run.status === 'waiting');
-  const startedAt = useRun((state) => state.run.startedAt);
-  const cost = useRun((state) => state.run.totals.costUsd);
-  const unpriced = useRun((state) => state.run.totals.unpricedCalls > 0);
+  const [pause, resume, cancel] = [useAction('pause'), useAction('resume'), useAction('cancel')];
+  const paused = useRun(isPaused);
   return (
     <>
-      <span className={styles.running}>
-        <StatusRing status={waits ? 'paused' : 'running'} size={14} label={waits ? 'Waits for you' : 'Running'} />
-        {startedAt && <Elapsed since={startedAt} />}
-        <strong>{formatCost(cost)}</strong>
-        {unpriced && <span className={styles.wide}>and calls without a known price</span>}
-      </span>
-      <Button icon={<Square />} shortcut={cancel.shortcut} onClick={cancel.run}>
+      <RunFigures />
+      {paused ? (
+        <Button variant="primary" icon={<Play />} shortcut={resume.shortcut} onClick={resume.run}>
+          Resume
+        </Button>
+      ) : (
+        <IconButton label={pause.label} icon={<Pause />} onClick={pause.run} />
+      )}
+      <Button icon={<Square />} shortcut={paused ? undefined : cancel.shortcut} onClick={cancel.run}>
         Cancel
       </Button>
     </>
   );
+}
+
+function RunFigures() {
+  const word = useRun(stateWord);
+  const startedAt = useRun((state) => state.run.startedAt);
+  const cost = useRun((state) => state.run.totals.costUsd);
+  const unpriced = useRun((state) => state.run.totals.unpricedCalls > 0);
+  return (
+    <span className={styles.running}>
+      <StatusRing status={word === 'Running' ? 'running' : 'paused'} size={14} label={word} />
+      {startedAt && <Elapsed since={startedAt} />}
+      <strong>{formatCost(cost)}</strong>
+      {unpriced && <span className={styles.wide}>and calls without a known price</span>}
+    </span>
+  );
+}
+
+function stateWord({ executionId, run }: RunViewState): string {
+  if (isPaused({ executionId, run })) return 'Paused';
+  return run.status === 'waiting' || run.questions.size > 0 ? 'Waits for you' : 'Running';
 }

@@ -7,12 +7,12 @@ describe('the table of actions', () => {
     expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
   });
 
-  it('gives the same keys only to actions of which one is on at a time', () => {
+  it('gives the same keys only to actions of which the first that is on is meant', () => {
     const owners = new Map<string, string[]>();
     for (const { id, keys } of actions) for (const key of keys) owners.set(key, [...(owners.get(key) ?? []), id]);
     const shared = [...owners.values()].filter((ids) => ids.length > 1);
     expect(shared).toEqual([
-      ['run', 'cancel'],
+      ['run', 'resume', 'cancel'],
       ['finish-connecting', 'open'],
     ]);
   });

@@ -1,6 +1,6 @@
 import { toFailure } from '@/base/errors';
 import type { Stores } from '@/state/context';
-import { cancelRun, isRunning, startRun } from '@/state/run-actions';
+import { cancelRun, isPaused, isRunning, pauseRun, resumeRun, startRun } from '@/state/run-actions';
 import type { RunStore } from '@/state/run-store';
 import { notify } from '@/ui/toast';
 import type { Action } from './action';
@@ -19,25 +19,36 @@ async function run(stores: Stores): Promise<void> {
   }
 }
 
-/** Cancels the run that is shown, and tells the person if it cannot be done from here. */
-async function cancel(stores: Stores): Promise<void> {
-  try {
-    await cancelRun(stores);
-  } catch (error) {
-    const { message, advice } = toFailure(error);
-    notify({ tone: 'error', title: message, detail: advice });
-  }
+/** Does something with the run that is shown, and tells the person if it cannot be done from here. */
+function told(act: (stores: Stores) => Promise<void>): Action['run'] {
+  return async (stores) => {
+    try {
+      await act(stores);
+    } catch (error) {
+      const { message, advice } = toFailure(error);
+      notify({ tone: 'error', title: message, detail: advice });
+    }
+  };
 }
 
-/** How long after its start a run cannot be cancelled by its key, in ms: the same keys have just started it. */
+/** When runs were resumed, in ms since 1970. */
+const resumedAt = new WeakMap<RunStore, number>();
+
+async function resume(stores: Stores): Promise<void> {
+  resumedAt.set(stores.run, Date.now());
+  await resumeRun(stores);
+}
+
+/** How long after its start, or its resumption, a run cannot be cancelled by its key, in ms: the same keys have just started it. */
 const graceMs = 1000;
 
 function isPastGrace({ run }: Stores): boolean {
   const { startedAt } = run.getState().run;
-  return startedAt !== undefined && Date.now() - Date.parse(startedAt) > graceMs;
+  return startedAt !== undefined && Date.now() - Math.max(Date.parse(startedAt), resumedAt.get(run) ?? 0) > graceMs;
 }
 
 const running = ({ run }: Stores) => isRunning(run.getState());
+const paused = ({ run }: Stores) => isPaused(run.getState());
 const hasTasks = ({ document }: Stores) => Object.keys(document.getState().document.tasks).length > 0;
 
 /** What concerns the workflow as a whole. */
@@ -51,13 +62,29 @@ export const workflowActions: readonly Action[] = [
     run,
   },
   {
+    id: 'resume',
+    label: 'Resume the run',
+    group: 'Workflow',
+    keys: ['Mod+Enter'],
+    enabled: paused,
+    run: told(resume),
+  },
+  {
+    id: 'pause',
+    label: 'Pause the run',
+    group: 'Workflow',
+    keys: [],
+    enabled: (stores) => running(stores) && !paused(stores),
+    run: told(pauseRun),
+  },
+  {
     id: 'cancel',
     label: 'Cancel the run',
     group: 'Workflow',
     keys: ['Mod+Enter'],
     enabled: running,
     takesKey: isPastGrace,
-    run: cancel,
+    run: told(cancelRun),
   },
   {
     id: 'plan',

@@ -3,13 +3,19 @@ import { ListOrdered } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatClock } from '@/base/figures';
 import type { RunEvent } from '@/run/events';
-import { taskOfPath } from '@/run/path';
-import { useRun } from '@/state/context';
+import { instanceLabel } from '@/run/instance-label';
+import { placeOf } from '@/run/path';
+import { useRun, useView } from '@/state/context';
+import { selectedTask } from '@/state/view-store';
+import { Checkbox } from '@/ui/checkbox';
 import { EmptyState } from '@/ui/empty-state';
 import { ScrollRegion } from '@/ui/scroll-region';
+import type { Place } from '@/workflow/place';
+import { usePlaced } from '../use-placed';
 import { eventText } from './event-text';
 import styles from './events-pane.module.css';
 import { useEventPages } from './use-event-pages';
+import { useEventsOf } from './use-events-of';
 
 const rowHeight = 26;
 const tones: Record<string, string> = {
@@ -20,9 +26,18 @@ const tones: Record<string, string> = {
   paused: 'paused',
 };
 
-/** The log of the run, event by event, as it is stored; the chosen one whole at the right. Stays at the end while one is there. */
+/**
+ * The log of the run, event by event, as it is stored, or those of the selected task; the chosen one whole at the right. Stays at
+ * the end while one is there.
+ */
 export function EventsPane() {
-  const { count, eventAt } = useEventPages();
+  const all = useEventPages();
+  const selected = useView(selectedTask);
+  const [filtered, setFiltered] = useState(false);
+  const place = filtered ? selected : undefined;
+  const own = useEventsOf(place);
+  const count = place === undefined ? all.count : own.length;
+  const eventAt = place === undefined ? all.eventAt : (index: number) => own[index];
   const startedAt = useRun((state) => state.run.startedAt);
   const [chosen, setChosen] = useState<number>();
   const scroller = useRef<HTMLDivElement>(null);
@@ -38,7 +53,7 @@ export function EventsPane() {
     if (atEnd.current && count > 0) rows.scrollToIndex(count - 1, { align: 'end' });
   }, [rows, count]);
 
-  if (count === 0) {
+  if (all.count === 0) {
     return (
       <EmptyState icon={<ListOrdered />} title="No events yet">
         Run the workflow, and everything that happens is written here, and kept.
@@ -57,7 +72,23 @@ export function EventsPane() {
   const detail = chosen === undefined ? undefined : eventAt(chosen);
 
   return (
-    <div className={styles.pane} data-detail={detail ? '' : undefined}>
+    <div
+      className={styles.pane}
+      data-detail={detail ? '' : undefined}
+      data-filter={selected === undefined ? undefined : ''}
+    >
+      {selected !== undefined && (
+        <div className={styles.filter}>
+          <OnlyOf
+            place={selected}
+            checked={filtered}
+            onChange={(only) => {
+              setFiltered(only);
+              setChosen(undefined);
+            }}
+          />
+        </div>
+      )}
       <div
         ref={scroller}
         className={styles.list}
@@ -93,6 +124,16 @@ export function EventsPane() {
   );
 }
 
+interface OnlyOfProps {
+  readonly place: Place;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+function OnlyOf({ place, checked, onChange }: OnlyOfProps) {
+  return <Checkbox label={`Only ${usePlaced(place).label}`} checked={checked} onChange={onChange} />;
+}
+
 interface EventRowProps {
   readonly index: number;
   readonly top: number;
@@ -114,14 +155,14 @@ function EventRow({ index, top, event, from, selected, onSelect }: EventRowProps
       style={{ transform: `translateY(${top}px)` }}
       onClick={onSelect}
     >
-      <span className={styles.number}>{index + 1}</span>
+      <span className={styles.number}>{event?.seq ?? index + 1}</span>
       {event ? (
         <>
           <span className={styles.time}>{from ? formatClock(Date.parse(event.t) - Date.parse(from)) : ''}</span>
           <span className={styles.kind} data-tone={tones[event.kind.split('.')[1] ?? '']}>
             {event.kind}
           </span>
-          <span>{event.label ?? taskOfPath(event.path) ?? ''}</span>
+          <span>{whereOf(event)}</span>
           <span>{eventText(event)}</span>
         </>
       ) : (
@@ -129,4 +170,10 @@ function EventRow({ index, top, event, from, selected, onSelect }: EventRowProps
       )}
     </div>
   );
+}
+
+/** The place, and which of its runs; a task that starts is told by its name. */
+function whereOf({ path, label }: RunEvent): string {
+  const place = label ?? placeOf(path);
+  return [place, instanceLabel(path)].filter((text) => text !== '').join(' · ');
 }

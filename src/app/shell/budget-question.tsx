@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { formatCost, formatTokens } from '@/base/figures';
+import { placeOf } from '@/run/path';
+import type { OpenQuestion } from '@/run/run-state';
+import { Button } from '@/ui/button';
+import { TextInput } from '@/ui/text-input';
+import { usePayload } from '@/viewer/use-payload';
+import { proposeLimit } from './propose-limit';
+import { QuestionCard } from './question-card';
+import styles from './questions.module.css';
+import { useAnswer } from './use-answer';
+
+type Budget = NonNullable<OpenQuestion['budget']>;
+
+interface BudgetQuestionProps {
+  readonly question: OpenQuestion;
+  readonly budget: Budget;
+}
+
+/** A budget that is used up: what was used of what was allowed, and whether to allow more. */
+export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
+  const { text } = usePayload(question.text);
+  const { sending, problem, disabled, send } = useAnswer(question.path);
+  const [limit, setLimit] = useState(String(proposeLimit(budget)));
+  const amount = Number(limit);
+  const enough = limit.trim() !== '' && Number.isFinite(amount) && amount > budget.used;
+  const say = (figure: number) => (budget.resource === 'cost' ? formatCost(figure) : `${formatTokens(figure)} tokens`);
+  const tooSmall = enough ? undefined : `Allow more than the ${say(budget.used)} that are used.`;
+  return (
+    <QuestionCard
+      place={placeOf(question.path)}
+      verb={`has used ${say(budget.used)} of ${say(budget.limit)}`}
+      text={text}
+      problem={problem ?? tooSmall}
+    >
+      <span className={styles.limit}>
+        Allow up to
+        {budget.resource === 'cost' && ' $'}
+        <TextInput
+          aria-label={budget.resource === 'cost' ? 'Allow up to, in US dollars' : 'Allow up to, in tokens'}
+          inputMode="decimal"
+          value={limit}
+          onChange={setLimit}
+        />
+        {budget.resource === 'tokens' && 'tokens'}
+      </span>
+      <Button variant="primary" disabled={!enough || disabled} onClick={() => send(String(amount))}>
+        {sending ? 'Sent' : `Go on with ${enough ? say(amount) : 'more'}`}
+      </Button>
+      <Button disabled={disabled} onClick={() => send('stop')}>
+        Stop here
+      </Button>
+    </QuestionCard>
+  );
+}

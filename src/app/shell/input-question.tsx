@@ -1,0 +1,43 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { placeOf } from '@/run/path';
+import type { OpenQuestion } from '@/run/run-state';
+import { Button } from '@/ui/button';
+import { matchKeys } from '@/ui/keys';
+import { TextArea } from '@/ui/text-area';
+import { usePayload } from '@/viewer/use-payload';
+import { QuestionCard } from './question-card';
+import styles from './questions.module.css';
+import { useAnswer } from './use-answer';
+
+const sendKeys = 'Mod+Enter';
+
+/** A question that a task asks on behalf of its model, with room for an answer of several lines. */
+export function InputQuestion({ question }: { readonly question: OpenQuestion }) {
+  const { text } = usePayload(question.text);
+  const { sending, problem, disabled, send } = useAnswer(question.path);
+  const [answer, setAnswer] = useState('');
+  const id = useId();
+  const empty = answer.trim() === '';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!matchKeys(event.nativeEvent, sendKeys)) return;
+    event.preventDefault();
+    if (!empty && !disabled) send(answer);
+  };
+  return (
+    <QuestionCard place={placeOf(question.path)} verb="asks you" text={text} textId={id} problem={problem}>
+      <TextArea
+        aria-label="Your answer"
+        aria-describedby={id}
+        className={styles.answer ?? ''}
+        rows={2}
+        value={answer}
+        disabled={sending}
+        onChange={setAnswer}
+        onKeyDown={onKeyDown}
+      />
+      <Button variant="primary" shortcut={sendKeys} disabled={empty || disabled} onClick={() => send(answer)}>
+        {sending ? 'Sent' : 'Answer'}
+      </Button>
+    </QuestionCard>
+  );
+}

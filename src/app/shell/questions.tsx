@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import type { OpenQuestion } from '@/run/run-state';
+import { useRun, useStores } from '@/state/context';
+import { notify } from '@/ui/toast';
+import { BudgetQuestion } from './budget-question';
+import { InputQuestion } from './input-question';
+import styles from './questions.module.css';
+
+/**
+ * What the run asks the person, under the top bar on every screen until it is answered. It comes from the log, so that it is there
+ * again after a reload. It takes no focus: a screen reader hears of it, and the person may be typing.
+ */
+export function Questions() {
+  const questions = useRun((state) => state.run.questions);
+  useNoticeWhenHidden([...questions.values()]);
+  return (
+    <section
+      className={styles.questions}
+      aria-label="Questions of the run"
+      aria-live="polite"
+      hidden={questions.size === 0}
+    >
+      {[...questions.values()].map((question) =>
+        question.budget === undefined ? (
+          <InputQuestion key={question.path} question={question} />
+        ) : (
+          <BudgetQuestion key={question.path} question={question} budget={question.budget} />
+        ),
+      )}
+    </section>
+  );
+}
+
+/** A question that came while the page was not seen stays in the corner until the person comes back to it. */
+function useNoticeWhenHidden(questions: readonly OpenQuestion[]): void {
+  const { view } = useStores();
+  const seen = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { path, text } of questions) {
+      if (seen.current.has(path)) continue;
+      seen.current.add(path);
+      if (!document.hidden) continue;
+      const show = { label: 'Show', run: () => view.setState({ screen: 'editor' }) };
+      notify({ tone: 'paused', title: 'The run asks you something.', detail: text.text, action: show, id: path });
+    }
+  }, [questions, view]);
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { toFailure } from '@/base/errors';
+import type { JournalPath } from '@/run/path';
+import { useRun, useStores } from '@/state/context';
+import { isPaused } from '@/state/run-actions';
+
+/** How an answer is given. */
+export interface Answering {
+  /** Sent, and not yet in the log. */
+  readonly sending: boolean;
+  /** Why nothing can be sent now, or what came of the last try. */
+  readonly problem: string | undefined;
+  readonly disabled: boolean;
+  readonly send: (answer: string) => void;
+}
+
+/** Answers a question of the run that is shown. */
+export function useAnswer(path: JournalPath): Answering {
+  const { run, services } = useStores();
+  const paused = useRun(isPaused);
+  const [sending, setSending] = useState(false);
+  const [failed, setFailed] = useState<string>();
+  const send = (answer: string) => {
+    const { executionId } = run.getState();
+    if (executionId === undefined) return;
+    setSending(true);
+    setFailed(undefined);
+    services.runner.provideInput(executionId, path, answer).catch((error: unknown) => {
+      const { message, advice } = toFailure(error);
+      setSending(false);
+      setFailed(advice === undefined ? message : `${message} ${advice}`);
+    });
+  };
+  return {
+    sending,
+    problem: paused ? 'The run is paused. Resume it to answer.' : failed,
+    disabled: paused || sending,
+    send,
+  };
+}
