@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { eventVersion, type RunEvent } from '@/run/events';
+import { shortId } from '@/run/path';
+import type { Output } from '../io';
+import type { Follower } from './follower';
+import { createLineFollower } from './line-follower';
+import { createLiveFollower } from './live-follower';
+
+type Bare = RunEvent extends infer E ? (E extends RunEvent ? Pick<E, 'kind' | 'data' | 'path'> : never) : never;
+
+const start = Date.parse('2026-11-01T10:00:00.000Z');
+let seq = 0;
+
+/** An event `second` seconds after the start. */
+function event(second: number, bare: Bare, more: Partial<RunEvent> = {}): RunEvent {
+  const t = new Date(start + second * 1000).toISOString();
+  seq += 1;
+  return { v: eventVersion, seq, t, id: shortId(bare.path), ...bare, ...more } as RunEvent;
+}
+
+const usage = { inputTokens: 1000, outputTokens: 200, cachedTokens: 0, costUsd: 0.25, estimated: false };
+const ended = { status: 'COMPLETE', attempts: 1, usage, durationMs: 2000 } as const;
+const failure = { code: 'TASK_FAILURE', message: 'It broke \u001b[31mred.', retryable: true } as const;
+const item = 'task/m/attempt/1/item/2/task/inner_task';
+const begun = [
+  event(0, { kind: 'run.started', path: '', data: { planHash: 'h', workflowId: 'w', taskCount: 3 } }),
+  event(0, { kind: 'task.started', path: 'task/m', data: { type: 'map' } }),
+  event(1, { kind: 'task.started', path: item, data: { type: 'atomic' } }),
+];
+const reply = { provider: 'sim', finishReason: 'stop', usage, durationMs: 1 } as const;
+const further = [
+  event(2, { kind: 'model.replied', path: `${item}/attempt/1/turn/1`, data: reply }),
+  event(
+    2,
+    { kind: 'task.retrying', path: item, data: { attempt: 2, delayMs: 1000, transport: false } },
+    { error: failure },
+  ),
+  event(3, { kind: 'task.failed', path: item, data: { attempts: 2, usage, durationMs: 2000 } }, { error: failure }),
+  event(4, { kind: 'task.completed', path: 'task/m', data: ended }),
+  event(4, { kind: 'task.skipped', path: 'task/n', data: { reason: 'condition' } }),
+];
+
+const escape = '\u001b';
+const codes = new RegExp(`(${escape}\\[\\d*[AJ]|\n)`);
+const up = new RegExp(`^${escape}\\[(\\d+)A$`);
+
+/** What a terminal of 40 columns shows of the output: it knows how to go up and to erase from there. */
+class Screen implements Output {
+  readonly coloured = false;
+  lines = [''];
+  constructor(readonly columns: number | undefined) {}
+  write(text: string): void {
+    for (const part of text.split(codes)) {
+      const moved = part.match(up);
+      if (moved) this.lines = [...this.lines.slice(0, -1 - Number(moved[1])), ''];
+      else if (part === '\n') this.lines.push('');
+      else if (!part.startsWith(escape)) this.lines.push((this.lines.pop() ?? '') + part);
+    }
+  }
+}
+
+describe('who follows a run in lines', () => {
+  it('is told of each task, its start, its end and what went wrong, and of no model what a terminal would obey', () => {
+    const screen = new Screen(undefined);
+    createLineFollower(screen).events([...begun, ...further]);
+    expect(screen.lines).toEqual([
+      'm started',
+      'm/inner_task (item 3) started',
+      'm/inner_task (item 3) tries again in 1.0 s (attempt 2): It broke \\u001b[31mred.',
+      'm/inner_task (item 3) failed: It broke \\u001b[31mred.',
+      'm completed in 2.0 s, 1.2k tok',
+      'n skipped: its condition is false',
+      '',
+    ]);
+  });
+});
+
+describe('who follows a run on a terminal', () => {
+  function live(before: readonly RunEvent[] = []): { follower: Follower; screen: Screen; now: { ms: number } } {
+    const screen = new Screen(40);
+    const now = { ms: start };
+    return { follower: createLiveFollower(screen, before, () => now.ms), screen, now };
+  }
+
+  it('sees what runs, and the sums, drawn in their place, and above them what should not be missed', () => {
+    const { follower, screen, now } = live();
+    follower.events(begun);
+    now.ms = start + 61_000;
+    follower.say('Something is up.');
+    expect(screen.lines).toEqual([
+      'Something is up.',
+      '   1:01  m',
+      '   1:00  m/inner_task (item 3)',
+      '0/3 tasks · 2 running · 1:01',
+      '',
+    ]);
+    follower.events(further);
+    follower.say('That was it.');
+    expect(screen.lines).toEqual([
+      'Something is up.',
+      'm/inner_task (item 3) tries again in 1.0 s (attempt 2): It broke \\u001b[31mred.',
+      'm/inner_task (item 3) failed: It broke \\u001b[31mred.',
+      'That was it.',
+      '2/3 tasks · 1.2k tok · $0.25 · 1:01',
+      '',
+    ]);
+    follower.end();
+    expect(screen.lines.slice(-2)).toEqual(['That was it.', '']);
+  });
+
+  it('counts what was done before the run was taken up', () => {
+    const { follower, screen } = live([...begun, ...further]);
+    follower.say('On we go.');
+    expect(screen.lines).toContain('2/3 tasks · 1.2k tok · $0.25 · 0:00');
+    follower.end();
+  });
+
+  it('sees no line that is wider than the terminal, and no more tasks than there is room for', () => {
+    const { follower, screen } = live();
+    const many = Array.from({ length: 20 }, (_, index) => {
+      return event(0, { kind: 'task.started', path: `task/${'long'.repeat(20)}_${index}`, data: { type: 'atomic' } });
+    });
+    follower.events(many);
+    follower.say('Many.');
+    expect(screen.lines).toHaveLength(1 + 8 + 1 + 1 + 1);
+    expect(screen.lines).toContain('         and 12 more');
+    for (const line of screen.lines) expect(line.length).toBeLessThan(40);
+    follower.end();
+  });
+
+  it('gives way to a question, and comes back', () => {
+    const { follower, screen } = live();
+    follower.events(begun);
+    follower.say('Now.');
+    const goOn = follower.suspend();
+    expect(screen.lines).toEqual(['Now.', '']);
+    follower.say('Said meanwhile.');
+    expect(screen.lines).toEqual(['Now.', 'Said meanwhile.', '']);
+    goOn();
+    follower.say('Back.');
+    expect(screen.lines.at(-2)).toBe('0/3 tasks · 2 running · 0:00');
+    follower.end();
+  });
+});

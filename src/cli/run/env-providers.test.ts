@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { type EnvProviders, envProviders } from './env-providers';
+
+function from(env: Readonly<Record<string, string>>, named: readonly string[] = []): EnvProviders {
+  const found = envProviders(env, named);
+  if (!found.ok) throw new Error(found.error);
+  return found.value;
+}
+const urlOf = ({ providers }: EnvProviders, id: string) => providers.find((provider) => provider.id === id)?.baseUrl;
+
+it('takes keys and addresses under the names that the providers themselves use', () => {
+  const found = from({
+    OPENAI_API_KEY: ' sk-1\n',
+    OPENAI_BASE_URL: 'http://localhost:1234/v1/',
+    ANTHROPIC_API_KEY: 'sk-2',
+    GEMINI_API_KEY: 'g',
+  });
+  expect(['openai', 'anthropic', 'google', 'openrouter'].map(found.keyOf)).toEqual(['sk-1', 'sk-2', 'g', undefined]);
+  expect(urlOf(found, 'openai')).toBe('http://localhost:1234/v1');
+  expect(urlOf(found, 'anthropic')).toBe('https://api.anthropic.com/v1');
+});
+
+it('takes the address of Anthropic with its version or, as its own tools do, without', () => {
+  for (const written of ['http://gate/anthropic', 'http://gate/anthropic/', 'http://gate/anthropic/v1']) {
+    expect(urlOf(from({ ANTHROPIC_BASE_URL: written }), 'anthropic')).toBe('http://gate/anthropic/v1');
+  }
+});
+
+it('leaves it to a server at another address to ask for a key', () => {
+  const needs = (env: Readonly<Record<string, string>>) =>
+    from(env).providers.find(({ id }) => id === 'openai')?.needsKey;
+  expect(needs({})).toBe(true);
+  expect(needs({ OPENAI_BASE_URL: '' })).toBe(true);
+  expect(needs({ OPENAI_BASE_URL: 'http://localhost:1234/v1' })).toBe(false);
+});
+
+it('knows a provider of your own by its name in the environment', () => {
+  const found = from({ MY_LAB_BASE_URL: 'https://lab.test/v1', MY_LAB_API_KEY: 'k' }, ['my-lab']);
+  expect([urlOf(found, 'my-lab'), found.keyOf('my-lab')]).toEqual(['https://lab.test/v1', 'k']);
+});
+
+it.each([
+  [{}, ['lab'], 'Set LAB_BASE_URL'],
+  [{ OPENAI_BASE_URL: 'localhost:80' }, [], 'OPENAI_BASE_URL is no address'],
+  [{ OPENAI_BASE_URL: 'http://me:secret@host' }, [], 'OPENAI_BASE_URL is no address'],
+])('refuses %o with %o, and does not repeat what may be a secret', (env, named, why) => {
+  const found = envProviders(env, named);
+  expect(found).toMatchObject({ ok: false, error: expect.stringContaining(why) });
+  expect(JSON.stringify(found)).not.toContain('secret');
+});
