@@ -40,9 +40,9 @@ const further = [
   event(4, { kind: 'task.skipped', path: 'task/n', data: { reason: 'condition' } }),
 ];
 
-const escape = '\u001b';
-const codes = new RegExp(`(${escape}\\[\\d*[AJ]|\n)`);
-const up = new RegExp(`^${escape}\\[(\\d+)A$`);
+const esc = '\u001b';
+const codes = new RegExp(`(${esc}\\[\\d*[AJ]|\n)`);
+const up = new RegExp(`^${esc}\\[(\\d+)A$`);
 
 /** What a terminal of 40 columns shows of the output: it knows how to go up and to erase from there. */
 class Screen implements Output {
@@ -54,7 +54,7 @@ class Screen implements Output {
       const moved = part.match(up);
       if (moved) this.lines = [...this.lines.slice(0, -1 - Number(moved[1])), ''];
       else if (part === '\n') this.lines.push('');
-      else if (!part.startsWith(escape)) this.lines.push((this.lines.pop() ?? '') + part);
+      else if (!part.startsWith(esc)) this.lines.push((this.lines.pop() ?? '') + part);
     }
   }
 }
