@@ -57,10 +57,12 @@ function skipped(environment: Final['environment']): Final {
   return { outcome, attempts: 0, failureIs: 'fail', environment };
 }
 
-/** The rounds before the one that failed are not lost. */
+/** The rounds before the one that failed are not lost, nor is what that one had done. */
 function withPartial(final: Final, outcomes: readonly string[]): Final {
   if (outcomes.length === 0) return final;
-  const notes: JsonObject = { partial_results: outcomes.map((text) => startOf(text, 500)), ...final.outcome.notes };
+  const { partial_results: last, ...others } = final.outcome.notes;
+  const rounds = outcomes.map((text) => startOf(text, 500));
+  const notes: JsonObject = { ...others, partial_results: last === undefined ? rounds : [...rounds, last] };
   return { ...final, outcome: { ...final.outcome, notes } };
 }
 
