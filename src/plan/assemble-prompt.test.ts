@@ -78,6 +78,29 @@ describe('a prompt', () => {
     ]);
   });
 
+  it('asks a task that may take notes to say which data it used', () => {
+    const [system] = messages({ a: { tools: ['note'], system: 'Be kind.' } }, { agents: {} });
+    expect(system?.content).toBe(
+      'Before you answer, say with the tool `note` which data you used (`data_usage`).\n\n' +
+        '<task_instructions>\nBe kind.\n</task_instructions>',
+    );
+  });
+
+  it('shows the variables of the workflow and of the tasks that hold the task, as far as its agent inherits them', () => {
+    const variablesOf = (agent: object) => {
+      const step = { type: 'atomic', description: 'Do it', variables: { c: 3 }, agent };
+      const variables = { a: 2, b: 2 };
+      const holder = planOf({ s: { type: 'sequential', steps: [step], variables } }, { variables: { a: 1, d: 1 } })
+        .tasks[0];
+      return holder?.type === 'sequential' && holder.steps[0]?.type === 'atomic'
+        ? holder.steps[0].visibleVariables
+        : {};
+    };
+    expect(variablesOf({})).toEqual({ a: 2, b: 2, d: 1 });
+    expect(variablesOf({ inheritVariables: ['b', 'd', 'nowhere'] })).toEqual({ b: 2, d: 1 });
+    expect(variablesOf({ inheritVariables: false })).toEqual({});
+  });
+
   it('is nothing but the description where there is nothing else', () => {
     expect(messages({ a: { description: 'Hi' } }, {})).toEqual([{ role: 'user', content: 'Hi' }]);
   });

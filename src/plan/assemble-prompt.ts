@@ -19,8 +19,8 @@ export interface PromptSurroundings {
 }
 
 /**
- * What a call is told, in the order of the language page, section 8. As system message: the agent's parts,
- * `<task_instructions>`, `<variables>`, `<current_task_context>`. As user message: the context block, the inputs, the
+ * What a call is told, in the order of the language page, section 8. As system message: the agent's parts (and, for a task
+ * that has the tool `note`, that it is to use it), `<task_instructions>`, `<variables>`, `<current_task_context>`. As user message: the context block, the inputs, the
  * description, what is expected.
  *
  * `environment` is the task's own (see `taskEnvironment`). Decided, where the language is silent: a direct dependency stands in
@@ -46,6 +46,7 @@ export function assemblePrompt(
       text: systemText(task.system, render),
       from: sources(...task.system.map((part) => part.value)),
     },
+    { kind: 'system', text: task.tools.some(({ tool }) => tool.builtin === 'note') ? askForDataUsage : '', from: [] },
     {
       kind: 'instructions',
       text: wrapped('task_instructions', systemText(task.instructions, render)),
@@ -70,6 +71,9 @@ export function assemblePrompt(
   const messages = [message('system', system), message('user', user)].filter((each) => each.content !== '');
   return ok({ messages, parts: [...system, ...user].filter((part) => part.text !== '') });
 }
+
+/** What a task that may take notes is told, so that those after it can be told what its result rests on. */
+const askForDataUsage = 'Before you answer, say with the tool `note` which data you used (`data_usage`).';
 
 interface Renderer {
   /** The text with its templates replaced; a missing name is remembered. */

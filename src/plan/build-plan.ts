@@ -28,6 +28,7 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     settings,
     known,
     limits: mergeLimits(document.limits, defaultLimits),
+    variables: (document.variables ?? {}) as JsonObject,
     tools: workflowTools(settings),
     written: writtenTools(document.tasks),
   });

@@ -57,10 +57,10 @@ const agent: Samples = {
   model: 'sim:other',
   system: 'Be brief.',
   options: { temperature: 1 },
-  tier: 'worker',
+  tier: 'light',
   tools: ['read_file'],
   contextTransfer: 'full',
-  inheritTools: true,
+  inheritTools: false,
   inheritVariables: false,
   extensions: new About({ 'x-mine': 1 }),
 };
@@ -163,7 +163,8 @@ const places: readonly Place[] = [
 ];
 
 function parse(document: object): WorkflowDocument {
-  const settings = { defaultModel: 'sim:one', variables: { v: 1 }, agents: { w: {} } };
+  const tools = { fetch: { http: { url: 'https://x.org' } } };
+  const settings = { defaultModel: 'sim:one', variables: { v: 1 }, agents: { w: {} }, tools };
   return documentSchema.parse({ ...settings, ...onTask({}), ...document }) as WorkflowDocument;
 }
 

@@ -86,7 +86,7 @@ describe('calls of tools', () => {
     const task = { tools: [{ name: 'get', http: { url: 'https://example.org' } }], limits: { timeoutMs: 500 } };
     const { world, status } = await call(task, [[{ name: 'get' }]], { tools: { http } });
     expect(status).toBe('failed');
-    expect(taskOf(world)?.error).toMatchObject({ details: { reason: 'timeout' } });
+    expect(taskOf(world)).toMatchObject({ error: { details: { reason: 'timeout' } } });
   });
 });
 
@@ -341,9 +341,9 @@ describe('a question', () => {
 
   it('fails the task where nobody can answer, or nobody does in time', async () => {
     const nobody = await call({ interactive: true }, asking);
-    expect(taskOf(nobody.world)?.error).toMatchObject({ details: { reason: 'no_person' } });
+    expect(taskOf(nobody.world)).toMatchObject({ error: { details: { reason: 'no_person' } } });
     const late = await call({ interactive: true, inputTimeoutMs: 1000 }, asking, { person: () => ({ wait: true }) });
-    expect(taskOf(late.world)?.error).toMatchObject({ details: { reason: 'input_timeout' } });
+    expect(taskOf(late.world)).toMatchObject({ error: { details: { reason: 'input_timeout' } } });
   });
 
   it('is only possible where the task is interactive', async () => {

@@ -15,7 +15,7 @@ export function agentOf(agent: Task['agent'], { agents }: Settings): Agent {
 /** How a task speaks to its model: its own model and options over those of its agent, over the workflow's default. */
 export function resolveCall(
   task: Pick<Task, 'agent' | 'model' | 'options' | 'system'>,
-  { settings, known }: Pick<Surroundings, 'settings' | 'known'>,
+  { settings, known, variables }: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
 ): PlannedCall {
   const agent = agentOf(task.agent, settings);
   return {
@@ -24,7 +24,7 @@ export function resolveCall(
     options: { ...agent.options, ...task.options } as JsonObject,
     system: systemParts(agent.system),
     instructions: systemParts(task.system),
-    visibleVariables: visible((settings.variables ?? {}) as JsonObject, agent.inheritVariables),
+    visibleVariables: visible(variables, agent.inheritVariables),
   };
 }
 

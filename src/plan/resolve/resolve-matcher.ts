@@ -12,7 +12,7 @@ const matcherName = 'matcher';
  */
 export function resolveMatcher(
   task: Pick<Task, 'agent' | 'model' | 'options' | 'system'>,
-  around: Pick<Surroundings, 'settings' | 'known'>,
+  around: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
 ): PlannedCall | undefined {
   if (task.agent !== undefined || task.model !== undefined) return resolveCall(task, around);
   const { agents = {}, defaultModel } = around.settings;

@@ -1,4 +1,4 @@
-import type { Json } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
 import { graphOf, type TaskRecord } from '@/workflow/graph/graph';
 import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
@@ -24,7 +24,7 @@ type Resolve<K extends TaskType> = (
 const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
   atomic: (task, common, around) => ({
     type: 'atomic',
-    ...(common.subtype === 'evaluator' ? withVerdict(common) : common),
+    ...(common.subtype === 'evaluator' && common.id !== 'best_of' ? withVerdict(common) : common),
     ...resolveCall(task, around),
     prompt: task.description ?? '',
     ...(task.expectedOutput === undefined ? {} : { expectedOutput: task.expectedOutput }),
@@ -127,13 +127,14 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
 /** A task with its references resolved, its limits merged, its defaults applied. It must be free of errors. */
 export function resolveTask(task: Task, position: Position, outer: Surroundings): PlannedTask {
   const order = outer.nextOrder();
-  const limits = mergeLimits(task.limits, outer.limits);
-  const around = {
-    ...outer,
-    limits,
-    tools: task.type === 'atomic' ? outer.tools : toolsWithin(task, position.id, outer),
+  const own = { ...outer, limits: mergeLimits(task.limits, outer.limits) };
+  const within = {
+    ...own,
+    tools: toolsWithin(task, position.id, outer),
+    variables: { ...outer.variables, ...(task.variables as JsonObject | undefined) },
   };
-  const part: PlanPart = (inner, segment) => resolveTask(inner, { id: segment, index: 0, needs: [], wave: 0 }, around);
+  const around = task.type === 'atomic' ? own : within;
+  const part: PlanPart = (inner, segment) => resolveTask(inner, { id: segment, index: 0, needs: [], wave: 0 }, within);
   const common = resolveCommon(task, position, around, order, part);
   const resolve = resolvers[task.type] as Resolve<TaskType>;
   return Object.freeze(resolve(task, common, around, part));

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@/base/json';
 import type { Settings } from '@/workflow/document';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedLimits } from '../plan';
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly known: readonly string[];
   /** Limits of the task that holds this one, or of the workflow. */
   readonly limits: PlannedLimits;
+  /** Variables of the workflow and of the tasks that hold this one. */
+  readonly variables: JsonObject;
   /** Tools of the workflow and of the tasks that hold this one. */
   readonly tools: readonly NamedTool[];
   /** Tools that are written in tasks, by the name that other tasks have for them: `task.ID.TOOL`. */
