@@ -19,7 +19,9 @@ const startLength = 500;
 export class StepHistory {
   readonly #format: ContextManagement['accumulationFormat'];
   readonly #maxBytes: number;
-  #entries: Entry[] = [];
+  readonly #entries: Entry[] = [];
+  /** Place of the oldest entry that has a text left. */
+  #first = 0;
   #bytes = 0;
 
   constructor(format: ContextManagement['accumulationFormat'], maxBytes: number) {
@@ -29,31 +31,36 @@ export class StepHistory {
 
   add(stepId: string, record: ResultRecord): void {
     const text = this.#format === 'full_output' ? record.content : notesOf(record);
+    if (text === '') return;
     this.#entries.push({ stepId, text });
     this.#bytes += utf8Length(text);
-    this.#shorten();
+    while (this.#bytes > this.#maxBytes) this.#shortenOldest();
+    this.#letGo();
   }
 
   /** As it stands in a prompt; empty without any output. */
   text(): string {
-    const outputs = this.#entries.filter(({ text }) => text !== '');
+    const outputs = this.#entries.slice(this.#first);
     if (outputs.length === 0) return '';
     const lines = outputs.map(({ stepId, text }) => `<output step="${stepId}">\n${text}\n</output>`);
     return `<previous_outputs>\n${lines.join('\n')}\n</previous_outputs>`;
   }
 
-  #shorten(): void {
-    for (let index = 0; this.#bytes > this.#maxBytes && index < this.#entries.length; index++) {
-      const entry = this.#entries[index];
-      if (entry === undefined) return;
-      const size = utf8Length(entry.text);
-      const room = Math.max(0, size - (this.#bytes - this.#maxBytes));
-      const text = startOf(entry.text, Math.floor((entry.text.length * room) / Math.max(size, 1)));
-      this.#entries[index] = { ...entry, text };
-      this.#bytes -= size - utf8Length(text);
-    }
-    // What was shortened to nothing is not kept: a sequence may have any number of steps.
-    this.#entries = this.#entries.filter(({ text }, index) => text !== '' || index === this.#entries.length - 1);
+  #shortenOldest(): void {
+    const oldest = this.#entries[this.#first] as Entry;
+    const size = utf8Length(oldest.text);
+    const room = Math.max(0, size - (this.#bytes - this.#maxBytes));
+    const text = startOf(oldest.text, Math.floor((oldest.text.length * room) / size));
+    this.#bytes -= size - utf8Length(text);
+    if (text === '') this.#first += 1;
+    else this.#entries[this.#first] = { ...oldest, text };
+  }
+
+  /** Entries that were shortened to nothing go in bulk, so that a step costs the same in a sequence of any length. */
+  #letGo(): void {
+    if (this.#first * 2 <= this.#entries.length) return;
+    this.#entries.splice(0, this.#first);
+    this.#first = 0;
   }
 }
 
