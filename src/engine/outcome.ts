@@ -1,9 +1,9 @@
-import { AppError, type Failure } from '@/base/errors';
+import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import type { Missing } from '@/plan/task-environment';
 import { cancelled } from './cancelled';
-import type { EvaluationRequest, Failed, Skip, TaskEnd } from './task-end';
+import type { Completed, EvaluationRequest, Failed, Skip, TaskEnd } from './task-end';
 
 /** What an attempt at a task came to: what it produced, even where it failed. */
 export interface Outcome {
@@ -36,6 +36,14 @@ export function partFailure(part: PlannedTask, { failure, path }: Failed): Failu
   };
 }
 
+/** How a part ended, if it did not fail. Throws its failure as that of the task that holds it, and `CANCELLED` if it was stopped. */
+export function endedWell(part: PlannedTask, end: TaskEnd): Completed | Skip {
+  if (end.status === 'cancelled') throw cancelled();
+  if (end.status !== 'failed') return end;
+  const failure = partFailure(part, end);
+  throw new AppError(failure.code, failure.message, failure);
+}
+
 /** What a task came to that only hands on what a part of it came to. Throws `CANCELLED` if the part was stopped. */
 export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
   switch (end.status) {
@@ -50,4 +58,17 @@ export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
     case 'cancelled':
       throw cancelled();
   }
+}
+
+/**
+ * What an error of an attempt comes to. Two sorts are not the task's and are thrown on: `CANCELLED` when it was stopped, and those of a
+ * storage that cannot go on.
+ */
+export function failedOutcome(error: unknown, signal: AbortSignal): Outcome {
+  if (signal.aborted || isOfStorage(error)) throw error;
+  return { content: '', notes: {}, failure: toFailure(error) };
+}
+
+function isOfStorage(error: unknown): boolean {
+  return error instanceof AppError && ['STORAGE_FULL', 'STORAGE_FAILED', 'DAMAGED_RECORD'].includes(error.code);
 }

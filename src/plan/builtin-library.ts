@@ -1,5 +1,6 @@
 import type { builtinDefinitions } from '@/workflow/builtin-names';
 import type { Definition } from '@/workflow/document';
+import { evaluationSchema } from './evaluation-schema';
 
 /** The name of a definition that every library has. */
 export type BuiltinDefinitionName = (typeof builtinDefinitions)[number];
@@ -20,13 +21,6 @@ const matchesSchema = {
   },
   required: ['matches'],
   additionalProperties: false,
-} as const;
-
-/** What an evaluator says (language page, 5.2). */
-const evaluationSchema = {
-  type: 'object',
-  properties: { success: { type: 'boolean' }, feedback: { type: ['string', 'null'] } },
-  required: ['success', 'feedback'],
 } as const;
 
 /**

@@ -2,7 +2,9 @@ import type { RunnableType } from '@/workflow/tasks';
 import type { Evaluate } from '../attempt';
 import { evaluateAssociativeMemory } from './associative-memory';
 import { evaluateAtomic } from './atomic';
+import { evaluateCall } from './call';
 import { evaluateCond } from './cond';
+import { evaluateDirectorEvaluator } from './director-evaluator';
 import { evaluateGroup } from './group';
 import { evaluateMap } from './map';
 import { evaluateReduce } from './reduce';
@@ -18,5 +20,7 @@ export const evaluators: { readonly [K in RunnableType]: Evaluate<K> } = {
   reduce: evaluateReduce,
   cond: evaluateCond,
   group: evaluateGroup,
+  director_evaluator: evaluateDirectorEvaluator,
+  call: evaluateCall,
   associative_memory: evaluateAssociativeMemory,
 };

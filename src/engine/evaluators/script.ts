@@ -1,13 +1,11 @@
 import { AppError, toFailure } from '@/base/errors';
-import { hashValue } from '@/base/hash';
 import type { PlannedScript } from '@/plan/plan';
 import { eventTextLimits } from '@/run/events';
-import { at } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import type { Attempt, Evaluate } from '../attempt';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import type { Outcome } from '../outcome';
-import type { ScriptRequest, ScriptResult } from '../ports';
+import { runScript } from '../run-script';
 import { scriptRequest } from '../script-request';
 
 /**
@@ -32,23 +30,6 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
     ? checked(task, attempt, outcome)
     : { ...outcome, failure: toFailure(failed(exitCode, stderr)) };
 };
-
-async function runScript(request: ScriptRequest, attempt: Attempt): Promise<Omit<ScriptResult, 'binary'>> {
-  const { journal, deps } = attempt.run;
-  const { timeoutMs: _limit, ...asked } = request;
-  const step = {
-    kind: 'script.exited',
-    key: at(attempt.path, 'script', 1),
-    inputHash: hashValue(asked),
-    task: request.content,
-  } as const;
-  const { text, data } = await journal.step(step, async () => {
-    const { value, durationMs } = await attempt.timed((signal) => deps.scripts.run(request, signal));
-    const { stdout, stderr, exitCode, binary } = value;
-    return { text: stdout, data: { exitCode, binary, stderr: await journal.payload(stderr), durationMs } };
-  });
-  return { stdout: text, stderr: await journal.read(data.stderr), exitCode: data.exitCode };
-}
 
 /** A script is told nothing of a violation: there is no conversation to repair it in. */
 function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome): Outcome {

@@ -101,6 +101,8 @@ export const runnableTypes = [
   'reduce',
   'cond',
   'group',
+  'director_evaluator',
+  'call',
   'associative_memory',
 ] as const satisfies readonly TaskType[];
 export type RunnableType = (typeof runnableTypes)[number];

@@ -1,0 +1,156 @@
+import type { Failure } from '@/base/errors';
+import type { Json, JsonObject } from '@/base/json';
+import { evaluationSchema } from '@/plan/evaluation-schema';
+import type { PlannedOf, PlannedTask } from '@/plan/plan';
+import { eventTextLimits } from '@/run/events';
+import { at, type JournalPath } from '@/run/path';
+import { resultFields } from '@/run/result-payload';
+import { startOf } from '@/run/start-of';
+import { scopeOf } from '@/workflow/expressions/environment';
+import type { Attempt, ContextSource, PartOptions } from '../attempt';
+import { type StepContext, stepContext } from '../context/step-context';
+import { bindArguments } from '../library/bind-arguments';
+import { callPart } from '../library/call-part';
+import { Meter } from '../meter';
+import { endedWell, type Outcome } from '../outcome';
+import type { Completed, Skip, TaskEnd } from '../task-end';
+import { tell } from '../tell';
+import { type EvaluationInput, type LatestEvaluation, toldOf } from './evaluation';
+import type { FoundTemplate } from './find-evaluator';
+
+/** Binding of the latest evaluation where nobody gives it another name. */
+const usualSlot = 'last_evaluator_output';
+
+interface Round {
+  /** From 1. */
+  readonly n: number;
+  readonly path: JournalPath;
+  readonly meter: Meter;
+  /** ms since 1970. */
+  readonly startedAt: number;
+}
+
+/** The rounds of a director and its evaluator, one after the other, whatever the mode. What fails in one is thrown. */
+export class DirectorLoop {
+  readonly #task: PlannedOf<'director_evaluator'>;
+  readonly #attempt: Attempt;
+  /** The director is told nothing of earlier rounds; what accumulates is for its scripts and evaluators. */
+  readonly #ofDirector: ContextSource;
+  readonly #ofOthers: StepContext;
+  readonly #slot: string;
+  #round: Round;
+  #draft: string | undefined;
+
+  constructor(task: PlannedOf<'director_evaluator'>, attempt: Attempt) {
+    this.#task = task;
+    this.#attempt = attempt;
+    this.#ofOthers = stepContext(task, attempt);
+    const management = task.contextManagement;
+    const latestOnly = management && { contextManagement: { ...management, accumulateData: false } };
+    this.#ofDirector = stepContext({ ...task, ...latestOnly }, attempt).context;
+    this.#slot = task.director.outputSlot === usualSlot ? task.outputSlot : task.director.outputSlot;
+    this.#round = this.#start(1);
+  }
+
+  /** Number of the round, from 1. */
+  get round(): number {
+    return this.#round.n;
+  }
+
+  /** Journal path of the round. */
+  get path(): JournalPath {
+    return this.#round.path;
+  }
+
+  /** The director, given the latest evaluation and nothing else of the rounds before. */
+  async draft(latest: LatestEvaluation | null): Promise<Completed | Skip> {
+    const end = await this.#run(this.#task.director, {
+      environment: scopeOf('given', { [this.#slot]: latest }, this.#attempt.environment),
+      told: latest === null ? [] : [[this.#slot]],
+      context: this.#ofDirector,
+    });
+    if (end.status === 'completed') this.#draft = end.record.content;
+    return end;
+  }
+
+  /** A script or an evaluator of the loop, given the draft and what is known of it. */
+  examine(part: PlannedTask, input: EvaluationInput): Promise<Completed | Skip> {
+    const { inputSource } = part;
+    const named = inputSource === undefined ? {} : { [inputSource]: input };
+    return this.#run(part, {
+      environment: scopeOf('given', { ...input, ...named }, this.#attempt.environment),
+      told: toldOf(input, inputSource),
+      context: this.#ofOthers.context,
+    });
+  }
+
+  /** An evaluator out of the library; its parameters are bound by their names, `criteria` among them. */
+  async judgeBy(
+    { name, definition }: FoundTemplate,
+    input: EvaluationInput,
+    criteria: Json,
+  ): Promise<Completed | Skip> {
+    const { parameters, task } = definition;
+    const takes = (parameter: string) => parameters.some((one) => one.name === parameter);
+    const said = Object.entries({ ...input, criteria }).filter(([key, value]) => value !== null && takes(key));
+    const values = bindArguments(name, parameters, Object.fromEntries(said));
+    const part = callPart(name, definition, values, this.#attempt);
+    const options = {
+      ...part,
+      environment: scopeOf('given', input, part.environment),
+      told: [...toldOf(input, undefined), ['criteria']],
+      meter: this.#round.meter,
+      anew: true,
+    };
+    const evaluator = task.outputSchema === undefined ? { ...task, outputSchema: evaluationSchema } : task;
+    return this.#attempt.within('iter', this.round, async (inner) =>
+      this.#taken(evaluator, await inner.part(evaluator, options)),
+    );
+  }
+
+  /** Tells followers how the round went, and goes on to the next. */
+  async end(exitCode: number, notes: JsonObject, failure?: Failure): Promise<void> {
+    const { run } = this.#attempt;
+    const { n, path, meter, startedAt } = this.#round;
+    const durationMs = run.deps.clock.now() - startedAt;
+    tell(run, {
+      kind: 'iteration.logged',
+      path,
+      ...resultFields(await run.journal.payload(this.#draft ?? '')),
+      ...(failure === undefined ? {} : { error: failure }),
+      data: { n, of: 'director_evaluator', exitCode, usage: meter.usage, notes, durationMs },
+    });
+    this.#round = this.#start(n + 1);
+  }
+
+  /** What a loop comes to that fails in this round: the last draft is not lost. */
+  async fail({ failure }: Outcome): Promise<Outcome> {
+    const content = this.#draft ?? '';
+    await this.end(1, {}, failure);
+    const notes = this.#draft === undefined ? {} : { partial_results: startOf(content, eventTextLimits.result) };
+    return { content, notes, ...(failure === undefined ? {} : { failure }) };
+  }
+
+  #start(n: number): Round {
+    const path = at(this.#attempt.path, 'iter', n);
+    return { n, path, meter: new Meter(path, this.#attempt.meter), startedAt: this.#attempt.run.deps.clock.now() };
+  }
+
+  async #run(part: PlannedTask, options: PartOptions): Promise<Completed | Skip> {
+    const { n, meter } = this.#round;
+    return this.#taken(part, await this.#attempt.part(part, { ...options, at: ['iter', n], meter, anew: true }));
+  }
+
+  #taken(part: PlannedTask, ending: TaskEnd): Completed | Skip {
+    const end = endedWell(part, passedOn(part, ending));
+    if (end.status === 'completed') this.#ofOthers.history.add(part.id, end.record);
+    return end;
+  }
+}
+
+/** A script that ended with another code than 0 fails nothing: that is for the evaluator to judge (language page, 5.3). */
+function passedOn(part: PlannedTask, end: TaskEnd): TaskEnd {
+  if (end.status !== 'failed' || part.type !== 'script' || typeof end.record.notes['exit_code'] !== 'number')
+    return end;
+  return { status: 'completed', record: end.record, returns: {}, seq: 0, failure: end.failure };
+}

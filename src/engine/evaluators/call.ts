@@ -1,0 +1,43 @@
+import { AppError, toFailure } from '@/base/errors';
+import type { PlannedDefinition } from '@/plan/plan';
+import { evaluateInputs } from '@/plan/task-environment';
+import { isBuiltinDefinition } from '@/workflow/builtin-names';
+import type { Evaluate } from '../attempt';
+import { stepContext } from '../context/step-context';
+import { parseOutput } from '../handler/parse-output';
+import { invalidOutput, schemaViolations } from '../handler/violations';
+import { bindArguments } from '../library/bind-arguments';
+import { callPart } from '../library/call-part';
+import { missingInput, type Outcome, outcomeOf } from '../outcome';
+
+/** A definition of the library, with arguments that are evaluated here, and in an environment that sees nothing of here. */
+export const evaluateCall: Evaluate<'call'> = async (task, attempt) => {
+  attempt.started();
+  const { library } = attempt.run.plan;
+  const definition = Object.hasOwn(library, task.ref) ? library[task.ref] : undefined;
+  if (definition === undefined) throw unknown(task.ref);
+  const args = evaluateInputs(task.args, attempt.environment);
+  if (!args.ok) throw missingInput(args.error);
+  const values = bindArguments(task.ref, definition.parameters, args.value);
+  const { context } = stepContext(task, attempt);
+  const end = await attempt.part(definition.task, { ...callPart(task.ref, definition, values, attempt), context });
+  return checked(definition, outcomeOf(definition.task, end));
+};
+
+/** What a definition gives back must be what it says; a text that it is said to give may look like JSON. */
+function checked({ returns }: PlannedDefinition, outcome: Outcome): Outcome {
+  if (returns === undefined || outcome.failure !== undefined || outcome.skip !== undefined) return outcome;
+  const violations = schemaViolations(returns, parseOutput(outcome.content, returns));
+  if (violations.length === 0 || schemaViolations(returns, outcome.content).length === 0) return outcome;
+  return { ...outcome, failure: toFailure(invalidOutput(violations)) };
+}
+
+function unknown(ref: string): AppError {
+  const advice = isBuiltinDefinition(ref)
+    ? 'It comes with Heddle, and needs a default model of the workflow.'
+    : 'Add it to the library of the workflow.';
+  return new AppError('TASK_FAILURE', `The library has no “${ref}” that can be run.`, {
+    advice,
+    details: { reason: 'unknown_definition', ref },
+  });
+}

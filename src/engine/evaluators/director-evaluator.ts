@@ -1,0 +1,128 @@
+import { AppError } from '@/base/errors';
+import type { Json } from '@/base/json';
+import type { PlannedOf, PlannedTask } from '@/plan/plan';
+import type { Attempt, Evaluate } from '../attempt';
+import { DirectorLoop } from '../director/director-loop';
+import {
+  draftAlone,
+  draftWith,
+  type EvaluationInput,
+  type LatestEvaluation,
+  type Verdict,
+  verdictOf,
+} from '../director/evaluation';
+import { findEvaluator } from '../director/find-evaluator';
+import { failedOutcome, type Outcome, outcomeOf } from '../outcome';
+import { runScript } from '../run-script';
+import { scriptRequest } from '../script-request';
+import type { Completed, EvaluationRequest, Skip } from '../task-end';
+
+type Loop = PlannedOf<'director_evaluator'>;
+
+/** A director drafts, an evaluator judges, and the director goes on with the verdict and its draft (language page, 5.2). */
+export const evaluateDirectorEvaluator: Evaluate<'director_evaluator'> = async (task, attempt) => {
+  attempt.started();
+  const loop = new DirectorLoop(task, attempt);
+  try {
+    return await (task.mode === 'static' ? repeatSteps(task, loop) : followDirector(task, attempt, loop));
+  } catch (error) {
+    return loop.fail(failedOutcome(error, attempt.signal));
+  }
+};
+
+/**
+ * Director, script, evaluator, repeated while the verdict is that the draft is not good yet. The last draft is the result, whatever the
+ * last verdict, which stands in the notes.
+ */
+async function repeatSteps({ director, script, evaluator, maxIterations }: Loop, loop: DirectorLoop): Promise<Outcome> {
+  let latest: LatestEvaluation | null = null;
+  for (;;) {
+    const end = await loop.draft(latest);
+    if (end.status === 'skipped') return undrafted(director, end, latest);
+    const { content } = end.record;
+
+    const said = script && (await loop.examine(script, draftAlone(content)));
+    const input = said?.status === 'completed' ? draftWith(content, said.record) : draftAlone(content);
+    const verdict = verdictIn(evaluator && (await loop.examine(evaluator, input)));
+    const isLast = verdict.success || loop.round >= maxIterations;
+    await loop.end(input.exit_code ?? codeOf(verdict), verdict);
+    if (isLast) {
+      const drafted = outcomeOf(director, end);
+      return { content, notes: { ...drafted.notes, evaluation: verdict } };
+    }
+    latest = { ...verdict, target_content: content };
+  }
+}
+
+/** The director goes on as long as it asks for evaluations; its first plain answer is the result. */
+async function followDirector(task: Loop, attempt: Attempt, loop: DirectorLoop): Promise<Outcome> {
+  const { director, evaluator, maxIterations } = task;
+  let latest: LatestEvaluation | null = null;
+  for (;;) {
+    const end = await loop.draft(latest);
+    if (end.status === 'skipped') return undrafted(director, end, latest);
+    const { record, continuation } = end;
+    if (continuation === undefined) {
+      await loop.end(0, {});
+      return outcomeOf(director, end);
+    }
+    if (loop.round >= maxIterations) throw endless(maxIterations);
+
+    const input = await tried(continuation, record.content, task, attempt, loop);
+    const { criteria } = continuation;
+    const template = evaluator === undefined ? await findEvaluator(continuation, loop.path, attempt) : undefined;
+    const judged =
+      template === undefined
+        ? await loop.examine(evaluator as PlannedTask, input)
+        : await loop.judgeBy(template, input, [criteria].flat().join(', '));
+    const verdict = verdictIn(judged);
+    const found = template === undefined ? {} : { template: template.name };
+    await loop.end(input.exit_code ?? codeOf(verdict), { ...verdict, criteria: criteria as Json, ...found });
+    latest = { ...verdict, target_content: record.content };
+  }
+}
+
+/** The draft, with what the script says of it that the director asked for. */
+async function tried(
+  { type, target }: EvaluationRequest,
+  draft: string,
+  { director, limits }: Loop,
+  attempt: Attempt,
+  loop: DirectorLoop,
+): Promise<EvaluationInput> {
+  if (type !== 'bash_script' || target === undefined) return draftAlone(draft);
+  if (director.type !== 'atomic' || !director.tools.some(({ tool }) => tool.builtin === 'run_script')) {
+    throw new AppError('TASK_FAILURE', 'The director asked for a script to be run, and is not allowed to.', {
+      advice: 'Add run_script to the tools of the director, if what it writes may be run.',
+      details: { reason: 'permission', tool: 'run_script' },
+    });
+  }
+  return attempt.within('iter', loop.round, async (inner) => {
+    await inner.begin();
+    const request = scriptRequest({ language: 'bash' }, target, {}, attempt.environment, limits.timeoutMs);
+    const { stdout, stderr, exitCode } = await runScript({ ...request, stdin: draft }, inner);
+    return { target_content: draft, stdout, stderr, exit_code: exitCode };
+  });
+}
+
+/** Without an evaluator, or one that was skipped, nothing speaks against a draft. */
+function verdictIn(end: Completed | Skip | undefined): Verdict {
+  return end?.status === 'completed' ? verdictOf(end.record.output) : { success: true, feedback: null };
+}
+
+function codeOf({ success }: Verdict): number {
+  return success ? 0 : 1;
+}
+
+/** A director that is skipped: the loop is too, unless there is a draft already. */
+function undrafted(director: PlannedTask, end: Skip, latest: LatestEvaluation | null): Outcome {
+  return latest === null ? outcomeOf(director, end) : { content: latest.target_content, notes: {} };
+}
+
+function endless(limit: number): AppError {
+  return new AppError('TASK_FAILURE', `The director still asked for an evaluation after ${limit} rounds.`, {
+    retryable: true,
+    advice: 'Raise max_iterations, or say more clearly when the work is done.',
+    details: { reason: 'max_iterations', limit },
+  });
+}
