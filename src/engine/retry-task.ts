@@ -1,4 +1,4 @@
-import { AppError, toFailure } from '@/base/errors';
+import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { inputNameOf } from '@/plan/assemble-prompt';
 import type { PlannedTask } from '@/plan/plan';
@@ -9,7 +9,7 @@ import type { Attempt, Frame } from './attempt';
 import { cancelled } from './cancelled';
 import { type AttemptOptions, withAttempt } from './create-attempt';
 import { evaluateTask } from './evaluate-task';
-import { type Outcome, partFailure } from './outcome';
+import { failedOutcome, type Outcome, partFailure } from './outcome';
 import { jittered, judge, type Tries } from './retry';
 import type { Completed } from './task-end';
 
@@ -75,10 +75,7 @@ interface Attempted {
   readonly environment: Environment;
 }
 
-/**
- * One attempt. Its errors become the failure of the outcome, save two sorts that are not the task's: `CANCELLED` when it was
- * stopped, and those of a storage that cannot go on. These are thrown.
- */
+/** One attempt. Its errors become the failure of the outcome, but for those of {@link failedOutcome} that are not the task's. */
 async function attemptOnce(execution: Execution, number: number, kept: Map<string, Completed>): Promise<Attempted> {
   const { task, frame, before } = execution;
   let environment = before;
@@ -93,8 +90,7 @@ async function attemptOnce(execution: Execution, number: number, kept: Map<strin
       return { outcome, environment };
     });
   } catch (error) {
-    if (frame.signal.aborted || isOfStorage(error)) throw error;
-    return { outcome: { content: '', notes: {}, failure: toFailure(error) }, environment };
+    return { outcome: failedOutcome(error, frame.signal), environment };
   }
 }
 
@@ -123,8 +119,4 @@ async function draw(base: JournalPath, attempt: number, { run }: Frame): Promise
     data: { effect: 'random', value: run.deps.random() },
   }));
   return data.value as number;
-}
-
-function isOfStorage(error: unknown): boolean {
-  return error instanceof AppError && ['STORAGE_FULL', 'STORAGE_FAILED', 'DAMAGED_RECORD'].includes(error.code);
 }

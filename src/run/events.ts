@@ -188,7 +188,11 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     z.strictObject({ reason: z.string(), depth: z.number().int(), tasks: z.number().int() }),
   ),
   event('resource.exhausted', z.strictObject({ resource: z.string(), used: z.number().nullable(), limit: z.number() })),
-  event('effect.recorded', z.strictObject({ effect: z.enum(['clock', 'random', 'choice']), value: jsonSchema })),
+  event(
+    'effect.recorded',
+    /** `file`: what a try of best_of did to its copy of a file. The result is the content, as `value` says. */
+    z.strictObject({ effect: z.enum(['clock', 'random', 'choice', 'file']), value: jsonSchema }),
+  ),
   event('resource.warning', z.strictObject({ message: z.string() })),
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;

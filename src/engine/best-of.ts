@@ -1,0 +1,94 @@
+import { AppError, fromFailure } from '@/base/errors';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import type { PlannedBestOf, PlannedTask } from '@/plan/plan';
+import { at } from '@/run/path';
+import { scopeOf } from '@/workflow/expressions/environment';
+import type { Attempt } from './attempt';
+import { cancelled } from './cancelled';
+import { type CopiedFiles, copyFiles } from './copied-files';
+import { parseOutput } from './handler/parse-output';
+import { failedOutcome, type Outcome, partFailure } from './outcome';
+import { outlastTransport } from './outlast-transport';
+import { together } from './together';
+
+/** One of several tries at a task, numbered from 1. */
+interface Try {
+  readonly n: number;
+  readonly outcome: Outcome;
+  readonly files: CopiedFiles;
+}
+
+/** What an evaluator of tries answers, if its task does not say so itself. */
+const choiceSchema: JsonObject = {
+  type: 'object',
+  properties: {
+    choice: { type: 'integer', description: 'The number of the best try.' },
+    reason: { type: 'string' },
+  },
+  required: ['choice', 'reason'],
+};
+
+/**
+ * Several tries at a task in parallel, each over its own copy of the files, and an evaluator that chooses one of those that did not fail.
+ * The result, and what is done to the files, is that of the chosen try. All failed: the failure of the first. Where one is left,
+ * nobody is asked.
+ */
+export async function evaluateBestOf(
+  task: PlannedTask,
+  { n: count, evaluator }: PlannedBestOf,
+  attempt: Attempt,
+  evaluate: (task: PlannedTask, attempt: Attempt) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { run, signal } = attempt;
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const tries = await together(
+    signal,
+    numbers.map((n) => async (stop) => {
+      const files = await copyFiles(run, at(attempt.path, 'try', n));
+      const own = { run: { ...run, deps: { ...run.deps, files } }, signal: stop };
+      const outcome = await outlastTransport(task.retry, run.deps, stop, async () => {
+        const came = await attempt.within('try', n, (its) => evaluate(task, its), own);
+        if (came.failure?.code === 'PROVIDER_ERROR') throw fromFailure(came.failure);
+        return came;
+      }).catch((error: unknown) => failedOutcome(error, stop));
+      return { n, outcome, files };
+    }),
+  );
+  const [first, ...others] = tries.filter(({ outcome }) => outcome.failure === undefined);
+  if (first === undefined) return tries[0]?.outcome ?? { content: '', notes: {} };
+
+  const { chosen, reason } =
+    others.length === 0
+      ? { chosen: first, reason: 'The only try that did not fail.' }
+      : await choose(task, evaluator, [first, ...others], attempt);
+  await chosen.files.apply();
+  return { ...chosen.outcome, notes: { ...chosen.outcome.notes, best_of: { choice: chosen.n, reason } } };
+}
+
+async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly Try[], attempt: Attempt) {
+  const told = tries.map(({ n, outcome: { content } }) => ({
+    n,
+    content,
+    output: parseOutput(content, task.outputSchema),
+  }));
+  const asked = evaluator.outputSchema === undefined ? { ...evaluator, outputSchema: choiceSchema } : evaluator;
+  const end = await attempt.part(asked, {
+    environment: scopeOf('given', { tries: told }, attempt.environment),
+    told: [['tries']],
+  });
+  if (end.status === 'cancelled') throw cancelled();
+  if (end.status === 'failed') throw fromFailure(partFailure(evaluator, end));
+  const answer: Json = end.status === 'completed' && isJsonObject(end.record.output) ? end.record.output : {};
+  const chosen = tries.find(({ n }) => n === Number(answer['choice']));
+  if (chosen === undefined) throw noChoice(evaluator, answer['choice'] ?? null, tries);
+  return { chosen, reason: String(answer['reason'] ?? '') };
+}
+
+function noChoice({ label }: PlannedTask, choice: Json, tries: readonly Try[]): AppError {
+  const numbers = tries.map(({ n }) => n).join(', ');
+  return new AppError('INVALID_OUTPUT', `“${label}” chose ${JSON.stringify(choice)}, which is none of ${numbers}.`, {
+    retryable: true,
+    advice: 'Let the evaluator answer with {choice, reason}, where choice is the number of a try.',
+    details: { violations: [`choice must be one of ${numbers}`] },
+  });
+}

@@ -1,0 +1,73 @@
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { EventOf } from '@/run/events';
+import { at, type JournalPath } from '@/run/path';
+import type { RunContext } from './attempt';
+import type { Files } from './ports';
+
+/** A copy of the files of a workflow that is changed without changing them. */
+export interface CopiedFiles extends Files {
+  /** Does to the files what was done to the copy. */
+  apply(): Promise<void>;
+}
+
+/** What was done to a file, as it is recorded; the content is the text of the record. */
+type Change = { readonly path: string; readonly content: 'text' | 'hex' | 'removed' };
+
+/**
+ * A copy on write, for what happens at a journal path. What is done to it is recorded, so that a run that is taken up again finds the
+ * copy as it was: tools that have run are not run again.
+ */
+export async function copyFiles({ deps, journal, history }: RunContext, path: JournalPath): Promise<CopiedFiles> {
+  const { files } = deps;
+  /** By path; undefined: removed. */
+  const changed = new Map<string, Uint8Array | undefined>();
+  let changes = 0;
+
+  const step = (n: number) => ({ kind: 'effect.recorded', key: at(path, 'file', n), inputHash: '' }) as const;
+  const note = async (n: number, text: string, value: Change) => {
+    const data: EventOf<'effect.recorded'>['data'] = { effect: 'file', value };
+    const recorded = await journal.step(step(n), async () => ({ text, data }));
+    const change = recorded.data.value as Change;
+    changed.set(change.path, contentOf(change, recorded.text));
+  };
+  while (history.steps.has(step(changes + 1).key)) await note(++changes, '', { path: '', content: 'removed' });
+
+  return {
+    async list() {
+      const untouched = (await files.list()).filter((file) => !changed.has(file.path));
+      const written = [...changed].flatMap(([name, content]) =>
+        content === undefined ? [] : [{ path: name, bytes: content.length }],
+      );
+      return [...untouched, ...written].sort((one, other) => (one.path < other.path ? -1 : 1));
+    },
+    read: async (name) => (changed.has(name) ? changed.get(name) : files.read(name)),
+    write: (name, content) => {
+      const text = textOf(content);
+      return text === undefined
+        ? note(++changes, bytesToHex(content), { path: name, content: 'hex' })
+        : note(++changes, text, { path: name, content: 'text' });
+    },
+    remove: (name) => note(++changes, '', { path: name, content: 'removed' }),
+    async apply() {
+      for (const [name, content] of changed) {
+        if (content === undefined) await files.remove(name);
+        else await files.write(name, content);
+      }
+    },
+  };
+}
+
+function contentOf({ content }: Change, text: string): Uint8Array | undefined {
+  if (content === 'removed') return undefined;
+  return content === 'hex' ? hexToBytes(text) : utf8ToBytes(text);
+}
+
+/** The bytes as text, if they are just that: a mark of order at the start would be lost. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8ToBytes(text).length === bytes.length ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

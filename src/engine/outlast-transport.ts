@@ -1,0 +1,28 @@
+import { fromFailure, toFailure } from '@/base/errors';
+import type { RetryPolicy } from '@/plan/plan';
+import type { EngineDeps } from './deps';
+import { jittered, judge } from './retry';
+
+/**
+ * Does something again for as long as nothing but the way to the provider fails and the task's policy allows it, so that what stands
+ * beside it, such as the other samples of a vote, is not lost and paid for anew. What outlives this is not to be retried
+ * as a whole either. A part of a task has had its own retries.
+ */
+export async function outlastTransport<T>(
+  policy: RetryPolicy,
+  { clock, random }: Pick<EngineDeps, 'clock' | 'random'>,
+  signal: AbortSignal,
+  perform: () => Promise<T>,
+): Promise<T> {
+  for (let made = 0; ; made++) {
+    try {
+      return await perform();
+    } catch (error) {
+      const failure = toFailure(error);
+      if (signal.aborted || failure.code !== 'PROVIDER_ERROR' || failure.details?.['failed'] !== undefined) throw error;
+      const verdict = judge(failure, policy, { transport: made, own: Number.POSITIVE_INFINITY });
+      if (verdict.next !== 'retry') throw fromFailure({ ...failure, retryable: false });
+      await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { AppError } from '@/base/errors';
+import type { PlannedVoting } from '@/plan/plan';
+import { together } from '../together';
+import { type Ballot, FirstToAhead } from './first-to-ahead';
+
+/** How a vote was decided. */
+export interface Decision<S> {
+  readonly winner: S;
+  /** Votes of each answer, the winner's first. */
+  readonly votes: number[];
+  /** Counted and flagged ones. */
+  readonly samples: number;
+  readonly flags: number;
+}
+
+/**
+ * Takes samples, batch by batch and each batch at once, until a vote is decided. `take` is told the number of its sample, from 1.
+ * Errors: those of `take`, of which one stops the rest; `TASK_FAILURE` with reason `no_consensus` or `too_many_red_flags` and the counts.
+ */
+export async function castVotes<S>(
+  voting: Pick<PlannedVoting, 'k' | 'maxRetries'>,
+  signal: AbortSignal,
+  take: (n: number, signal: AbortSignal) => Promise<Ballot<S>>,
+): Promise<Decision<S>> {
+  const tally = new FirstToAhead<S>(voting);
+  for (let standing = tally.standing; ; ) {
+    if (standing.state === 'given up') throw givenUp(standing.reason, tally);
+    const { votes, samples, flags } = tally;
+    if (standing.state === 'decided') return { winner: standing.winner, votes, samples, flags };
+    const batch = Array.from({ length: standing.wanted }, (_, index) => {
+      const n = samples + index + 1;
+      return (stop: AbortSignal) => take(n, stop);
+    });
+    standing = tally.count(await together(signal, batch));
+  }
+}
+
+function givenUp(reason: 'no consensus' | 'too many red flags', tally: FirstToAhead<unknown>): AppError {
+  const { votes, samples, flags } = tally;
+  const [message, advice] =
+    reason === 'no consensus'
+      ? [`No consensus: the votes are ${votes.join(' to ')}.`, 'Ask more clearly, lower k, or raise max_retries.']
+      : [`Too many red flags: ${flags} of ${samples} samples.`, 'Ask more clearly, or flag less.'];
+  return new AppError('TASK_FAILURE', message, {
+    retryable: true,
+    advice,
+    details: { reason: reason.replaceAll(' ', '_'), votes: [...votes], samples, flags },
+  });
+}

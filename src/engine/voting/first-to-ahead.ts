@@ -1,0 +1,82 @@
+import type { PlannedVoting } from '@/plan/plan';
+
+/** A sample of a vote. `answer` is what it votes for; undefined: it is red-flagged, and not counted. */
+export interface Ballot<S> {
+  readonly answer: string | undefined;
+  readonly sample: S;
+}
+
+/** How a vote stands: open, with as many samples as are to be taken next; decided; or given up. */
+export type Standing<S> =
+  | { readonly state: 'open'; readonly wanted: number }
+  | { readonly state: 'decided'; readonly winner: S }
+  | { readonly state: 'given up'; readonly reason: 'no consensus' | 'too many red flags' };
+
+/**
+ * Counts votes until one answer is ahead of every other by `k` (Meyerson et al. 2025; language page, 5.5). Samples come in batches: `k`,
+ * then as many as the leader lacks. No smaller number could decide, so that none is taken in vain, and a batch decides what its
+ * samples one after the other would have decided.
+ */
+export class FirstToAhead<S> {
+  readonly #k: number;
+  readonly #mostVotes: number;
+  readonly #mostFlags: number;
+  readonly #answers = new Map<string, { votes: number; readonly first: S }>();
+  #flags = 0;
+  #votes = 0;
+  #standing: Standing<S>;
+
+  constructor({ k, maxRetries }: Pick<PlannedVoting, 'k' | 'maxRetries'>) {
+    this.#k = k;
+    this.#mostVotes = 2 * k * maxRetries;
+    this.#mostFlags = k * maxRetries;
+    this.#standing = { state: 'open', wanted: k };
+  }
+
+  get standing(): Standing<S> {
+    return this.#standing;
+  }
+
+  get samples(): number {
+    return this.#votes + this.#flags;
+  }
+
+  get flags(): number {
+    return this.#flags;
+  }
+
+  /** Votes of each answer, the leader's first; of equals the one that was first. */
+  get votes(): number[] {
+    return this.#ranked().map(({ votes }) => votes);
+  }
+
+  /** Counts a batch, whole, in the order of its samples. */
+  count(batch: readonly Ballot<S>[]): Standing<S> {
+    for (const { answer, sample } of batch) {
+      if (answer === undefined) this.#flags += 1;
+      else this.#vote(answer, sample);
+    }
+    this.#standing = this.#judge();
+    return this.#standing;
+  }
+
+  #vote(answer: string, sample: S): void {
+    this.#votes += 1;
+    const known = this.#answers.get(answer);
+    if (known === undefined) this.#answers.set(answer, { votes: 1, first: sample });
+    else known.votes += 1;
+  }
+
+  #judge(): Standing<S> {
+    const [leader, second] = this.#ranked();
+    const lead = (leader?.votes ?? 0) - (second?.votes ?? 0);
+    if (leader !== undefined && lead >= this.#k) return { state: 'decided', winner: leader.first };
+    if (this.#flags > this.#mostFlags) return { state: 'given up', reason: 'too many red flags' };
+    if (this.#votes > this.#mostVotes) return { state: 'given up', reason: 'no consensus' };
+    return { state: 'open', wanted: this.#k - lead };
+  }
+
+  #ranked() {
+    return [...this.#answers.values()].sort((a, b) => b.votes - a.votes);
+  }
+}

@@ -1,0 +1,48 @@
+import { fromFailure } from '@/base/errors';
+import { hashText } from '@/base/hash';
+import type { PlannedTask, PlannedVoting } from '@/plan/plan';
+import type { Attempt } from '../attempt';
+import { Meter } from '../meter';
+import type { Outcome } from '../outcome';
+import { outlastTransport } from '../outlast-transport';
+import { castVotes } from './cast-votes';
+import { normalizeAnswer } from './normalize-answer';
+import { isRedFlag, redFlagsOf } from './red-flags';
+import { sampleOptions } from './sample-options';
+
+/**
+ * One attempt at a task of which samples vote: each is an evaluation of its own, in parallel with those of its batch. The result is the
+ * first sample that says what won. Calls of the samples are recorded one by one, so that a vote that is taken up again pays for
+ * none twice; hence a sample outlasts the way to the provider by itself, and not by another attempt at the whole vote.
+ */
+export async function voteOnTask(
+  task: PlannedTask,
+  voting: PlannedVoting,
+  attempt: Attempt,
+  evaluate: (task: PlannedTask, attempt: Attempt) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { run, path, signal } = attempt;
+  const { clock } = run.deps;
+  const isFlagged = redFlagsOf(voting);
+  const taken = new Meter(path, attempt.meter);
+  const startedAt = clock.now();
+
+  const { winner, ...figures } = await castVotes(voting, signal, (n, stop) =>
+    outlastTransport(task.retry, run.deps, stop, async () => {
+      const meter = new Meter(path, taken);
+      const sampled = 'options' in task ? { ...task, options: sampleOptions(task.options, voting, n) } : task;
+      const sample = await attempt.within('sample', n, (its) => evaluate(sampled, its), { signal: stop, meter });
+      const { content, failure } = sample;
+      if (failure !== undefined && !isRedFlag(failure)) throw fromFailure(failure);
+      const flagged = isFlagged({ content, failure, outputTokens: meter.usage?.outputTokens });
+      return { sample, answer: flagged ? undefined : normalizeAnswer(content, voting.normalize, task.outputSchema) };
+    }),
+  );
+
+  const step = { kind: 'vote.decided', key: path, inputHash: hashText(winner.content) } as const;
+  await run.journal.step(step, async () => ({
+    text: winner.content,
+    data: { k: voting.k, ...figures, usage: taken.usage, durationMs: clock.now() - startedAt },
+  }));
+  return winner;
+}
