@@ -1,11 +1,12 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Failure } from '@/base/errors';
-import type { KeysApi, SettingsApi } from '@/worker/api';
+import type { KeysApi, SecretsApi, SettingsApi } from '@/worker/api';
 import type { WorkflowUseCases } from './workflows/use-cases';
 
 /** What the app's own screens need besides the stores. */
 export interface AppServices {
   readonly keys: KeysApi;
+  readonly secrets: SecretsApi;
   readonly settings: SettingsApi;
   readonly workflows: WorkflowUseCases;
   /** Why the storage could not be opened; all is then kept in memory only. */

@@ -49,7 +49,7 @@ export async function startApp(): Promise<StartedApp> {
     diff: (text) => documents.diff(text),
     plan: () => documents.plan(),
   };
-  const { runner, workflows, files, keys, settings } = engine;
+  const { runner, workflows, files, keys, secrets, settings } = engine;
   const document = createDocumentStore(reader, workflows);
   const stores: Stores = {
     document,
@@ -75,7 +75,7 @@ export async function startApp(): Promise<StartedApp> {
     await stores.document.actions.recheck();
   };
   const storageFailure = opened.ok ? undefined : opened.failure;
-  return { stores, app: { keys, settings, workflows: useCases, storageFailure, recheck } };
+  return { stores, app: { keys, secrets, settings, workflows: useCases, storageFailure, recheck } };
 }
 
 /** The layout engine is large, and most visits never need it. */

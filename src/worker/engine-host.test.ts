@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
-import type { Plan, PlannedAtomic } from '@/plan/plan';
+import { buildPlan } from '@/plan/build-plan';
+import type { Plan } from '@/plan/plan';
+import { documentOf } from '@/plan/plan.testing';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { RunUpdate } from '@/run/runner';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
@@ -8,39 +10,31 @@ import type { Stores } from '@/storage/stores';
 import { createEngineHost, type EngineHostOptions } from './engine-host';
 import { createMemoryRunLocks, type RunLocks } from './run-locks';
 
-const task = (id: string, index: number, changes: Partial<PlannedAtomic> = {}): PlannedAtomic => ({
-  type: 'atomic',
-  id,
-  index,
-  needs: index === 0 ? [] : [index - 1],
-  wave: index,
-  label: id,
-  disabled: false,
-  priority: 'normal',
-  inputs: {},
-  variables: {},
-  returns: {},
-  limits: { timeoutMs: 600_000, maxOutputTokens: 4096 },
-  retry: { onError: 'fail', maxRetries: 0, backoff: 'none', onMaxRetries: 'fail' },
-  model: { provider: 'sim', model: 'fast' },
-  options: {},
-  system: [],
-  instructions: [],
-  visibleVariables: {},
-  prompt: `Do ${id}`,
-  injectContext: true,
-  ...changes,
-});
-const planOf = (...tasks: PlannedAtomic[]): Plan => ({
-  planVersion: 1,
-  hash: `plan of ${tasks.map(({ id }) => id).join()}`,
-  name: 'Test',
-  variables: {},
-  maxConcurrency: 4,
-  tasks,
-});
+/** Tasks that wait for one another in their order. */
+const chain = (...tasks: readonly Readonly<Record<string, unknown>>[]): Plan => {
+  const ids = ['a', 'b', 'c'];
+  const chained = tasks.map((task, n) => [ids[n], n === 0 ? task : { ...task, dependsOn: [ids[n - 1]] }] as const);
+  const plan = buildPlan(documentOf(Object.fromEntries(chained), { name: 'Test' }), ['local']);
+  if (!plan.ok) throw new Error(JSON.stringify(plan.error));
+  return plan.value;
+};
+const plain = { model: 'sim:fast' };
 /** A simulated call that does not answer before the run is stopped. */
-const endless = { model: { provider: 'sim', model: 'slow' }, options: { latency_ms: 3_600_000 } };
+const endless = { model: 'sim:slow', options: { latency_ms: 3_600_000 } };
+/** A simulated call that asks the person first. */
+const asking = {
+  model: 'sim:fast',
+  interactive: true,
+  options: { tool_calls: [{ name: 'ask_user', arguments: { question: 'Which version?' } }] },
+};
+
+const local: ProviderConfig = {
+  id: 'local',
+  label: 'Local',
+  protocol: 'openai',
+  baseUrl: 'http://local.test/v1',
+  needsKey: false,
+};
 
 let stores: Stores;
 let locks: RunLocks;
@@ -89,7 +83,7 @@ describe('a run', () => {
   it('goes to its end, is told to followers in order, and is stored', async () => {
     const host = await open();
     const { updates, kinds, until } = follow(host);
-    const id = await host.runner.start({ workflowId: 'w1', plan: planOf(task('a', 0), task('b', 1)) });
+    const id = await host.runner.start({ workflowId: 'w1', plan: chain(plain, plain) });
     await until(() => kinds().includes('run.completed'));
     const told = updates.flatMap((update) => update.events);
     expect(told.map((event) => event.seq)).toEqual(told.map((_, index) => index + 1));
@@ -101,7 +95,7 @@ describe('a run', () => {
 
   it('can be cancelled, and cancelling what has ended is no error', async () => {
     const host = await open();
-    const id = await host.runner.start({ workflowId: 'w1', plan: planOf(task('a', 0, endless)) });
+    const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
     await host.runner.cancel(id);
     expect(await statusOf(id)).toBe('cancelled');
     await host.runner.cancel(id);
@@ -111,7 +105,7 @@ describe('a run', () => {
   it('leaves nothing behind when it cannot be started', async () => {
     const append: Stores['events']['append'] = () => Promise.reject(new AppError('STORAGE_FAILED', 'Broken.'));
     const host = await open({ stores: { ...stores, events: { ...stores.events, append } } });
-    const start = host.runner.start({ workflowId: 'w1', plan: planOf(task('a', 0)) });
+    const start = host.runner.start({ workflowId: 'w1', plan: chain(plain) });
     await expect(start).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
     expect(await stores.executions.unfinished()).toEqual([]);
   });
@@ -125,7 +119,7 @@ describe('a run', () => {
     };
     const broken = await open({ stores: { ...stores, events: { ...stores.events, append } } });
     const { updates, until } = follow(broken);
-    const id = await broken.runner.start({ workflowId: 'w1', plan: planOf(task('a', 0), task('b', 1)) });
+    const id = await broken.runner.start({ workflowId: 'w1', plan: chain(plain, plain) });
     await until(() => updates.some((update) => update.failure?.code === 'STORAGE_FAILED'));
     const sound = await open();
     const { kinds, until: untilSound } = follow(sound);
@@ -138,7 +132,7 @@ describe('a run', () => {
     const fetch = answering(requests);
     const host = await open({ fetch });
     const { kinds, until } = follow(host);
-    const plan = planOf(task('a', 0, { model: { provider: 'openai', model: 'gpt-4o' } }));
+    const plan = chain({ model: 'openai:gpt-4o' });
     await host.runner.start({ workflowId: 'w1', plan });
     await until(() => kinds().includes('run.paused'));
     expect(requests).toEqual([]);
@@ -148,18 +142,90 @@ describe('a run', () => {
   });
 });
 
+describe('a person', () => {
+  it('pauses a run, which then waits over a reload, and goes on when it is resumed', async () => {
+    const requests: Request[] = [];
+    const host = await open({ fetch: answering(requests, 1) });
+    await host.settings.saveProvider(local);
+    const { kinds, until } = follow(host);
+    const id = await host.runner.start({ workflowId: 'w1', plan: chain({ model: 'local:m' }, { model: 'local:m' }) });
+    await until(() => requests.length === 2);
+    await host.runner.pause(id);
+    await until(() => kinds().includes('run.paused'));
+    expect(await statusOf(id)).toBe('waiting');
+    expect(requests[1]?.signal.aborted).toBe(true);
+
+    const after: Request[] = [];
+    const later = await open({ fetch: answering(after) });
+    const { kinds: laterKinds, until: laterUntil } = follow(later);
+    expect(await later.runner.resumeUnfinished()).toEqual([]);
+    await later.runner.resume(id);
+    await laterUntil(() => laterKinds().includes('run.completed'));
+    expect(after).toHaveLength(1);
+    await later.runner.resume(id);
+    await later.runner.pause(id);
+  });
+
+  it('can cancel a run that is paused', async () => {
+    const host = await open();
+    const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
+    await host.runner.pause(id);
+    await host.runner.cancel(id);
+    expect(await statusOf(id)).toBe('cancelled');
+  });
+
+  it('answers what a task asks, though the page was loaded anew in between', async () => {
+    const host = await open();
+    const { kinds, until } = follow(host);
+    const id = await host.runner.start({ workflowId: 'w1', plan: chain(asking) });
+    await until(() => kinds().includes('input.requested'));
+
+    const later = await open({ locks: createMemoryRunLocks() });
+    const { updates, kinds: laterKinds, until: laterUntil } = follow(later);
+    expect(await later.runner.resumeUnfinished()).toEqual([id]);
+    const asked = (await later.runner.readEvents(id)).filter(({ kind }) => kind === 'input.requested');
+    expect(asked.map(({ task }) => task)).toEqual(['Which version?']);
+    await later.runner.provideInput(id, asked[0]?.path ?? '', 'The third.');
+    await laterUntil(() => laterKinds().includes('run.completed'));
+    const events = updates.flatMap((update) => update.events);
+    expect(events.filter(({ kind }) => kind === 'input.requested')).toEqual([]);
+    expect(events.find(({ kind }) => kind === 'tool.called')?.result).toBe('The third.');
+  });
+
+  it('is told that a run does not go on here, if it does not', async () => {
+    const host = await open();
+    await expect(host.runner.provideInput('never heard of', 'task/a', 'x')).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  });
+});
+
+it('sends secrets to the server of a tool, and tells them to nobody else', async () => {
+  const sent: Request[] = [];
+  const host = await open({
+    fetch: async (input, init) => {
+      sent.push(new Request(input, init));
+      return new Response('It is sunny.');
+    },
+  });
+  await host.secrets.set('WEATHER', 'hush-4711');
+  expect(await host.secrets.status()).toEqual({ WEATHER: 'in_memory' });
+  const { updates, kinds, until } = follow(host);
+  const url = 'https://weather.test/?q={{city}}';
+  const http = { url, headers: { authorization: 'Bearer {{secrets.WEATHER}}' } };
+  const tool = { name: 'weather', description: 'Tells it', parameters: { type: 'object' }, http };
+  const options = { tool_calls: [{ name: 'weather', arguments: { city: 'Ulm' } }] };
+  const id = await host.runner.start({ workflowId: 'w1', plan: chain({ model: 'sim:fast', tools: [tool], options }) });
+  await until(() => kinds().includes('run.completed'));
+  expect(sent.map(({ url: to, headers }) => [to, headers.get('authorization')])).toEqual([
+    ['https://weather.test/?q=Ulm', 'Bearer hush-4711'],
+  ]);
+  expect(JSON.stringify([updates, await host.runner.executions('w1')])).not.toContain('hush-4711');
+  expect(JSON.stringify(await host.runner.readEvents(id))).toContain('It is sunny.');
+});
+
 describe('a run that was cut off', () => {
-  const local: ProviderConfig = {
-    id: 'local',
-    label: 'Local',
-    protocol: 'openai',
-    baseUrl: 'http://local.test/v1',
-    needsKey: false,
-  };
-  const plan = planOf(
-    task('first', 0, { model: { provider: 'local', model: 'm' } }),
-    task('second', 1, { model: { provider: 'local', model: 'm' } }),
-  );
+  const plan = chain({ model: 'local:m', description: 'Do first' }, { model: 'local:m', description: 'Do second' });
 
   it('goes on where it was: what had finished is not asked for again', async () => {
     const before: Request[] = [];
@@ -182,7 +248,7 @@ describe('a run that was cut off', () => {
 
   it('is left alone while another tab runs it', async () => {
     const host = await open();
-    const id = await host.runner.start({ workflowId: 'w1', plan: planOf(task('a', 0, endless)) });
+    const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
     const other = await open();
     expect(await other.runner.resumeUnfinished()).toEqual([]);
     await expect(other.runner.cancel(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -192,7 +258,7 @@ describe('a run that was cut off', () => {
 
   it('can be cancelled though nobody runs it', async () => {
     const host = await open();
-    const id = await host.runner.start({ workflowId: 'w1', plan: planOf(task('a', 0, endless)) });
+    const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
     const later = await open({ locks: createMemoryRunLocks() });
     await later.runner.cancel(id);
     expect(await statusOf(id)).toBe('cancelled');
@@ -201,7 +267,7 @@ describe('a run that was cut off', () => {
 
 it('stops the runs of a workflow before it is removed', async () => {
   const host = await open();
-  const id = await host.runner.start({ workflowId: 'w1', plan: planOf(task('a', 0, endless)) });
+  const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
   await host.workflows.remove('w1');
   expect(await stores.executions.get(id)).toBeUndefined();
 });
@@ -222,11 +288,11 @@ it('tells nothing to a follower that is done', async () => {
   const host = await open();
   const done = follow(host);
   const { kinds, until } = follow(host);
-  await host.runner.start({ workflowId: 'w1', plan: planOf(task('a', 0)) });
+  await host.runner.start({ workflowId: 'w1', plan: chain(plain) });
   await done.until(() => done.kinds().includes('run.completed'));
   done.near.postMessage('done');
   const heard = done.updates.length;
-  await host.runner.start({ workflowId: 'w1', plan: planOf(task('a', 0)) });
+  await host.runner.start({ workflowId: 'w1', plan: chain(plain) });
   await until(() => kinds().filter((kind) => kind === 'run.completed').length === 2);
   expect(done.updates).toHaveLength(heard);
 });

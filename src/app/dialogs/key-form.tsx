@@ -5,7 +5,7 @@ import { Field } from '@/ui/field';
 import { TextInput } from '@/ui/text-input';
 import { useApp } from '../app-context';
 import styles from './models-dialog.module.css';
-import type { MakeChange } from './use-models';
+import type { MakeChange } from './use-reloaded';
 
 interface KeyFormProps {
   readonly provider: string;

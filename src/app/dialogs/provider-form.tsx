@@ -7,7 +7,7 @@ import { Select } from '@/ui/select';
 import { TextInput } from '@/ui/text-input';
 import { useApp } from '../app-context';
 import styles from './models-dialog.module.css';
-import type { MakeChange } from './use-models';
+import type { MakeChange } from './use-reloaded';
 
 const blank: ProviderConfig = { id: '', label: '', protocol: 'openai', baseUrl: '', needsKey: false };
 

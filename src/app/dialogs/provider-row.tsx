@@ -8,7 +8,7 @@ import { useApp } from '../app-context';
 import { KeyForm } from './key-form';
 import styles from './models-dialog.module.css';
 import { ProviderForm } from './provider-form';
-import type { MakeChange } from './use-models';
+import type { MakeChange } from './use-reloaded';
 
 const statusWords: { readonly [K in KeyStatus]: { readonly tone: ChipTone; readonly word: string } } = {
   not_needed: { tone: 'plain', word: 'No key needed' },

@@ -8,9 +8,10 @@ import { useApp } from '../app-context';
 import { themeOptions } from '../theme-options';
 import { useStorageUse } from '../use-storage-use';
 import type { AppDialogProps } from './app-dialog';
+import { SecretsSection } from './secrets-section';
 import styles from './settings-dialog.module.css';
 
-/** Settings of this machine: the look, and the storage. */
+/** Settings of this machine: the look, the secrets of tools, and the storage. */
 export default function SettingsDialog({ onClose }: AppDialogProps) {
   const { view } = useStores();
   const theme = useView((state) => state.theme);
@@ -26,6 +27,8 @@ export default function SettingsDialog({ onClose }: AppDialogProps) {
           onChange={(next) => view.setState({ theme: next })}
         />
       </div>
+      <h3 className={styles.title}>Secrets</h3>
+      <SecretsSection />
       <h3 className={styles.title}>Storage</h3>
       <StorageSection />
     </Dialog>

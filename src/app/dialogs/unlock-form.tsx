@@ -4,7 +4,7 @@ import { Field } from '@/ui/field';
 import { TextInput } from '@/ui/text-input';
 import { useApp } from '../app-context';
 import styles from './models-dialog.module.css';
-import type { MakeChange } from './use-models';
+import type { MakeChange } from './use-reloaded';
 
 /** Takes the passphrase of the keys that are stored on this machine. */
 export function UnlockForm({ change }: { readonly change: MakeChange }) {

@@ -23,13 +23,13 @@ export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
   const { sending, problem, disabled, send } = useAnswer(question.path);
   const [limit, setLimit] = useState(String(proposeLimit(budget)));
   const amount = Number(limit);
-  const enough = limit.trim() !== '' && Number.isFinite(amount) && amount > budget.used;
+  const enough = limit.trim() !== '' && Number.isFinite(amount) && amount > budget.limit;
   const say = (figure: number) => (budget.resource === 'cost' ? formatCost(figure) : `${formatTokens(figure)} tokens`);
-  const tooSmall = enough ? undefined : `Allow more than the ${say(budget.used)} that are used.`;
+  const tooSmall = enough ? undefined : `It has to be more than the ${say(budget.limit)} of now.`;
   return (
     <QuestionCard
       place={placeOf(question.path)}
-      verb={`has used ${say(budget.used)} of ${say(budget.limit)}`}
+      verb="asks for a larger budget"
       text={text}
       problem={problem ?? tooSmall}
     >

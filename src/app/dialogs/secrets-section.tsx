@@ -1,0 +1,96 @@
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { useDocument } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Chip, type ChipTone } from '@/ui/chip';
+import { notify } from '@/ui/toast';
+import type { HeldStatus } from '@/worker/api';
+import { useApp } from '../app-context';
+import styles from './models-dialog.module.css';
+import { SecretForm } from './secret-form';
+import { secretNames } from './secret-names';
+import { UnlockForm } from './unlock-form';
+import { type MakeChange, useReloaded } from './use-reloaded';
+
+const words: { readonly [K in HeldStatus]: { readonly tone: ChipTone; readonly word: string } } = {
+  in_memory: { tone: 'ok', word: 'Until the page is closed' },
+  locked: { tone: 'paused', word: 'Locked' },
+  unlocked: { tone: 'ok', word: 'Remembered' },
+};
+
+/** Secrets that tools name: those that there are, and those that the open workflow asks for. */
+export function SecretsSection() {
+  const { secrets } = useApp();
+  const { value: status, change } = useReloaded(secrets.status);
+  const asked = useDocument((state) => state.source.text);
+  const [adding, setAdding] = useState(false);
+  if (status === undefined) return null;
+  const missing = secretNames(asked).filter((name) => !Object.hasOwn(status, name));
+  const rows = [...Object.entries(status), ...missing.map((name) => [name, undefined] as const)];
+  return (
+    <>
+      <p>
+        Values for {'{{secrets.NAME}}'} in http and mcp tools. They are sent to the tool’s server only, and never
+        written into workflows, exports or runs.
+      </p>
+      {Object.values(status).includes('locked') && <UnlockForm change={change} />}
+      {rows.length > 0 && (
+        <ul className={styles.list} aria-label="Secrets">
+          {rows.map(([name, held]) => (
+            <SecretRow key={name} name={name} held={held} change={change} />
+          ))}
+        </ul>
+      )}
+      {adding ? (
+        <div className={styles.add}>
+          <SecretForm change={change} onDone={() => setAdding(false)} />
+        </div>
+      ) : (
+        <div>
+          <Button icon={<Plus />} onClick={() => setAdding(true)}>
+            Add a secret
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface SecretRowProps {
+  readonly name: string;
+  /** Undefined: the workflow asks for it, and there is none. */
+  readonly held: HeldStatus | undefined;
+  readonly change: MakeChange;
+}
+
+function SecretRow({ name, held, change }: SecretRowProps) {
+  const { secrets } = useApp();
+  const [open, setOpen] = useState(false);
+  const forget = async () => {
+    const failed = await change(() => secrets.forget(name));
+    if (failed !== undefined) notify({ tone: 'error', title: `${name} was not forgotten.`, detail: failed });
+  };
+  return (
+    <li className={styles.provider}>
+      <div className={styles.row}>
+        <span className={styles.name}>
+          <span className={styles.label}>{name}</span>
+        </span>
+        {held === undefined ? (
+          <Chip tone="paused">Asked for by this workflow</Chip>
+        ) : (
+          <Chip tone={words[held].tone}>{words[held].word}</Chip>
+        )}
+        <Button size="s" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {held === undefined ? 'Give it' : 'Replace'}
+        </Button>
+        {held !== undefined && (
+          <Button size="s" variant="ghost" onClick={() => void forget()}>
+            Forget
+          </Button>
+        )}
+      </div>
+      {open && <SecretForm name={name} change={change} onDone={() => setOpen(false)} />}
+    </li>
+  );
+}

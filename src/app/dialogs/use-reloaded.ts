@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'react';
+import { toFailure } from '@/base/errors';
+
+/** Makes a change and resolves to what went wrong, in words, or undefined. */
+export type MakeChange = (make: () => Promise<unknown>) => Promise<string | undefined>;
+
+/** Something that is read from the worker, and read again after each change made by way of `change`. */
+export function useReloaded<T>(read: () => Promise<T>): {
+  readonly value: T | undefined;
+  readonly change: MakeChange;
+} {
+  const [value, setValue] = useState<T>();
+  const load = useCallback(async () => setValue(await read()), [read]);
+  const change = useCallback<MakeChange>(
+    async (make) => {
+      try {
+        await make();
+        await load();
+        return undefined;
+      } catch (error) {
+        const { message, advice } = toFailure(error);
+        return advice === undefined ? message : `${message} ${advice}`;
+      }
+    },
+    [load],
+  );
+  useEffect(() => {
+    void load();
+  }, [load]);
+  return { value, change };
+}
