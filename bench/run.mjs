@@ -6,6 +6,8 @@ import { chromium } from '@playwright/test';
 import { build, preview } from 'vite';
 import { browserFlags, findBrowser } from '../scripts/browser.mjs';
 import { measureBare, measureHeddle } from './canvas.mjs';
+import { heapUsed } from './heap.mjs';
+import { measureLangGraphDag, measureLangGraphSteps } from './langgraph.mjs';
 import { measureLoad } from './load.mjs';
 import { median } from './measure.mjs';
 
@@ -75,19 +77,40 @@ console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; medians of ${runs} runs, frames in ms`,
 );
 
-await build({ logLevel: 'error' });
-await build({ configFile: 'bench/vite.bare.config.ts', logLevel: 'error' });
-
 if (wanted.includes('scheduling')) {
-  const { measureScheduling } = await bundled('scheduler');
-  await measureScheduling(1000);
-  const subjects = Object.fromEntries(
-    [1000, 10_000].map((n) => [
-      `${n} no-op tasks`,
-      async () => ({ 'µs a task': (await measureScheduling(n)).perTaskMicros }),
-    ]),
-  );
-  print('Scheduling, in process, log in memory', await compare(subjects));
+  const core = await bundled('scheduler');
+  const { memory, file } = core.journals;
+  await core.measureDag(1000, memory);
+  /** @param {Promise<number>} measured */
+  const micros = async (measured) => ({ 'µs a task': await measured });
+  for (const n of [1000, 10_000]) {
+    const own = {
+      'bare promises': () => micros(core.measureBareDag(n)),
+      'Heddle, journal in memory': () => micros(core.measureDag(n, memory)),
+      'Heddle, journal in files': () => micros(core.measureDag(n, file)),
+    };
+    print(`Scheduling: a graph of ${n} no-op tasks, in process`, await compare(own));
+  }
+  // LangGraph.js is measured once, and of the graphs only in the smaller one: it takes its time.
+  print('LangGraph.js', { 'a graph of 1000 no-op nodes': await micros(measureLangGraphDag(1000, core.needsOf(1000))) });
+  for (const n of [1000, 10_000]) {
+    const own = {
+      'bare promises': () => micros(core.measureBareSteps(n)),
+      'Heddle, journal in memory': () =>
+        micros(core.measureSteps(n, memory).then((/** @type {any} */ it) => it.micros)),
+      'Heddle, journal in files': () => micros(core.measureSteps(n, file).then((/** @type {any} */ it) => it.micros)),
+    };
+    print(`Scheduling: ${n} steps one after the other, in process`, await compare(own));
+  }
+  const langGraph = await measureLangGraphSteps(10_000);
+  const { bytes } = await core.measureSteps(10_000, file, heapUsed);
+  print('LangGraph.js, checkpoints in memory', {
+    '10000 steps one after the other': { 'µs a task': langGraph.micros },
+  });
+  print('Memory that a step leaves behind', {
+    'Heddle, journal in files': { bytes },
+    'LangGraph.js, checkpoints in memory': { bytes: langGraph.bytes },
+  });
 }
 if (wanted.includes('formats')) {
   const { measureFormat } = await bundled('formats');
@@ -101,6 +124,8 @@ if (wanted.includes('formats')) {
 }
 
 if (wanted.includes('canvas') || wanted.includes('load')) {
+  await build({ logLevel: 'error' });
+  await build({ configFile: 'bench/vite.bare.config.ts', logLevel: 'error' });
   const heddle = await preview({ preview: { port: 4174, strictPort: true } });
   const bare = await preview({ configFile: 'bench/vite.bare.config.ts', preview: { port: 4175, strictPort: true } });
   const executablePath = findBrowser();
