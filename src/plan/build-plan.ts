@@ -1,16 +1,17 @@
 import { hashValue } from '@/base/hash';
-import type { Json, JsonObject } from '@/base/json';
+import type { JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { type Settings, settingsOf, type WorkflowDocument } from '@/workflow/document';
+import { settingsOf, type WorkflowDocument } from '@/workflow/document';
 import { notRunYet } from '@/workflow/validate/not-run-yet';
 import { validateDocument } from '@/workflow/validate/validate';
 import { defaultLimits, defaultMaxConcurrency, noBudget } from './limits';
-import { type Plan, type PlannedDefinition, planVersion } from './plan';
+import { type Plan, planVersion } from './plan';
+import { planLibrary } from './plan-library';
 import { budgetOf, mergeLimits } from './resolve/resolve-limits';
-import { resolveGraph, resolveTask } from './resolve/resolve-task';
+import { resolveGraph } from './resolve/resolve-task';
 import { workflowTools, writtenTools } from './resolve/resolve-tools';
-import { type Surroundings, surroundingsOf } from './resolve/surroundings';
+import { surroundingsOf } from './resolve/surroundings';
 
 /**
  * Compiles a document. `known` are provider ids from settings besides the built-in ones. Refused with every error of the
@@ -43,26 +44,6 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     memoryIndex: document.memory?.index ?? {},
   } as const;
   return ok(Object.freeze({ ...plan, hash: hashValue(plan), settings, providers: known }));
-}
-
-/** The definitions of the library, compiled; one without a task is found fault with where it is called. */
-function planLibrary({ library = {} }: Settings, around: Surroundings): Readonly<Record<string, PlannedDefinition>> {
-  const planned: Record<string, PlannedDefinition> = {};
-  for (const [name, { task, parameters = [], returns, criteria, description }] of Object.entries(library)) {
-    if (task === undefined) continue;
-    planned[name] = {
-      parameters: parameters.map((parameter) => ({
-        name: parameter.name,
-        type: parameter.type ?? 'any',
-        ...(parameter.default === undefined ? {} : { default: parameter.default as Json }),
-      })),
-      ...(returns === undefined ? {} : { returns: returns as JsonObject }),
-      ...(criteria === undefined ? {} : { criteria: [criteria].flat().join(', ') }),
-      ...(description === undefined ? {} : { description }),
-      task: resolveTask(task, { id: 'task', index: 0, needs: [], wave: 0 }, around),
-    };
-  }
-  return Object.freeze(planned);
 }
 
 function neededButNotRun(document: WorkflowDocument): Diagnostic[] {

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { Definition, Settings } from '@/workflow/document';
+import { parseModelName } from '@/workflow/model-name';
+import { builtinLibrary } from './builtin-library';
+import type { PlannedDefinition } from './plan';
+import { resolveTask } from './resolve/resolve-task';
+import type { Surroundings } from './resolve/surroundings';
+
+/**
+ * What a plan can call or match: the document's definitions, and the built-in ones that it does not define itself. These run on the
+ * default model, and are left out without one; they see neither tools nor variables of the workflow.
+ */
+export function planLibrary(settings: Settings, around: Surroundings): Readonly<Record<string, PlannedDefinition>> {
+  const own = settings.library ?? {};
+  const builtin = Object.entries(hasDefaultModel(settings, around.known) ? builtinLibrary : {});
+  const alone = { ...around, tools: [], variables: {} };
+  return Object.freeze({
+    ...planned(Object.entries(own), around),
+    ...planned(
+      builtin.filter(([name]) => !Object.hasOwn(own, name)),
+      alone,
+    ),
+  });
+}
+
+function hasDefaultModel({ defaultModel }: Settings, known: readonly string[]): boolean {
+  return defaultModel !== undefined && parseModelName(defaultModel, defaultModel, known).provider !== undefined;
+}
+
+/** One without a task is found fault with where it is called. */
+function planned(
+  library: readonly (readonly [string, Definition])[],
+  around: Surroundings,
+): Record<string, PlannedDefinition> {
+  return Object.fromEntries(
+    library.flatMap(([name, { task, parameters = [], returns, criteria, description }]) => {
+      if (task === undefined) return [];
+      const resolved = resolveTask(task, { id: 'task', index: 0, needs: [], wave: 0 }, around);
+      const definition: PlannedDefinition = {
+        parameters: parameters.map((parameter) => ({
+          name: parameter.name,
+          type: parameter.type ?? 'any',
+          ...(parameter.default === undefined ? {} : { default: parameter.default as Json }),
+        })),
+        ...(returns === undefined ? {} : { returns: returns as JsonObject }),
+        ...(criteria === undefined ? {} : { criteria: [criteria].flat().join(', ') }),
+        ...(description === undefined ? {} : { description }),
+        task: task.name === undefined ? { ...resolved, label: name } : resolved,
+      };
+      return [[name, definition] as const];
+    }),
+  );
+}
