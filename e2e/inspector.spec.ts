@@ -253,53 +253,6 @@ test.describe('the workflow’s settings', () => {
   });
 });
 
-test.describe('what is not run yet', () => {
-  const kept = `heddle: 1
-name: Kept
-default_model: sim:default
-tasks:
-  steps:
-    type: sequential
-    steps:
-      - description: One step
-  ask:
-    description: Ask
-    loop: { type: repeat, count: 2 }
-    checkpoint: false
-`;
-
-  test('is shown whole, edited as code, and refuses a run with its place', async ({ app, page }) => {
-    await app.openText(kept);
-    await app.select('steps');
-    await expect(app.inspector).toContainText('is not run yet');
-    await expect(app.inspector).toContainText('- description: One step');
-    await app.field('Name').fill('In order');
-    await expectSaved(app, 'name: In order');
-    await app.runButton().click();
-    await expect(app.dialog.getByRole('heading', { name: 'Problems' })).toBeVisible();
-    const needed = app.dialog.getByRole('button', { name: /The type “sequential” is kept, but not run yet.* 6:11/ });
-    await expect(needed).toBeVisible();
-    await expect(app.dialog.getByRole('button', { name: /“loop” is kept, but not run yet/ })).toBeVisible();
-    expect(await app.runs()).toEqual([]);
-    await needed.click();
-    await expect(new Canvas(app).selected).toContainText('In order');
-    await app.inspector.getByRole('button', { name: 'Edit in code' }).click();
-    const code = page.getByRole('region', { name: 'Code' });
-    await expect(code.getByRole('textbox')).toBeFocused();
-    await expect(code).toContainText('type: sequential');
-  });
-
-  test('is listed field by field', async ({ app }) => {
-    await app.openText(kept);
-    await app.select('ask');
-    await app.inspector.getByText('Kept, not run yet').click();
-    await expect(app.inspector.getByRole('listitem').filter({ hasText: '“loop”' })).toContainText(
-      'A run needs it, and is refused.',
-    );
-    await expect(app.inspector.getByRole('listitem').filter({ hasText: '“checkpoint”' })).not.toContainText('refused');
-  });
-});
-
 test('a task can be skipped, and deleted, from the inspector', async ({ app }) => {
   await app.openText(workflow);
   await app.select('ask');

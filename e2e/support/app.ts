@@ -120,7 +120,7 @@ export class App {
   }
 
   /** Drags a type from the palette by mouse; its node's middle lands at the place. */
-  async dragFromPalette(type: 'Atomic' | 'Script', to: Place): Promise<void> {
+  async dragFromPalette(type: string, to: Place): Promise<void> {
     const { mouse } = this.page;
     await this.page.getByRole('list', { name: 'Task types' }).getByRole('button', { name: type }).hover();
     await mouse.down();
