@@ -35,11 +35,14 @@ export function findBinding(
   return undefined;
 }
 
-/** Follows the rest of a reference (`.output.items[0]`) into a value; undefined if the way leads nowhere. */
+/**
+ * Follows the rest of a reference (`.output.items[0]`) into a value; undefined if the way leads nowhere. What is null has nothing
+ * in it: a way into it is null too, so that `{{last.score}}` is empty in the first round of a loop.
+ */
 export function follow(value: Json, rest: string): Json | undefined {
   let current: Json | undefined = value;
   stepPattern.lastIndex = 0;
-  while (current !== undefined && stepPattern.lastIndex < rest.length) {
+  while (current !== undefined && current !== null && stepPattern.lastIndex < rest.length) {
     const step = stepPattern.exec(rest);
     if (step === null) return undefined;
     current = member(current, step[1] ?? step[2] ?? step[3] ?? step[4] ?? '');
