@@ -66,7 +66,7 @@ test.describe('files of a workflow', () => {
       'log.txt': 'beam lost at 14:02 by a cooling fault',
       'notes.md': '# Meeting\n\nWe met.',
     });
-    await expect(files.row('notes.md')).toContainText('notes.md, Markdown: Meeting We met.');
+    await expect(files.row('notes.md')).toContainText('Markdown: Meeting We met.');
     await expectSaved(app, '/log.txt');
 
     const about = await files.about('log.txt');
@@ -105,14 +105,14 @@ test.describe('files of a workflow', () => {
     const chooser = page.waitForEvent('filechooser');
     await files.menu('Add files');
     await (await chooser).setFiles({ name: 'c.csv', mimeType: '', buffer: Buffer.from('x,y\n1,2\n') });
-    await expect(files.row('c.csv')).toContainText('c.csv, table: x,y 1,2');
+    await expect(files.row('c.csv')).toContainText('table: x,y 1,2');
   });
 
   test('can be written about all at once, and lack what they lack', async ({ app, page }) => {
     const files = await withFiles(app, { 'a.md': 'one' });
     await files.menu('Write all texts');
     const text = app.dialog.getByLabel('The memory index');
-    await expect(text).toHaveValue('/a.md: a.md, Markdown: one');
+    await expect(text).toHaveValue('/a.md: Markdown: one');
     await text.fill('notes.md: x');
     await app.dialog.getByRole('button', { name: 'Replace the index' }).click();
     await expect(app.dialog).toContainText('Line 1 has no absolute path');
@@ -127,7 +127,7 @@ test.describe('files of a workflow', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(files.list.getByRole('option')).toHaveCount(1);
-    await expectSaved(app, '/a.md: "a.md, Markdown: one"');
+    await expectSaved(app, '/a.md: "Markdown: one"');
     expect(await savedText(app)).not.toContain('log.txt');
   });
 

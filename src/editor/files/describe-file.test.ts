@@ -3,10 +3,10 @@ import { describeFile } from './describe-file';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-it('says name, kind and first words, in one line', () => {
-  expect(describeFile('/notes/a.md', bytes('# Meeting\n\n- We met.\n'))).toBe('a.md, Markdown: Meeting We met.');
-  expect(describeFile('/Makefile', bytes('all: build'))).toBe('Makefile: all: build');
-  expect(describeFile('/empty.csv', bytes(''))).toBe('empty.csv, table');
+it('says kind and first words, in one line; what has neither is called by its name', () => {
+  expect(describeFile('/notes/a.md', bytes('# Meeting\n\n- We met.\n'))).toBe('Markdown: Meeting We met.');
+  expect(describeFile('/Makefile', bytes('all: build'))).toBe('all: build');
+  expect(describeFile('/empty.csv', bytes(''))).toBe('table');
 });
 
 it('cuts a long text at a word', () => {
@@ -16,6 +16,6 @@ it('cuts a long text at a word', () => {
 });
 
 it('says nothing of what is in a file that is no text', () => {
-  expect(describeFile('/a.png', new Uint8Array([137, 80, 78, 71, 0, 1]))).toBe('a.png, image');
+  expect(describeFile('/a.png', new Uint8Array([137, 80, 78, 71, 0, 1]))).toBe('image');
   expect(describeFile('/a.bin', new Uint8Array([255, 254, 255, 254, 255]))).toBe('a.bin');
 });

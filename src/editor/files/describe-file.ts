@@ -28,13 +28,14 @@ const maxWords = 140;
 /** How much of a file is looked at for them, in bytes. */
 const headBytes = 4096;
 
-/** What is said about a file until a person says more: its name, its kind, and its first words. */
+/** What is said about a file until a person says more: its kind and its first words, or without either its name. */
 export function describeFile(path: string, content: Uint8Array): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   const kind = ending === undefined ? undefined : kinds[ending];
   const words = firstWords(content);
-  return `${name}${kind === undefined ? '' : `, ${kind}`}${words === '' ? '' : `: ${words}`}`;
+  const said = [kind, words].filter((part) => part !== undefined && part !== '');
+  return said.length === 0 ? name : said.join(': ');
 }
 
 /** The first words of a text, in one line; nothing of what is no text. */

@@ -60,11 +60,17 @@ export function FilesPanel() {
     event.preventDefault();
     void droppedFiles(event.dataTransfer).then(add);
   };
+  // The dialog comes once the menu is gone, which gives the focus back to its button.
   const entriesOfMenu: readonly MenuEntry[] = [
     { kind: 'item', label: 'Add files', icon: <FilePlus />, onSelect: () => void pick('files') },
     { kind: 'item', label: 'Add a folder', icon: <FolderPlus />, onSelect: () => void pick('folder') },
     { kind: 'separator' },
-    { kind: 'item', label: 'Write all texts', icon: <ListPlus />, onSelect: () => setWriting(true) },
+    {
+      kind: 'item',
+      label: 'Write all texts',
+      icon: <ListPlus />,
+      onSelect: () => requestAnimationFrame(() => setWriting(true)),
+    },
   ];
 
   return (
