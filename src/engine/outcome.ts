@@ -64,7 +64,7 @@ export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
  * What an error of an attempt comes to. Two sorts are not the task's and are thrown on: `CANCELLED` when it was stopped, and those of a
  * storage that cannot go on.
  */
-export function failedOutcome(error: unknown, signal: AbortSignal): Outcome {
+export function failedOutcome(error: unknown, signal: AbortSignal): Outcome & { readonly failure: Failure } {
   if (signal.aborted || isOfStorage(error)) throw error;
   return { content: '', notes: {}, failure: toFailure(error) };
 }

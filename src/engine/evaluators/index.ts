@@ -7,6 +7,7 @@ import { evaluateCond } from './cond';
 import { evaluateDirectorEvaluator } from './director-evaluator';
 import { evaluateGroup } from './group';
 import { evaluateMap } from './map';
+import { evaluatePipeline } from './pipeline';
 import { evaluateReduce } from './reduce';
 import { evaluateScript } from './script';
 import { evaluateSequential } from './sequential';
@@ -21,6 +22,7 @@ export const evaluators: { readonly [K in RunnableType]: Evaluate<K> } = {
   cond: evaluateCond,
   group: evaluateGroup,
   director_evaluator: evaluateDirectorEvaluator,
+  pipeline: evaluatePipeline,
   call: evaluateCall,
   associative_memory: evaluateAssociativeMemory,
 };

@@ -102,6 +102,7 @@ export const runnableTypes = [
   'cond',
   'group',
   'director_evaluator',
+  'pipeline',
   'call',
   'associative_memory',
 ] as const satisfies readonly TaskType[];

@@ -1,0 +1,45 @@
+import { AppError } from '@/base/errors';
+import type { PipelineSteps } from '@/plan/plan';
+import { evaluateInput } from '@/plan/task-environment';
+import type { Environment } from '@/workflow/expressions/environment';
+import { renderTemplate } from '@/workflow/expressions/template';
+import { missingInput } from '../outcome';
+
+/** The steps of a pipeline. Those of a repetition are not held one by one. */
+export interface Steps {
+  readonly total: number;
+  /** What is to be done in step `i`, from 0. */
+  at(i: number): string;
+}
+
+/** The steps that a pipeline goes through. Error: `TASK_FAILURE` if what it reads is no list of texts, or a name is nowhere. */
+export function stepsOf(steps: PipelineSteps, environment: Environment): Steps {
+  if ('repeat' in steps) {
+    const step = render(steps.step, environment);
+    return { total: steps.repeat, at: () => step };
+  }
+  const list = 'list' in steps ? steps.list.map((step) => render(step, environment)) : read(steps.from, environment);
+  return { total: list.length, at: (i) => list[i] ?? '' };
+}
+
+/** Text in which every template is filled. Error: `TASK_FAILURE` for a name that is nowhere. */
+function render(template: string, environment: Environment): string {
+  const text = renderTemplate(template, environment);
+  if (!text.ok) throw missingInput(text.error);
+  return text.value;
+}
+
+function read(from: string, environment: Environment): readonly string[] {
+  const value = evaluateInput({ from }, environment);
+  if (!value.ok) throw missingInput(value.error);
+  const list: unknown = value.value;
+  if (isTexts(list)) return list;
+  throw new AppError('TASK_FAILURE', `The plan of “${from}” is no list of texts.`, {
+    advice: 'Let that task answer with a JSON array of strings, for example by an output_schema.',
+    details: { reason: 'plan', from },
+  });
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((step) => typeof step === 'string');
+}

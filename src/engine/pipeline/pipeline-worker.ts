@@ -1,0 +1,140 @@
+import { AppError, type Failure, fromFailure, toFailure } from '@/base/errors';
+import { hashValue } from '@/base/hash';
+import { assemblePrompt } from '@/plan/assemble-prompt';
+import type { Message } from '@/plan/message';
+import type { PlannedPipeline } from '@/plan/plan';
+import { placeOf } from '@/run/path';
+import type { Attempt } from '../attempt';
+import { makeCall } from '../handler/make-call';
+import { parseOutput } from '../handler/parse-output';
+import { invalidOutput, violationsOf } from '../handler/violations';
+import type { Meter } from '../meter';
+import { missingInput } from '../outcome';
+import { outlastTransport } from '../outlast-transport';
+import type { ModelReply, ModelRequest } from '../ports';
+import { type StepValues, stateTemplate } from './state-template';
+
+/** A step as the worker is asked for it: everything its reply hangs on. */
+export interface StepQuestion {
+  readonly values: StepValues;
+  readonly request: Omit<ModelRequest, 'idempotencyKey'>;
+}
+
+/** What the worker said, and what is wrong with it. */
+export interface StepReply {
+  readonly content: string;
+  readonly outputTokens: number;
+  readonly failure: Failure | undefined;
+}
+
+/** The worker of a pipeline: asked step by step, it remembers nothing of the steps before. */
+export interface PipelineWorker {
+  question(values: StepValues): StepQuestion;
+  /** Hash of all that the reply hangs on. */
+  hashOf(question: StepQuestion): string;
+  /**
+   * Asks in a slot of its own, for as long as nothing but the way to the provider fails. Errors: those of the call; what is wrong with the
+   * reply is no error.
+   */
+  ask(question: StepQuestion, options: AskOptions): Promise<StepReply>;
+}
+
+interface AskOptions {
+  /** In whose place it is asked, and whose signal stops it. */
+  readonly attempt: Attempt;
+  readonly options: PlannedPipeline['options'];
+  readonly meter: Meter;
+  /** Whether a person may watch the reply come in. */
+  readonly streams: boolean;
+}
+
+/** The worker of a pipeline. Its system prompt, the same in all steps, is made here. */
+export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt): PipelineWorker {
+  const { run, environment } = pipeline;
+  const { system, expected } = alwaysTold(task, pipeline);
+  const fill = stateTemplate(task.stateTemplate, environment);
+  const names = pipeline.names();
+  const always = {
+    model: task.model,
+    options: task.options,
+    maxOutputTokens: task.limits.maxOutputTokens,
+    ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
+  };
+
+  const failureOf = (reply: ModelReply, outputTokens: number, { state, step }: StepValues): Failure | undefined => {
+    if (reply.finishReason === 'length') return toFailure(cutOff(outputTokens, task));
+    if (reply.finishReason === 'content_filter') return toFailure(filtered(task));
+    if (task.outputSchema === undefined && task.validate === undefined) return undefined;
+    const seen = { ...names, state: parseOutput(state, task.outputSchema), step };
+    const violations = violationsOf(task, reply.content, seen);
+    return violations.length === 0 ? undefined : toFailure(invalidOutput(violations));
+  };
+
+  return {
+    question(values) {
+      const content = [fill(values), expected].filter((text) => text !== '').join('\n\n');
+      return { values, request: { ...always, messages: [...system, { role: 'user', content }] } };
+    },
+    hashOf: ({ request }) => hashValue({ ...request, voting: task.voting }),
+    ask: ({ values, request }, { attempt, options, meter, streams }) =>
+      outlastTransport(task.retry, run.deps, attempt.signal, () =>
+        attempt.within(
+          'turn',
+          1,
+          async (call) => {
+            await call.begin();
+            const { path } = call;
+            const told = { executionId: run.executionId, taskId: placeOf(path), path };
+            const asked = { ...request, options, idempotencyKey: `${run.executionId}/${path}` };
+            const hooks = streams ? { onText: (text: string) => run.onDelta({ ...told, text }) } : {};
+            const { reply, usage } = await makeCall(asked, call, hooks);
+            const { outputTokens } = usage;
+            return { content: reply.content, outputTokens, failure: failureOf(reply, outputTokens, values) };
+          },
+          { signal: attempt.signal, meter },
+        ),
+      ),
+  };
+}
+
+/** What stands before and after the prompt of every step: the system parts, and what is expected. */
+function alwaysTold(task: PlannedPipeline, { environment }: Attempt) {
+  const prompt = assemblePrompt(
+    {
+      ...task,
+      type: 'atomic',
+      prompt: '',
+      inputs: {},
+      inputTasks: [],
+      injectContext: false,
+      tools: [],
+      tier: 'worker',
+      interactive: false,
+      inputTimeoutMs: 0,
+    },
+    environment,
+    { context: [], told: [] },
+  );
+  if (!prompt.ok) throw missingInput(prompt.error);
+  const system: Message[] = prompt.value.messages.filter(({ role }) => role === 'system');
+  const expected = prompt.value.messages.find(({ role }) => role === 'user')?.content ?? '';
+  return { system, expected };
+}
+
+function cutOff(used: number, { limits }: PlannedPipeline): AppError {
+  const limit = limits.maxOutputTokens;
+  return new AppError('RESOURCE_EXHAUSTION', `The reply was cut off at ${limit} tokens.`, {
+    advice: 'Raise limits.max_output_tokens of the task, or ask for less.',
+    details: { resource: 'output', used, limit },
+  });
+}
+
+function filtered({ model }: PlannedPipeline): AppError {
+  return fromFailure({
+    code: 'PROVIDER_ERROR',
+    message: 'The provider’s content filter stopped the reply.',
+    retryable: false,
+    advice: 'Change the prompt, or use another model.',
+    details: { kind: 'content_filter', provider: model.provider },
+  });
+}

@@ -1,0 +1,131 @@
+import { fromFailure } from '@/base/errors';
+import type { PlannedPipeline, PlannedVoting } from '@/plan/plan';
+import { at } from '@/run/path';
+import type { Attempt } from '../attempt';
+import type { StepKind } from '../history';
+import type { StepResult } from '../journal';
+import { Meter } from '../meter';
+import { failedOutcome } from '../outcome';
+import { jittered, judge } from '../retry';
+import { castVotes } from '../voting/cast-votes';
+import { normalizeAnswer } from '../voting/normalize-answer';
+import { redFlagsOf } from '../voting/red-flags';
+import { sampleOptions } from '../voting/sample-options';
+import type { PipelineWorker } from './pipeline-worker';
+import type { StepValues } from './state-template';
+
+/** Takes a step of a pipeline; resolves to the next state. Errors: those of the worker or of the vote, after the step's retries. */
+type TakeStep = (values: StepValues) => Promise<string>;
+
+/** A pipeline that is run, and its worker. */
+interface Pipeline {
+  readonly task: PlannedPipeline;
+  readonly attempt: Attempt;
+  readonly worker: PipelineWorker;
+}
+
+/**
+ * How the steps of a pipeline are taken. Each is one event, however many samples and retries it took, so that the log of a long
+ * pipeline grows by no more than its states; what was in flight when a process died is asked again, which is a step at most.
+ */
+export function stepTaker(pipeline: Pipeline): TakeStep {
+  const { voting } = pipeline.task;
+  return voting === undefined ? singly(pipeline) : byVote(pipeline, voting);
+}
+
+/** One reply is the next state. */
+function singly(pipeline: Pipeline): TakeStep {
+  const { task, worker } = pipeline;
+  return (values) => {
+    const question = worker.question(values);
+    return record('model.replied', values.i, question, pipeline, async (meter) => {
+      const startedAt = clockOf(pipeline).now();
+      const text = await withRetries(values.i, pipeline, async (attempt) => {
+        const said = await worker.ask(question, { attempt, options: task.options, meter, streams: true });
+        if (said.failure !== undefined) throw fromFailure(said.failure);
+        return said.content;
+      });
+      const durationMs = clockOf(pipeline).now() - startedAt;
+      const { provider } = task.model;
+      return { text, data: { provider, finishReason: 'stop', usage: meter.usage ?? free, durationMs } };
+    });
+  };
+}
+
+/** Samples vote for the next state. */
+function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
+  const { task, worker } = pipeline;
+  const isFlagged = redFlagsOf(voting);
+  return (values) => {
+    const question = worker.question(values);
+    return record('vote.decided', values.i, question, pipeline, async (meter) => {
+      const startedAt = clockOf(pipeline).now();
+      const { winner, ...counts } = await withRetries(values.i, pipeline, (attempt) =>
+        castVotes(voting, attempt.signal, (n, signal) =>
+          attempt.within(
+            'sample',
+            n,
+            async (sample) => {
+              const options = sampleOptions(task.options, voting, n);
+              const said = await worker.ask(question, { attempt: sample, options, meter, streams: false });
+              const flagged = isFlagged(said);
+              const answer = flagged ? undefined : normalizeAnswer(said.content, voting.normalize, task.outputSchema);
+              return { sample: said.content, answer };
+            },
+            { signal },
+          ),
+        ),
+      );
+      const durationMs = clockOf(pipeline).now() - startedAt;
+      return { text: winner, data: { k: voting.k, ...counts, usage: meter.usage, durationMs } };
+    });
+  };
+}
+
+const free = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false };
+
+function clockOf({ attempt }: Pipeline) {
+  return attempt.run.deps.clock;
+}
+
+/** A step through the journal. `take` is given a meter of what it takes; of a step that was recorded the record tells it. */
+async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
+  kind: K,
+  i: number,
+  question: ReturnType<PipelineWorker['question']>,
+  { task: { model }, attempt, worker }: Pipeline,
+  take: (meter: Meter) => Promise<StepResult<K>>,
+): Promise<string> {
+  const place = at(attempt.path, 'step', i);
+  const key = kind === 'model.replied' ? at(place, 'turn', 1) : place;
+  const named = { model: `${model.provider}:${model.model}`, task: question.request.messages.at(-1)?.content ?? '' };
+  const meter = new Meter(key, attempt.meter);
+  const step = { kind, key, inputHash: worker.hashOf(question), ...named };
+  const { text, data } = await attempt.run.journal.step(step, () => take(meter));
+  if (meter.usage === null) attempt.meter.add(data.usage);
+  return text;
+}
+
+/** Takes a step again if it fails, up to the pipeline's `max_retries`: a retry is asked under a path of its own. */
+async function withRetries<T>(
+  i: number,
+  { task, attempt }: Pipeline,
+  take: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  const { signal, run } = attempt;
+  const { clock, random } = run.deps;
+  const policy = { ...task.retry, onError: 'retry', maxRetries: task.stepRetries, onMaxRetries: 'fail' } as const;
+  for (let own = 0; ; own++) {
+    try {
+      return await attempt.within('step', i, (step) =>
+        own === 0 ? take(step) : step.within('attempt', own + 1, take),
+      );
+    } catch (error) {
+      const { failure } = failedOutcome(error, signal);
+      // What is left of transport errors has had its retries.
+      const verdict = judge(failure, policy, { transport: Number.POSITIVE_INFINITY, own });
+      if (verdict.next !== 'retry') throw error;
+      await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);
+    }
+  }
+}
