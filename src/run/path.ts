@@ -69,14 +69,19 @@ export function placeOf(path: JournalPath): string {
     else if (kind === 'call' || kind === 'reparse') segments.push(`${kind}:${name}`);
   }
   const place = segments.join('/');
-  if (places.size >= keptPlaces) places.clear();
-  places.set(path, place);
+  keep(places, path, place);
   return place;
 }
 
-/** The same few paths are asked for again and again while a run streams. */
+/** The same few paths are asked for again and again: each event names its own and its parent's. */
 const places = new Map<JournalPath, string>();
-const keptPlaces = 4096;
+const shortIds = new Map<JournalPath, string>();
+const mostKept = 4096;
+
+function keep(known: Map<JournalPath, string>, path: JournalPath, value: string): void {
+  if (known.size >= mostKept) known.clear();
+  known.set(path, value);
+}
 
 /** The path of the innermost task that a path lies in, with all that is dynamic before it; undefined for the run itself. */
 export function instanceOf(path: JournalPath): JournalPath | undefined {
@@ -107,5 +112,9 @@ export function parentOfPath(path: JournalPath): JournalPath | undefined {
 
 /** The short id of an event: the first 8 characters of its path's hash. */
 export function shortId(path: JournalPath): string {
-  return hashText(path).slice(0, 8);
+  const known = shortIds.get(path);
+  if (known !== undefined) return known;
+  const id = hashText(path).slice(0, 8);
+  keep(shortIds, path, id);
+  return id;
 }
