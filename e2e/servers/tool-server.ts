@@ -1,0 +1,68 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { z } from 'zod';
+
+/** A request as the server saw it. */
+interface AskedTool {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Tools for models: `/echo` tells what it was asked, with its headers; `/mcp` is a server of the Model Context Protocol. */
+export interface ToolServer {
+  readonly url: string;
+  readonly asked: readonly AskedTool[];
+  close(): Promise<void>;
+}
+
+/** Starts the server on a free port of this machine. Pages of other sites may use it. */
+export async function startToolServer(): Promise<ToolServer> {
+  const asked: AskedTool[] = [];
+  const sessions = new Map<string, StreamableHTTPServerTransport>();
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*');
+    response.setHeader('access-control-expose-headers', 'mcp-session-id');
+    if (request.method === 'OPTIONS') return response.writeHead(204).end();
+    const path = request.url ?? '';
+    asked.push({ method: request.method ?? '', path, headers: request.headers });
+    if (!path.startsWith('/mcp')) return response.end(`${path} with ${request.headers.authorization}`);
+    const id = String(request.headers['mcp-session-id'] ?? '');
+    return (sessions.get(id) ?? (await open())).handleRequest(request, response);
+  }
+
+  async function open(): Promise<StreamableHTTPServerTransport> {
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: () => `session-${sessions.size + 1}`,
+      onsessioninitialized: (name) => {
+        sessions.set(name, transport);
+      },
+    });
+    const mcp = new McpServer({ name: 'harbour', version: '1' });
+    const inputSchema = { ship: z.string() };
+    mcp.registerTool('berth_of', { inputSchema, description: 'The berth of a ship.' }, ({ ship }) => ({
+      content: [{ type: 'text', text: `${ship} lies at berth 7` }],
+    }));
+    await mcp.connect(transport as Parameters<McpServer['connect']>[0]);
+    return transport;
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
