@@ -12,6 +12,7 @@ import type { Journal } from './journal';
 import type { KeyGate } from './key-gate';
 import type { Meter } from './meter';
 import type { Outcome } from './outcome';
+import type { Recording } from './recording';
 import type { Slots } from './slots';
 import type { Skip, TaskEnd } from './task-end';
 
@@ -23,6 +24,7 @@ export interface RunContext {
   readonly history: History;
   readonly log: EventLog;
   readonly journal: Journal;
+  readonly recording?: Recording | undefined;
   readonly keys: KeyGate;
   readonly slots: Slots;
   /** Aborted when the run is cancelled, paused or cannot go on. */

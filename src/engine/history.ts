@@ -100,7 +100,8 @@ export function readHistory(events: readonly RunEvent[], planHash: string): Hist
   return { lastSeq: events.at(-1)?.seq ?? 0, startedAt, end, steps, ended, started, retries, told };
 }
 
-function isStep(event: RunEvent): event is StepEvent {
+/** Whether an event holds the result of an effect. */
+export function isStep(event: RunEvent): event is StepEvent {
   return stepKinds.some((kind) => kind === event.kind);
 }
 

@@ -1,11 +1,12 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
-import { type EventDraft, type EventOf, eventTextLimits, type Payload } from '@/run/events';
+import { type EventDraft, type EventOf, eventTextLimits, type Payload, payloadSchema } from '@/run/events';
 import { resultFields, resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { EventLog } from './event-log';
 import type { History, StepKind } from './history';
 import type { BlobStore } from './ports';
+import type { Recording } from './recording';
 import type { StorageRoom } from './storage-room';
 
 /** The result of an effect: figures, and a text of any length. */
@@ -45,10 +46,14 @@ interface JournalOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;
   readonly room: StorageRoom;
+  readonly recording?: Recording | undefined;
 }
 
-/** A journal over the log of a run: `history` is what an earlier process left in it. */
-export function createJournal({ executionId, history, log, blobs, room }: JournalOptions): Journal {
+/**
+ * A journal over the log of a run: `history` is what an earlier process left in it. What an earlier run recorded under the same key and
+ * input hash (`recording`) is recorded again instead of performed.
+ */
+export function createJournal({ executionId, history, log, blobs, room, recording }: JournalOptions): Journal {
   const stored = new Set<string>();
 
   async function store(text: string): Promise<string> {
@@ -66,12 +71,21 @@ export function createJournal({ executionId, history, log, blobs, room }: Journa
 
   async function read({ text, length, ref }: Payload): Promise<string> {
     if (length <= text.length) return text;
-    const whole = ref === undefined ? undefined : await blobs.get(executionId, ref);
+    const whole = ref === undefined ? undefined : ((await blobs.get(executionId, ref)) ?? (await recording?.read(ref)));
     if (whole !== undefined) return whole;
     throw new AppError('DAMAGED_RECORD', 'A part of this run is missing from the storage.', {
       advice: 'Start a new run.',
       details: { ref: ref ?? null },
     });
+  }
+
+  async function fromRecording<K extends StepKind>(step: Step<K>): Promise<StepResult<K> | undefined> {
+    const event = recording?.step(step.key);
+    if (event?.kind !== step.kind || event.hash !== step.inputHash) return undefined;
+    // Long payloads become blobs of this run too.
+    const payloads = Object.values(event.data).filter((value) => payloadSchema.safeParse(value).success) as Payload[];
+    for (const inner of payloads) if (inner.ref !== undefined) await store(await read(inner));
+    return { data: event.data as EventOf<K>['data'], text: await read(resultOf(event)) };
   }
 
   return {
@@ -83,7 +97,7 @@ export function createJournal({ executionId, history, log, blobs, room }: Journa
       if (recorded?.kind === step.kind && recorded.hash === step.inputHash) {
         return { data: recorded.data as EventOf<K>['data'], text: await read(resultOf(recorded)) };
       }
-      const result = await perform();
+      const result = (await fromRecording(step)) ?? (await perform());
       const draft = {
         kind: step.kind,
         path: step.key,

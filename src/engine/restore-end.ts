@@ -1,5 +1,6 @@
 import type { Failure } from '@/base/errors';
 import type { PlannedTask } from '@/plan/plan';
+import type { JournalPath } from '@/run/path';
 import { resultOf } from '@/run/result-payload';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { RunContext } from './attempt';
@@ -12,13 +13,13 @@ import type { EvaluationRequest, TaskEnd } from './task-end';
 export async function endOf(
   event: EndEvent,
   task: PlannedTask,
-  { journal }: Pick<RunContext, 'journal'>,
+  run: Pick<RunContext, 'journal' | 'recording'>,
 ): Promise<TaskEnd> {
   if (event.kind === 'task.skipped') {
     const { reason, because } = event.data;
     return { status: 'skipped', reason, ...(because === undefined ? {} : { because }) };
   }
-  return endWith(event, task, await journal.read(resultOf(event)), event.seq);
+  return endWith(event, task, await run.journal.read(resultOf(event)), orderOf(run, event.path, event.seq));
 }
 
 /** For an event of a failure that carries none, which no log of ours does. */
@@ -46,4 +47,9 @@ export function endWith(event: Ended, task: PlannedTask, content: string, seq: n
     ...(event.error === undefined ? {} : { failure: event.error }),
     ...(data.continuation === undefined ? {} : { continuation: data.continuation as unknown as EvaluationRequest }),
   };
+}
+
+/** Where a task stands among those that completed: as in the run that is taken as a recording, else after those, by its event. */
+export function orderOf({ recording }: Pick<RunContext, 'recording'>, path: JournalPath, seq: number): number {
+  return recording?.completed(path) ?? (recording?.lastSeq ?? 0) + seq;
 }

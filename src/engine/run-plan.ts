@@ -11,6 +11,7 @@ import { readHistory } from './history';
 import { createJournal } from './journal';
 import { createKeyGate } from './key-gate';
 import { Meter } from './meter';
+import type { Recording } from './recording';
 import { Results } from './results';
 import { runGraph } from './run-graph';
 import { runTask } from './run-task';
@@ -31,6 +32,8 @@ export interface RunPlanOptions {
   /** Told of events once they are durable, in order. Those of before a reload are not told again. */
   readonly onEvents: (events: readonly RunEvent[]) => void;
   readonly onDelta: (delta: StreamDelta) => void;
+  /** An earlier run, perhaps of another plan, whose effects are taken where they would be the same. */
+  readonly recording?: Recording;
   /** Told when the storage has no room, because the log then cannot tell; and with `undefined` when there is room again. */
   readonly onStorageFull?: (failure: Failure | undefined) => void;
 }
@@ -42,7 +45,7 @@ export interface RunPlanOptions {
  * `DAMAGED_RECORD`, or `STORAGE_FULL` on cancel); the run can then be taken up later.
  */
 export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
-  const { executionId, workflowId, plan, deps, onEvents, onDelta, pause } = options;
+  const { executionId, workflowId, plan, deps, onEvents, onDelta, pause, recording } = options;
   const history = readHistory(await deps.events.read(executionId), plan.hash);
   if (history.end !== undefined) return history.end;
 
@@ -53,7 +56,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const room = createStorageRoom(deps.clock, written, options.onStorageFull ?? (() => {}));
   const { events: store, blobs, clock } = deps;
   const log = createEventLog({ executionId, store, room, clock, lastSeq: history.lastSeq, onEvents });
-  const journal = createJournal({ executionId, history, log, blobs, room });
+  const journal = createJournal({ executionId, history, log, blobs, room, recording });
   const slots = new Slots(plan.maxConcurrency);
   const keys = createKeyGate(deps.models, log);
   const open = new Set([...history.started.keys()].filter((path) => !history.ended.has(path)));
@@ -64,6 +67,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     history,
     log,
     journal,
+    recording,
     keys,
     slots,
     signal,

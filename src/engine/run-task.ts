@@ -10,7 +10,7 @@ import type { Frame } from './attempt';
 import { parseOutput } from './handler/parse-output';
 import { holds } from './holds';
 import { Meter } from './meter';
-import { endOf, endWith } from './restore-end';
+import { endOf, endWith, orderOf } from './restore-end';
 import { type Execution, type Final, retryUntilFinal } from './retry-task';
 import { runLoop } from './run-loop';
 import type { Skip, TaskEnd } from './task-end';
@@ -85,7 +85,7 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
   if (failure !== undefined && failureIs === 'fail') {
     const event = { kind: 'task.failed', path, error: failure, data: { notes, ...figures } } as const;
     run.log.append({ ...event, ...resultFields(result) });
-    return endWith(event, task, content, run.log.lastSeq);
+    return endWith(event, task, content, orderOf(run, path, run.log.lastSeq));
   }
 
   const status = failure !== undefined ? 'FAILED' : continuation === undefined ? 'COMPLETE' : 'CONTINUATION';
@@ -108,7 +108,7 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
     data,
   } as const;
   run.log.append({ ...event, ...resultFields(result) });
-  return endWith(event, task, content, run.log.lastSeq);
+  return endWith(event, task, content, orderOf(run, path, run.log.lastSeq));
 }
 
 /** What the task binds for later ones. An expression that fails gives null, with a warning. */

@@ -5,6 +5,7 @@ import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
 import type { EngineDeps } from '../deps';
 import type { BlobStore, ModelRequest, ScriptRequest, ScriptResult, ToolClient } from '../ports';
+import type { Recording } from '../recording';
 import { runPlan } from '../run-plan';
 import { createMemoryFiles } from './memory-files.testing';
 import { createMemoryBlobs, createMemoryEvents, type MemoryEvents } from './memory-stores.testing';
@@ -26,7 +27,7 @@ export interface World {
   readonly pause: AbortController;
   readonly deps: EngineDeps;
   /** Runs the plan, or takes it up where the log ends, to its end. */
-  run(plan: Plan): Promise<RunStatus>;
+  run(plan: Plan, recording?: Recording): Promise<RunStatus>;
 }
 
 interface WorldOptions {
@@ -95,7 +96,7 @@ export function createWorld({
     stop,
     pause,
     deps,
-    run: (plan) =>
+    run: (plan, recording) =>
       clock.runUntil(
         runPlan({
           executionId: 'run1',
@@ -104,6 +105,7 @@ export function createWorld({
           deps,
           signal: stop.signal,
           pause: pause.signal,
+          ...(recording === undefined ? {} : { recording }),
           onEvents: (events) => told.push(...events),
           onDelta: (delta) => deltas.push(delta),
         }),

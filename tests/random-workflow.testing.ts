@@ -1,0 +1,97 @@
+import type { Doc } from './reference-evaluator.testing';
+
+/** Random numbers from a seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The tasks of a random workflow: of every type whose result does not hang on who is faster, in one another up to `depth`. */
+export function randomWorkflow(seed: number, size: number, depth: number): Record<string, Doc> {
+  const random = randomFrom(seed);
+  const below = (most: number) => Math.floor(random() * most);
+  const chance = (p: number) => random() < p;
+  const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
+  let words = 0;
+
+  function word(letter: string): string {
+    words += 1;
+    return `${letter}${words}`;
+  }
+
+  function prompt(names: readonly string[]): string {
+    const mentioned = names.filter(() => chance(0.4)).map((name) => `{{${name}}}`);
+    return [word('w'), ...mentioned].join(' ');
+  }
+
+  function leaf(names: readonly string[]): Doc {
+    if (chance(0.25)) return { type: 'script', script: { content: word('s') } };
+    return { type: 'atomic', description: prompt(names), injectContext: false };
+  }
+
+  function composite(names: readonly string[], levels: number): Doc {
+    const inner = (more: readonly string[] = []) => task([...names, ...more], levels - 1);
+    switch (pick(['sequential', 'map', 'reduce', 'cond', 'group'] as const)) {
+      case 'sequential': {
+        const steps: Doc[] = [];
+        for (let index = 0; index <= below(3); index++) {
+          const earlier = steps.map((step) => String(step['id']));
+          steps.push({ ...inner(earlier), id: word('t') });
+        }
+        return { type: 'sequential', steps };
+      }
+      case 'map':
+        return {
+          type: 'map',
+          items: Array.from({ length: below(4) }, (_, index) => `i${index}`),
+          innerTask: inner(['item', 'index']),
+          ...(chance(0.4) ? { onItemError: 'skip' } : {}),
+          ...(chance(0.3) ? { maxConcurrency: 2 } : {}),
+        };
+      case 'reduce':
+        return {
+          type: 'reduce',
+          items: Array.from({ length: below(4) }, (_, index) => index),
+          initialValue: 'start',
+          ...(chance(0.5) ? { innerTask: inner(['current_data', 'name']) } : {}),
+          reductionTask: inner(['current_result', 'accumulator', 'original_input']),
+        };
+      case 'cond':
+        return {
+          type: 'cond',
+          cases: [{ test: pick(['true', 'false']), task: inner() }],
+          ...(chance(0.6) ? { else: inner() } : {}),
+        };
+      case 'group':
+        return { type: 'group', subtasks: graph(1 + below(3), names, levels - 1) };
+    }
+  }
+
+  function task(names: readonly string[], levels: number): Doc {
+    const isLooped = chance(0.15);
+    const seen = isLooped ? [...names, 'iteration', 'last'] : names;
+    return {
+      ...(levels > 0 && chance(0.6) ? composite(seen, levels) : leaf(seen)),
+      ...(isLooped ? { loop: { type: 'repeat', count: 1 + below(3) } } : {}),
+      ...(chance(0.1) ? { condition: 'false' } : {}),
+      ...(chance(0.2) ? { errorHandling: { onError: pick(['skip', 'retry', 'fail']) } } : {}),
+    };
+  }
+
+  function graph(count: number, names: readonly string[], levels: number): Record<string, Doc> {
+    const tasks: Record<string, Doc> = {};
+    for (let index = 0; index < count; index++) {
+      const dependsOn = Object.keys(tasks).filter(() => chance(0.4));
+      const id = word('t');
+      tasks[id] = { ...task([...names, ...dependsOn], levels), ...(dependsOn.length > 0 ? { dependsOn } : {}) };
+    }
+    return tasks;
+  }
+
+  return graph(size, [], depth);
+}
