@@ -46,8 +46,8 @@ export function ContextFields({ unset }: { readonly unset: string }) {
       <Rows>
         <ChoiceField path={['context', 'mode']} label="Context" options={modes} unset={unset} />
         <NumberField path={['context', 'minRelevance']} label="Least relevance" min={0} max={1} placeholder="0.4" />
-        <NumberField path={['context', 'maxBytes']} label="Most bytes" whole min={0} placeholder="As its limit" />
-        <NumberField path={['context', 'maxTasks']} label="Most outputs" whole min={0} placeholder="As its limit" />
+        <NumberField path={['context', 'maxBytes']} label="Most bytes" whole min={0} placeholder="As the limit" />
+        <NumberField path={['context', 'maxTasks']} label="Most outputs" whole min={0} placeholder="As the limit" />
         <NumberField path={['context', 'timeWindowSecs']} label="Of the last, s" whole min={0} placeholder="Any time" />
       </Rows>
       <NamesField path={['context', 'includeTasks']} label="Always in" placeholder="None" candidates={tasks} />

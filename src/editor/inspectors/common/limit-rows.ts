@@ -23,19 +23,19 @@ export const limitRows: { readonly [K in NumberKey]-?: LimitRow } = {
   maxTotalTokens: { label: 'Budget, tokens', usual: 'None' },
   maxTotalCostUsd: { label: 'Budget, $', fraction: true, usual: 'None' },
   maxContextWindowFraction: {
-    label: 'Of the window',
+    label: 'Window share',
     max: 1,
     fraction: true,
     usual: defaultLimits.maxContextWindowFraction,
   },
-  warningThreshold: { label: 'Warns at', max: 1, fraction: true, usual: defaultLimits.warningThreshold },
+  warningThreshold: { label: 'Warn at share', max: 1, fraction: true, usual: defaultLimits.warningThreshold },
   maxContextBytes: { label: 'Context, bytes', usual: defaultLimits.maxContextBytes },
   maxContextTasks: { label: 'Context, tasks', usual: 10 },
-  maxStdoutBytes: { label: 'Output, bytes', usual: 1_048_576 },
-  maxStderrBytes: { label: 'Errors, bytes', usual: 262_144 },
+  maxStdoutBytes: { label: 'stdout, bytes', usual: 1_048_576 },
+  maxStderrBytes: { label: 'stderr, bytes', usual: 262_144 },
   maxCombinedBytes: { label: 'Both, bytes', usual: 1_572_864 },
-  externalStorageThreshold: { label: 'Apart from, bytes', usual: 1_048_576 },
-  maxStoredBytes: { label: 'Kept, bytes', usual: 104_857_600 },
+  externalStorageThreshold: { label: 'Apart over, bytes', usual: 1_048_576 },
+  maxStoredBytes: { label: 'Stored, bytes', usual: 104_857_600 },
 };
 
 /** The names of {@link limitRows}, in their order. */

@@ -27,10 +27,15 @@ export function LimitsSection({ first }: { readonly first: readonly LimitKey[] }
       <Fold title="More limits" state={own === 0 ? 'default' : own}>
         <LimitFields keys={limitKeys.filter((key) => !first.includes(key))} />
         <Rows>
-          <ChoiceField path={['limits', 'truncationStrategy']} label="In view" options={truncations} unset="Its tail" />
-          <TextField path={['limits', 'externalStorageDir']} label="Kept apart in" placeholder=".workflow_state" />
+          <ChoiceField
+            path={['limits', 'truncationStrategy']}
+            label="Long output shows"
+            options={truncations}
+            unset="Its tail"
+          />
+          <TextField path={['limits', 'externalStorageDir']} label="Stored apart in" placeholder=".workflow_state" />
         </Rows>
-        <SwitchField path={['limits', 'compressExternal']} label="Compresses what is kept apart" byDefault />
+        <SwitchField path={['limits', 'compressExternal']} label="Compress what is stored apart" byDefault />
         <CleanupField path={['limits', 'cleanupStrategy']} />
       </Fold>
     </>

@@ -33,9 +33,11 @@ export function LoopFold({ loop }: { readonly loop: Loop | undefined }) {
   const state = loop === undefined ? 'once' : loop.type === 'repeat' ? `${loop.count ?? '?'} times` : loop.type;
   return (
     <Fold title="Loop" state={state}>
-      <Field label="Runs">
-        <Select name="loop.type" value={loop?.type ?? ''} options={types} onChange={change} />
-      </Field>
+      <Rows>
+        <Field label="Runs">
+          <Select name="loop.type" value={loop?.type ?? ''} options={types} onChange={change} />
+        </Field>
+      </Rows>
       {loop && <Rounds type={loop.type} />}
     </Fold>
   );
@@ -44,16 +46,18 @@ export function LoopFold({ loop }: { readonly loop: Loop | undefined }) {
 function Rounds({ type }: { readonly type: Loop['type'] }) {
   return (
     <>
-      {type === 'repeat' ? (
-        <NumberField path={['loop', 'count']} label="Times" whole min={1} />
-      ) : (
-        <>
-          <TextField
-            path={['loop', 'condition']}
-            label={type === 'while' ? 'Runs while' : 'Runs until'}
-            mono
-            hint={type === 'while' ? 'Tested before each round' : 'Tested after each round; knows its output'}
-          />
+      {type !== 'repeat' && (
+        <TextField
+          path={['loop', 'condition']}
+          label={type === 'while' ? 'Runs while' : 'Runs until'}
+          mono
+          hint={type === 'while' ? 'Tested before each round' : 'Tested after each round; knows its output'}
+        />
+      )}
+      <Rows>
+        {type === 'repeat' ? (
+          <NumberField path={['loop', 'count']} label="Times" whole min={1} />
+        ) : (
           <NumberField
             path={['loop', 'maxIterations']}
             label="Most rounds"
@@ -61,9 +65,7 @@ function Rounds({ type }: { readonly type: Loop['type'] }) {
             min={1}
             placeholder={String(defaultMaxIterations)}
           />
-        </>
-      )}
-      <Rows>
+        )}
         <NumberField
           path={['loop', 'progress', 'iterations']}
           label="Told of rounds"

@@ -14,13 +14,7 @@ export function ResultSection({ prompted }: { readonly prompted: boolean }) {
           rows={1}
         />
       )}
-      <JsonField
-        object
-        path={['outputSchema']}
-        label="Schema"
-        rows={1}
-        placeholder="JSON Schema that the output must satisfy"
-      />
+      <JsonField object path={['outputSchema']} label="Schema" rows={1} placeholder="JSON Schema of the output" />
       <TextField path={['validate']} label="Must be true" mono placeholder="Nothing is checked" />
       <TextField path={['output']} label="Keep as a file" placeholder="Not kept as a file" />
     </Section>

@@ -2,6 +2,7 @@ import { useDocument } from '@/state/context';
 import type { CallTask } from '@/workflow/tasks';
 import styles from './fields.module.css';
 import { NamedValues } from './named-values';
+import { useField } from './use-field';
 import { ValueField } from './value-field';
 
 /** The arguments of a call: a field for each parameter of the definition, and those that it does not know, to be taken out. */
@@ -9,6 +10,7 @@ export function ArgumentFields({ task }: { readonly task: CallTask }) {
   const { ref = '', args = {} } = task;
   const definition = useDocument(({ document }) => document.library?.[ref]);
   const parameters = definition?.parameters ?? [];
+  const { problem } = useField(['args']);
   const known = new Set(parameters.map(({ name }) => name));
   const isOpen = parameters.length === 0 || Object.keys(args).some((name) => !known.has(name));
   return (
@@ -24,6 +26,7 @@ export function ArgumentFields({ task }: { readonly task: CallTask }) {
           placeholder={type ?? ''}
         />
       ))}
+      {problem?.path.at(-1) === 'args' && <p className={styles.bad}>{problem.message}</p>}
       {isOpen && <NamedValues path={['args']} label="Arguments" noun="argument" kinds={['text', 'from', 'json']} />}
     </>
   );

@@ -1,4 +1,5 @@
 import { Select } from '@/ui/select';
+import { FixButton } from '../../problems/fix-button';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { useField } from './use-field';
@@ -41,7 +42,8 @@ export function ValueField({ path, label, kinds, labels = {}, unset, placeholder
         }}
       />
       {kind !== undefined && <ValueInput key={kind} path={path} kind={kind} label={label} placeholder={placeholder} />}
-      {problem && <p className={styles.bad}>{problem.message}</p>}
+      {problem && kind === undefined && <p className={styles.bad}>{problem.message}</p>}
+      <FixButton fix={problem?.fix} />
     </fieldset>
   );
 }

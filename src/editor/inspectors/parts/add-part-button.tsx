@@ -9,19 +9,21 @@ import { paletteFamilies } from '../../palette/palette-types';
 interface AddPartButtonProps {
   /** Such as `Add a step`. */
   readonly label: string;
+  /** What stands on it, where what is around it says the rest. */
+  readonly short?: string;
   readonly onAdd: (type: TaskType) => void;
 }
 
 /** Adds a task within another, of the type that is chosen. */
-export function AddPartButton({ label, onAdd }: AddPartButtonProps) {
+export function AddPartButton({ label, short = label, onAdd }: AddPartButtonProps) {
   return (
     <Menu
       label={label}
       align="end"
       entries={typeEntries(onAdd)}
       trigger={
-        <Button size="s" variant="ghost" icon={<Plus />}>
-          {label}
+        <Button size="s" variant="ghost" icon={<Plus />} aria-label={label}>
+          {short}
         </Button>
       }
     />

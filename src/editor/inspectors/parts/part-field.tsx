@@ -31,7 +31,7 @@ export function PartField({ path, slot, label, unset }: PartFieldProps) {
       <div className={fields.caption}>
         {label}
         {part === undefined && (
-          <AddPartButton label={`Add: ${label.toLowerCase()}`} onAdd={(type) => parts.add(slot, type)} />
+          <AddPartButton label={`Add: ${label.toLowerCase()}`} short="Add" onAdd={(type) => parts.add(slot, type)} />
         )}
       </div>
       {part ? (
