@@ -76,6 +76,7 @@ export class TaskEstimator {
       exact: ownTokens.exact && held.every((part) => part.exact),
       assumed: [own.assumed, parts.assumed].filter((text) => text !== undefined),
       ...(prompt === undefined ? {} : { prompt }),
+      ...(task.type === 'atomic' ? { tools: task.tools.map(({ name }) => name) } : {}),
     };
     this.estimates[place] = estimate;
     return estimate;

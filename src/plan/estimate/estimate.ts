@@ -29,6 +29,8 @@ export interface TaskEstimate {
   readonly assumed: readonly string[];
   /** What a call will be told, with `‹output of NAME›` in the place of what is not known yet. Only atomic tasks have one. */
   readonly prompt?: Prompt;
+  /** Names of the tools that its model is told of; those that read files only where there are any. */
+  readonly tools?: readonly string[];
 }
 
 /** What is foreseen for a run. Waves hold ids of top-level tasks. */

@@ -103,7 +103,7 @@ function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
       {open && prompt && (
         <tr className={styles.prompt}>
           <td colSpan={columns}>
-            <PromptParts prompt={prompt} />
+            <PromptParts prompt={prompt} tools={foreseen.tools ?? []} />
           </td>
         </tr>
       )}

@@ -17,8 +17,14 @@ const titles: { readonly [K in PromptPart['kind']]: string } = {
   expected: 'Expected output',
 };
 
-/** What a call will be told, part by part, with placeholders for what is not known before the run. */
-export function PromptParts({ prompt }: { readonly prompt: Prompt }) {
+interface PromptPartsProps {
+  readonly prompt: Prompt;
+  /** Names of the tools that the model may call. */
+  readonly tools: readonly string[];
+}
+
+/** What a call will be told, part by part, with placeholders for what is not known before the run; and the tools that it has. */
+export function PromptParts({ prompt, tools }: PromptPartsProps) {
   return (
     <div className={styles.parts}>
       {prompt.parts.map(({ kind, text, from }, index) => (
@@ -31,6 +37,16 @@ export function PromptParts({ prompt }: { readonly prompt: Prompt }) {
           <pre>{text}</pre>
         </section>
       ))}
+      {tools.length > 0 && (
+        <section className={styles.part}>
+          <h2>Tools{tools.some(readsFiles) && ', those that read files where there are any'}</h2>
+          <pre>{tools.join(', ')}</pre>
+        </section>
+      )}
     </div>
   );
+}
+
+function readsFiles(tool: string): boolean {
+  return tool === 'list_files' || tool === 'read_file';
 }
