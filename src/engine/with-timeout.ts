@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import { cancelled } from './cancelled';
+import { childAbort } from './child-abort';
 import type { Clock } from './ports';
 
 /**
@@ -14,18 +15,29 @@ export async function withTimeout<T>(
   perform: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (signal.aborted) throw cancelled();
-  const over = new AbortController();
-  const inner = AbortSignal.any([signal, over.signal]);
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(cancelled()), { once: true, signal: over.signal });
-  });
+  // Not AbortSignal.any: the run's signal would keep a trace of every effect for as long as the run lasts.
+  const effect = childAbort(signal);
+  const timer = ms > 0 ? childAbort(signal) : undefined;
   try {
-    const rivals = [perform(inner), stopped];
-    if (ms > 0) rivals.push(clock.sleep(ms, inner).then(() => Promise.reject(timeout(ms))));
+    const stopped = aborted(effect.signal);
+    const rivals = [perform(effect.signal), stopped];
+    if (timer !== undefined) rivals.push(clock.sleep(ms, timer.signal).then(() => Promise.reject(timeout(ms))));
     return await Promise.race(rivals);
+  } catch (error) {
+    effect.abort();
+    throw error;
   } finally {
-    over.abort();
+    effect.release();
+    timer?.abort();
+    timer?.release();
   }
+}
+
+/** Rejects with `CANCELLED` when the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(cancelled()), { once: true });
+  });
 }
 
 function timeout(ms: number): AppError {
