@@ -115,9 +115,11 @@ const edits: readonly Edit[] = [
     type: 'Call',
     async edit(app) {
       await app.field('Definition').selectOption({ label: 'matcher' });
-      await app.inspector.getByRole('button', { name: 'Add an argument' }).click();
+      await app.inspector.getByRole('button', { name: 'Remove text' }).click();
+      await app.field('Kind of request').selectOption({ label: 'Text' });
+      await app.field('request').last().fill('Logs');
     },
-    yaml: /ref: matcher\n +args:\n +argument_1: ""/,
+    yaml: /ref: matcher\n +args:(?: \{ request: Logs \}|\n +request: Logs)/,
   },
   {
     type: 'Memory match',

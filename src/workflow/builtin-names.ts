@@ -32,7 +32,7 @@ export function isBuiltinTool(name: string): boolean {
 }
 
 /** Whether a definition comes with Heddle. */
-export function isBuiltinDefinition(name: string): boolean {
+export function isBuiltinDefinition(name: string): name is (typeof builtinDefinitions)[number] {
   return builtinDefinitions.some((definition) => definition === name);
 }
 

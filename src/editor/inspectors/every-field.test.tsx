@@ -6,7 +6,8 @@ import { type Stores, StoresProvider } from '@/state/context';
 import { createRunStore } from '@/state/run-store';
 import { createViewStore } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
-import { type Task, taskTypes } from '@/workflow/tasks';
+import { documentOf } from '@/workflow/sample.testing';
+import { taskTypes } from '@/workflow/tasks';
 import { Inspector } from './inspector';
 
 /** Ways to fill a shape that are tried: enough for each option of each field to come up beside each other kind of its form. */
@@ -118,9 +119,9 @@ describe('every field of the model has its place in a form', () => {
     const shape = taskShape(type);
     const controls = new Set<string>();
     for (const way of allWays) {
-      const task = { ...fillAll(shape, way), type } as unknown as Task;
-      const group = { type: 'group', subtasks: { x: task } } as unknown as Task;
-      for (const name of controlsOf({ tasks: { g: group } }, ['g/x'])) controls.add(name);
+      const task = { ...fillAll(shape, way), type };
+      const group = { type: 'group', subtasks: { x: task } };
+      for (const name of controlsOf(documentOf({ g: group }), ['g/x'])) controls.add(name);
     }
     expect(without(pathsIn(shape, ''), controls)).toEqual([]);
   });

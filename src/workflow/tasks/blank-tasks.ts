@@ -44,7 +44,7 @@ export const blankTasks: { readonly [K in TaskType]: TaskOf<K> } = {
     maxIterations: 3,
   },
   pipeline: { type: 'pipeline', plan: ['The first step', 'The second step'], state: '' },
-  call: { type: 'call', ref: 'summarizer' },
+  call: { type: 'call', ref: 'summarizer', args: { text: 'A text to shorten' } },
   associative_memory: { type: 'associative_memory', query: 'What to look for' },
   reparse: {
     type: 'reparse',

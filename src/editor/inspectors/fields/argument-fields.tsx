@@ -1,4 +1,7 @@
+import { builtinLibrary } from '@/plan/builtin-library';
 import { useDocument } from '@/state/context';
+import { isBuiltinDefinition } from '@/workflow/builtin-names';
+import type { Definition, WorkflowDocument } from '@/workflow/document';
 import type { CallTask } from '@/workflow/tasks';
 import styles from './fields.module.css';
 import { NamedValues } from './named-values';
@@ -8,7 +11,7 @@ import { ValueField } from './value-field';
 /** The arguments of a call: a field for each parameter of the definition, and those that it does not know, to be taken out. */
 export function ArgumentFields({ task }: { readonly task: CallTask }) {
   const { ref = '', args = {} } = task;
-  const definition = useDocument(({ document }) => document.library?.[ref]);
+  const definition = useDocument(({ document }) => definitionOf(document, ref));
   const parameters = definition?.parameters ?? [];
   const { problem } = useField(['args']);
   const known = new Set(parameters.map(({ name }) => name));
@@ -30,4 +33,10 @@ export function ArgumentFields({ task }: { readonly task: CallTask }) {
       {isOpen && <NamedValues path={['args']} label="Arguments" noun="argument" kinds={['text', 'from', 'json']} />}
     </>
   );
+}
+
+/** A definition of the workflow, or one that every library has. */
+function definitionOf({ library = {} }: WorkflowDocument, ref: string): Definition | undefined {
+  if (Object.hasOwn(library, ref)) return library[ref];
+  return isBuiltinDefinition(ref) ? builtinLibrary[ref] : undefined;
 }
