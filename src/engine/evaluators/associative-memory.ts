@@ -3,6 +3,7 @@ import { renderTemplate } from '@/workflow/expressions/template';
 import type { Evaluate } from '../attempt';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import { matchMemory } from '../matching/match-memory';
+import { contextText } from '../matching/write-context';
 import { missingInput } from '../outcome';
 
 /** Which files of the memory index help with the query. The result is JSON: `{context, matches: [[path, metadata?]]}`. */
@@ -10,7 +11,7 @@ export const evaluateAssociativeMemory: Evaluate<'associative_memory'> = async (
   const query = renderTemplate(task.query, attempt.environment);
   if (!query.ok) throw missingInput(query.error);
   await attempt.begin();
-  const match = await matchMemory(
+  const { parts, matches } = await matchMemory(
     {
       query: query.value,
       index: attempt.run.plan.memoryIndex,
@@ -23,7 +24,7 @@ export const evaluateAssociativeMemory: Evaluate<'associative_memory'> = async (
     },
     attempt,
   );
-  const outcome = { content: JSON.stringify(match), notes: {} };
+  const outcome = { content: JSON.stringify({ context: contextText(parts), matches }), notes: {} };
   const violations = violationsOf(task, outcome.content, attempt.names());
   return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
 };

@@ -36,7 +36,7 @@ export async function askMatcher(question: MatcherQuestion, attempt: Attempt): P
   const prompt = renderTemplate(task?.description ?? '', scopeOf('inputs', args));
   const { output } = await askModel(attempt, {
     model: question.call,
-    system: typeof task?.system === 'string' ? task.system : '',
+    system: [...systemOf(question.call, attempt), typeof task?.system === 'string' ? task.system : ''].join('\n\n'),
     prompt: prompt.ok ? prompt.value : '',
     outputSchema: builtinLibrary.matcher.returns ?? {},
     key: question.key,
@@ -52,6 +52,12 @@ export async function askMatcher(question: MatcherQuestion, attempt: Attempt): P
     attempt.warn(`The matcher named what is not there, and was not heard in that: ${some.join(', ')}.`);
   }
   return [...best].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+/** What the author says to whoever matches; a part that names what is nowhere is left out. */
+function systemOf({ system, instructions }: PlannedCall, attempt: Attempt): readonly string[] {
+  const texts = [...system, ...instructions].map(({ value }) => renderTemplate(value, attempt.before));
+  return texts.flatMap((text) => (text.ok && text.value !== '' ? [text.value] : []));
 }
 
 /** The answers of an output that has been checked against the schema. */

@@ -34,7 +34,7 @@ export function matchInputText(input: MatchInput): string {
   return [...material, headed('task', input.query)].filter((text) => text !== '').join('\n');
 }
 
-/** A text under a heading in XML; nothing for an empty one. */
+/** A text between the tags of a heading, as it is; nothing for an empty one. */
 export function headed(part: string, text: string): string {
-  return text === '' ? '' : `<${part}>\n${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}\n</${part}>`;
+  return text === '' ? '' : `<${part}>\n${text}\n</${part}>`;
 }

@@ -7,7 +7,7 @@ import type { Attempt } from '../attempt';
 import { askMatcher } from './ask-matcher';
 import { type MatchInput, matchInputText, materialParts, passagesOf } from './match-input';
 import { readContents } from './read-contents';
-import { writeContext } from './write-context';
+import { type ContextParts, writeContext } from './write-context';
 
 /** What is matched, against what, and by whom. */
 export interface MemoryQuery extends MatchInput {
@@ -28,10 +28,10 @@ export interface MemoryQuery extends MatchInput {
 /** A file that matches, and what the index says about it. */
 export type FileMatch = readonly [path: string, metadata?: string];
 
-/** The result of a match (language page, section 4). */
+/** What a match came to. */
 export interface MemoryMatch {
   /** What helps: passages of the input, and the files with what is said about them and what is in them. */
-  readonly context: string;
+  readonly parts: ContextParts;
   /** Best first. */
   readonly matches: readonly FileMatch[];
 }
@@ -56,7 +56,8 @@ const ownFailures: ReadonlySet<ErrorCode> = new Set([
  */
 export async function matchMemory(query: MemoryQuery, attempt: Attempt): Promise<MemoryMatch> {
   const hasMaterial = materialParts.some((part) => passagesOf(query, part).length > 0);
-  if (Object.keys(query.index).length === 0 && !hasMaterial) return { context: '', matches: [] };
+  if (Object.keys(query.index).length === 0 && !hasMaterial)
+    return { parts: { previous_outputs: '', inherited_context: '', files: '' }, matches: [] };
   for (let number = 1; ; number++) {
     try {
       return await match(query, attempt, at(attempt.path, 'match', number));
@@ -105,13 +106,16 @@ async function match(query: MemoryQuery, attempt: Attempt, key: JournalPath): Pr
       const contents = await readContents(attempt.run.deps.files, wanted);
       const candidates = [...material, ...files.map((file) => ({ ...file, content: contents.get(file.id) }))];
       const chosen = chosenOf(asked ?? rankTexts(query.query, candidates));
-      const context = writeContext(query, { index, contents }, chosen, constraints.maxContextBytes);
-      return { text: context, data: { effect: 'choice', value: chosen.map(({ id, score }) => [id, score]) } };
+      const parts = writeContext(query, { index, contents }, chosen, constraints.maxContextBytes);
+      return {
+        text: JSON.stringify(parts),
+        data: { effect: 'choice', value: chosen.map(({ id, score }) => [id, score]) },
+      };
     },
   );
   const chosen = Array.isArray(data.value) ? data.value : [];
   const paths = chosen.flatMap((one) => (Array.isArray(one) && isFile(String(one[0])) ? [String(one[0])] : []));
-  return { context: text, matches: paths.map((path) => fileMatch(path, index[path] ?? '')) };
+  return { parts: JSON.parse(text) as ContextParts, matches: paths.map((path) => fileMatch(path, index[path] ?? '')) };
 }
 
 function fileMatch(path: string, metadata: string): FileMatch {
