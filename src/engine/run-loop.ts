@@ -6,10 +6,11 @@ import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame } from './attempt';
+import { retryOrDecompose } from './decompose/retry-or-decompose';
 import { parseOutput } from './handler/parse-output';
 import { holds } from './holds';
 import { Meter } from './meter';
-import { type Execution, type Final, retryUntilFinal } from './retry-task';
+import type { Execution, Final } from './retry-task';
 import { tell, warn } from './tell';
 
 /**
@@ -35,7 +36,7 @@ export async function runLoop(loop: PlannedLoop, execution: Execution): Promise<
     const meter = new Meter(path, frame.meter);
     const startedAt = run.deps.clock.now();
     const context = withProgress(frame.context, loop.progress, outcomes);
-    final = await retryUntilFinal({ ...execution, base: path, before, frame: { ...frame, meter, context } });
+    final = await retryOrDecompose({ ...execution, base: path, before, frame: { ...frame, meter, context } });
     await logIteration(path, iteration, final, meter, run.deps.clock.now() - startedAt, frame);
     if (final.outcome.failure !== undefined && final.failureIs !== 'continue') return withPartial(final, outcomes);
 

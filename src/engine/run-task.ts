@@ -7,11 +7,13 @@ import { resultFields } from '@/run/result-payload';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame } from './attempt';
+import { retryOrDecompose } from './decompose/retry-or-decompose';
+import { withSlots } from './director/with-slots';
 import { parseOutput } from './handler/parse-output';
 import { holds } from './holds';
 import { Meter } from './meter';
 import { endOf, endWith, orderOf } from './restore-end';
-import { type Execution, type Final, retryUntilFinal } from './retry-task';
+import type { Execution, Final } from './retry-task';
 import { runLoop } from './run-loop';
 import type { Skip, TaskEnd } from './task-end';
 import { warn } from './tell';
@@ -21,7 +23,8 @@ import { warn } from './tell';
  * trigger rule (`skip` is its verdict), condition, loop, retry, then voting, best of and the evaluator, then decomposition.
  * A task that an earlier process of the run brought to its end is not run again.
  */
-export async function runTask(task: PlannedTask, frame: Frame, skip?: Skip): Promise<TaskEnd> {
+export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Promise<TaskEnd> {
+  const frame = withSlots(task, outer);
   const { run } = frame;
   const path = at(frame.path, 'task', task.id);
   const ended = run.history.ended.get(path);
@@ -48,7 +51,7 @@ export async function runTask(task: PlannedTask, frame: Frame, skip?: Skip): Pro
     },
   };
   try {
-    const final = task.loop === undefined ? await retryUntilFinal(execution) : await runLoop(task.loop, execution);
+    const final = task.loop === undefined ? await retryOrDecompose(execution) : await runLoop(task.loop, execution);
     execution.onBegin();
     return await endTask(final, path, execution, startedAt ?? run.deps.clock.now());
   } catch (error) {

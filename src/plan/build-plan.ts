@@ -3,9 +3,9 @@ import type { JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { settingsOf, type WorkflowDocument } from '@/workflow/document';
-import { notRunYet } from '@/workflow/validate/not-run-yet';
 import { validateDocument } from '@/workflow/validate/validate';
 import { defaultLimits, defaultMaxConcurrency, noBudget } from './limits';
+import { neededButNotRun } from './needed-but-not-run';
 import { type Plan, planVersion } from './plan';
 import { planLibrary } from './plan-library';
 import { budgetOf, mergeLimits } from './resolve/resolve-limits';
@@ -44,15 +44,4 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     memoryIndex: document.memory?.index ?? {},
   } as const;
   return ok(Object.freeze({ ...plan, hash: hashValue(plan), settings, providers: known }));
-}
-
-function neededButNotRun(document: WorkflowDocument): Diagnostic[] {
-  return notRunYet(document)
-    .filter(({ needed }) => needed)
-    .map(({ path, what }) => ({
-      code: 'HED501',
-      severity: 'error',
-      message: `${what} is kept, but not run yet, and a run without it would give another result. Remove it to run.`,
-      path,
-    }));
 }

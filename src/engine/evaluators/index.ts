@@ -9,6 +9,7 @@ import { evaluateGroup } from './group';
 import { evaluateMap } from './map';
 import { evaluatePipeline } from './pipeline';
 import { evaluateReduce } from './reduce';
+import { evaluateReparse } from './reparse';
 import { evaluateScript } from './script';
 import { evaluateSequential } from './sequential';
 
@@ -24,5 +25,6 @@ export const evaluators: { readonly [K in RunnableType]: Evaluate<K> } = {
   director_evaluator: evaluateDirectorEvaluator,
   pipeline: evaluatePipeline,
   call: evaluateCall,
+  reparse: evaluateReparse,
   associative_memory: evaluateAssociativeMemory,
 };

@@ -105,6 +105,7 @@ export const runnableTypes = [
   'pipeline',
   'call',
   'associative_memory',
+  'reparse',
 ] as const satisfies readonly TaskType[];
 export type RunnableType = (typeof runnableTypes)[number];
 export type RunnableTask = Extract<Task, { type: RunnableType }>;

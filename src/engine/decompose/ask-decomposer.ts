@@ -1,0 +1,94 @@
+import type { Failure } from '@/base/errors';
+import type { PlannedCall, PlannedLimits, PlannedReparse } from '@/plan/plan';
+import type { FragmentSurroundings } from '@/plan/plan-fragment';
+import type { NamedTool } from '@/plan/resolve/surroundings';
+import type { Binding, Environment } from '@/workflow/expressions/environment';
+import { askModel } from '../ask-model';
+import type { Attempt } from '../attempt';
+import type { Confines } from './confine-task';
+import { decomposerPrompt } from './decomposer-prompt';
+import { type ReadFragment, readFragment } from './read-fragment';
+
+/** A task that failed, for whoever takes it apart. */
+export interface FailedWork {
+  readonly prompt: string;
+  /** In words. */
+  readonly error: string;
+  /** The model of the tasks that stand for it, and of the decomposer where the library has none. */
+  readonly call: PlannedCall;
+  readonly limits: PlannedLimits;
+  readonly tools: readonly NamedTool[];
+  readonly reparse?: PlannedReparse | undefined;
+  /** The scopes of the task. */
+  readonly environment: Environment;
+}
+
+/** What a decomposer answered; `text`: as it stands, if there are no tasks in it. */
+export type Decomposed = ReadFragment & { readonly text: string };
+
+/** Most characters of a prompt that a decomposer is told: a prompt may be what did not fit. */
+const maxPrompt = 20_000;
+
+/**
+ * Asks the decomposer for tasks that stand for one that failed. What is wrong with them is told once. The attempt must hold a slot; its
+ * path is that of the decomposition. Errors: those of the call.
+ */
+export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise<Decomposed> {
+  const { plan } = attempt.run;
+  const { settings } = plan;
+  const { call, limits, tools, reparse } = work;
+  const names = boundNames(work.environment);
+  const model = `${call.model.provider}:${call.model.model}`;
+  const around: FragmentSurroundings = { settings, providers: plan.providers, names: [...names.keys()], limits, tools };
+  const confines: Confines = {
+    speaker: call.agent === undefined ? { model, options: call.options } : { agent: call.agent },
+    mayRunScripts: tools.some(({ tool }) => tool.builtin === 'run_script'),
+    ...(reparse === undefined ? {} : { reparse: { on: [...reparse.on], maxDepth: reparse.maxDepth } }),
+  };
+  const read = (text: string) => readFragment(text, around, confines);
+  const decomposer = plan.library['decomposer']?.task;
+  const { content } = await askModel(attempt, {
+    model: decomposer?.type === 'atomic' ? decomposer : call,
+    ...decomposerPrompt(settings, {
+      original_prompt: shortened(work.prompt),
+      error: work.error,
+      limits: `${limits.maxTurns} turns, ${limits.maxOutputTokens} tokens of output, ${limits.timeoutMs} ms`,
+      names: [...names].map(([name, binding]) => `${name}: ${sizeOf(binding)}`).join('\n'),
+    }),
+    problemsOf: (text) => problemsIn(read(text)),
+    key: attempt.path,
+  });
+  return { ...read(content), text: content };
+}
+
+/** A failure in words for a model, with its figures. */
+export function failureText({ code, message, details = {} }: Failure): string {
+  const figures = Object.entries(details).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return [`${code}: ${message}`, ...figures].join('\n');
+}
+
+function problemsIn(read: ReadFragment): readonly string[] {
+  if (read.kind === 'unsound') return read.problems;
+  return read.kind === 'text' ? ['There is no <task> in it.'] : [];
+}
+
+function shortened(prompt: string): string {
+  if (prompt.length <= maxPrompt) return prompt;
+  return `${prompt.slice(0, maxPrompt)}\n[… ${prompt.length - maxPrompt} more characters]`;
+}
+
+/** Every name of an environment, the innermost meaning of each. */
+function boundNames(environment: Environment): ReadonlyMap<string, Binding> {
+  const names = new Map<string, Binding>();
+  for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
+    for (const [name, binding] of scope.bindings) if (!names.has(name)) names.set(name, binding);
+  }
+  return names;
+}
+
+function sizeOf(binding: Binding): string {
+  if (binding.kind === 'result') return `a result of ${binding.result.content.length} characters`;
+  const { value } = binding;
+  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  return Array.isArray(value) ? `a list of ${value.length}` : value === null ? 'empty' : `a value (${typeof value})`;
+}

@@ -1,0 +1,42 @@
+import type { Task, TaskType } from '@/workflow/tasks';
+import { mapParts } from '@/workflow/tasks/parts';
+
+/** What tasks that a model wrote are given, whatever it wrote: they can do no more than the task that they stand for. */
+export interface Confines {
+  /** Agent, model, options of whoever asks a model, as a document has them. */
+  readonly speaker: Pick<Task, 'agent' | 'model' | 'options'>;
+  readonly reparse?: Task['reparse'];
+  readonly mayRunScripts: boolean;
+}
+
+const asking: ReadonlySet<TaskType> = new Set(['atomic', 'pipeline', 'reparse']);
+
+/** A task that a model wrote, and all in it: with the model and tools of the task that it stands for, and no others. */
+export function confineTask(task: Task, confines: Confines): Task {
+  const {
+    agent: _agent,
+    model: _model,
+    options: _options,
+    tools: _tools,
+    toolMode: _mode,
+    breakpoint: _breakpoint,
+    pinned: _pinned,
+    ...rest
+  } = task;
+  const { speaker, reparse } = confines;
+  const again = reparse === undefined || rest.reparse !== undefined || rest.type !== 'atomic' ? {} : { reparse };
+  const confined = { ...rest, ...(asking.has(task.type) ? speaker : {}), ...again } as Task;
+  return mapParts(confined, (part) => confineTask(part, confines));
+}
+
+/** What a model must not write, since it would do more than the task that it stands for; in words for the model. */
+export function forbiddenIn(task: Task, confines: Confines): readonly string[] {
+  const found: string[] = [];
+  if (task.type === 'script' && !confines.mayRunScripts) found.push('Tasks of the type script are not allowed here.');
+  if (task.type === 'call') found.push('Tasks of the type call are not allowed here.');
+  mapParts(task, (part) => {
+    found.push(...forbiddenIn(part, confines));
+    return part;
+  });
+  return [...new Set(found)];
+}

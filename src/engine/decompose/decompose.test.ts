@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from '@/plan/plan.testing';
+import { emptyRun, reduceRun } from '@/run/reduce-run';
+import type { ModelRequest } from '../ports';
+import { providerError, type Scripted } from '../testing/scripted-models.testing';
+import { createWorld, type World } from '../testing/world.testing';
+
+function keyOf({ idempotencyKey }: ModelRequest): string {
+  return idempotencyKey.split('/').slice(1).join('/');
+}
+
+function said(request: ModelRequest | undefined): string {
+  return request?.messages.map(({ content }) => content).join('\n') ?? '';
+}
+
+function endOf(world: World, path = 'task/a') {
+  return world.log.events.find((event) => event.path === path && /^task\.(completed|failed)$/.test(event.kind));
+}
+
+function askedOf(world: World): ModelRequest[] {
+  return world.models.requests.filter((request) => /reparse\/1\/turn/.test(keyOf(request)));
+}
+
+const twoSteps = `Here you are:
+<task type="sequential"><steps>
+  <task id="half"><description>First half of {{text}}</description></task>
+  <task id="rest"><description>Join with {{half}}</description></task>
+</steps></task>`;
+
+/** The task itself is always cut off; the decomposer answers as told; the tasks of the decomposition say who they are. */
+function cut(xml: string, part: (key: string) => Scripted = (key) => `by ${key.split('/').at(-5)}`) {
+  return (request: ModelRequest): Scripted => {
+    const key = keyOf(request);
+    if (/reparse\/1\/turn/.test(key)) return xml;
+    if (key.includes('/reparse/')) return part(key);
+    return { content: 'Half a rep', finishReason: 'length' };
+  };
+}
+
+const a = { description: 'Shorten {{text}}', inputs: { text: 'A long text' }, reparse: {} };
+
+describe('a task that exhausts its limits', () => {
+  it('is taken apart into tasks that run in its place, in its scopes', async () => {
+    const world = createWorld({ answer: cut(twoSteps) });
+    expect(await world.run(planOf({ a, b: { description: 'After {{a}}', dependsOn: ['a'] } }))).toBe('failed');
+    // b is cut off as well, and has no reparse.
+    expect(endOf(world)).toMatchObject({ kind: 'task.completed', result: 'by rest', data: { status: 'COMPLETE' } });
+    const half = world.models.requests.find((request) => keyOf(request).includes('/task/half/'));
+    expect(keyOf(half as ModelRequest)).toMatch(/^task\/a\/attempt\/1\/reparse\/1\/task\//);
+    expect(said(half)).toContain('First half of A long text');
+    expect(endOf(world, 'task/b')).toMatchObject({ kind: 'task.failed' });
+  });
+
+  it('tells the decomposer the prompt, the failure with its figures, and the names', async () => {
+    const world = createWorld({ answer: cut(twoSteps) });
+    await world.run(planOf({ a }));
+    const [asked] = askedOf(world);
+    expect(said(asked)).toContain('Shorten A long text');
+    expect(said(asked)).toMatch(/RESOURCE_EXHAUSTION.*\n.*resource: "output"/);
+    expect(said(asked)).toContain('text: a text of 11 characters');
+    expect(askedOf(world)).toHaveLength(1);
+  });
+
+  it('tells followers what stands in its place', async () => {
+    const world = createWorld({ answer: cut(twoSteps) });
+    await world.run(planOf({ a }));
+    const done = world.log.events.find(({ kind }) => kind === 'reparse.done');
+    expect(done).toMatchObject({ data: { reason: 'RESOURCE_EXHAUSTION', depth: 1, tasks: 1 } });
+    expect(done?.result).toContain('type: sequential');
+    const state = reduceRun(emptyRun, world.log.events);
+    expect(state.reparsed.get('a')?.workflow.text).toContain('First half');
+    expect([...state.tasks.keys()].some((place) => place.startsWith('a/reparse:1/'))).toBe(true);
+  });
+
+  it('is not, unless its author says so, or if the failure is another', async () => {
+    const silent = createWorld({ answer: cut(twoSteps) });
+    await silent.run(planOf({ a: { ...a, reparse: undefined } }));
+    expect(askedOf(silent)).toEqual([]);
+    const locked = createWorld({ answer: () => providerError('auth') });
+    await locked.run(planOf({ a }));
+    expect(askedOf(locked)).toEqual([]);
+    const never = createWorld({ answer: cut(twoSteps) });
+    await never.run(planOf({ a: { ...a, disableReparsing: true } }));
+    expect(askedOf(never)).toEqual([]);
+  });
+
+  it('is taken apart again within, up to max_depth', async () => {
+    const one = '<task id="inner"><description>Again {{text}}</description></task>';
+    const world = createWorld({ answer: cut(one, () => ({ content: '', finishReason: 'length' })) });
+    expect(await world.run(planOf({ a: { ...a, reparse: { maxDepth: 2 } } }))).toBe('failed');
+    expect(askedOf(world)).toHaveLength(2);
+    expect(endOf(world)).toMatchObject({ error: { code: 'RESOURCE_EXHAUSTION' } });
+  });
+
+  it('has the answer as its result if that is no XML', async () => {
+    const world = createWorld({ answer: cut('I would rather not.') });
+    expect(await world.run(planOf({ a }))).toBe('completed');
+    expect(endOf(world)).toMatchObject({ result: 'I would rather not.', data: { notes: { xml_parsed: false } } });
+    // Told once what is missing.
+    expect(askedOf(world)).toHaveLength(2);
+    expect(said(askedOf(world)[1])).toContain('There is no <task> in it.');
+    expect(world.log.events.filter(({ kind }) => kind === 'resource.warning')).toHaveLength(1);
+  });
+
+  it('keeps its failure if the tasks cannot run, of which the decomposer was told', async () => {
+    const world = createWorld({ answer: cut('<task id="x"><description>{{nowhere}}</description></task>') });
+    expect(await world.run(planOf({ a }))).toBe('failed');
+    expect(said(askedOf(world)[1])).toMatch(/tasks\.x\.description: .*nowhere/);
+    expect(endOf(world)).toMatchObject({ error: { code: 'RESOURCE_EXHAUSTION' } });
+  });
+
+  it('gives its place to tasks that can do no more than it could', async () => {
+    const script = '<task type="script" id="x"><script><content>rm -rf /</content></script></task>';
+    const refused = createWorld({ answer: cut(script) });
+    expect(await refused.run(planOf({ a }))).toBe('failed');
+    expect(refused.scripts).toEqual([]);
+    expect(said(askedOf(refused)[1])).toContain('script are not allowed');
+
+    const greedy =
+      '<task id="x"><model>openai:gpt-9</model><tools>write_file</tools><description>Write</description></task>';
+    const world = createWorld({ answer: cut(greedy) });
+    expect(await world.run(planOf({ a }))).toBe('completed');
+    const inner = world.models.requests.find((request) => keyOf(request).includes('/task/x/'));
+    expect(inner?.model).toEqual({ provider: 'sim', model: 'echo' });
+    expect(inner?.tools?.map(({ name }) => name) ?? []).not.toContain('write_file');
+  });
+
+  it('is asked for once only, however often the run is taken up', async () => {
+    const first = createWorld({ answer: cut(twoSteps) });
+    await first.run(planOf({ a }));
+    const half = first.log.events.findIndex(({ kind }) => kind === 'reparse.done') + 1;
+    const again = createWorld({ answer: cut(twoSteps), log: first.log.events.slice(0, half), blobs: first.deps.blobs });
+    expect(await again.run(planOf({ a }))).toBe('completed');
+    expect(askedOf(again)).toEqual([]);
+    expect(endOf(again)).toMatchObject({ result: 'by rest' });
+  });
+});
+
+describe('a task whose output stays invalid', () => {
+  const invalid = { ...a, outputSchema: { type: 'array' } };
+
+  it('is taken apart too, and what stands in its place must satisfy its schema', async () => {
+    const answer = (list: string) => (request: ModelRequest) => {
+      const key = keyOf(request);
+      if (/reparse\/1\/turn/.test(key)) return '<task id="x"><description>List {{text}}</description></task>';
+      return key.includes('/reparse/') ? list : 'no list';
+    };
+    const good = createWorld({ answer: answer('[1, 2]') });
+    expect(await good.run(planOf({ a: invalid }))).toBe('completed');
+    expect(endOf(good)).toMatchObject({ result: '[1, 2]' });
+    const bad = createWorld({ answer: answer('still none') });
+    expect(await bad.run(planOf({ a: invalid }))).toBe('failed');
+    expect(endOf(bad)).toMatchObject({ error: { code: 'INVALID_OUTPUT' } });
+  });
+});
+
+describe('a reparse task', () => {
+  it('runs what the decomposer writes for the failure that its author tells of', async () => {
+    const task = {
+      type: 'reparse',
+      failedTask: { error: { type: 'RESOURCE_EXHAUSTION' }, originalPrompt: 'Sort the inbox' },
+    };
+    const world = createWorld({ answer: cut('<task id="x"><description>Sort</description></task>') });
+    expect(await world.run(planOf({ a: task }))).toBe('completed');
+    expect(said(askedOf(world)[0])).toContain('Sort the inbox');
+    expect(said(askedOf(world)[0])).toContain('RESOURCE_EXHAUSTION');
+    expect(endOf(world)).toMatchObject({ result: 'by x' });
+  });
+});

@@ -1,0 +1,93 @@
+import { AppError } from '@/base/errors';
+import type { Json } from '@/base/json';
+import type { PlannedTask } from '@/plan/plan';
+import { at } from '@/run/path';
+import { resultFields } from '@/run/result-payload';
+import type { Environment } from '@/workflow/expressions/environment';
+import type { Attempt } from '../attempt';
+import { cancelled } from '../cancelled';
+import { type Outcome, outcomeOf, partFailure } from '../outcome';
+import { Results } from '../results';
+import { runGraph } from '../run-graph';
+import type { TaskEnd } from '../task-end';
+import { tell } from '../tell';
+import { askDecomposer, type FailedWork } from './ask-decomposer';
+
+/** All of an attempt's decomposition stands here. */
+const place = ['reparse', 1] as const;
+
+/**
+ * Has a task taken apart and runs what stands in its place (language page, 5.6). Where there are no tasks in what the decomposer says, its
+ * text is the result, with a warning. `reason`: the code of the failure. Errors: those of the decomposer's call, `INVALID_OUTPUT` if
+ * the tasks that it writes cannot run.
+ */
+export async function decompose(work: FailedWork, reason: string, attempt: Attempt): Promise<Outcome> {
+  const { run, frame } = attempt;
+  const depth = { ...frame.depth, reparses: frame.depth.reparses + 1 };
+  const decomposed = await attempt.within(...place, async (inner) => {
+    await inner.begin();
+    return askDecomposer(work, inner);
+  });
+  if (decomposed.kind === 'text') {
+    attempt.warn('The decomposition is no XML of tasks: its text stands as the result.');
+    return { content: decomposed.text, notes: { xml_parsed: false } };
+  }
+  if (decomposed.kind === 'unsound') throw unsound(decomposed.problems);
+  for (const warning of decomposed.warnings) attempt.warn(`In the decomposition: ${warning}`);
+  const { tasks, yaml } = decomposed;
+  tell(run, {
+    kind: 'reparse.done',
+    path: at(attempt.path, ...place),
+    ...resultFields(await run.journal.payload(yaml)),
+    data: { reason, depth: depth.reparses, tasks: tasks.length },
+  });
+  return runInPlace(tasks, work.environment, depth, attempt);
+}
+
+/** Tasks in the place of one: the result is that of the one that no other waits for, or the outputs of those, by id. */
+async function runInPlace(
+  tasks: readonly PlannedTask[],
+  environment: Environment,
+  depth: Attempt['frame']['depth'],
+  attempt: Attempt,
+): Promise<Outcome> {
+  const results = new Results({ tasks }, environment);
+  const ends = await runGraph(
+    { tasks },
+    results,
+    (task, skip) =>
+      attempt.part(task, {
+        at: place,
+        environment: results.environment,
+        previous: results.previous,
+        context: results.context,
+        depth,
+        ...(skip === undefined ? {} : { skip }),
+      }),
+    attempt.signal,
+  );
+  const ended = tasks.map((task) => [task, ends[task.index]] as const);
+  if (ended.some(([, end]) => end === undefined || end.status === 'cancelled')) throw cancelled();
+  const outputs = Object.fromEntries(ended.flatMap(([task, end]) => outputOf(task, end)));
+  for (const [task, end] of ended) {
+    if (end?.status === 'failed') {
+      return { content: '', notes: { partial_results: outputs }, failure: partFailure(task, end) };
+    }
+  }
+  const last = ended.filter(([task]) => !tasks.some(({ needs }) => needs.includes(task.index)));
+  const [only, ...others] = last;
+  if (only?.[1] !== undefined && others.length === 0) return outcomeOf(only[0], only[1]);
+  const byId = Object.fromEntries(last.flatMap(([task, end]) => outputOf(task, end)));
+  return { content: JSON.stringify(byId), notes: {} };
+}
+
+function outputOf({ id }: PlannedTask, end: TaskEnd | undefined): readonly (readonly [string, Json])[] {
+  return end?.status === 'completed' ? [[id, end.record.output]] : [];
+}
+
+function unsound(problems: readonly string[]): AppError {
+  return new AppError('INVALID_OUTPUT', `The tasks of the decomposition cannot run. ${problems[0] ?? ''}`, {
+    advice: 'Write the decomposition yourself, or use another model for it.',
+    details: { reason: 'decomposition', violations: [...problems] },
+  });
+}

@@ -1,0 +1,48 @@
+import { readLooseXml } from '@/formats/xml/read-xml';
+import { writeYaml } from '@/formats/yaml/write-yaml';
+import type { PlannedTask } from '@/plan/plan';
+import { type FragmentSurroundings, planFragment } from '@/plan/plan-fragment';
+import { formatPath } from '@/workflow/diagnostic';
+import type { WorkflowDocument } from '@/workflow/document';
+import { mapMembers } from '@/workflow/map-same';
+import type { Task } from '@/workflow/tasks';
+import { type Confines, confineTask, forbiddenIn } from './confine-task';
+
+/** What was read out of the XML of a model. */
+export type ReadFragment =
+  /** Tasks that can run, as a document has them too. */
+  | {
+      readonly kind: 'tasks';
+      readonly tasks: readonly PlannedTask[];
+      readonly yaml: string;
+      readonly warnings: readonly string[];
+    }
+  /** Tasks with problems, in words for the model. */
+  | { readonly kind: 'unsound'; readonly problems: readonly string[] }
+  /** No tasks at all. */
+  | { readonly kind: 'text' };
+
+/** Most problems that a model is told of at once. */
+const maxProblems = 20;
+
+/** Reads the tasks that a model wrote, leniently, and plans them within the confines of the task that they stand for. */
+export function readFragment(text: string, around: FragmentSurroundings, confines: Confines): ReadFragment {
+  const { document, diagnostics } = readLooseXml(text);
+  const written = Object.values<Task>(document?.tasks ?? {});
+  if (document === undefined || written.length === 0) return { kind: 'text' };
+  const forbidden = [...new Set(written.flatMap((task) => forbiddenIn(task, confines)))];
+  if (forbidden.length > 0) return { kind: 'unsound', problems: forbidden };
+
+  const tasks: WorkflowDocument['tasks'] = mapMembers<Task>(document.tasks, (task) => confineTask(task, confines));
+  const planned = planFragment(tasks, around);
+  if (planned.ok) {
+    return {
+      kind: 'tasks',
+      tasks: planned.value,
+      yaml: writeYaml({ tasks }),
+      warnings: diagnostics.map(({ message }) => message),
+    };
+  }
+  const problems = planned.error.slice(0, maxProblems).map(({ path, message }) => `${formatPath(path)}: ${message}`);
+  return { kind: 'unsound', problems };
+}

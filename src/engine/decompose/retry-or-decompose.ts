@@ -1,0 +1,84 @@
+import { type Failure, toFailure } from '@/base/errors';
+import { assemblePrompt } from '@/plan/assemble-prompt';
+import type { PlannedCall, PlannedReparse, PlannedTask } from '@/plan/plan';
+import { expressionNames } from '@/workflow/expressions/environment';
+import type { Attempt, RunContext } from '../attempt';
+import { withAttempt } from '../create-attempt';
+import { invalidOutput, violationsOf } from '../handler/violations';
+import { failedOutcome, type Outcome } from '../outcome';
+import { type Execution, type Final, retryUntilFinal } from '../retry-task';
+import { failureText } from './ask-decomposer';
+import { decompose } from './decompose';
+
+/**
+ * Attempts a task until it comes to a result or its policy gives up, and then, if that is what its `reparse` is for, has it taken
+ * apart: what stands in its place gives its result. Where that fails too, the failure is that of what was tried last.
+ */
+export async function retryOrDecompose(execution: Execution): Promise<Final> {
+  const final = await retryUntilFinal(execution);
+  const { task, frame } = execution;
+  const { failure } = final.outcome;
+  const { reparse } = task;
+  if (failure === undefined || reparse === undefined || !isMeant(failure, reparse.on)) return final;
+  if (frame.depth.reparses >= reparse.maxDepth) return final;
+  const call = callOf(task, frame.run);
+  if (call === undefined) return final;
+  const options = { ...execution, number: final.attempts, kept: new Map(), given: {} };
+  return withAttempt(options, async (attempt) => {
+    try {
+      const outcome = await inPlace(execution, final, failure, call, reparse, attempt);
+      return { ...final, outcome };
+    } catch (error) {
+      const { message } = failedOutcome(error, attempt.signal).failure ?? toFailure(error);
+      attempt.warn(`The task could not be taken apart: ${message}`);
+      return final;
+    }
+  });
+}
+
+async function inPlace(
+  { task, frame }: Execution,
+  { environment }: Final,
+  failure: Failure,
+  call: PlannedCall,
+  reparse: PlannedReparse,
+  attempt: Attempt,
+): Promise<Outcome> {
+  const prompt =
+    task.type === 'atomic' ? assemblePrompt(task, environment, { context: [], told: frame.told }) : undefined;
+  const asked = prompt?.ok ? prompt.value.messages.findLast(({ role }) => role === 'user')?.content : undefined;
+  const tools = task.type === 'atomic' ? task.tools : [];
+  const work = {
+    prompt: asked ?? task.label,
+    error: failureText(failure),
+    call,
+    limits: task.limits,
+    tools,
+    reparse,
+    environment,
+  };
+  const outcome = await decompose(work, failure.code, attempt);
+  if (outcome.failure !== undefined) return outcome;
+  const violations = violationsOf(task, outcome.content, expressionNames(environment));
+  return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
+}
+
+/** The model of a task that asks one itself; of another, that of the decomposer. */
+function callOf(task: PlannedTask, { plan }: RunContext): PlannedCall | undefined {
+  if (task.type === 'atomic' || task.type === 'pipeline' || task.type === 'reparse') return task;
+  const decomposer = plan.library['decomposer']?.task;
+  return decomposer?.type === 'atomic' ? decomposer : undefined;
+}
+
+function isMeant({ code, details }: Failure, on: PlannedReparse['on']): boolean {
+  switch (code) {
+    case 'RESOURCE_EXHAUSTION':
+      return on.includes('resource_exhaustion');
+    case 'INVALID_OUTPUT':
+      return on.includes('invalid_output');
+    case 'TASK_FAILURE':
+      return on.includes('task_failure') || (details?.['reason'] === 'no_progress' && on.includes('no_progress'));
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,25 @@
+import { AppError } from '@/base/errors';
+import { workflowTools } from '@/plan/resolve/resolve-tools';
+import { asText } from '@/workflow/expressions/template';
+import type { Evaluate } from '../attempt';
+import { decompose } from '../decompose/decompose';
+
+/** Has a task that failed taken apart, as its author tells of it; what stands in its place gives the result. */
+export const evaluateReparse: Evaluate<'reparse'> = async (task, attempt) => {
+  attempt.started();
+  const { frame, run, environment } = attempt;
+  if (frame.depth.reparses >= task.maxDepth) {
+    throw new AppError('TASK_FAILURE', `Tasks are taken apart ${task.maxDepth} times within one another at most.`, {
+      details: { reason: 'reparse_depth', limit: task.maxDepth },
+    });
+  }
+  const work = {
+    prompt: task.originalPrompt,
+    error: asText(task.error),
+    call: task,
+    limits: task.limits,
+    tools: workflowTools(run.plan.settings),
+    environment,
+  };
+  return decompose(work, 'reparse', attempt);
+};
