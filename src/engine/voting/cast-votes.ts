@@ -25,8 +25,8 @@ export async function castVotes<S>(
   const tally = new FirstToAhead<S>(voting);
   for (let standing = tally.standing; ; ) {
     if (standing.state === 'given up') throw givenUp(standing.reason, tally);
-    const { votes, samples, flags } = tally;
-    if (standing.state === 'decided') return { winner: standing.winner, votes, samples, flags };
+    const { samples, flags } = tally;
+    if (standing.state === 'decided') return { winner: standing.winner, votes: tally.votes, samples, flags };
     const batch = Array.from({ length: standing.wanted }, (_, index) => {
       const n = samples + index + 1;
       return (stop: AbortSignal) => take(n, stop);
