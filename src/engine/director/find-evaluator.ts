@@ -5,6 +5,7 @@ import type { PlannedDefinition } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { matchTemplates } from '../matching/match-templates';
+import { workflowMatcher } from '../matching/workflow-matcher';
 import type { EvaluationRequest } from '../task-end';
 
 /** A definition of the library, by its name. */
@@ -37,7 +38,8 @@ export async function findEvaluator(
     inputHash: hashValue(criteria),
   } as const;
   const { data } = await journal.step(step, async () => {
-    const ranked = await matchTemplates({ request: criteria, library, key: at(path, 'match', 1) }, attempt);
+    const key = at(path, 'match', 1);
+    const ranked = await matchTemplates({ request: criteria, library, key, model: workflowMatcher(plan) }, attempt);
     const chosen = ranked[0]?.id ?? (Object.hasOwn(library, general) ? general : null);
     const candidates = ranked.map(({ id, score }) => ({ name: id, score }));
     return { text: chosen ?? '', data: { effect: 'choice', value: { template: chosen, candidates } } };
