@@ -5,7 +5,9 @@ import { deleteFile, listFiles, readFile, writeFile } from './files';
 import { recall, remember } from './memory-notes';
 import { note } from './note';
 import { requestEvaluation } from './request-evaluation';
+import { runPipeline } from './run-pipeline';
 import { runScript } from './run-script';
+import { spawnTask } from './spawn-task';
 
 /** The tools that come with Heddle, by the names that documents have for them. */
 export const builtinTools: ReadonlyMap<string, HandlerTool> = new Map(
@@ -22,5 +24,7 @@ export const builtinTools: ReadonlyMap<string, HandlerTool> = new Map(
     detach_file: detachFile,
     remember,
     recall,
+    spawn_task: spawnTask,
+    run_pipeline: runPipeline,
   }),
 );

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject } from '@/base/json';
+import { at } from '@/run/path';
+import { bindArguments } from '../../library/bind-arguments';
+import { callPart } from '../../library/call-part';
+import { type HandlerTool, parameters, refused, type ToolAnswer, type ToolUse, text } from '../handler-tool';
+import { globalScope, literal, planSubtask, runSubtask, sameModel } from '../subtask';
+
+/** Has a task done by a conversation of its own, or by a function of the library (language page, 5.7). */
+export const spawnTask: HandlerTool = {
+  description: 'Have a task done apart, and get its result. Say what is to be done, or name a function of the library.',
+  parameters: parameters({
+    description: text('What is to be done: all that is needed to know, for it sees nothing else.'),
+    ref: text('In the place of a description: the name of a function of the library.'),
+    inputs: { type: 'object', description: 'Values that it is given, by name; of a function its arguments.' },
+  }),
+  async perform(args, use) {
+    const { description, ref } = args;
+    const inputs = isJsonObject(args['inputs']) ? args['inputs'] : {};
+    if (typeof ref === 'string') return callFunction(ref, inputs, use);
+    if (typeof description === 'string') return spawn(description, inputs, use);
+    throw refused('Give a description or a ref.');
+  },
+};
+
+function spawn(description: string, inputs: JsonObject, use: ToolUse): Promise<ToolAnswer> {
+  const { plan } = use.attempt.run;
+  const names = Object.keys(inputs);
+  const task = { type: 'atomic', description: literal(description), ...sameModel(use.task, plan) } as const;
+  const planned = planSubtask('spawned', task, names, use);
+  const environment = globalScope(plan.variables, inputs);
+  return runSubtask(planned, use, { path: use.key, environment, told: names.map((name) => [name]) });
+}
+
+function callFunction(ref: string, inputs: JsonObject, use: ToolUse): Promise<ToolAnswer> {
+  const { library } = use.attempt.run.plan;
+  const definition = Object.hasOwn(library, ref) ? library[ref] : undefined;
+  if (definition === undefined) {
+    throw refused(`The library has no “${ref}”. It has: ${Object.keys(library).join(', ')}.`);
+  }
+  const values = bindArguments(ref, definition.parameters, inputs);
+  const place = callPart(ref, definition, values, use.attempt);
+  return runSubtask(definition.task, use, { ...place, path: at(use.key, 'call', ref) });
+}

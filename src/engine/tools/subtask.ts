@@ -1,0 +1,79 @@
+import type { Json } from '@/base/json';
+import type { Plan, PlannedAtomic, PlannedTask } from '@/plan/plan';
+import { planFragment } from '@/plan/plan-fragment';
+import { workflowTools } from '@/plan/resolve/resolve-tools';
+import type { JournalPath } from '@/run/path';
+import type { WorkflowDocument } from '@/workflow/document';
+import { scopeOf } from '@/workflow/expressions/environment';
+import type { Task } from '@/workflow/tasks';
+import type { PartOptions } from '../attempt';
+import { cancelled } from '../cancelled';
+import { refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
+
+/** What of a frame a subtask has of its own. */
+interface Place extends Pick<PartOptions, 'environment' | 'told' | 'depth'> {
+  readonly path: JournalPath;
+}
+
+/**
+ * Runs a task on behalf of a model, within the task that it works at: it is seen in the run, and counts against the budgets around.
+ * Its result is the tool's, its failure the tool's error. It sees the variables of the workflow and what it is given, nothing else.
+ */
+export async function runSubtask(planned: PlannedTask, { attempt }: ToolUse, place: Place): Promise<ToolAnswer> {
+  const { run, frame, meter } = attempt;
+  const { path, environment = globalScope(run.plan.variables), told = [], depth = frame.depth } = place;
+  const end = await attempt.aside(() =>
+    run.runTask(planned, {
+      ...frame,
+      path,
+      environment,
+      told,
+      depth,
+      context: async () => [],
+      previous: () => undefined,
+      meter,
+    }),
+  );
+  switch (end.status) {
+    case 'completed':
+      return said(end.record.content);
+    case 'failed':
+      throw refused(end.failure.message, end.failure.advice);
+    case 'skipped':
+      return said('Nothing was to be done.');
+    case 'cancelled':
+      throw cancelled();
+  }
+}
+
+/** The variables of the workflow, and around what is given. */
+export function globalScope(variables: Readonly<Record<string, Json>>, given: Readonly<Record<string, Json>> = {}) {
+  return scopeOf('inputs', given, scopeOf('variables', variables));
+}
+
+/** The model of a task, and the options that its agent has: those of the task itself are about its own conversation. */
+export function sameModel({ model, agent }: PlannedAtomic, { settings }: Plan): Pick<Task, 'model' | 'options'> {
+  const options = agent === undefined ? undefined : settings.agents?.[agent]?.options;
+  return { model: `${model.provider}:${model.model}`, ...(options === undefined ? {} : { options }) };
+}
+
+/** Plans a task that a model asked for, under a name. Throws what the model may be told of its problems. */
+export function planSubtask(
+  name: string,
+  task: Omit<Task, 'id'>,
+  names: readonly string[],
+  { task: asker, attempt }: ToolUse,
+): PlannedTask {
+  const { settings, providers } = attempt.run.plan;
+  const around = { settings, providers, names, limits: asker.limits, tools: workflowTools(settings) };
+  const planned = planFragment({ [name]: task } as WorkflowDocument['tasks'], around);
+  if (!planned.ok) throw refused(`The task cannot be run: ${planned.error.map(({ message }) => message).join(' ')}`);
+  const [only] = planned.value;
+  if (only === undefined) throw new Error('A task was planned to none.');
+  return only;
+}
+
+/** A text of a model as a template that says just that. */
+export function literal(text: string): string {
+  return text.replaceAll('{{', '\\{{');
+}
