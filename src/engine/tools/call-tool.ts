@@ -1,5 +1,5 @@
 import { Validator } from '@cfworker/json-schema';
-import { AppError } from '@/base/errors';
+import { AppError, toFailure } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { ToolCall } from '@/plan/message';
@@ -54,8 +54,9 @@ async function answerOf(
   try {
     return await tool.perform(args, use);
   } catch (error) {
-    if (use.attempt.signal.aborted || !(error instanceof AppError) || isFatal(error)) throw error;
-    return wrong([error.message, error.advice].filter((part) => part !== undefined).join(' '));
+    if (use.attempt.signal.aborted || isFatal(error)) throw error;
+    const { message, advice } = toFailure(error);
+    return wrong(advice === undefined ? message : `${message} ${advice}`);
   }
 }
 
@@ -82,6 +83,6 @@ function violationsOf({ parameters }: HandlerTool, args: JsonObject): string[] {
 /** What ends the task, not the call: the time of the task is up, nobody answers, the storage is broken. */
 const fatalReasons: ReadonlySet<unknown> = new Set(['timeout', 'input_timeout', 'no_person']);
 
-function isFatal({ code, details }: AppError): boolean {
-  return code !== 'TASK_FAILURE' || fatalReasons.has(details?.['reason']);
+function isFatal(error: unknown): boolean {
+  return error instanceof AppError && (error.code !== 'TASK_FAILURE' || fatalReasons.has(error.details?.['reason']));
 }

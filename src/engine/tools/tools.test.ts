@@ -64,6 +64,13 @@ describe('calls of tools', () => {
     ]);
   });
 
+  it('that throw are told to the model too', async () => {
+    const http = () => Promise.reject(new Error('It broke.'));
+    const task = { tools: [{ name: 'get', http: { url: 'https://example.org' } }] };
+    const { status, answers } = await call(task, [[{ name: 'get' }]], { tools: { http } });
+    expect([status, answers]).toEqual(['completed', ['! It broke.']]);
+  });
+
   it('are not performed again when a run is taken up', async () => {
     const requests: HttpRequest[] = [];
     const http = async (request: HttpRequest) => {
