@@ -4,7 +4,7 @@ import { FilesPanel } from '@/editor/files/files-panel';
 import { Inspector } from '@/editor/inspectors/inspector';
 import { Palette } from '@/editor/palette/palette';
 import { WorkflowTree } from '@/editor/tree/tree';
-import { useDocument, useStores, useView } from '@/state/context';
+import { useDocument, useRun, useStores, useView } from '@/state/context';
 import { defaultPanels, type Panels, selectedTask } from '@/state/view-store';
 import { Tabs } from '@/ui/tabs';
 import { Drawer } from '@/viewer/drawer';
@@ -27,9 +27,10 @@ export function EditorScreen() {
   const screen = useView((state) => state.screen);
   const OtherScreen = screen === 'plan' ? PlanView : screen === 'compare' ? CompareView : undefined;
   const name = useDocument((state) => state.document.name ?? 'Untitled');
+  const questions = useRun((state) => state.run.questions.size);
   useEffect(() => {
-    document.title = `${name} · Heddle`;
-  }, [name]);
+    document.title = `${questions > 0 ? `(${questions}) ` : ''}${name} · Heddle`;
+  }, [name, questions]);
   return (
     <div className={styles.screen}>
       <header className={styles.top}>

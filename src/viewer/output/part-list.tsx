@@ -13,7 +13,7 @@ import { taskTypeInfo } from '@/workflow/tasks';
 import { showInstance } from '../show-instance';
 import { usePlaced } from '../use-placed';
 import styles from './output-lists.module.css';
-import { ringOf } from './ring-of';
+import { ringOf, ringWords } from './ring-of';
 
 /** Parts that are listed at first, and with each wish for more. */
 const page = 50;
@@ -54,7 +54,7 @@ function PartRow({ part: { place, instance }, within, waits }: PartRowProps) {
   return (
     <li>
       <button type="button" className={styles.row} onClick={() => showInstance(view, instance.path)}>
-        <StatusRing status={ringOf(instance, waits)} size={14} />
+        <StatusRing status={ringOf(instance, waits)} size={14} label={ringWords[instance.status]} />
         {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
         <span className={styles.name}>{label}</span>
         {which !== '' && <span className={styles.which}>{which}</span>}

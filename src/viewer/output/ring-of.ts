@@ -7,3 +7,12 @@ export function ringOf(task: TaskRun | undefined, waits: boolean): RingStatus {
   if (task.status === 'running' && waits) return 'paused';
   return task.status === 'cancelled' ? 'skipped' : task.status;
 }
+
+/** The word of a ring, for who does not see it. */
+export const ringWords: { readonly [K in TaskRun['status']]: string } = {
+  running: 'Running',
+  ok: 'Done',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  cancelled: 'Cancelled',
+};

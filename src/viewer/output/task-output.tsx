@@ -1,6 +1,7 @@
 import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { instanceLabel } from '@/run/instance-label';
+import { type JournalPath, parentOfPath } from '@/run/path';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { CallRecord, Payload, TaskInstance, TaskRun } from '@/run/run-state';
 import { useRun, useView } from '@/state/context';
@@ -115,7 +116,7 @@ export function TaskOutput({ place, name }: TaskOutputProps) {
         {shown !== 'prompt' && call?.reply?.stderr && <StandardError payload={call.reply.stderr} />}
         {text.status === 'loading' && <p className={styles.quiet}>Reading the rest…</p>}
         {text.status === 'failed' && <Note tone="error">{text.message}</Note>}
-        {call && <ToolCalls calls={toolsOf(call)} />}
+        {call && <ToolCalls calls={toolsOf(isLast ? attemptPath(call) : call.path)} />}
         {task && <TaskDetails place={place} task={task} />}
       </ScrollRegion>
     </div>
@@ -130,9 +131,14 @@ function useCalls(place: Place, task: TaskInstance | undefined) {
     const tools = own.filter(({ kind }) => kind === 'tool');
     return {
       calls: own.filter(({ kind }) => kind !== 'tool'),
-      toolsOf: (call: CallRecord) => tools.filter(({ path }) => path.startsWith(`${call.path}/`)),
+      toolsOf: (within: JournalPath) => tools.filter(({ path }) => path.startsWith(`${within}/`)),
     };
   }, [all, task]);
+}
+
+/** The conversation that a call is a turn of: what led to its last reply is all that was called in it. */
+function attemptPath({ kind, path }: CallRecord): JournalPath {
+  return kind === 'model' ? (parentOfPath(path) ?? path) : path;
 }
 
 function callLabel({ path }: CallRecord, task: TaskInstance | undefined, calls: readonly CallRecord[]): string {

@@ -1,0 +1,66 @@
+import { expect, test } from './support/app';
+
+const map = `
+tasks:
+  cities:
+    type: map
+    items: [Ulm, Bonn, Kiel]
+    inner_task:
+      type: sequential
+      steps:
+        - { id: name, description: "Name {{item}}", model: sim:echo }
+        - { id: praise, description: "Praise {{name}}", model: sim:echo }
+`;
+
+test('what ran within a task is looked through, run by run, from the whole inward and back', async ({ app, page }) => {
+  await app.openText(map);
+  expect(await app.run()).toBe('completed');
+  const whole = await app.output('cities');
+  const parts = whole.getByRole('region', { name: 'Parts' });
+  await expect(parts.getByRole('listitem')).toHaveCount(3);
+  await parts.getByRole('button', { name: /item 2/ }).click();
+
+  const inner = app.drawer.getByRole('region', { name: 'Output of inner_task', exact: true });
+  const picker = app.drawer.getByRole('group', { name: 'Run of the task' });
+  await expect(picker).toContainText('item 2');
+  await inner
+    .getByRole('region', { name: 'Parts' })
+    .getByRole('button', { name: /Done name/ })
+    .click();
+  const step = app.drawer.getByRole('region', { name: 'Output of name', exact: true });
+  await expect(step).toContainText('Bonn');
+  await picker.getByRole('button', { name: 'The run after' }).click();
+  await expect(picker).toContainText('item 3');
+  await expect(step).toContainText('Kiel');
+  await expect(picker.getByRole('button', { name: 'The run after' })).toBeDisabled();
+
+  await app.tab('Timeline');
+  const timeline = app.drawer.getByRole('region', { name: 'Timeline of the run' });
+  await expect(timeline.getByRole('button', { name: /praise/ })).toHaveCount(0);
+  await timeline.getByRole('button', { name: 'Unfold cities' }).click();
+  await timeline.getByRole('button', { name: 'Unfold inner_task' }).click();
+  await expect(timeline.getByRole('button', { name: /^praise: done/ })).toBeVisible();
+
+  await app.tab('Events');
+  await app.drawer.getByRole('checkbox', { name: 'Only name' }).check();
+  const events = app.drawer.getByRole('option');
+  await expect(events.first()).toContainText('name');
+  await expect(events.filter({ hasText: 'task.completed' })).toHaveCount(3);
+  await expect(page.getByRole('option', { name: /run\.started/ })).toHaveCount(0);
+});
+
+test('a failure of a part is told at the whole, with the way to the part', async ({ app }) => {
+  await app.openText(`
+tasks:
+  steps:
+    type: sequential
+    steps:
+      - { id: fine, description: Fine, model: sim:echo }
+      - { id: broken, type: script, script: { content: exit 3 } }
+`);
+  expect(await app.run()).toBe('failed');
+  const whole = await app.output('steps');
+  await expect(whole).toContainText('“broken” failed.');
+  await whole.getByRole('button', { name: 'Show broken' }).click();
+  await expect(app.drawer.getByRole('region', { name: 'Output of broken', exact: true })).toContainText('code 3');
+});
