@@ -1,6 +1,6 @@
 import type { PlannedAtomic, PlannedTool } from '@/plan/plan';
 import type { Attempt } from '../attempt';
-import type { ToolDeclaration } from '../ports';
+import type { Files, ToolDeclaration } from '../ports';
 import { builtinTools } from './builtin';
 import type { HandlerTool } from './handler-tool';
 import { httpTool } from './http-tool';
@@ -39,6 +39,12 @@ function readsFiles({ tool: { builtin } }: PlannedTool): boolean {
   return builtin === 'list_files' || builtin === 'read_file';
 }
 
-async function hasFiles({ run }: Attempt): Promise<boolean> {
-  return Object.keys(run.plan.memoryIndex).length > 0 || (await run.deps.files.list()).length > 0;
+/** Those that were seen not to be empty: to list all that a large folder holds takes its time. */
+const filled = new WeakSet<Files>();
+
+async function hasFiles({ run: { plan, deps } }: Attempt): Promise<boolean> {
+  if (Object.keys(plan.memoryIndex).length > 0 || filled.has(deps.files)) return true;
+  if ((await deps.files.list()).length === 0) return false;
+  filled.add(deps.files);
+  return true;
 }
