@@ -3,9 +3,9 @@ import { writeYaml } from '@/formats/yaml/write-yaml';
 import type { PlannedTask } from '@/plan/plan';
 import { type FragmentSurroundings, planFragment } from '@/plan/plan-fragment';
 import { formatPath } from '@/workflow/diagnostic';
-import type { WorkflowDocument } from '@/workflow/document';
 import { mapMembers } from '@/workflow/map-same';
 import type { Task } from '@/workflow/tasks';
+import { addDependencies } from './add-dependencies';
 import { type Confines, confineTask, forbiddenIn } from './confine-task';
 
 /** What was read out of the XML of a model. */
@@ -33,7 +33,8 @@ export function readFragment(text: string, around: FragmentSurroundings, confine
   const forbidden = [...new Set(written.flatMap((task) => forbiddenIn(task, confines)))];
   if (forbidden.length > 0) return { kind: 'unsound', problems: forbidden };
 
-  const tasks: WorkflowDocument['tasks'] = mapMembers<Task>(document.tasks, (task) => confineTask(task, confines));
+  const confined = mapMembers<Task>(document.tasks, (task) => confineTask(task, confines));
+  const { tasks } = addDependencies({ ...around.settings, tasks: confined }, around.providers);
   const planned = planFragment(tasks, around);
   if (planned.ok) {
     return {

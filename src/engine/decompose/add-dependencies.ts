@@ -1,0 +1,18 @@
+import { applyModelChange } from '@/workflow/change';
+import { addDependency } from '@/workflow/commands/add-dependency';
+import type { WorkflowDocument } from '@/workflow/document';
+import { validateDocument } from '@/workflow/validate/validate';
+
+/** The document in which tasks wait for those whose results they read: models name a result and forget to say so. */
+export function addDependencies(document: WorkflowDocument, providers: readonly string[]): WorkflowDocument {
+  const made = new Set<string>();
+  let next = document;
+  for (const { fix } of validateDocument(document, providers)) {
+    if (fix?.kind !== 'add_dependency') continue;
+    const key = JSON.stringify([fix.task, fix.path, fix.on]);
+    const change = made.has(key) ? undefined : addDependency(next, fix);
+    made.add(key);
+    if (change?.ok) next = applyModelChange(next, change.value);
+  }
+  return next;
+}
