@@ -92,6 +92,12 @@ export function instanceOf(path: JournalPath): JournalPath | undefined {
   return undefined;
 }
 
+/** The place of the innermost task that a path lies in, be it in a decomposition of it; '' for the run itself. */
+export function taskPlaceOf(path: JournalPath): string {
+  const instance = instanceOf(path);
+  return instance === undefined ? '' : placeOf(instance);
+}
+
 /** Id of the top-level task that a path lies in; undefined for the run itself. */
 export function taskOfPath(path: JournalPath): string | undefined {
   const [kind, name] = path.split('/', 2);

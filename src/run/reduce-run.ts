@@ -3,7 +3,7 @@ import type { Failure } from '@/base/errors';
 import type { Place } from '@/workflow/place';
 import type { EventOf, RunEvent } from './events';
 import { isoTime, msOfTime } from './iso-time';
-import { attemptOfPath, instanceOf, type JournalPath, placeOf } from './path';
+import { attemptOfPath, instanceOf, type JournalPath, taskPlaceOf } from './path';
 import { PathLists, PlaceLists } from './place-lists';
 import { resultOf } from './result-payload';
 import type {
@@ -124,7 +124,7 @@ function close(draft: Draft, before: RunState): RunState {
 
 function apply(draft: Draft, event: RunEvent): void {
   const { path, t } = event;
-  const place = placeOf(path);
+  const place = taskPlaceOf(path);
   switch (event.kind) {
     case 'run.started':
       draft.startedAt = t;
@@ -209,7 +209,7 @@ function apply(draft: Draft, event: RunEvent): void {
       return;
     case 'reparse.done': {
       const { tasks, reason } = event.data;
-      draft.reparsed.set(placeOf(instanceOf(path) ?? ''), { path, workflow: resultOf(event), tasks, reason });
+      draft.reparsed.set(place, { path, workflow: resultOf(event), tasks, reason });
       return;
     }
     case 'input.requested':
@@ -332,7 +332,7 @@ function span(
 
 /** A call of the next attempt means that the wait before it is over. */
 function attemptBegun(draft: Draft, path: JournalPath): void {
-  const place = placeOf(path);
+  const place = taskPlaceOf(path);
   const instance = draft.instances.find(place, path);
   if (instance?.status !== 'running' || instance.retry === undefined) return;
   const { retry: _over, ...running } = instance;

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
-import { type JournalPath, placeOf } from '@/run/path';
+import { type JournalPath, taskPlaceOf } from '@/run/path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import type { Runner, RunUpdate } from '@/run/runner';
@@ -104,7 +104,8 @@ function takeDeltas(live: RunViewState['live'], update: RunUpdate): RunViewState
 /** What streams at a place, of one instance of it or of whichever began first; undefined if nothing does. */
 export function liveAt(live: RunViewState['live'], place: Place, instance?: JournalPath): LiveText | undefined {
   for (const text of live.values()) {
-    if (placeOf(text.path) === place && (instance === undefined || text.path.startsWith(`${instance}/`))) return text;
+    if (taskPlaceOf(text.path) === place && (instance === undefined || text.path.startsWith(`${instance}/`)))
+      return text;
   }
   return undefined;
 }

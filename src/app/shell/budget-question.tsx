@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCost, formatTokens } from '@/base/figures';
-import { placeOf } from '@/run/path';
+import { taskPlaceOf } from '@/run/path';
 import type { OpenQuestion } from '@/run/run-state';
 import { Button } from '@/ui/button';
 import { TextInput } from '@/ui/text-input';
@@ -28,7 +28,7 @@ export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
   const tooSmall = enough ? undefined : `It has to be more than the ${say(budget.limit)} of now.`;
   return (
     <QuestionCard
-      place={placeOf(question.path)}
+      place={taskPlaceOf(question.path)}
       verb="asks for a larger budget"
       text={text}
       problem={problem ?? tooSmall}

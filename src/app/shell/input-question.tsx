@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { placeOf } from '@/run/path';
+import { taskPlaceOf } from '@/run/path';
 import type { OpenQuestion } from '@/run/run-state';
 import { Button } from '@/ui/button';
 import { matchKeys } from '@/ui/keys';
@@ -24,7 +24,7 @@ export function InputQuestion({ question }: { readonly question: OpenQuestion })
     if (!empty && !disabled) send(answer);
   };
   return (
-    <QuestionCard place={placeOf(question.path)} verb="asks you" text={text} textId={id} problem={problem}>
+    <QuestionCard place={taskPlaceOf(question.path)} verb="asks you" text={text} textId={id} problem={problem}>
       <TextArea
         aria-label="Your answer"
         aria-describedby={id}

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatClock } from '@/base/figures';
 import type { RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
-import { placeOf } from '@/run/path';
+import { taskPlaceOf } from '@/run/path';
 import { useRun, useView } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
 import { Checkbox } from '@/ui/checkbox';
@@ -174,6 +174,6 @@ function EventRow({ index, top, event, from, selected, onSelect }: EventRowProps
 
 /** The place, and which of its runs; a task that starts is told by its name. */
 function whereOf({ path, label }: RunEvent): string {
-  const place = label ?? placeOf(path);
+  const place = label ?? taskPlaceOf(path);
   return [place, instanceLabel(path)].filter((text) => text !== '').join(' · ');
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { RunEvent } from '@/run/events';
-import { placeOf } from '@/run/path';
+import { taskPlaceOf } from '@/run/path';
 import { useRun, useStores } from '@/state/context';
 import type { Place } from '@/workflow/place';
 
@@ -31,7 +31,7 @@ export function useEventsOf(place: Place | undefined): readonly RunEvent[] {
     services.runner.readEvents(executionId, upTo + 1, page).then(
       (events) => {
         if (!wanted || events.length === 0) return;
-        const own = events.filter((event) => isWithin(placeOf(event.path), place));
+        const own = events.filter((event) => isWithin(taskPlaceOf(event.path), place));
         const before = current?.events ?? [];
         const kept = own.length === 0 ? before : [...before, ...own].slice(-most);
         setFound({ executionId, place, upTo: upTo + events.length, events: kept });
