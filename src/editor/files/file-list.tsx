@@ -7,6 +7,8 @@ import type { FileRow } from './file-rows';
 import styles from './files-panel.module.css';
 
 const rowHeight = 42;
+/** Characters at the end of a name that are always seen. */
+const nameEnd = 8;
 
 interface FileListProps {
   readonly rows: readonly FileRow[];
@@ -77,11 +79,14 @@ export function FileList({ rows, selected, onSelect }: FileListProps) {
 
 function FileRowText({ row: { path, bytes, about } }: { readonly row: FileRow }) {
   const start = path.lastIndexOf('/') + 1;
+  // Names that are alike differ at their end as a rule: a long one is cut before it.
+  const end = Math.max(start, path.length - nameEnd);
   return (
     <>
       <span className={styles.head}>
         <span className={styles.folder}>{path.slice(0, start)}</span>
-        <span className={styles.name}>{path.slice(start)}</span>
+        <span className={styles.name}>{path.slice(start, end)}</span>
+        <span>{path.slice(end)}</span>
         {bytes !== undefined && <span className={styles.size}>{formatBytes(bytes)}</span>}
       </span>
       {bytes === undefined || about === undefined ? (
