@@ -1,6 +1,7 @@
 import { assertNever } from '@/base/assert-never';
 import type { Failure } from '@/base/errors';
 import type { Place } from '@/workflow/place';
+import { callsOfEvent } from './calls-of-event';
 import type { EventOf, RunEvent } from './events';
 import { isoTime, msOfTime } from './iso-time';
 import { attemptOfPath, instanceOf, type JournalPath, taskPlaceOf } from './path';
@@ -202,6 +203,7 @@ function apply(draft: Draft, event: RunEvent): void {
     case 'vote.decided': {
       const { k, votes, samples, flags, usage } = event.data;
       draft.votes.add(place, { path, winner: resultOf(event), k, votes, samples, flags, usage });
+      draft.totals = addCalls(draft.totals, event);
       return;
     }
     case 'pipeline.progress':
@@ -246,7 +248,7 @@ function applyCall(
       const { usage, toolCalls } = event.data;
       const asked = draft.calls.find(place, path) ?? { ...call, kind: 'model' as const, request: promptOf(event) };
       const reply = { ...resultOf(event), endedAt: t, usage, ...(toolCalls === undefined ? {} : { toolCalls }) };
-      draft.totals = addReply(draft.totals, event);
+      draft.totals = addCalls(draft.totals, event);
       draft.calls.add(place, { ...asked, reply });
       return;
     }
@@ -339,12 +341,15 @@ function attemptBegun(draft: Draft, path: JournalPath): void {
   draft.instances.add(place, running);
 }
 
-function addReply(totals: RunTotals, { data: { usage } }: EventOf<'model.replied'>): RunTotals {
+function addCalls(totals: RunTotals, event: RunEvent): RunTotals {
+  const calls = callsOfEvent(event);
+  if (calls === undefined) return totals;
+  const { count, usage } = calls;
   return {
-    calls: totals.calls + 1,
+    calls: totals.calls + count,
     inputTokens: totals.inputTokens + usage.inputTokens,
     outputTokens: totals.outputTokens + usage.outputTokens,
     costUsd: totals.costUsd + (usage.costUsd ?? 0),
-    unpricedCalls: totals.unpricedCalls + (usage.costUsd === null ? 1 : 0),
+    unpricedCalls: totals.unpricedCalls + (usage.costUsd === null ? count : 0),
   };
 }

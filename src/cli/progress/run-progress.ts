@@ -1,3 +1,4 @@
+import { callsOfEvent } from '@/run/calls-of-event';
 import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { stepsOf } from '@/run/path';
@@ -56,11 +57,13 @@ export function createRunProgress(): RunProgress {
           running.delete(path);
           if (stepsOf(path).length === 1) progress.done += 1;
           return;
-        case 'model.replied': {
-          const { usage } = event.data;
-          progress.calls += 1;
-          progress.tokens += usage.inputTokens + usage.outputTokens;
-          progress.costUsd += usage.costUsd ?? 0;
+        case 'model.replied':
+        case 'vote.decided': {
+          const calls = callsOfEvent(event);
+          if (calls === undefined) return;
+          progress.calls += calls.count;
+          progress.tokens += calls.usage.inputTokens + calls.usage.outputTokens;
+          progress.costUsd += calls.usage.costUsd ?? 0;
           return;
         }
         default:

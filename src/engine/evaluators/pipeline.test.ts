@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from '@/plan/plan.testing';
+import type { EventOf, RunEvent } from '@/run/events';
+import { emptyRun, reduceRun } from '@/run/reduce-run';
+import type { ModelRequest } from '../ports';
+import { createMemoryBlobs } from '../testing/memory-stores.testing';
+import { providerError, type Scripted } from '../testing/scripted-models.testing';
+import { createWorld, type World } from '../testing/world.testing';
+
+const pipeline = (fields: object, settings: object = {}) => planOf({ p: { type: 'pipeline', ...fields } }, settings);
+const said = ({ messages }: ModelRequest) => messages.at(-1)?.content ?? '';
+/** Number of the step that a request is for, from 0. */
+const stepOf = ({ idempotencyKey }: ModelRequest) => Number(/\/step\/(\d+)\//.exec(idempotencyKey)?.[1]);
+const sampleOf = ({ idempotencyKey }: ModelRequest) => Number(/\/sample\/(\d+)\//.exec(idempotencyKey)?.[1]);
+
+const eventsOf = <K extends RunEvent['kind']>({ log }: World, kind: K) =>
+  log.events.filter((event): event is EventOf<K> => event.kind === kind);
+const resultOf = (world: World) => eventsOf(world, 'task.completed').find(({ path }) => path === 'task/p');
+const failureOf = (world: World) => eventsOf(world, 'task.failed')[0];
+
+/** A worker that adds one to the number in the prompt. */
+const adding = (request: ModelRequest): Scripted => String(Number(/\d+/.exec(said(request))?.[0]) + 1);
+
+describe('a pipeline', () => {
+  it('turns the state of a step into that of the next', async () => {
+    const world = createWorld({ answer: (request) => `${said(request)}!` });
+    await world.run(
+      pipeline({
+        plan: ['one {{inputs_are}}', '{state} two'],
+        inputs: { inputs_are: 'given', first: '{step}' },
+        state: '{{first}}',
+        stateTemplate: '{i}/{total} {state} ({step}) {{inputs_are}} {other}',
+      }),
+    );
+    const first = '0/2 {step} (one given) given {other}';
+    expect(world.models.requests.map(said)).toEqual([first, `1/2 ${first}! ({state} two) given {other}`]);
+    expect(resultOf(world)?.result).toBe(`1/2 ${first}! ({state} two) given {other}!`);
+  });
+
+  it('asks by a prompt of its own, under the system text of its agent, for what its schema says', async () => {
+    const agents = { worker: { model: 'sim:small', system: 'Be exact.', options: { temperature: 0.3 } } };
+    const task = { agent: 'worker', system: 'Count.', plan: ['add'], state: 1, outputSchema: { type: 'integer' } };
+    const world = createWorld({ answer: adding });
+    await world.run(pipeline(task, { agents }));
+    const [request] = world.models.requests;
+    expect(request).toMatchObject({ model: { model: 'small' }, options: { temperature: 0.3 } });
+    expect(request?.messages[0]).toMatchObject({
+      role: 'system',
+      content: 'Be exact.\n\n<task_instructions>\nCount.\n</task_instructions>',
+    });
+    expect(said(request as ModelRequest)).toMatch(
+      /^Previous state: 1\n\nTask: add\n\nReturn only the new state\.\n\nReply with nothing but JSON/,
+    );
+    expect(resultOf(world)?.result).toBe('2');
+  });
+
+  it('writes one event a step, and says at its end how many there were', async () => {
+    const world = createWorld({ answer: adding });
+    await world.run(pipeline({ plan: { repeat: 3, step: 'add' }, state: 0, pipelineId: 'count' }));
+    expect(world.log.events.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+      'run.started ',
+      'task.started task/p',
+      'model.replied task/p/attempt/1/step/0/turn/1',
+      'model.replied task/p/attempt/1/step/1/turn/1',
+      'model.replied task/p/attempt/1/step/2/turn/1',
+      'pipeline.progress task/p/attempt/1',
+      'task.completed task/p',
+      'run.completed ',
+    ]);
+    expect(resultOf(world)).toMatchObject({
+      result: '3',
+      data: {
+        notes: { message: 'Pipeline count completed: 3/3 steps. Final state: 3' },
+        usage: { inputTokens: 30, outputTokens: 15 },
+      },
+    });
+    expect(reduceRun(emptyRun, world.log.events).totals).toMatchObject({ calls: 3, inputTokens: 30 });
+  });
+
+  it('takes its steps from the list that another task gave', async () => {
+    const world = createWorld({
+      answer: (request) => (Number.isNaN(stepOf(request)) ? '["a", "{i}"]' : said(request)),
+    });
+    const planned = {
+      plan: { description: 'Plan' },
+      p: { type: 'pipeline', dependsOn: ['plan'], plan: { from: 'plan' }, stateTemplate: '{state}{step}' },
+    };
+    await world.run(planOf(planned));
+    expect(resultOf(world)?.result).toBe('a{i}');
+  });
+
+  it('says so if what another task gave is no list of texts', async () => {
+    const world = createWorld({ answer: () => '[1, 2]' });
+    await world.run(
+      planOf({ plan: { description: 'Plan' }, p: { type: 'pipeline', dependsOn: ['plan'], plan: { from: 'plan' } } }),
+    );
+    expect(failureOf(world)?.error).toMatchObject({
+      code: 'TASK_FAILURE',
+      message: 'The plan of “plan” is no list of texts.',
+    });
+  });
+
+  it('without steps is its first state', async () => {
+    const world = createWorld();
+    await world.run(pipeline({ plan: [], state: { n: 1 } }));
+    expect(resultOf(world)?.result).toBe('{"n":1}');
+    expect(world.models.requests).toEqual([]);
+  });
+
+  it('tells how far it is once a second, and at its end', async () => {
+    const world = createWorld({ answer: () => ({ content: 'x', latencyMs: 400 }) });
+    await world.run(pipeline({ plan: { repeat: 8, step: 'go' } }));
+    const told = eventsOf(world, 'pipeline.progress').map(({ data }) => data);
+    expect(told).toEqual([
+      { done: 3, total: 8, leftMs: 2000 },
+      { done: 6, total: 8, leftMs: 800 },
+      { done: 8, total: 8, leftMs: 0 },
+    ]);
+    expect(reduceRun(emptyRun, world.log.events).progress.get('p')).toEqual({ done: 8, total: 8, leftMs: 0 });
+  });
+
+  it('checks each state by what came before', async () => {
+    const answer = (request: ModelRequest) => (stepOf(request) < 2 ? adding(request) : '1');
+    const world = createWorld({ answer });
+    const task = { plan: { repeat: 4, step: 'add' }, state: 0, validate: 'output == state + 1', maxRetries: 0 };
+    await world.run(pipeline(task));
+    expect(failureOf(world)).toMatchObject({
+      result: '2',
+      error: {
+        code: 'INVALID_OUTPUT',
+        message: expect.stringContaining('failed at step 2/4: '),
+        details: { step: 2, total: 4 },
+      },
+      data: { notes: { partial_results: '2' } },
+    });
+    expect(reduceRun(emptyRun, world.log.events).tasks.get('p')).toMatchObject({ notes: { partial_results: '2' } });
+  });
+
+  it('tries a failed step again, by a call of its own', async () => {
+    let bad = 0;
+    const answer = (request: ModelRequest) => (stepOf(request) === 1 && bad++ < 2 ? 'bad' : adding(request));
+    const world = createWorld({ answer });
+    await world.run(
+      pipeline({ plan: { repeat: 3, step: 'add' }, state: 0, outputSchema: { type: 'integer' }, maxRetries: 2 }),
+    );
+    expect(resultOf(world)).toMatchObject({ result: '3', data: { usage: { inputTokens: 50 } } });
+    expect(new Set(world.models.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(5);
+    expect(eventsOf(world, 'model.replied')[1]?.data.usage).toMatchObject({ inputTokens: 30 });
+  });
+
+  it('outlasts errors on the way to the provider, which are no retries of a step', async () => {
+    let broken = 0;
+    const answer = (request: ModelRequest) =>
+      stepOf(request) === 1 && broken++ < 3 ? providerError('rate_limit') : adding(request);
+    const world = createWorld({ answer });
+    await world.run(pipeline({ plan: { repeat: 2, step: 'add' }, state: 0, maxRetries: 0 }));
+    expect(resultOf(world)?.result).toBe('2');
+  });
+
+  it('fails where the way to the provider stays broken', async () => {
+    const world = createWorld({ answer: (request) => (stepOf(request) === 1 ? providerError('network') : 'x') });
+    await world.run(pipeline({ plan: { repeat: 2, step: 'add' } }));
+    expect(failureOf(world)?.error?.message).toMatch(/^failed at step 1\/2: /);
+    expect(world.models.requests).toHaveLength(1 + 4);
+  });
+
+  it('keeps to its budget', async () => {
+    const world = createWorld({ answer: () => 'x' });
+    await world.run(pipeline({ plan: { repeat: 9, step: 'go' }, limits: { maxTotalTokens: 4200 } }));
+    expect(failureOf(world)?.error).toMatchObject({ code: 'RESOURCE_EXHAUSTION', details: { resource: 'tokens' } });
+  });
+
+  it('gives each step its own time', async () => {
+    const answer = (request: ModelRequest) => ({ content: 'x', latencyMs: stepOf(request) === 5 ? 200 : 90 });
+    const world = createWorld({ answer });
+    await world.run(pipeline({ plan: { repeat: 9, step: 'go' }, limits: { timeoutMs: 100 }, maxRetries: 0 }));
+    expect(failureOf(world)?.error).toMatchObject({ details: { reason: 'timeout', step: 5 } });
+  });
+});
+
+describe('the steps of a pipeline that vote', () => {
+  const voting = { k: 2 };
+
+  it('are one event each, with their samples summed up in it', async () => {
+    const world = createWorld({
+      answer: (request) => (stepOf(request) === 1 && sampleOf(request) === 2 ? 'odd' : adding(request)),
+    });
+    await world.run(pipeline({ plan: { repeat: 2, step: 'add' }, state: 0, voting }));
+    const decided = eventsOf(world, 'vote.decided');
+    expect(decided.map(({ path, result, data }) => ({ path, result, ...data }))).toMatchObject([
+      { path: 'task/p/attempt/1/step/0', result: '1', k: 2, votes: [2], samples: 2, usage: { inputTokens: 20 } },
+      { path: 'task/p/attempt/1/step/1', result: '2', votes: [3, 1], samples: 4, usage: { inputTokens: 40 } },
+    ]);
+    expect(eventsOf(world, 'model.replied')).toEqual([]);
+    expect(resultOf(world)).toMatchObject({ result: '2', data: { usage: { inputTokens: 60 } } });
+    expect(reduceRun(emptyRun, world.log.events).totals).toMatchObject({ calls: 6, inputTokens: 60 });
+    expect(world.models.requests.map(({ options }) => options.temperature)).toEqual([0, 0.1, 0, 0.1, 0.1, 0.1]);
+  });
+
+  it('fail the pipeline when they cannot agree', async () => {
+    let n = 0;
+    const world = createWorld({ answer: () => String(n++) });
+    await world.run(pipeline({ plan: ['a'], voting: { k: 2, maxRetries: 1 }, maxRetries: 0 }));
+    expect(failureOf(world)?.error).toMatchObject({
+      message: expect.stringContaining('failed at step 0/1: No consensus'),
+      details: { reason: 'no_consensus', samples: 6 },
+    });
+  });
+});
+
+describe('a pipeline that was interrupted', () => {
+  it.each([
+    ['asks for no recorded step again', {}],
+    ['asks for no decided step again', { voting: { k: 2 } }],
+  ])('%s, and ends as if nothing had happened', async (_what, fields) => {
+    const long = 'long '.repeat(1000);
+    const answer = (request: ModelRequest) => `${long}${Number(/(\d+)$/.exec(said(request))?.[1] ?? 0) + 1}`;
+    const plan = pipeline({ plan: { repeat: 4, step: 'add' }, state: '0', stateTemplate: '{state}', ...fields });
+    const blobs = createMemoryBlobs();
+    const whole = createWorld({ answer, blobs });
+    await whole.run(plan);
+    const { events } = whole.log;
+    for (let cut = 0; cut < events.length; cut++) {
+      const log = events.slice(0, cut);
+      const world = createWorld({ answer, blobs, log });
+      await world.run(plan);
+      const done = log.filter(({ kind }) => kind === 'model.replied' || kind === 'vote.decided').length;
+      expect(world.models.requests.filter((request) => stepOf(request) < done)).toEqual([]);
+      expect(resultOf(world)).toMatchObject({
+        ref: resultOf(whole)?.ref,
+        data: { usage: resultOf(whole)?.data.usage, notes: resultOf(whole)?.data.notes },
+      });
+    }
+  });
+
+  it('is cancelled between its steps, and paused', async () => {
+    const plan = pipeline({ plan: { repeat: 100, step: 'add' }, state: 0 });
+    const cancelling = createWorld({
+      answer: (request) => {
+        if (stepOf(request) === 3) cancelling.stop.abort();
+        return adding(request);
+      },
+    });
+    expect(await cancelling.run(plan)).toBe('cancelled');
+    expect(eventsOf(cancelling, 'model.replied')).toHaveLength(3);
+
+    const pausing = createWorld({
+      answer: (request) => {
+        if (stepOf(request) === 3) pausing.pause.abort();
+        return adding(request);
+      },
+    });
+    expect(await pausing.run(plan)).toBe('waiting');
+    const resumed = createWorld({ answer: adding, log: pausing.log.events });
+    expect(await resumed.run(plan)).toBe('completed');
+    expect(resumed.models.requests.map(stepOf)[0]).toBe(3);
+    expect(resultOf(resumed)?.result).toBe('100');
+  });
+});

@@ -1,0 +1,19 @@
+import type { RunEvent, Usage } from './events';
+import { stepsOf } from './path';
+
+/** Calls of models that an event tells of. */
+export interface Calls {
+  readonly count: number;
+  readonly usage: Usage;
+}
+
+/**
+ * The calls that an event counts, so that sums over a log count each once: the reply of a call, or the vote of a pipeline's step, whose
+ * samples have no events of their own. Undefined: none.
+ */
+export function callsOfEvent(event: RunEvent): Calls | undefined {
+  if (event.kind === 'model.replied') return { count: 1, usage: event.data.usage };
+  if (event.kind !== 'vote.decided' || stepsOf(event.path).at(-1)?.kind !== 'step') return undefined;
+  const { samples, usage } = event.data;
+  return usage === null ? undefined : { count: samples, usage };
+}
