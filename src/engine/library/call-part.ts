@@ -7,6 +7,8 @@ import type { Attempt, PartOptions } from '../attempt';
 
 /** Most calls within one another (language page, section 4). */
 const maxDepth = 32;
+/** Most names of a circle of calls that a message tells. */
+const longestShown = 6;
 
 /**
  * How the task of a definition is run as a part: in an environment of its parameters, whose outer one is the global one, so that
@@ -31,11 +33,10 @@ export function callPart(
 
 function endless(name: string, path: JournalPath): AppError {
   const called = [...stepsOf(path).flatMap((step) => (step.kind === 'call' ? [step.name] : [])), name];
-  const turn = called.indexOf(name, called.length > 1 ? called.lastIndexOf(name, -2) : 0);
-  const chain = called.slice(Math.max(turn, called.length - 4)).join(' → ');
+  const circle = called.slice(Math.max(called.lastIndexOf(name, -2), called.length - longestShown));
   return new AppError(
     'TASK_FAILURE',
-    `A library function calls itself without end: … → ${chain}, ${maxDepth} calls deep.`,
+    `A library function calls itself without end: … → ${circle.join(' → ')}, ${maxDepth} calls deep.`,
     {
       advice: 'Give the function a condition under which it does not call itself.',
       details: { reason: 'call_depth', limit: maxDepth, ref: name },
