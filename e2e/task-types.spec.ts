@@ -191,7 +191,10 @@ test('a task within others is edited by the same forms, and says where it is', a
   await app.field('Id').press('Enter');
   const text = await expectSaved(app, 'Read {{letters}}');
   expect(text).toContain('# kept');
-  await app.inspector.getByRole('button', { name: 'Delete this task' }).click();
+  await app.canvas.focus();
+  await page.keyboard.press('d');
+  await expectSaved(app, /letters:\n +description: Check \{\{step_1\}\}\n +disabled: true/);
+  await page.keyboard.press('Delete');
   await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('checks');
   await expectNotSaved(app, 'letters:');
 });

@@ -1,11 +1,12 @@
 import type { Stores } from '@/state/context';
 import { select } from '@/state/view-store';
-import { removeTasks } from '@/workflow/commands/remove-tasks';
+import { removePlaces } from '@/workflow/commands/remove-places';
 import { taskIds } from '@/workflow/document';
+import { holderOf, type Place } from '@/workflow/place';
 import type { Action } from './action';
 import { copySelection, duplicateSelection, paste } from './clipboard';
 import { disconnect } from './connect';
-import { countTasks, edit, selectedIds } from './edit';
+import { countTasks, edit, selectedPlaces } from './edit';
 
 const hasSelection = ({ view }: Stores) => view.getState().selection.size > 0;
 
@@ -15,14 +16,20 @@ async function remove(stores: Stores, join: boolean): Promise<void> {
     await disconnect(stores, selectedEdge);
     return;
   }
-  const ids = selectedIds(stores);
-  if (ids.length === 0) return;
+  const places = selectedPlaces(stores);
+  if (places.length === 0) return;
   const done = await edit(
     stores,
-    (document) => removeTasks(document, { ids, join }),
-    `Delete ${countTasks(ids.length)}`,
+    (document) => removePlaces(document, { places, join }),
+    `Delete ${countTasks(places.length)}`,
   );
-  if (done) select(stores.view, []);
+  if (done) select(stores.view, commonHolder(places));
+}
+
+/** The task that holds all of these, if one does: what a person sees when they are gone. */
+function commonHolder(places: readonly Place[]): readonly Place[] {
+  const holders = new Set(places.map(holderOf));
+  return holders.size === 1 ? [...holders].filter((holder) => holder !== undefined) : [];
 }
 
 /** What changes the document by parts of it, and takes that back. */

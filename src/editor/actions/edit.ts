@@ -4,6 +4,7 @@ import { notify } from '@/ui/toast';
 import { addedTasks } from '@/workflow/change';
 import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
+import { locateTask, type Place } from '@/workflow/place';
 
 /** Makes an edit and tells the person if it is refused. Resolves to the ids of added tasks; undefined when refused. */
 export async function edit(
@@ -24,10 +25,16 @@ export async function edit(
   return undefined;
 }
 
-/** Ids of the selected tasks that still exist. */
+/** Ids of the selected tasks of the document that still exist; of those within others there are none. */
 export function selectedIds({ document, view }: Pick<Stores, 'document' | 'view'>): TaskId[] {
   const current = document.getState().document;
   return [...view.getState().selection].filter((id) => taskOf(current, id) !== undefined) as TaskId[];
+}
+
+/** Places of the selected tasks that still exist, at any depth. */
+export function selectedPlaces({ document, view }: Pick<Stores, 'document' | 'view'>): Place[] {
+  const current = document.getState().document;
+  return [...view.getState().selection].filter((place) => locateTask(current, place) !== undefined);
 }
 
 /** How many tasks, in words. */

@@ -4,12 +4,12 @@ import { selectedTask } from '@/state/view-store';
 import { applyModelChange } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { updateTask } from '@/workflow/commands/update-task';
-import { taskOf } from '@/workflow/document';
+import { locateTask } from '@/workflow/place';
 import { canvasOf } from '../canvas/canvas-handle';
 import type { Action } from './action';
 import { addTaskAt } from './add';
 import { finishConnecting } from './connect';
-import { countTasks, edit, selectedIds } from './edit';
+import { countTasks, edit, selectedPlaces } from './edit';
 import { focusInspector } from './focus-inspector';
 import { tidyUp } from './tidy';
 
@@ -19,9 +19,9 @@ const isConnecting = ({ view }: Stores) => view.getState().connectingFrom !== un
 
 /** Disables the selected tasks; enables them if all are disabled. */
 async function toggleDisabled(stores: Stores): Promise<void> {
-  const ids = selectedIds(stores);
+  const ids = selectedPlaces(stores);
   const { document } = stores.document.getState();
-  const disabled = ids.some((id) => !taskOf(document, id)?.disabled) ? true : undefined;
+  const disabled = ids.some((id) => !locateTask(document, id)?.task.disabled) ? true : undefined;
   await edit(
     stores,
     (before) => {

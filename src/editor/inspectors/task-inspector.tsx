@@ -1,18 +1,15 @@
 import Trash from 'lucide-react/icons/trash-2';
 import { type ComponentType, type ReactNode, useId } from 'react';
-import { type Stores, useStores, useView } from '@/state/context';
-import { select } from '@/state/view-store';
+import { useStores, useView } from '@/state/context';
 import { Chip, type ChipTone } from '@/ui/chip';
 import { IconButton } from '@/ui/icon-button';
 import { StatusRing } from '@/ui/status-ring';
 import { Tabs } from '@/ui/tabs';
 import { TypeTile } from '@/ui/type-tile';
-import { removePart } from '@/workflow/commands/remove-part';
 import { taskLabel } from '@/workflow/document';
-import { holderOf, type Place, segmentOf } from '@/workflow/place';
+import { type Place, segmentOf } from '@/workflow/place';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import { actionOf } from '../actions/actions';
-import { edit } from '../actions/edit';
 import type { BadgeStatus } from '../canvas/task-badge';
 import { useTaskBadge } from '../canvas/use-task-badge';
 import { Breadcrumb, segmentLabel } from './breadcrumb';
@@ -74,7 +71,7 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
           </fieldset>
         )}
       </div>
-      {tab === 'task' && <Foot id={id} locked={locked} />}
+      {tab === 'task' && <Foot locked={locked} />}
     </TaskSubject>
   );
 }
@@ -106,7 +103,7 @@ function Header({ id, task }: { readonly id: Place; readonly task: Task }) {
   );
 }
 
-function Foot({ id, locked }: { readonly id: Place; readonly locked: boolean }) {
+function Foot({ locked }: { readonly locked: boolean }) {
   const stores = useStores();
   const remove = actionOf('delete');
   return (
@@ -119,14 +116,8 @@ function Foot({ id, locked }: { readonly id: Place; readonly locked: boolean }) 
         shortcut={remove.keys[0]}
         icon={<Trash />}
         disabled={locked}
-        onClick={() => void (holderOf(id) === undefined ? remove.run(stores) : removeWithin(stores, id))}
+        onClick={() => void remove.run(stores)}
       />
     </footer>
   );
-}
-
-/** Takes a task out of the one that holds it, and selects that one. */
-async function removeWithin(stores: Stores, id: Place): Promise<void> {
-  const done = await edit(stores, (document) => removePart(document, { place: id }), `Delete ${segmentOf(id)}`);
-  if (done) select(stores.view, [holderOf(id) ?? id]);
 }

@@ -14,6 +14,7 @@ import { changeTaskType } from './change-task-type';
 import { movePart } from './move-part';
 import type { Refusal } from './refusal';
 import { removePart } from './remove-part';
+import { removePlaces } from './remove-places';
 import { renamePart } from './rename-part';
 
 function done(document: WorkflowDocument, result: Result<ModelChange, Refusal>): WorkflowDocument {
@@ -147,6 +148,16 @@ describe('removing a part', () => {
       expect(placesIn(done(document, removePart(document, { place })))).not.toEqual(placesIn(document));
     expect(removePart(document, { place: 's' }).ok).toBe(false);
     expect(removePart(document, { place: 'g/input:plain' }).ok).toBe(false);
+  });
+});
+
+describe('removing tasks at any depth', () => {
+  it('takes all of them out at once, whatever moves meanwhile', () => {
+    const places = ['c/case:1', 'c/case:3', 's', 's/step_1', 'g/web', 's/nobody'];
+    const removed = done(document, removePlaces(document, { places }));
+    expect(taskIds(removed)).toEqual(['c', 'g']);
+    expect(taskOf(removed, 'c')).toHaveProperty('cases', [{ test: 'b' }]);
+    expect(taskOf(removed, 'g')).not.toHaveProperty('subtasks.web');
   });
 });
 

@@ -1,0 +1,45 @@
+import { ok, type Result } from '@/base/result';
+import { applyModelChange, type ModelChange } from '../change';
+import type { WorkflowDocument } from '../document';
+import type { TaskId } from '../names';
+import { holderOf, locateTask, type Place } from '../place';
+import { changeBetween } from './change-between';
+import type { Refusal } from './refusal';
+import { removePart } from './remove-part';
+import { removeTasks } from './remove-tasks';
+
+/** What {@link removePlaces} is told. */
+export interface RemovePlaces {
+  readonly places: readonly Place[];
+  /** Whether tasks of the document that waited for a removed one now wait for what it waited for. */
+  readonly join?: boolean;
+}
+
+/** Removes tasks at any depth. One that goes with the task that holds it is not missed. */
+export function removePlaces(
+  document: WorkflowDocument,
+  { places, join = false }: RemovePlaces,
+): Result<ModelChange, Refusal> {
+  const ids = places.filter((place): place is TaskId => holderOf(place) === undefined);
+  const removed = removeTasks(document, { ids, join });
+  if (!removed.ok) return removed;
+  let next = applyModelChange(document, removed.value);
+  for (const place of lastFirst(document, places)) {
+    if (locateTask(next, place) === undefined) continue;
+    const change = removePart(next, { place });
+    if (!change.ok) return change;
+    next = applyModelChange(next, change.value);
+  }
+  return ok(changeBetween(document, next));
+}
+
+/** The places so that none is moved by the removal of another: cases are named by their number. */
+function lastFirst(document: WorkflowDocument, places: readonly Place[]): readonly Place[] {
+  const keys = new Map(
+    places.map((place) => {
+      const path = locateTask(document, place)?.path ?? [];
+      return [place, path.map((step) => String(step).padStart(9, '0')).join('/')] as const;
+    }),
+  );
+  return places.toSorted((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? 1 : -1));
+}
