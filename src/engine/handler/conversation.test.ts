@@ -71,6 +71,23 @@ describe('the window of the model', () => {
   });
 });
 
+describe('the length of a reply', () => {
+  const answerOf = (outputTokens: number, finishReason: 'stop' | 'length') => ({
+    answer: () => ({ content: 'Half', outputTokens, finishReason }),
+  });
+  const task = { limits: { maxOutputTokens: 100 } };
+
+  it('is warned of at the threshold, and an error with its figures at the limit, that keeps what came', async () => {
+    const near = await converse(task, [], answerOf(90, 'stop'));
+    expect(near.end?.kind).toBe('task.completed');
+    expect(warnings(near.world.log.events)).toEqual(['90 of 100 tokens of a reply are used.']);
+    const cut = await converse(task, [], answerOf(100, 'length'));
+    expect(warnings(cut.world.log.events)).toEqual([]);
+    expect(exhausted(cut.world.log.events)).toEqual([{ resource: 'output', used: 100, limit: 100 }]);
+    expect(cut.end).toMatchObject({ kind: 'task.failed', result: 'Half', error: { code: 'RESOURCE_EXHAUSTION' } });
+  });
+});
+
 describe('a reply that is not what was asked for', () => {
   const task = { outputSchema: { type: 'object', required: ['n'] } };
 

@@ -7,6 +7,9 @@ import type { Attempt } from '../attempt';
 import { tell } from '../tell';
 import { roughTokens } from './rough-tokens';
 
+/** What each limit counts, in a warning. */
+const measures = { turns: 'turns', window: 'tokens of the window', output: 'tokens of a reply' };
+
 /** Counts the turns of a conversation and the tokens of its window, warns when they run short, and stops at their limits. */
 export class Limiter {
   readonly #task: PlannedAtomic;
@@ -59,6 +62,9 @@ export class Limiter {
     this.#counted = { tokens: inputTokens + outputTokens, messages: this.#counted.messages + 1 };
     this.#tokens = inputTokens;
     this.#peak = Math.max(this.#peak, inputTokens + outputTokens);
+    const { maxOutputTokens } = this.#task.limits;
+    // At the limit itself it is the end that tells.
+    if (outputTokens < maxOutputTokens) this.#warnAt('output', outputTokens, maxOutputTokens);
   }
 
   /** A question to the person counts as a turn. */
@@ -88,10 +94,9 @@ export class Limiter {
     };
   }
 
-  #warnAt(resource: 'turns' | 'window', used: number, limit: number): void {
+  #warnAt(resource: keyof typeof measures, used: number, limit: number): void {
     if (used < limit * this.#task.limits.warningThreshold || this.#warned.has(resource)) return;
     this.#warned.add(resource);
-    const what = resource === 'turns' ? 'turns' : 'tokens of the window';
-    this.#attempt.warn(`${used} of ${limit} ${what} are used.`);
+    this.#attempt.warn(`${used} of ${limit} ${measures[resource]} are used.`);
   }
 }

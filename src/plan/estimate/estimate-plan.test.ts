@@ -34,6 +34,16 @@ describe('an estimate', () => {
     expect(costUsd).toEqual({ low: 3e-6, high: 203e-6 });
   });
 
+  it('knows the tools of a task, which may take more turns', () => {
+    const { tasks } = estimate({ a: { tools: ['note'], limits: { maxTurns: 4 } }, b: {} });
+    expect(tasks['a']).toMatchObject({
+      calls: { low: 1, high: 4 },
+      assumed: ['up to 4 turns with its tools'],
+      tools: ['note', 'list_files', 'read_file'],
+    });
+    expect(tasks['b']).toMatchObject({ calls: { low: 1, high: 1 }, assumed: [] });
+  });
+
   it('shows what a call will be told, with placeholders, and adds what they may become', () => {
     const task = {
       description: 'On {{a.output.items[0].title}} and {{a.output.items[1].title}}',

@@ -1,5 +1,5 @@
 import type { TaskType } from '@/workflow/tasks';
-import type { PlannedItems, PlannedOf, PlannedTask } from '../plan';
+import type { PlannedItems, PlannedOf, PlannedTask, PlannedTool } from '../plan';
 import type { Range } from './estimate';
 import { exactly, nothing, once } from './range';
 
@@ -77,8 +77,11 @@ export function partsRun(task: PlannedTask): PartsRun {
 /** How many calls a task makes itself when it runs once, beside those of its parts. */
 export function ownCalls(task: PlannedTask): { readonly calls: Range; readonly assumed?: string } {
   switch (task.type) {
-    case 'atomic':
-      return { calls: times(task, once) };
+    case 'atomic': {
+      const { maxTurns } = task.limits;
+      if (!task.tools.some(takesTurns)) return { calls: times(task, once) };
+      return { calls: times(task, { low: 1, high: maxTurns }), assumed: `up to ${maxTurns} turns with its tools` };
+    }
     case 'pipeline': {
       const { steps } = task;
       if ('from' in steps)
@@ -92,6 +95,11 @@ export function ownCalls(task: PlannedTask): { readonly calls: Range; readonly a
     default:
       return { calls: nothing };
   }
+}
+
+/** Tools that every task has are rarely called; those that were chosen for it are. */
+function takesTurns({ tool: { builtin } }: PlannedTool): boolean {
+  return builtin !== 'list_files' && builtin !== 'read_file';
 }
 
 /** With voting: at least k samples, at most as many as the bounds allow. */
