@@ -24,7 +24,7 @@ export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
   const [limit, setLimit] = useState(String(proposeLimit(budget)));
   const amount = Number(limit);
   const enough = limit.trim() !== '' && Number.isFinite(amount) && amount > budget.limit;
-  const say = (figure: number) => (budget.resource === 'cost' ? formatCost(figure) : `${formatTokens(figure)} tokens`);
+  const say = (figure: number) => (budget.resource === 'cost' ? formatCost(figure) : formatTokens(figure));
   const tooSmall = enough ? undefined : `It has to be more than the ${say(budget.limit)} of now.`;
   return (
     <QuestionCard

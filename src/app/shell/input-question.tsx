@@ -35,7 +35,12 @@ export function InputQuestion({ question }: { readonly question: OpenQuestion })
         onChange={setAnswer}
         onKeyDown={onKeyDown}
       />
-      <Button variant="primary" shortcut={sendKeys} disabled={empty || disabled} onClick={() => send(answer)}>
+      <Button
+        variant="primary"
+        shortcut={empty || disabled ? undefined : sendKeys}
+        disabled={empty || disabled}
+        onClick={() => send(answer)}
+      >
         {sending ? 'Sent' : 'Answer'}
       </Button>
     </QuestionCard>

@@ -10,7 +10,7 @@ import { selectedTask } from '@/state/view-store';
 import { Checkbox } from '@/ui/checkbox';
 import { EmptyState } from '@/ui/empty-state';
 import { ScrollRegion } from '@/ui/scroll-region';
-import type { Place } from '@/workflow/place';
+import { type Place, segmentOf } from '@/workflow/place';
 import { usePlaced } from '../use-placed';
 import { eventText } from './event-text';
 import styles from './events-pane.module.css';
@@ -172,8 +172,8 @@ function EventRow({ index, top, event, from, selected, onSelect }: EventRowProps
   );
 }
 
-/** The place, and which of its runs; a task that starts is told by its name. */
+/** The task, and which of its runs; one that starts is told by its name. The whole path is in the event itself. */
 function whereOf({ path, label }: RunEvent): string {
-  const place = label ?? taskPlaceOf(path);
-  return [place, instanceLabel(path)].filter((text) => text !== '').join(' · ');
+  const task = label ?? segmentOf(taskPlaceOf(path));
+  return [task, instanceLabel(path)].filter((text) => text !== '').join(' · ');
 }

@@ -10,9 +10,7 @@ export function VoteList({ votes }: { readonly votes: readonly Vote[] }) {
   if (votes.length === 0) return null;
   return (
     <section className={styles.list} aria-label="Votes">
-      <h3 className={styles.heading}>
-        {votes.length === 1 ? 'Vote' : `Votes, the last ${Math.min(votes.length, most)}`}
-      </h3>
+      <h3 className={styles.heading}>{votes.length > most ? `Votes, the last ${most}` : 'Votes'}</h3>
       <ul className={styles.rows}>
         {votes.slice(-most).map(({ path, winner, votes: counts, samples, flags, usage, k }) => (
           <li key={path} className={styles.row}>
@@ -21,7 +19,7 @@ export function VoteList({ votes }: { readonly votes: readonly Vote[] }) {
             <span className={styles.figure}>
               ahead by {k} · {samples} samples
               {flags > 0 && `, ${flags} flagged`}
-              {usage && ` · ${formatTokens(usage.inputTokens + usage.outputTokens)} tok`}
+              {usage && ` · ${formatTokens(usage.inputTokens + usage.outputTokens)}`}
             </span>
           </li>
         ))}

@@ -54,7 +54,7 @@ export function TimelinePane() {
   }
   const end = run.endedAt === undefined ? now : Date.parse(run.endedAt);
   const elapsed = Math.max(0, end - Date.parse(run.startedAt));
-  const span = Math.max(1000, elapsed * 1.08);
+  const span = Math.max(1000, elapsed * 1.18);
   const marks = axisMarks(span);
   const fold = (place: Place) =>
     setUnfolded((before) => {
