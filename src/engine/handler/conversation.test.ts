@@ -46,7 +46,7 @@ describe('turns', () => {
     const { end } = await converse({}, [note('x')], { windowTokens: 1000 });
     expect(end).toMatchObject({
       kind: 'task.completed',
-      data: { notes: { metrics: { turns: { used: 2, limit: 10 }, context: { used: 10, limit: 800, peak: 17 } } } },
+      data: { notes: { metrics: { turns: { used: 2, limit: 10 }, context: { used: 10, limit: 800, peak: 21 } } } },
     });
   });
 });
@@ -58,13 +58,13 @@ describe('the window of the model', () => {
     const { world, end } = await converse(long, [], { windowTokens: 600 });
     expect(world.models.requests).toHaveLength(0);
     expect(end).toMatchObject({
-      error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'window', used: 500, limit: 480 } },
+      error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'window', used: 520, limit: 480 } },
     });
   });
 
   it('is warned of at the threshold, and no limit where it is not known', async () => {
     const near = await converse(long, [], { windowTokens: 700 });
-    expect(warnings(near.world.log.events)).toEqual(['500 of 560 tokens of the window are used.']);
+    expect(warnings(near.world.log.events)).toEqual(['520 of 560 tokens of the window are used.']);
     const unknown = await converse(long, []);
     expect(warnings(unknown.world.log.events)).toEqual([]);
     expect(unknown.end).toMatchObject({ data: { notes: { metrics: { context: { limit: null } } } } });

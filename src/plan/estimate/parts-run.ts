@@ -97,9 +97,11 @@ export function ownCalls(task: PlannedTask): { readonly calls: Range; readonly a
   }
 }
 
-/** Tools that every task has are rarely called; those that were chosen for it are. */
+/** Those that read files are there for every task, and rarely called; a request for an evaluation ends the turn. */
+const takeNoTurns: readonly (string | undefined)[] = ['list_files', 'read_file', 'request_evaluation'];
+
 function takesTurns({ tool: { builtin } }: PlannedTool): boolean {
-  return builtin !== 'list_files' && builtin !== 'read_file';
+  return builtin === undefined || !takeNoTurns.includes(builtin);
 }
 
 /** With voting: at least k samples, at most as many as the bounds allow. */
