@@ -199,6 +199,17 @@ test('a task within others is edited by the same forms, and says where it is', a
   await expectNotSaved(app, 'letters:');
 });
 
+test('a problem within others leads to the task that has it', async ({ app, page }) => {
+  await app.openText(nested.replace('Check the facts', 'Check {{nobody}}'));
+  await app.topBar.getByRole('button', { name: /problem/ }).click();
+  await app.dialog.getByRole('button', { name: /nobody/ }).click();
+  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('facts');
+  await expect(app.field('Prompt')).toHaveAccessibleDescription(/nobody/);
+  await app.field('Prompt').fill('Check {{spelling}}');
+  await expect(app.field('Prompt')).not.toHaveAttribute('aria-invalid');
+  await expect(page.getByRole('banner').getByRole('button', { name: /problem/ })).toHaveCount(0);
+});
+
 test('a step keeps its name when it moves, and its type can be changed', async ({ app }) => {
   await app.openText(nested);
   await app.select('Everything');

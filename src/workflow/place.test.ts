@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentSchema, type WorkflowDocument } from './document';
-import { holderOf, locateTask, partsOf, placeIn, rootOf } from './place';
+import { holderOf, locateTask, partsOf, placeIn, placeOfPath, rootOf } from './place';
 
 const document = documentSchema.parse({
   tasks: {
@@ -34,6 +34,13 @@ describe('a place', () => {
     ['a/best_of', ['tasks', 'a', 'best_of', 'evaluator']],
   ])('leads to a task and its path in a file: %s', (place, path) => {
     expect(locateTask(document, place)?.path).toEqual(path);
+    expect(placeOfPath(document, path)).toBe(place);
+    expect(placeOfPath(document, [...path, 'description'])).toBe(place);
+  });
+
+  it('is not told by a path that leads into no task', () => {
+    expect(placeOfPath(document, ['tasks', 'nobody', 'description'])).toBeUndefined();
+    expect(placeOfPath(document, ['agents', 'g'])).toBeUndefined();
   });
 
   it.each(['x', 'g/none', 'a/inner_task', 'g/web/step_1/else'])('that leads nowhere gives nothing: %s', (place) => {

@@ -71,3 +71,23 @@ export function locateTask(document: WorkflowDocument, place: Place): Located | 
   }
   return found;
 }
+
+/** The place of the innermost task that a path of a file leads into; undefined if it leads into none, as in the settings. */
+export function placeOfPath(document: WorkflowDocument, path: DocumentPath): Place | undefined {
+  const [root, id] = path;
+  let task = root === 'tasks' ? taskOf(document, String(id)) : undefined;
+  if (task === undefined) return undefined;
+  let place: Place = String(id);
+  let rest = path.slice(2);
+  for (let part = partAt(task, rest); part !== undefined; part = partAt(task, rest)) {
+    ({ task } = part);
+    place = placeIn(place, part.place.segment);
+    rest = rest.slice(part.place.path.length);
+  }
+  return place;
+}
+
+/** The part that a path within a task begins with. */
+function partAt(task: Task, path: DocumentPath): Part | undefined {
+  return partsOf(task).find(({ place }) => place.path.every((step, index) => step === path[index]));
+}

@@ -4,8 +4,9 @@ import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { EmptyState } from '@/ui/empty-state';
 import { ProblemLine } from '@/ui/problem-line';
-import { type Diagnostic, formatPath, taskOfDiagnostic } from '@/workflow/diagnostic';
+import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import { taskOf } from '@/workflow/document';
+import { placeOfPath } from '@/workflow/place';
 import { editInCode } from '../code/place-of';
 import { FixButton } from './fix-button';
 import { groupProblems, type ProblemGroup } from './group-problems';
@@ -48,10 +49,9 @@ function Problem({ problem }: { readonly problem: Diagnostic }) {
   const { code, severity, message, path, range } = problem;
   const show = (): void => {
     const { view } = stores;
-    const id = taskOfDiagnostic(problem);
-    const isTask = id !== undefined && taskOf(stores.document.getState().document, id) !== undefined;
-    if (isTask) jumpTo(view, id);
-    if (isTask && view.getState().mode === 'canvas') return;
+    const place = placeOfPath(stores.document.getState().document, path);
+    if (place !== undefined) jumpTo(view, place);
+    if (place !== undefined && view.getState().mode === 'canvas') return;
     editInCode(stores, path, range?.from);
   };
   const go = (): void => {
