@@ -75,7 +75,10 @@ export async function startApp(): Promise<StartedApp> {
     await stores.document.actions.recheck();
   };
   const storageFailure = opened.ok ? undefined : opened.failure;
-  return { stores, app: { keys, secrets, settings, workflows: useCases, storageFailure, recheck } };
+  return {
+    stores,
+    app: { keys, secrets, settings, draft: engine.draft, workflows: useCases, storageFailure, recheck },
+  };
 }
 
 /** The layout engine is large, and most visits never need it. */

@@ -25,12 +25,23 @@ export type DialogName =
   | 'export-tasks'
   | 'open-url'
   | 'broken-file'
+  | 'draft'
   | 'name-checkpoint';
 export type Theme = 'light' | 'dark' | 'system';
 /** What the open workflow is compared with. */
 export type CompareBase =
   | { readonly kind: 'checkpoint'; readonly revision: number }
-  | { readonly kind: 'file'; readonly file: Imported };
+  | { readonly kind: 'file'; readonly file: Imported }
+  /** A workflow that a model drafted, to be taken over or not: it is the later one of the two. */
+  | { readonly kind: 'draft'; readonly draft: DraftedText };
+
+/** A workflow that a model wrote for a sentence. */
+export interface DraftedText {
+  readonly sentence: string;
+  /** As YAML. */
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
 
 /**
  * What is seen and selected: not part of the document, not undoable. `panels` and `theme` are remembered on the machine; the

@@ -12,6 +12,7 @@ import type { Runner } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
+import type { WorkflowDocument } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
 import type { WorkflowRepository } from '@/workflow/repository';
 
@@ -91,6 +92,22 @@ export interface SettingsApi {
   removeProvider(id: string): Promise<void>;
 }
 
+/** A wish for a workflow, in a person's words. */
+export interface DraftWish {
+  readonly sentence: string;
+  /** The workflow that is to be written anew; left out: a new one is wanted. */
+  readonly document?: WorkflowDocument;
+  /** The model that drafts, as `provider:name`. */
+  readonly model: string;
+}
+
+/** A workflow that a model wrote. */
+export interface DraftedWorkflow {
+  readonly yaml: string;
+  /** What was repaired while reading it, and what is still wrong with it. */
+  readonly warnings: readonly string[];
+}
+
 /** The worker that runs and stores. `opened` tells whether the storage could be opened; without it all stays in memory. */
 export interface EngineWorkerApi {
   opened(): Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: Failure }>;
@@ -100,6 +117,12 @@ export interface EngineWorkerApi {
   readonly keys: KeysApi;
   readonly secrets: SecretsApi;
   readonly settings: SettingsApi;
+  /**
+   * Has a model draft a workflow. Pieces of its text are sent through the port as they come; anything that comes back stops it. Errors:
+   * those of the model, `CANCELLED`, `VALIDATION_ERROR` if the model's provider is unknown or its key is missing, `INVALID_OUTPUT`
+   * if the model wrote no workflow.
+   */
+  draft(wish: DraftWish, port: MessagePort): Promise<DraftedWorkflow>;
   /** Sends `RunUpdate[]` through this port, at most once a frame, until something is sent back through it. */
   follow(port: MessagePort): void;
 }

@@ -1,10 +1,12 @@
 import { transfer } from 'comlink';
 import type { RunUpdate } from '@/run/runner';
-import type { DocumentWorkerApi, EngineWorkerApi } from './api';
+import type { DocumentWorkerApi, DraftedWorkflow, DraftWish, EngineWorkerApi } from './api';
 import { connectWorker, type Remoted } from './connect-worker';
 
 /** The engine's worker as the page uses it. Every rejection is an `AppError`. */
-export interface EngineClient extends Omit<EngineWorkerApi, 'follow'> {
+export interface EngineClient extends Omit<EngineWorkerApi, 'follow' | 'draft'> {
+  /** Has a model draft a workflow; `onText` is told of its text as it comes. */
+  draft(wish: DraftWish, onText: (text: string) => void, signal: AbortSignal): Promise<DraftedWorkflow>;
   /** Calls the listener with what happens in runs, in order, from now on. Returns how to stop that. */
   follow(listener: (updates: readonly RunUpdate[]) => void): () => void;
 }
@@ -24,6 +26,18 @@ export function connectEngine(): EngineClient {
     keys: engine.keys,
     secrets: engine.secrets,
     settings: engine.settings,
+    draft: async (wish, onText, signal) => {
+      const { port1: near, port2: far } = new MessageChannel();
+      near.onmessage = (event: MessageEvent<string>) => onText(event.data);
+      const stop = () => near.postMessage('stop');
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        return await engine.draft(wish, transfer(far, [far]));
+      } finally {
+        signal.removeEventListener('abort', stop);
+        near.close();
+      }
+    },
     follow: (listener) => {
       const { port1: near, port2: far } = new MessageChannel();
       near.onmessage = (event: MessageEvent<readonly RunUpdate[]>) => listener(event.data);

@@ -88,7 +88,9 @@ it('refuses a plan for each problem, with its place in the text', async () => {
   host.open(text.replace('depends_on: [fetch]', 'depends_on: [fetch]\n    context: { mode: manual }'), []);
   expect(await host.plan()).toMatchObject({
     ok: false,
-    diagnostics: [{ code: 'HED501', severity: 'error', path: ['tasks', 'review', 'context', 'mode'], range: { line: 10 } }],
+    diagnostics: [
+      { code: 'HED501', severity: 'error', path: ['tasks', 'review', 'context', 'mode'], range: { line: 10 } },
+    ],
   });
 });
 

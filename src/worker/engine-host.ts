@@ -12,6 +12,7 @@ import { createToolClient } from '@/tools/create-tool-client';
 import type { EngineWorkerApi } from './api';
 import { createRunner } from './create-runner';
 import { createDesk } from './desk';
+import { createDraftHost } from './draft-host';
 import { createKeys } from './keys';
 import type { RunLocks } from './run-locks';
 import { openSettings } from './settings';
@@ -148,6 +149,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         if (!settings.current().some((left) => left.id === provider)) await keys.forget(provider);
       },
     },
+    draft: createDraftHost({ models, providers: settings.current }),
     follow: (port) => {
       ports.add(port);
       // Anything that comes back means that the follower is done.

@@ -4,6 +4,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import FileText from 'lucide-react/icons/file-text';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Sparkles from 'lucide-react/icons/sparkles';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import { formatAgo } from '@/base/figures';
@@ -24,6 +25,7 @@ export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
   const make = useAction('make-checkpoint');
   const checkpoints = useCheckpoints((state) => state.checkpoints) ?? [];
   const file = useView(({ compareWith }) => (compareWith?.kind === 'file' ? compareWith.file : undefined));
+  const draft = useView(({ compareWith }) => (compareWith?.kind === 'draft' ? compareWith.draft : undefined));
   return (
     <section className={styles.section} aria-labelledby="compare-with">
       <div className={styles.head}>
@@ -32,8 +34,19 @@ export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
           {make.label}
         </Button>
       </div>
-      {file === undefined && checkpoints.length === 0 && <p>Checkpoints of this workflow will be listed here.</p>}
+      {file === undefined && draft === undefined && checkpoints.length === 0 && (
+        <p>Checkpoints of this workflow will be listed here.</p>
+      )}
       <ul className={styles.list}>
+        {draft && (
+          <Base
+            icon={<Sparkles />}
+            name={draft.sentence}
+            aside="draft"
+            isOn
+            onChoose={() => view.setState({ compareWith: { kind: 'draft', draft } })}
+          />
+        )}
         {file && (
           <Base
             icon={<FileText />}

@@ -9,6 +9,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { SidePage } from '@/ui/side-page';
 import { type DocumentDiff, isSameMeaning } from '@/workflow/diff/document-diff';
 import { ProblemRows } from '../dialogs/problem-rows';
+import { DraftOffer } from '../draft/draft-offer';
 import { notifyFailure } from '../workflows/use-cases';
 import { BaseList } from './base-list';
 import { DifferenceFigures } from './difference-figures';
@@ -43,6 +44,7 @@ export default function CompareView() {
       sideLabel="Compare with"
       side={<BaseList base={base} />}
     >
+      {base?.kind === 'draft' && <DraftOffer draft={base.draft} />}
       <Found comparison={comparison} />
     </SidePage>
   );

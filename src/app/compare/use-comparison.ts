@@ -4,6 +4,7 @@ import { type Stores, useCheckpoints, useDocument, useStores, useView } from '@/
 import type { CompareBase } from '@/state/view-store';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
+import { invertDiff } from '@/workflow/diff/invert-diff';
 
 /** How it stands with a comparison. `nothing`: there is no checkpoint yet. `unreadable`: the other text is no workflow. */
 export type Comparison =
@@ -25,7 +26,7 @@ export function useComparison(base: CompareBase | undefined): Comparison {
   const text = useDocument((state) => state.source.text);
   const isLoaded = useCheckpoints((state) => state.checkpoints !== undefined);
   const [comparison, setComparison] = useState<Comparison>({ status: 'working' });
-  const key = base === undefined || base.kind === 'checkpoint' ? base?.revision : base.file;
+  const key = base && keyOf(base);
   // biome-ignore lint/correctness/useExhaustiveDependencies: compared again when the text changes, which is read from the store; `key` stands for `base`, which is made anew each time.
   useEffect(() => {
     let isWanted = true;
@@ -40,12 +41,30 @@ export function useComparison(base: CompareBase | undefined): Comparison {
   return comparison;
 }
 
+function keyOf(base: CompareBase): unknown {
+  switch (base.kind) {
+    case 'checkpoint':
+      return base.revision;
+    case 'file':
+      return base.file;
+    case 'draft':
+      return base.draft;
+  }
+}
+
 async function compare(stores: Stores, base: CompareBase): Promise<Comparison> {
-  if (base.kind === 'checkpoint') return compareText(stores, await stores.checkpoints.actions.text(base.revision));
-  const { file } = base;
-  return file.status === 'sound'
-    ? compareText(stores, file.text)
-    : { status: 'unreadable', problems: file.diagnostics };
+  switch (base.kind) {
+    case 'checkpoint':
+      return compareText(stores, await stores.checkpoints.actions.text(base.revision));
+    case 'file':
+      return base.file.status === 'sound'
+        ? compareText(stores, base.file.text)
+        : { status: 'unreadable', problems: base.file.diagnostics };
+    case 'draft': {
+      const found = await compareText(stores, base.draft.text);
+      return found.status === 'ready' ? { ...found, diff: invertDiff(found.diff) } : found;
+    }
+  }
 }
 
 async function compareText({ document, services }: Stores, before: string): Promise<Comparison> {

@@ -5,6 +5,7 @@ import type { AppDialogProps } from './app-dialog';
 
 const dialogs: { readonly [K in DialogName]: ComponentType<AppDialogProps> } = {
   'broken-file': lazy(() => import('./broken-file-dialog')),
+  draft: lazy(() => import('../draft/draft-dialog')),
   export: lazy(() => import('../export/export-workflow-dialog')),
   'export-tasks': lazy(() => import('../export/export-tasks-dialog')),
   models: lazy(() => import('./models-dialog')),

@@ -5,6 +5,7 @@ import FolderOpen from 'lucide-react/icons/folder-open';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Link from 'lucide-react/icons/link';
 import Settings2 from 'lucide-react/icons/settings-2';
+import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useStores, useView } from '@/state/context';
 import { askForAddress, type Theme } from '@/state/view-store';
@@ -19,7 +20,7 @@ import { useAction } from './use-action';
 export function AppMenu() {
   const { view } = useStores();
   const { workflows } = useApp();
-  const [checkpoint, compare] = [useAction('make-checkpoint'), useAction('compare')];
+  const [draft, checkpoint, compare] = [useAction('draft'), useAction('make-checkpoint'), useAction('compare')];
   const theme = useView((state) => state.theme);
   const entries: readonly MenuEntry[] = [
     { kind: 'item', label: 'New workflow', icon: <SquareDashed />, onSelect: () => void workflows.blank() },
@@ -37,6 +38,7 @@ export function AppMenu() {
       onSelect: () => askForAddress(view),
     },
     { kind: 'separator' },
+    { kind: 'item', label: draft.label, icon: <Sparkles />, onSelect: draft.run },
     {
       kind: 'item',
       label: checkpoint.label,

@@ -4,6 +4,7 @@ import HardDrive from 'lucide-react/icons/hard-drive';
 import KeyRound from 'lucide-react/icons/key-round';
 import Link from 'lucide-react/icons/link';
 import Settings2 from 'lucide-react/icons/settings-2';
+import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useEffect } from 'react';
 import { formatBytes } from '@/base/figures';
@@ -45,6 +46,9 @@ export default function StartPage() {
             </Button>
             <Button icon={<Link />} onClick={() => askForAddress(view)}>
               Open from URL
+            </Button>
+            <Button icon={<Sparkles />} onClick={() => view.setState({ dialog: 'draft' })}>
+              Draft with a model
             </Button>
             <span>or drop or paste YAML, XML or JSON anywhere on this page</span>
           </div>

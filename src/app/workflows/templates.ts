@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import type { TaskType } from '@/workflow/tasks';
 
 /** Files of `public/examples`, in the order in which they are offered; the first one is what a first visit opens. */
 export const templateFiles = [
@@ -9,7 +10,24 @@ export const templateFiles = [
   'research-with-a-plan',
   'figures-report',
 ] as const;
-export type TemplateFile = (typeof templateFiles)[number];
+
+/** An example of each task type, in `public/examples` too; beside each lies a recording of a run (`NAME.recording.jsonl`). */
+export const exampleOfType = {
+  atomic: 'answer-from-notes',
+  script: 'figures-report',
+  sequential: 'sequence',
+  map: 'map',
+  reduce: 'reduce',
+  cond: 'condition',
+  group: 'group',
+  director_evaluator: 'director-evaluator',
+  pipeline: 'pipeline',
+  call: 'library-call',
+  associative_memory: 'memory-match',
+  reparse: 'decompose',
+} as const satisfies { readonly [K in TaskType]: string };
+
+export type TemplateFile = (typeof templateFiles)[number] | (typeof exampleOfType)[TaskType];
 
 /** The text of a new workflow. */
 export const blankText = 'heddle: 1\nname: Untitled\ndefault_model: sim:default\ntasks: {}\n';

@@ -95,6 +95,13 @@ export const workflowActions: readonly Action[] = [
     run: ({ view }) => view.setState({ screen: 'plan' }),
   },
   {
+    id: 'draft',
+    label: 'Draft with a model',
+    group: 'Workflow',
+    keys: [],
+    run: ({ view }) => view.setState({ dialog: 'draft' }),
+  },
+  {
     id: 'make-checkpoint',
     label: 'Make a checkpoint',
     group: 'Workflow',

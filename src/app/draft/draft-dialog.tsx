@@ -1,0 +1,124 @@
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useDocument, useStores, useView } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { matchKeys } from '@/ui/keys';
+import { Note } from '@/ui/note';
+import { TextArea } from '@/ui/text-area';
+import { TextInput } from '@/ui/text-input';
+import type { DraftedWorkflow } from '@/worker/api';
+import { taskIds } from '@/workflow/document';
+import { useApp } from '../app-context';
+import type { AppDialogProps } from '../dialogs/app-dialog';
+import styles from './draft.module.css';
+import { DraftWarnings } from './draft-warnings';
+import { Offers } from './offers';
+import { useDraft } from './use-draft';
+
+/** Where nothing else is said. */
+const usualModel = 'sim:default';
+const sendKeys = 'Mod+Enter';
+
+/**
+ * Has a model draft a workflow for a sentence. Of the open workflow the draft is shown as a difference, to be taken over or not; on the
+ * start page it is opened as a new workflow if the person wants it.
+ */
+export default function DraftDialog({ onClose }: AppDialogProps) {
+  const { view } = useStores();
+  const isNew = useView((state) => state.screen === 'start');
+  const open = useDocument((state) => state.document);
+  const broken = useDocument((state) => state.sync === 'broken') && !isNew;
+  const before = useView(({ compareWith }) => (compareWith?.kind === 'draft' ? compareWith.draft.sentence : ''));
+  const [sentence, setSentence] = useState(before);
+  const [model, setModel] = useState((isNew ? undefined : open.defaultModel) ?? usualModel);
+  const [drafted, setDrafted] = useState<DraftedWorkflow>();
+  const { drafting, start, stop } = useDraft((result) => {
+    if (isNew) return setDrafted(result);
+    const draft = { sentence, text: result.yaml, warnings: result.warnings };
+    view.setState({ screen: 'compare', compareWith: { kind: 'draft', draft }, dialog: undefined });
+  });
+  const ready = sentence.trim() !== '' && model.trim() !== '' && drafting.status !== 'drafting' && !broken;
+  const submit = () => {
+    if (!ready) return;
+    setDrafted(undefined);
+    const wish = { sentence: sentence.trim(), model: model.trim() };
+    start(isNew || taskIds(open).length === 0 ? wish : { ...wish, document: open });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!matchKeys(event.nativeEvent, sendKeys)) return;
+    event.preventDefault();
+    submit();
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Draft with a model"
+      wide
+      footer={
+        drafting.status === 'drafting' ? (
+          <Button onClick={stop}>Stop</Button>
+        ) : (
+          <Button
+            variant={drafted ? 'default' : 'primary'}
+            type="submit"
+            form="draft"
+            shortcut={ready ? sendKeys : undefined}
+            disabled={!ready}
+          >
+            {drafted ? 'Draft anew' : 'Draft'}
+          </Button>
+        )
+      }
+    >
+      <form id="draft" className={styles.form} onSubmit={onSubmit}>
+        <Field
+          label="What should the workflow do?"
+          hint={isNew ? 'You see the draft before it is opened.' : 'You see what would change before anything does.'}
+        >
+          <TextArea data-autofocus rows={3} value={sentence} onChange={setSentence} onKeyDown={onKeyDown} />
+        </Field>
+        <Field label="Model" hint="As provider:name. It is told the sentence and the open workflow.">
+          <TextInput mono value={model} onChange={setModel} />
+        </Field>
+      </form>
+      {broken && <Note tone="warning">The code has mistakes. Mend them first, so that the model can be told it.</Note>}
+      {drafting.status === 'failed' && <Note tone="error">{drafting.message}</Note>}
+      {drafting.status === 'drafting' && <Progress text={drafting.text} />}
+      {drafted && <NewWorkflow drafted={drafted} />}
+      <Offers sentence={sentence} />
+    </Dialog>
+  );
+}
+
+/** The end of what the model writes, as it comes. */
+function Progress({ text }: { readonly text: string }) {
+  return (
+    <section className={styles.progress} aria-label="What the model writes">
+      <p role="status">{text === '' ? 'Waiting for the model…' : `Drafting, ${text.length} characters so far`}</p>
+      <pre>{text.split('\n').slice(-8).join('\n')}</pre>
+    </section>
+  );
+}
+
+/** A draft that would be a workflow of its own. */
+function NewWorkflow({ drafted }: { readonly drafted: DraftedWorkflow }) {
+  const { workflows } = useApp();
+  return (
+    <section className={styles.offer} aria-label="Draft">
+      <pre className={styles.yaml}>{drafted.yaml}</pre>
+      <DraftWarnings warnings={drafted.warnings} />
+      <div className={styles.choices}>
+        <Button variant="primary" onClick={() => void workflows.text(drafted.yaml)}>
+          Open it
+        </Button>
+      </div>
+    </section>
+  );
+}

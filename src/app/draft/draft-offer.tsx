@@ -1,0 +1,39 @@
+import { useStores } from '@/state/context';
+import type { DraftedText } from '@/state/view-store';
+import { Button } from '@/ui/button';
+import { notify } from '@/ui/toast';
+import styles from './draft.module.css';
+import { DraftWarnings } from './draft-warnings';
+
+/** Over the differences of a draft: whether to take it over, as one step of the history, or to leave all as it is. */
+export function DraftOffer({ draft }: { readonly draft: DraftedText }) {
+  const { document, view } = useStores();
+  const leave = () => view.setState({ screen: 'editor', compareWith: undefined });
+  const accept = async () => {
+    await document.actions.replace(draft.text, 'Take over a draft');
+    leave();
+    notify({
+      tone: 'ok',
+      id: 'drafted',
+      title: 'The workflow is as the model drafted it.',
+      action: { label: 'Undo', run: () => void document.actions.undo() },
+    });
+  };
+  return (
+    <section className={styles.offer} aria-label="Draft">
+      <p className={styles.what}>
+        What would change in the open workflow for <q>{draft.sentence}</q>
+      </p>
+      <div className={styles.choices}>
+        <Button variant="primary" onClick={() => void accept()}>
+          Take it over
+        </Button>
+        <Button onClick={leave}>Leave all as it is</Button>
+        <Button variant="ghost" onClick={() => view.setState({ dialog: 'draft' })}>
+          Say it in other words
+        </Button>
+      </div>
+      <DraftWarnings warnings={draft.warnings} />
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { Note } from '@/ui/note';
+import styles from './draft.module.css';
+
+/** What a draft is not sound in, for the person to mend. */
+export function DraftWarnings({ warnings }: { readonly warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Note
+      tone="warning"
+      title={warnings.length === 1 ? 'A remark on the draft:' : `${warnings.length} remarks on the draft:`}
+    >
+      <ul className={styles.warnings}>
+        {[...new Set(warnings)].map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

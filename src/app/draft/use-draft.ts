@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import { toFailure } from '@/base/errors';
+import type { DraftedWorkflow, DraftWish } from '@/worker/api';
+import { useApp } from '../app-context';
+
+/** How it stands with a draft. `text`: what the model has said so far. */
+export type Drafting =
+  | { readonly status: 'idle' }
+  | { readonly status: 'drafting'; readonly text: string }
+  | { readonly status: 'failed'; readonly message: string };
+
+/** Has a model draft a workflow, one at a time. It is stopped when what shows it is gone. */
+export function useDraft(onDrafted: (drafted: DraftedWorkflow) => void): {
+  readonly drafting: Drafting;
+  readonly start: (wish: DraftWish) => void;
+  readonly stop: () => void;
+} {
+  const { draft } = useApp();
+  const [drafting, setDrafting] = useState<Drafting>({ status: 'idle' });
+  const running = useRef<AbortController>(undefined);
+  const stop = () => {
+    running.current?.abort();
+    setDrafting({ status: 'idle' });
+  };
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (wish: DraftWish) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setDrafting({ status: 'drafting', text: '' });
+    const onText = (piece: string) => {
+      if (controller.signal.aborted) return;
+      setDrafting((now) => (now.status === 'drafting' ? { ...now, text: now.text + piece } : now));
+    };
+    try {
+      const drafted = await draft(wish, onText, controller.signal);
+      if (controller.signal.aborted) return;
+      setDrafting({ status: 'idle' });
+      onDrafted(drafted);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      const { message, advice } = toFailure(error);
+      setDrafting({ status: 'failed', message: advice === undefined ? message : `${message} ${advice}` });
+    }
+  };
+  return { drafting, start: (wish) => void start(wish), stop };
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { readYaml } from '@/formats/yaml/read-yaml';
+import { loadTemplate, type TemplateFile, templateFiles } from '../workflows/templates';
+
+/** What an example says of itself. */
+export interface Example {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The examples that come with the page by their files, once they are loaded. */
+export type Examples = Readonly<Partial<Record<TemplateFile, Example>>>;
+
+/** Loads the {@link Examples}. One that cannot be loaded is left out. */
+export function useExamples(): Examples {
+  const [examples, setExamples] = useState<Examples>({});
+  useEffect(() => {
+    let wanted = true;
+    void Promise.all(templateFiles.map(read)).then((entries) => {
+      if (wanted) setExamples(Object.fromEntries(entries.flat()));
+    });
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  return examples;
+}
+
+async function read(file: TemplateFile): Promise<readonly (readonly [TemplateFile, Example])[]> {
+  try {
+    const { document } = readYaml(await loadTemplate(file));
+    return document ? [[file, { name: document.name ?? file, description: document.description ?? '' }]] : [];
+  } catch {
+    return [];
+  }
+}
