@@ -154,6 +154,40 @@ describe('a task whose output stays invalid', () => {
   });
 });
 
+describe('a task that goes in circles, or fails otherwise', () => {
+  const failingWith = (content: string, on: readonly string[]) => {
+    const world = createWorld({
+      answer: (request) => {
+        const key = keyOf(request);
+        if (/reparse\/1\/turn/.test(key)) return '<task id="x"><description>Another way</description></task>';
+        if (key.includes('/reparse/')) return 'by another way';
+        const toolCalls = [{ id: 'c', name: 'list_files', arguments: '{}' }];
+        return { content, toolCalls, finishReason: 'tool_calls' };
+      },
+      files: { '/a.txt': 'A' },
+    });
+    return { world, run: world.run(planOf({ a: { ...a, reparse: { on } } })) };
+  };
+
+  it('is taken apart on no_progress', async () => {
+    const { world, run } = failingWith('', ['no_progress']);
+    expect(await run).toBe('completed');
+    expect(endOf(world)).toMatchObject({ result: 'by another way' });
+    expect(world.log.events.find(({ kind }) => kind === 'reparse.done')).toMatchObject({
+      data: { reason: 'TASK_FAILURE' },
+    });
+  });
+
+  it('is done in another way on task_failure, which must be asked for', async () => {
+    const { world, run } = failingWith('', ['task_failure']);
+    expect(await run).toBe('completed');
+    expect(said(askedOf(world)[0])).toContain('TASK_FAILURE');
+    const other = failingWith('', ['resource_exhaustion']);
+    expect(await other.run).toBe('failed');
+    expect(askedOf(other.world)).toEqual([]);
+  });
+});
+
 describe('a reparse task', () => {
   it('runs what the decomposer writes for the failure that its author tells of', async () => {
     const task = {

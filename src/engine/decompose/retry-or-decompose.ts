@@ -23,7 +23,7 @@ export async function retryOrDecompose(execution: Execution): Promise<Final> {
   if (frame.depth.reparses >= reparse.maxDepth) return final;
   const call = callOf(task, frame.run);
   if (call === undefined) return final;
-  const options = { ...execution, number: final.attempts, kept: new Map(), given: {} };
+  const options = { ...execution, number: final.attempts, kept: new Map(), cursors: new Map(), given: {} };
   return withAttempt(options, async (attempt) => {
     try {
       const outcome = await inPlace(execution, final, failure, call, reparse, attempt);
