@@ -77,6 +77,13 @@ export interface PartOptions {
   readonly anew?: boolean;
 }
 
+/** Where an evaluator that iterates stands; with it alone it can go on. */
+export interface Cursor {
+  /** Of what is to come next, from 0. */
+  readonly i: number;
+  readonly state: string;
+}
+
 /** One attempt at a task, as its evaluator sees it. */
 export interface Attempt {
   readonly run: RunContext;
@@ -93,6 +100,10 @@ export interface Attempt {
   readonly signal: AbortSignal;
   /** Counts what the task takes, and what is around it. */
   readonly meter: Meter;
+  /** What is put here, the next attempt finds, so that it goes on where this one stood. */
+  cursor: Cursor | undefined;
+  /** The path of the same place in the attempt of a number. */
+  pathIn(number: number): JournalPath;
   /** The inputs, evaluated. Throws like `environment`. */
   inputs(): Readonly<Record<string, Json>>;
   /** The names of expressions; without inputs where one has no value. */

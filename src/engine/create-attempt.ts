@@ -3,7 +3,7 @@ import type { PlannedTask } from '@/plan/plan';
 import { evaluateInputs, type Missing } from '@/plan/task-environment';
 import { at, type JournalPath, type PathKind } from '@/run/path';
 import { type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
-import type { Attempt, Frame, PartOptions } from './attempt';
+import type { Attempt, Cursor, Frame, PartOptions } from './attempt';
 import { missingInput } from './outcome';
 import { rankOf } from './rank';
 import { endOf } from './restore-end';
@@ -24,6 +24,8 @@ export interface AttemptOptions {
   readonly given: Readonly<Record<string, Json>>;
   /** Parts that completed in earlier attempts, by their path within the attempt. */
   readonly kept: Map<string, Completed>;
+  /** Where earlier attempts stood, likewise. */
+  readonly cursors: Map<string, Cursor>;
   /** Told before anything is done. */
   readonly onBegin: () => void;
 }
@@ -51,8 +53,9 @@ async function makeAttempt<T>(
   seen: Seen,
   use: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const { task, frame, before, number, onBegin } = options;
+  const { task, frame, before, base, number, cursors, onBegin } = options;
   const { run, signal, meter } = frame;
+  const place = path.slice(at(base, 'attempt', number).length);
   const { values, environment, missing } = seen;
   let holding = false;
   let leftMs = task.limits.timeoutMs;
@@ -81,6 +84,14 @@ async function makeAttempt<T>(
     get environment() {
       return found(environment);
     },
+    get cursor() {
+      return cursors.get(place);
+    },
+    set cursor(cursor) {
+      if (cursor === undefined) cursors.delete(place);
+      else cursors.set(place, cursor);
+    },
+    pathIn: (other) => `${at(base, 'attempt', other)}${place}`,
     inputs: () => found(values),
     names: () => expressionNames(environment),
     started: onBegin,

@@ -31,6 +31,8 @@ export interface History {
   readonly started: ReadonlyMap<JournalPath, number>;
   /** Attempts that were given up, by what they were attempts at. */
   readonly retries: ReadonlyMap<JournalPath, readonly EventOf<'task.retrying'>[]>;
+  /** Refs of all payloads that its events hold. */
+  readonly refs: ReadonlySet<string>;
   /** What followers were told, as `kind path`, so that they are not told again. */
   readonly told: ReadonlySet<string>;
 }
@@ -60,9 +62,11 @@ export function readHistory(events: readonly RunEvent[], planHash: string): Hist
   const ended = new Map<JournalPath, EndEvent>();
   const started = new Map<JournalPath, number>();
   const retries = new Map<JournalPath, EventOf<'task.retrying'>[]>();
+  const refs = new Set<string>();
   const told = new Set<string>();
 
   for (const event of events) {
+    if (event.ref !== undefined) refs.add(event.ref);
     if (toldKinds.has(event.kind)) told.add(toldKey(event));
     switch (event.kind) {
       case 'run.started':
@@ -97,7 +101,7 @@ export function readHistory(events: readonly RunEvent[], planHash: string): Hist
         break;
     }
   }
-  return { lastSeq: events.at(-1)?.seq ?? 0, startedAt, end, steps, ended, started, retries, told };
+  return { lastSeq: events.at(-1)?.seq ?? 0, startedAt, end, steps, ended, started, retries, refs, told };
 }
 
 /** Whether an event holds the result of an effect. */

@@ -38,6 +38,8 @@ export interface Journal {
   read(payload: Payload): Promise<string>;
   /** Stores a text as a blob, whatever its length; resolves to its ref. */
   store(text: string): Promise<string>;
+  /** Lets go of a text that {@link Journal.payload} took, where it is too long for an event and nothing else of the run holds it. */
+  drop(text: string): Promise<void>;
 }
 
 interface JournalOptions {
@@ -54,14 +56,28 @@ interface JournalOptions {
  * input hash (`recording`) is recorded again instead of performed.
  */
 export function createJournal({ executionId, history, log, blobs, room, recording }: JournalOptions): Journal {
-  const stored = new Set<string>();
+  /** How often this process stored each text, by ref. */
+  const held = new Map<string, number>();
+  const leaving = new Map<string, Promise<void>>();
 
   async function store(text: string): Promise<string> {
-    const known = hashText(text);
-    if (stored.has(known)) return known;
-    const ref = await room.write(() => blobs.put(executionId, text));
-    stored.add(ref);
+    const ref = hashText(text);
+    await leaving.get(ref);
+    if (!held.has(ref)) await room.write(() => blobs.put(executionId, text));
+    held.set(ref, (held.get(ref) ?? 0) + 1);
     return ref;
+  }
+
+  async function drop(text: string): Promise<void> {
+    if (text.length <= eventTextLimits.result) return;
+    const ref = hashText(text);
+    const uses = held.get(ref) ?? 0;
+    if (uses > 1) held.set(ref, uses - 1);
+    if (uses !== 1 || history.refs.has(ref)) return;
+    held.delete(ref);
+    const gone = blobs.remove(executionId, ref).finally(() => leaving.delete(ref));
+    leaving.set(ref, gone);
+    await gone;
   }
 
   async function payload(text: string): Promise<Payload> {
@@ -90,6 +106,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
 
   return {
     store,
+    drop,
     payload,
     read,
     async step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>> {

@@ -20,6 +20,8 @@ export interface BlobStore {
   /** Resolves to the hash once stored. Storing the same text twice is one blob. */
   put(executionId: string, text: string): Promise<string>;
   get(executionId: string, hash: string): Promise<string | undefined>;
+  /** No error if there is none. */
+  remove(executionId: string, hash: string): Promise<void>;
 }
 
 /** A tool as a model is told of it. */

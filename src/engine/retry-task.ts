@@ -5,7 +5,7 @@ import type { PlannedTask } from '@/plan/plan';
 import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath } from '@/run/path';
 import type { Environment } from '@/workflow/expressions/environment';
-import type { Attempt, Frame } from './attempt';
+import type { Attempt, Cursor, Frame } from './attempt';
 import { cancelled } from './cancelled';
 import { type AttemptOptions, withAttempt } from './create-attempt';
 import { evaluateTask } from './evaluate-task';
@@ -51,10 +51,10 @@ export async function retryUntilFinal(execution: Execution): Promise<Final> {
     if (leftMs > 0) await clock.sleep(leftMs, signal);
   }
 
-  const kept = new Map<string, Completed>();
+  const left = { kept: new Map<string, Completed>(), cursors: new Map<string, Cursor>() };
   for (;;) {
     const number = tries.transport + tries.own + 1;
-    const { outcome, environment } = await attemptOnce(execution, number, kept);
+    const { outcome, environment } = await attemptOnce(execution, number, left);
     const { failure } = outcome;
     if (failure === undefined) return { outcome, attempts: number, failureIs: 'fail', environment };
     const verdict = judge(failure, task.retry, tries);
@@ -76,12 +76,16 @@ interface Attempted {
 }
 
 /** One attempt. Its errors become the failure of the outcome, but for those of {@link failedOutcome} that are not the task's. */
-async function attemptOnce(execution: Execution, number: number, kept: Map<string, Completed>): Promise<Attempted> {
+async function attemptOnce(
+  execution: Execution,
+  number: number,
+  left: Pick<AttemptOptions, 'kept' | 'cursors'>,
+): Promise<Attempted> {
   const { task, frame, before } = execution;
   let environment = before;
   try {
     if (frame.signal.aborted) throw cancelled();
-    const options: AttemptOptions = { ...execution, number, kept, given: {} };
+    const options: AttemptOptions = { ...execution, ...left, number, given: {} };
     const given = task.inputTasks.length === 0 ? {} : await withAttempt(options, (attempt) => runInputs(task, attempt));
     return await withAttempt({ ...options, given }, async (attempt) => {
       const outcome = await evaluateTask(task, attempt);

@@ -23,6 +23,21 @@ describeEachRunStore('The blob store', (open) => {
     expect(await blobs.get('e1', first)).toBe('same');
   });
 
+  it.each([
+    ['short', 'text'],
+    ['long', 'text '.repeat(5000)],
+  ])('removes a %s text, of one run, and takes it again', async (_what, text) => {
+    const { blobs } = await open();
+    const hash = await blobs.put('e1', text);
+    await blobs.put('e2', text);
+    await blobs.remove('e1', hash);
+    await blobs.remove('e1', 'no-such-hash');
+    expect(await blobs.get('e1', hash)).toBeUndefined();
+    expect(await blobs.get('e2', hash)).toBe(text);
+    expect(await blobs.put('e1', text)).toBe(hash);
+    expect(await blobs.get('e1', hash)).toBe(text);
+  });
+
   it('keeps the payloads of runs apart', async () => {
     const { blobs } = await open();
     const hash = await blobs.put('e1', 'text');

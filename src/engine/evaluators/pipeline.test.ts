@@ -1,8 +1,11 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import type { ModelRequest } from '../ports';
+import type { ModelClient, ModelRequest } from '../ports';
+import { runPlan } from '../run-plan';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import { providerError, type Scripted } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';
@@ -216,7 +219,8 @@ describe('a pipeline that was interrupted', () => {
     const long = 'long '.repeat(1000);
     const answer = (request: ModelRequest) => `${long}${Number(/(\d+)$/.exec(said(request))?.[1] ?? 0) + 1}`;
     const plan = pipeline({ plan: { repeat: 4, step: 'add' }, state: '0', stateTemplate: '{state}', ...fields });
-    const blobs = createMemoryBlobs();
+    // All that was there at any time, since the log is cut back in time.
+    const blobs = { ...createMemoryBlobs(), remove: async () => {} };
     const whole = createWorld({ answer, blobs });
     await whole.run(plan);
     const { events } = whole.log;
@@ -257,3 +261,109 @@ describe('a pipeline that was interrupted', () => {
     expect(resultOf(resumed)?.result).toBe('100');
   });
 });
+
+describe('a pipeline that is attempted again', () => {
+  const task = {
+    plan: { repeat: 5, step: 'add' },
+    state: 0,
+    outputSchema: { type: 'integer' },
+    maxRetries: 0,
+    errorHandling: { onError: 'retry', backoff: 'linear' },
+  };
+  const failingOnce = () => {
+    let failed = false;
+    return (request: ModelRequest) => {
+      if (failed || stepOf(request) !== 3) return adding(request);
+      failed = true;
+      return 'bad';
+    };
+  };
+
+  it('goes on at the step that failed', async () => {
+    const world = createWorld({ answer: failingOnce() });
+    await world.run(pipeline(task));
+    expect(world.models.requests.map(stepOf)).toEqual([0, 1, 2, 3, 3, 4]);
+    expect(resultOf(world)).toMatchObject({ result: '5', data: { attempts: 2, usage: { inputTokens: 60 } } });
+  });
+
+  it('goes on there after a reload too, wherever it was interrupted', async () => {
+    const whole = createWorld({ answer: failingOnce() });
+    await whole.run(pipeline(task));
+    const { events } = whole.log;
+    const retried = events.findIndex(({ kind }) => kind === 'task.retrying');
+    const ended = events.findIndex(({ kind }) => kind === 'task.completed');
+    for (let cut = retried + 1; cut <= ended; cut++) {
+      const log = events.slice(0, cut);
+      const world = createWorld({ answer: adding, log });
+      await world.run(pipeline(task));
+      const done = log.filter(({ kind }) => kind === 'model.replied').length;
+      expect(world.models.requests.map(stepOf)[0] ?? 5).toBe(done);
+      expect(resultOf(world)).toMatchObject({ result: '5', data: { usage: { inputTokens: 60 } } });
+    }
+  });
+});
+
+describe('a long pipeline', () => {
+  it('keeps whole, of states that are too long for an event, the latest and every 1,000th', async () => {
+    const blobs = createMemoryBlobs();
+    const long = (n: number) => `${'long '.repeat(500)}${n}`;
+    const world = createWorld({ answer: (request) => long(stepOf(request)), blobs });
+    await world.run(pipeline({ plan: { repeat: 2003, step: 'go' }, limits: { timeoutMs: 0 } }));
+    expect([...blobs.texts.values()]).toEqual([long(0), long(1000), long(2000), long(2002)]);
+  });
+
+  it('keeps a long text that another task gave, though it was a state', async () => {
+    const blobs = createMemoryBlobs();
+    const long = 'long '.repeat(500);
+    const answer = (request: ModelRequest) => (stepOf(request) > 1 ? `${long}${stepOf(request)}` : long);
+    const world = createWorld({ answer, blobs });
+    const fields = { type: 'pipeline', dependsOn: ['a'], state: { from: 'a' }, plan: { repeat: 5, step: 'go' } };
+    await world.run(planOf({ a: {}, p: fields }));
+    expect([...blobs.texts.values()]).toEqual(expect.arrayContaining([long, `${long}4`]));
+  });
+
+  it('holds nothing of the steps that are done', async () => {
+    const steps = 10_000;
+    const sent: WeakRef<object>[] = [];
+    let held = steps;
+    const { deps } = createWorld();
+    const models: ModelClient = {
+      keyState: () => 'ready',
+      whenReady: async () => {},
+      async generate(request, { signal }) {
+        const isLast = stepOf(request) === steps - 1;
+        // What is referred to weakly is only let go of between tasks.
+        if (isLast) await new Promise((resolve) => setImmediate(resolve));
+        if (isLast) {
+          collectGarbage();
+          held = sent.filter((each) => each.deref() !== undefined).length;
+        }
+        sent.push(new WeakRef(request), new WeakRef(request.messages), new WeakRef(signal));
+        return {
+          content: String(stepOf(request)),
+          finishReason: 'stop',
+          inputTokens: 1,
+          outputTokens: 1,
+          cachedTokens: 0,
+        };
+      },
+    };
+    const nowhere = { append: async () => {}, read: async () => [] };
+    const status = await runPlan({
+      executionId: 'run1',
+      workflowId: 'flow1',
+      plan: pipeline({ plan: { repeat: steps, step: 'go' }, limits: { timeoutMs: 0 } }),
+      deps: { ...deps, models, events: nowhere },
+      signal: new AbortController().signal,
+      onEvents: () => {},
+      onDelta: () => {},
+    });
+    expect(status).toBe('completed');
+    expect(held).toBeLessThan(20);
+  });
+});
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+}

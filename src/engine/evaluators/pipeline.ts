@@ -1,16 +1,19 @@
 import { evaluateInput } from '@/plan/task-environment';
 import { startOf } from '@/run/start-of';
 import { asText } from '@/workflow/expressions/template';
-import type { Evaluate } from '../attempt';
+import type { Cursor, Evaluate } from '../attempt';
 import { cancelled } from '../cancelled';
 import { failedOutcome, missingInput } from '../outcome';
 import { pipelineProgress } from '../pipeline/pipeline-progress';
 import { stepsOf } from '../pipeline/pipeline-steps';
 import { pipelineWorker } from '../pipeline/pipeline-worker';
+import { stepsTaken } from '../pipeline/steps-taken';
 import { stepTaker } from '../pipeline/take-step';
 
 /** Most characters of a state in notes. */
 const shownState = 500;
+/** Of states that are too long for an event, the latest and one of this many are kept whole. */
+const keptEvery = 1000;
 
 /**
  * Steps that each turn one state into the next. Nothing of a step is held once the next one is taken: the number of a step and the state
@@ -21,15 +24,19 @@ export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
   const first = evaluateInput(task.state, attempt.environment);
   if (!first.ok) throw missingInput(first.error);
   const steps = stepsOf(task.steps, attempt.environment);
-  const take = stepTaker({ task, attempt, worker: pipelineWorker(task, attempt) });
+  const pipeline = { task, attempt, worker: pipelineWorker(task, attempt) };
   const { total } = steps;
-  const tell = pipelineProgress(attempt, total);
+  const valuesOf = ({ i, state }: Cursor) => ({ state, step: steps.at(i), i, total });
 
-  let state = asText(first.value);
-  for (let i = 0; i < total; i++) {
+  const start = { i: 0, state: asText(first.value) };
+  let cursor = attempt.cursor ?? (await stepsTaken(pipeline, valuesOf(start))) ?? start;
+  const take = stepTaker(pipeline);
+  const tell = pipelineProgress(attempt, cursor.i, total);
+  while (cursor.i < total) {
+    const { i, state } = cursor;
     if (attempt.signal.aborted) throw cancelled();
     try {
-      state = await take({ state, step: steps.at(i), i, total });
+      cursor = { i: i + 1, state: await take(valuesOf(cursor)) };
     } catch (error) {
       const { failure } = failedOutcome(error, attempt.signal);
       const notes = { partial_results: startOf(state, shownState) };
@@ -40,8 +47,11 @@ export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
         failure: { ...failure, message, details: { ...failure.details, step: i, total } },
       };
     }
-    tell(i + 1);
+    attempt.cursor = cursor;
+    if (i > 0 && i % keptEvery !== 1) await attempt.run.journal.drop(state);
+    tell(cursor.i);
   }
+  const { state } = cursor;
   const name = task.pipelineId ?? task.id;
   const message = `Pipeline ${name} completed: ${total}/${total} steps. Final state: ${startOf(state, shownState)}`;
   return { content: state, notes: { message } };

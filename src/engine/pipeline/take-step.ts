@@ -1,6 +1,6 @@
 import { fromFailure } from '@/base/errors';
 import type { PlannedPipeline, PlannedVoting } from '@/plan/plan';
-import { at } from '@/run/path';
+import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
 import type { StepKind } from '../history';
 import type { StepResult } from '../journal';
@@ -18,7 +18,7 @@ import type { StepValues } from './state-template';
 type TakeStep = (values: StepValues) => Promise<string>;
 
 /** A pipeline that is run, and its worker. */
-interface Pipeline {
+export interface Pipeline {
   readonly task: PlannedPipeline;
   readonly attempt: Attempt;
   readonly worker: PipelineWorker;
@@ -88,16 +88,22 @@ function clockOf({ attempt }: Pipeline) {
   return attempt.run.deps.clock;
 }
 
+/** Where a step is recorded, in the attempt at a path: the reply itself, or the vote. */
+export function stepKey({ voting }: PlannedPipeline, attempt: JournalPath, i: number): JournalPath {
+  const step = at(attempt, 'step', i);
+  return voting === undefined ? at(step, 'turn', 1) : step;
+}
+
 /** A step through the journal. `take` is given a meter of what it takes; of a step that was recorded the record tells it. */
 async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
   kind: K,
   i: number,
   question: ReturnType<PipelineWorker['question']>,
-  { task: { model }, attempt, worker }: Pipeline,
+  { task, attempt, worker }: Pipeline,
   take: (meter: Meter) => Promise<StepResult<K>>,
 ): Promise<string> {
-  const place = at(attempt.path, 'step', i);
-  const key = kind === 'model.replied' ? at(place, 'turn', 1) : place;
+  const key = stepKey(task, attempt.path, i);
+  const { model } = task;
   const named = { model: `${model.provider}:${model.model}`, task: question.request.messages.at(-1)?.content ?? '' };
   const meter = new Meter(key, attempt.meter);
   const step = { kind, key, inputHash: worker.hashOf(question), ...named };

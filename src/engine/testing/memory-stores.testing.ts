@@ -45,5 +45,8 @@ export function createMemoryBlobs(): BlobStore & { readonly texts: Map<string, s
     async get(_executionId, hash) {
       return texts.get(hash);
     },
+    async remove(_executionId, hash) {
+      texts.delete(hash);
+    },
   };
 }

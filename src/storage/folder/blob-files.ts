@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '@/engine/ports';
 import { gunzip, gzip } from '../gzip';
@@ -43,6 +43,13 @@ export function createBlobFiles(root: string): BlobStore & {
       // Also keeps a log that was tampered with from naming any other file.
       if (text !== undefined && (await hashPayload(text)) !== hash) throw damagedPayload(hash);
       return text;
+    },
+    remove: async (id, hash) => {
+      const path = join(runFolder(root, id).blobs, hash);
+      const paths = [path, `${path}.gz`];
+      const kept = (unflushed.get(id) ?? []).filter((other) => !paths.includes(other));
+      unflushed.set(id, kept);
+      for (const each of paths) await rm(each, { force: true }).catch((error) => Promise.reject(fileError(error)));
     },
     flush: async (id) => {
       const paths = unflushed.get(id) ?? [];

@@ -18,6 +18,8 @@ export function createBlobStore(database: HeddleDatabase): BlobStore {
       return hash;
     },
     get: (executionId, hash) => readBlob(database, executionId, hash),
+    remove: (executionId, hash) =>
+      transact(database, ['blobs'], 'readwrite', (tx) => tx.store.delete([executionId, hash])),
   };
 }
 

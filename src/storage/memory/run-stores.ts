@@ -70,6 +70,7 @@ export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs
         return hash;
       },
       get: async (executionId, hash) => payloads.get(executionId)?.get(hash),
+      remove: async (executionId, hash) => void payloads.get(executionId)?.delete(hash),
     },
     removeOf: (workflowId) => {
       for (const run of all()) if (run.workflowId === workflowId) remove(run.id);
