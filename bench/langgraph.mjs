@@ -3,7 +3,11 @@
 import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import { heapUsed } from './heap.mjs';
 
-const State = Annotation.Root({ count: Annotation({ reducer: (a, b) => a + b, default: () => 0 }) });
+const count = Annotation({
+  reducer: (/** @type {number} */ sum, /** @type {number} */ more) => sum + more,
+  default: () => 0,
+});
+const State = Annotation.Root({ count });
 
 /**
  * A graph of no-op nodes in waves of ten, each hanging on two of the wave before.

@@ -58,10 +58,11 @@ export async function measureSteps(
   heapUsed?: () => number,
 ): Promise<{ readonly micros: number; readonly bytes: number }> {
   const steps = Array.from({ length: n }, () => ({ type: 'script' }) as Task);
+  const tasks: Record<string, Task> = { all: { type: 'sequential', steps } as Task };
   const heaps: number[] = [];
   const [early, late] = [Math.floor(n / 10), n - 1];
   let ended = 0;
-  const micros = await measure({ tasks: { all: { type: 'sequential', steps } as Task } }, n, open, (events) => {
+  const micros = await measure({ tasks }, n, open, (events) => {
     for (const { kind } of events) {
       if (kind !== 'task.completed') continue;
       ended += 1;

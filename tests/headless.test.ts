@@ -39,10 +39,16 @@ const eventsOf = (lines: string) =>
     .map((line) => runEventSchema.parse(JSON.parse(line)));
 const log = () => readFileSync(at('.heddle', 'runs', runs()[0] ?? '', 'events.jsonl'), 'utf8');
 
+/** The environment, with the server as a provider. */
+const around = () => ({
+  PATH: process.env['PATH'] ?? '',
+  OPENAI_BASE_URL: `${server.url}/v1`,
+  OPENAI_API_KEY: key,
+});
+
 /** Starts the built program in the folder, with the server as its provider. */
 function start(line: string, env: Readonly<Record<string, string>> = {}, input?: string) {
-  const around = { PATH: process.env['PATH'] ?? '', OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: key };
-  const child = spawn(program, line.split(' '), { cwd: folder, env: { ...around, ...env } });
+  const child = spawn(program, line.split(' '), { cwd: folder, env: { ...around(), ...env } });
   started.push(child);
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
@@ -105,6 +111,14 @@ describe('a run from the command line', () => {
     expect(await heddle('run a.yaml')).toMatchObject({ code: 0, out: 'The report\n' });
   });
 
+  it('keeps artifacts as files beside its log', async () => {
+    put('a.yaml', `${models}tasks: { a: { description: Report, output: reports/r.md } }`);
+    server.on({ match: 'Report', reply: 'long '.repeat(1000) });
+    expect((await heddle('run a.yaml')).code).toBe(0);
+    const kept = readFileSync(at('.heddle', 'runs', runs()[0] ?? '', 'outputs', 'reports', 'r.md'), 'utf8');
+    expect(kept).toBe('long '.repeat(1000));
+  });
+
   it('ends with 1 and no result when it fails, and says which task did', async () => {
     put('chain.yaml', chain);
     server.on({ match: 'Go on', status: 400, message: 'No such model' });
@@ -119,6 +133,18 @@ describe('a run from the command line', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/^broken\.yaml:1:\d+: error HED3/);
     expect(existsSync(at('.heddle'))).toBe(false);
+  });
+
+  it('ends with 2, and nothing is asked, when it cannot be kept', async () => {
+    put('chain.yaml', chain);
+    const { code, err } = await heddle('run chain.yaml --journal chain.yaml');
+    expect(code).toBe(2);
+    expect(err).toMatch(/^heddle: The journal could not be written or read \(\w+\)\. .*\n$/);
+    expect(await heddle('run --resume=../chain.yaml')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('not the id'),
+    });
+    expect(server.requests).toEqual([]);
   });
 
   it('takes variables from a file and from the line, which wins', async () => {
@@ -223,6 +249,29 @@ describe('a run that is stopped', () => {
     expect(code).toBe(0);
     expect(err).toContain('chain.yaml has changed since');
     expect([server.count('Go on'), server.count('Turn back')]).toEqual([2, 0]);
+  });
+
+  it('waits for room in its journal, says so, and loses nothing', async () => {
+    put('rounds.yaml', `${models}tasks: { a: { description: Say it, loop: { type: repeat, count: 12 } } }`);
+    server.on({ reply: 'again '.repeat(300) });
+    // No file of it may be larger than 16 kB.
+    const child = spawn('bash', ['-c', `ulimit -f 16; exec ${program} run rounds.yaml`], {
+      cwd: folder,
+      env: around(),
+    });
+    started.push(child);
+    let err = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk) => {
+      err += chunk;
+    });
+    await expect.poll(() => err, { timeout: 20_000 }).toContain('no room left');
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.on('close', resolve));
+    const { code, out } = await heddle('run --resume');
+    expect({ code, out }).toEqual({ code: 0, out: `${'again '.repeat(300)}\n` });
+    expect(server.requests).toHaveLength(13);
+    const events = eventsOf(log());
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_event, index) => index + 1));
   });
 
   it('is not run by two processes at once', async () => {

@@ -1,8 +1,10 @@
 import { closest } from '@/base/did-you-mean';
+import { AppError } from '@/base/errors';
 import { commands } from './commands';
 import { type ExitCode, exitCodes, refuse } from './exit-code';
 import { commandHelp, generalHelp } from './help';
 import type { Io } from './io';
+import { sentence } from './sentence';
 
 /** Does what the arguments ask for. `version` is that of the package. */
 export async function main(args: readonly string[], io: Io, version: string): Promise<ExitCode> {
@@ -17,7 +19,12 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
   if (command === undefined) return refuse(io, unknown(name));
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
   if (options.includes('--help') || options.includes('-h')) return help(io, name);
-  return command.run(rest, io);
+  try {
+    return await command.run(rest, io);
+  } catch (error) {
+    if (error instanceof AppError) return refuse(io, sentence(error));
+    throw error;
+  }
 }
 
 function help(io: Io, name: string | undefined): ExitCode {

@@ -26,6 +26,8 @@ export interface RunJournal {
     put(executionId: string, source: RunSource): Promise<void>;
     get(executionId: string): Promise<RunSource | undefined>;
   };
+  /** Keeps an artifact of a run as a file of its name. Error `FILE_REFUSED` for a name that is none of a file. */
+  keepOutput(executionId: string, name: string, text: string): Promise<void>;
   /** Ids of all runs, the one started last first. No log is read. */
   ids(): Promise<readonly string[]>;
   /** Sees to it that one process at a time runs an execution: gives back how to let go, or who runs it. */

@@ -3,6 +3,7 @@ import { formatDuration, formatTokens } from '@/base/figures';
 import type { RunEvent, SkipReason, Usage } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { placeOf } from '@/run/path';
+import { sentence } from '../sentence';
 
 /** What a line is about: `note`: what a person wants to know of also where only what runs is shown. */
 export interface EventLine {
@@ -65,5 +66,5 @@ function spent(usage: Usage | null): string {
 }
 
 function said(failure: Failure | undefined): string {
-  return [failure?.message, failure?.advice].filter((part) => part !== undefined).join(' ');
+  return failure === undefined ? 'the cause was not recorded.' : sentence(failure);
 }

@@ -13,7 +13,9 @@ import { plainText } from '../plain-text';
 import type { Follower } from '../progress/follower';
 import { createLineFollower, createQuietFollower } from '../progress/line-follower';
 import { createLiveFollower } from '../progress/live-follower';
+import { sentence } from '../sentence';
 import { type EnvProviders, keyVariable } from './env-providers';
+import { keepOutputs } from './keep-outputs';
 import { type OpenJournal, resumeCommand } from './open-journal';
 import { resultText } from './result-text';
 import type { RunWishes } from './run-wishes';
@@ -50,8 +52,9 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
     return await conclude(options, follower);
   } catch (error) {
     follower.end();
-    const { message, advice = '' } = toFailure(error);
-    follower.say(`heddle: ${message} ${advice}`.trim());
+    const { folder } = options;
+    follower.say(`heddle: ${sentence(toFailure(error))}`);
+    if (folder !== undefined) follower.say(`Then it goes on with: ${resumeCommand(io, execution.id, folder, wishes)}`);
     return exitCodes.problems;
   } finally {
     release();
@@ -95,7 +98,7 @@ async function follow(options: ExecuteOptions, follower: Follower): Promise<void
       },
       onDelta: () => {},
       onStorageFull: (failure) => {
-        follower.say(failure === undefined ? 'There is room again.' : `${failure.message} ${failure.advice ?? ''}`);
+        follower.say(failure === undefined ? 'There is room again.' : sentence(failure));
       },
     });
   } finally {
@@ -112,13 +115,14 @@ function missingKey(event: RunEvent): string | undefined {
   return event.kind === 'run.paused' && event.data.reason === 'key' ? event.data.provider : undefined;
 }
 
-/** Says how the run stands, prints its result, and tells the exit code. */
+/** Says how the run stands, prints its result, keeps its artifacts as files, and tells the exit code. */
 async function conclude(
   { io, journal, folder, execution, wishes }: ExecuteOptions,
   follower: Follower,
 ): Promise<ExitCode> {
   const { id, plan } = execution;
   const state = reduceRun(emptyRun, await journal.events.read(id));
+  await keepOutputs(plan, state, id, journal);
   switch (state.status) {
     case 'completed': {
       if (wishes.json === true) return exitCodes.fine;

@@ -1,6 +1,7 @@
 import type { BlobStore } from '@/engine/ports';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { Payload, RunState } from '@/run/run-state';
+import { payloadText } from './payload-text';
 
 /**
  * The result of a run: the content of its primary artifact, which is that of the last task that has one; else of the last task, in the
@@ -20,6 +21,5 @@ export async function resultText(
     return run?.status === 'ok' ? run.result : undefined;
   };
   const found = contentOf(artifact) ?? contentOf(last) ?? contentOf(tasks.findLast((task) => contentOf(task)));
-  if (found?.ref === undefined || found.length <= found.text.length) return found?.text;
-  return blobs.get(executionId, found.ref);
+  return found && payloadText(found, executionId, blobs);
 }

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -161,4 +162,20 @@ describe('the lock of a run', () => {
     const journal = reopen();
     expect(journal.hold('e2')).toMatchObject({ pid: process.pid });
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is taken over from a process of whose end nobody has taken note',
+    async () => {
+      // A shell that has become `sleep` never asks how its child ended.
+      const parent = spawn('bash', ['-c', 'true & echo $!; exec sleep 60']);
+      try {
+        const [pid] = await once(parent.stdout, 'data');
+        files.hold('e1');
+        writeFileSync(at('e1', 'lock'), JSON.stringify({ pid: Number(pid), host: hostname() }));
+        await expect.poll(() => holder('e1')).toBe('held by us');
+      } finally {
+        parent.kill();
+      }
+    },
+  );
 });

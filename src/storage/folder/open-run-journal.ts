@@ -1,8 +1,12 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { filePath } from '@/workflow/file-path';
 import type { RunJournal } from '../run-journal';
 import { createBlobFiles } from './blob-files';
 import { createEventFiles } from './event-files';
 import { createExecutionFiles } from './execution-files';
-import { runFolder } from './run-folder';
+import { fileError } from './file-error';
+import { type RunFolder, runFolder } from './run-folder';
 import { takeLock } from './run-lock';
 
 /**
@@ -16,7 +20,18 @@ export function openRunJournal(root: string, onWarning: (message: string) => voi
     ...createExecutionFiles(root, events),
     events,
     blobs,
+    keepOutput: (id, name, text) => keepOutput(runFolder(root, id), name, text),
     hold: (id) => takeLock(runFolder(root, id).lock),
     close,
   };
+}
+
+async function keepOutput({ outputs }: RunFolder, name: string, text: string): Promise<void> {
+  const path = join(outputs, filePath(name));
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  } catch (error) {
+    throw fileError(error);
+  }
 }

@@ -11,6 +11,8 @@ export interface RunFolder {
   /** The log: an event a line. */
   readonly events: string;
   readonly blobs: string;
+  /** Artifacts, by their names. */
+  readonly outputs: string;
   readonly lock: string;
 }
 
@@ -28,6 +30,7 @@ export function runFolder(root: string, id: string): RunFolder {
     source: join(path, 'source.json'),
     events: join(path, 'events.jsonl'),
     blobs: join(path, 'blobs'),
+    outputs: join(path, 'outputs'),
     lock: join(path, 'lock'),
   };
 }

@@ -62,8 +62,18 @@ function isAlive({ pid, host }: LockOwner, path: string): boolean {
   if (pid === process.pid) return held.has(path);
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether a process has ended and only its number is left, since nobody asked how: in a container that may stay so. */
+function isZombie(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
+  } catch {
+    // Not on every system is there such a file.
+    return false;
   }
 }

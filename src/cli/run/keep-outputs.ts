@@ -1,0 +1,19 @@
+import type { Plan } from '@/plan/plan';
+import type { RunState } from '@/run/run-state';
+import type { RunJournal } from '@/storage/run-journal';
+import { payloadText } from './payload-text';
+
+/** Keeps the artifacts of a run as files of the journal, under the names that the author gave them. */
+export async function keepOutputs(
+  plan: Plan,
+  state: RunState,
+  executionId: string,
+  journal: RunJournal,
+): Promise<void> {
+  for (const { id, output } of plan.tasks) {
+    const task = state.tasks.get(id);
+    if (output === undefined || task?.status !== 'ok') continue;
+    const text = await payloadText(task.result, executionId, journal.blobs);
+    if (text !== undefined) await journal.keepOutput(executionId, output, text);
+  }
+}

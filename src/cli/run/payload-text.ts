@@ -1,0 +1,11 @@
+import type { BlobStore } from '@/engine/ports';
+import type { Payload } from '@/run/run-state';
+
+/** The whole text of a payload; undefined if its blob is gone. */
+export async function payloadText(
+  { text, length, ref }: Payload,
+  executionId: string,
+  blobs: BlobStore,
+): Promise<string | undefined> {
+  return ref === undefined || length <= text.length ? text : blobs.get(executionId, ref);
+}
