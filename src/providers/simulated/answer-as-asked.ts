@@ -4,10 +4,12 @@ import type { Dice } from './dice';
 import { generateValue } from './generate-value';
 import type { SimulatedTurn } from './scripted-turn';
 import { writeProse } from './write-prose';
+import { writeTasks } from './write-tasks';
 
 /**
  * What the simulated model says where nobody told it what: prose about what it was asked, or JSON by the output schema. A director
- * asks for one evaluation and takes its draft as done once it was evaluated; an evaluator is content unless the script failed.
+ * asks for one evaluation and takes its draft as done once it was evaluated; an evaluator is content unless the script failed; who is to
+ * take a task apart writes two steps.
  */
 export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn {
   const { outputSchema, messages, tools = [] } = request;
@@ -17,6 +19,8 @@ export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn 
     const value = generateValue(outputSchema, dice, (name) => words(name, dice));
     return say(JSON.stringify(isVerdict(outputSchema) ? { ...asObject(value), ...verdictOn(prompt) } : value, null, 2));
   }
+  const tasks = writeTasks(request);
+  if (tasks !== undefined) return say(tasks);
   const reply = writeProse(prompt, dice);
   const evaluation = tools.find(({ name }) => name === 'request_evaluation');
   if (evaluation === undefined || isJudged(prompt)) return say(reply);
