@@ -221,3 +221,19 @@ async function unfold(app: App): Promise<void> {
   const closed = app.inspector.locator('details:not([open]) > summary');
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
 }
+
+test('the files of a workflow', async ({ app, page }) => {
+  await app.openText('name: Filed\nmemory: { index: { /data/log.txt: a log, /data/more.txt: "" } }\n');
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await isAccessible(app, 'the list');
+  await page.getByRole('option', { name: '/data/log.txt, Nothing stored' }).click();
+  await isAccessible(app, 'a file');
+  await page.getByRole('button', { name: 'Add files' }).click();
+  await page.getByRole('menuitem', { name: 'Write all texts' }).click();
+  await expect(app.dialog.getByLabel('The memory index')).toBeFocused();
+  await isAccessible(app, 'the whole index');
+  await app.closeDialog();
+  await app.openBlank();
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await isAccessible(app, 'no files');
+});

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type App, expect, test } from './support/app';
 import { expectSaved, savedText } from './support/saved-text';
@@ -88,7 +90,7 @@ test.describe('files of a workflow', () => {
     await expect(output).not.toContainText('We met.');
   });
 
-  test('are chosen with their folder, searched, removed and put back', async ({ app, page }) => {
+  test('are chosen with their folder, searched, removed and put back', async ({ app, page }, testInfo) => {
     const files = await withFiles(app, { 'a.md': 'one', 'b.md': 'two' });
     await files.panel.getByLabel('Search files').fill('two');
     await expect(files.list.getByRole('option')).toHaveCount(1);
@@ -106,6 +108,16 @@ test.describe('files of a workflow', () => {
     await files.menu('Add files');
     await (await chooser).setFiles({ name: 'c.csv', mimeType: '', buffer: Buffer.from('x,y\n1,2\n') });
     await expect(files.row('c.csv')).toContainText('table: x,y 1,2');
+
+    const folder = join(testInfo.outputPath('notes'), 'deep');
+    mkdirSync(join(folder, '.git'), { recursive: true });
+    writeFileSync(join(folder, 'd.txt'), 'from a folder');
+    writeFileSync(join(folder, '.git', 'config'), 'hidden');
+    const folderChooser = page.waitForEvent('filechooser');
+    await files.menu('Add a folder');
+    await (await folderChooser).setFiles(testInfo.outputPath('notes'));
+    await expect(files.row('/notes/deep/d.txt')).toContainText('text: from a folder');
+    await expect(app.messages).toContainText('Left out: 1 hidden or in node_modules.');
   });
 
   test('can be written about all at once, and lack what they lack', async ({ app, page }) => {

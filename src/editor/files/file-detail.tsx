@@ -18,7 +18,7 @@ export function FileDetail({ row: { path, bytes, about }, onChanged }: FileDetai
   const stores = useStores();
   return (
     <section className={styles.detail} aria-label={`File ${path}`}>
-      <h3 className={styles.path}>{path}</h3>
+      <h2 className={styles.path}>{path}</h2>
       {about === undefined ? (
         <p>It is stored with the workflow, and models can read it; a memory match does not find it.</p>
       ) : (

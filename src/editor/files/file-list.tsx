@@ -59,6 +59,8 @@ export function FileList({ rows, selected, onSelect }: FileListProps) {
                 id={`${prefix}${index}`}
                 role="option"
                 tabIndex={-1}
+                // The parts of a name would be heard as words of their own.
+                aria-label={`${row.path}, ${remarkOn(row) ?? row.about}`}
                 aria-selected={index === active}
                 aria-posinset={index + 1}
                 aria-setsize={rows.length}
@@ -77,7 +79,10 @@ export function FileList({ rows, selected, onSelect }: FileListProps) {
   );
 }
 
-function FileRowText({ row: { path, bytes, about } }: { readonly row: FileRow }) {
+function FileRowText({ row }: { readonly row: FileRow }) {
+  const { path, bytes, about } = row;
+  const remark = remarkOn(row);
+  const lacks = bytes === undefined || about === undefined;
   const start = path.lastIndexOf('/') + 1;
   // Names that are alike differ at their end as a rule: a long one is cut before it.
   const end = Math.max(start, path.length - nameEnd);
@@ -89,14 +94,21 @@ function FileRowText({ row: { path, bytes, about } }: { readonly row: FileRow })
         <span>{path.slice(end)}</span>
         {bytes !== undefined && <span className={styles.size}>{formatBytes(bytes)}</span>}
       </span>
-      {bytes === undefined || about === undefined ? (
+      {lacks ? (
         <span className={styles.lacks}>
           <TriangleAlert aria-hidden="true" />
-          {bytes === undefined ? 'Nothing stored' : 'Not in the index'}
+          {remark}
         </span>
       ) : (
-        <span className={styles.about}>{about === '' ? 'Nothing is said about it' : about}</span>
+        <span className={styles.about}>{remark ?? about}</span>
       )}
     </>
   );
+}
+
+/** What is to be said of a file rather than what the index says. */
+function remarkOn({ bytes, about }: FileRow): string | undefined {
+  if (bytes === undefined) return 'Nothing stored';
+  if (about === undefined) return 'Not in the index';
+  return about === '' ? 'Nothing is said about it' : undefined;
 }
