@@ -8,7 +8,7 @@ export type ResultRecord = {
   readonly content: string;
   /** Parsed JSON if there is a schema or the content is JSON; else the content. */
   readonly output: Json;
-  readonly status: 'COMPLETE' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
+  readonly status: 'COMPLETE' | 'CONTINUATION' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
   readonly notes: JsonObject;
   /** Tokens and cost of all attempts: `input_tokens`, `output_tokens`, `cached_tokens`, `cost_usd`. Null without a call. */
   readonly usage: JsonObject | null;
@@ -21,10 +21,31 @@ export type Binding =
   | { readonly kind: 'value'; readonly value: Json }
   | { readonly kind: 'result'; readonly result: ResultRecord };
 
+/**
+ * What the names of a scope are, which decides how an expression reaches them: `inputs.x`, `variables.x`, `tasks.x`; what the
+ * holder of a task `given` it (`item`, `iteration`, `last`) stands by itself.
+ */
+export type ScopeKind = 'inputs' | 'variables' | 'tasks' | 'given';
+
 /** An immutable scope. A name that is not here is looked for in `outer` (language page, Scopes). */
 export interface Environment {
+  readonly kind: ScopeKind;
   readonly bindings: ReadonlyMap<string, Binding>;
+  /** Of a scope of tasks: their records by id, null for a skipped one. It grows as they end. */
+  readonly records?: Readonly<Record<string, Json>>;
   readonly outer?: Environment;
+}
+
+/** A scope of plain values around which lies `outer`; `outer` itself if there are none. */
+export function scopeOf(
+  kind: 'inputs' | 'variables' | 'given',
+  values: Readonly<Record<string, Json>>,
+  outer?: Environment,
+): Environment {
+  const entries = Object.entries(values);
+  if (entries.length === 0 && outer !== undefined) return outer;
+  const bindings = new Map(entries.map(([name, value]): [string, Binding] => [name, { kind: 'value', value }]));
+  return { kind, bindings, ...(outer === undefined ? {} : { outer }) };
 }
 
 /** The binding of a name, from the innermost scope outward. */
@@ -34,4 +55,27 @@ export function lookup(environment: Environment | undefined, name: string): Bind
     if (binding !== undefined) return binding;
   }
   return undefined;
+}
+
+/**
+ * The names that an expression has in a scope: `tasks`, `inputs`, `variables`, each with what lies further out under what is nearer,
+ * and what holders gave. The records of a single scope of tasks are not copied.
+ */
+export function expressionNames(environment: Environment): JsonObject {
+  const levels: Environment[] = [];
+  for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) levels.push(scope);
+  let tasks: JsonObject | undefined;
+  const inputs: Record<string, Json> = {};
+  const variables: Record<string, Json> = {};
+  const given: Record<string, Json> = {};
+  const records = { inputs, variables, given };
+  for (const level of levels.reverse()) {
+    if (level.kind === 'tasks') {
+      tasks = tasks === undefined ? level.records : { ...tasks, ...level.records };
+      continue;
+    }
+    const record = records[level.kind];
+    for (const [name, binding] of level.bindings) if (binding.kind === 'value') record[name] = binding.value;
+  }
+  return { ...given, tasks: tasks ?? {}, inputs, variables };
 }

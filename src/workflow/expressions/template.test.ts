@@ -19,6 +19,7 @@ const result = (record: Partial<ResultRecord>): Binding => ({
 });
 const value = (json: Json): Binding => ({ kind: 'value', value: json });
 const scope = (bindings: Record<string, Binding>, outer?: Environment): Environment => ({
+  kind: 'tasks',
   bindings: new Map(Object.entries(bindings)),
   ...(outer === undefined ? {} : { outer }),
 });
