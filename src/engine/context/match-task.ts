@@ -41,6 +41,8 @@ export async function matchTask(task: PlannedTask, attempt: Attempt, material: M
         relevanceThreshold: 0,
         maxContextBytes: task.limits.maxContextBytes,
       },
+      // Every step of a long run would read every file.
+      rankContents: false,
       model: workflowMatcher(plan),
     },
     attempt,

@@ -20,6 +20,7 @@ export const evaluateAssociativeMemory: Evaluate<'associative_memory'> = async (
         relevanceThreshold: task.relevanceThreshold,
         maxContextBytes: task.limits.maxContextBytes,
       },
+      rankContents: true,
       model: task.call,
     },
     attempt,

@@ -21,6 +21,8 @@ export interface MemoryQuery extends MatchInput {
     /** Bytes of the context. */
     readonly maxContextBytes: number;
   };
+  /** Whether local ranking looks into all files; else, as for a model, only what was chosen is read. */
+  readonly rankContents: boolean;
   /** The model that matches; left out: by local ranking. */
   readonly model?: PlannedCall | undefined;
 }
@@ -100,12 +102,11 @@ async function match(query: MemoryQuery, attempt: Attempt, key: JournalPath): Pr
   const { text, data } = await attempt.run.journal.step(
     { kind: 'effect.recorded', key, inputHash, task: query.query },
     async () => {
-      // A model goes by what is said about the files; only what it chose is read.
-      const wanted =
-        asked === undefined ? Object.keys(index) : chosenOf(asked).flatMap(({ id }) => (isFile(id) ? [id] : []));
-      const contents = await readContents(attempt.run.deps.files, wanted);
-      const candidates = [...material, ...files.map((file) => ({ ...file, content: contents.get(file.id) }))];
+      const contentsOf = (paths: readonly string[]) => readContents(attempt.run.deps.files, paths.filter(isFile));
+      const all = asked === undefined && query.rankContents ? await contentsOf(Object.keys(index)) : undefined;
+      const candidates = [...material, ...files.map((file) => ({ ...file, content: all?.get(file.id) }))];
       const chosen = chosenOf(asked ?? rankTexts(query.query, candidates));
+      const contents = all ?? (await contentsOf(chosen.map(({ id }) => id)));
       const parts = writeContext(query, { index, contents }, chosen, constraints.maxContextBytes);
       return {
         text: JSON.stringify(parts),
