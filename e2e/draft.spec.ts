@@ -22,8 +22,8 @@ test('a sentence becomes a workflow, shown as a difference, taken over as one st
 
   const differences = page.getByRole('region', { name: 'Differences' });
   await expect(differences).toContainText(sentence);
-  await expect(differences.getByRole('row').filter({ hasText: 'sum' }).first()).toContainText('added');
-  await expect(differences.getByRole('row').filter({ hasText: 'old' }).first()).toContainText('removed');
+  await expect(differences.getByRole('row').filter({ hasText: 'sum' }).first()).toContainText('Added');
+  await expect(differences.getByRole('row').filter({ hasText: 'old' }).first()).toContainText('Removed');
   // The model was shown what is open.
   expect(server.requests[0]?.prompt).toContain('Fetch anything');
 

@@ -90,6 +90,12 @@ export default function DraftDialog({ onClose }: AppDialogProps) {
       </form>
       {broken && <Note tone="warning">The code has mistakes. Mend them first, so that the model can be told it.</Note>}
       {drafting.status === 'failed' && <Note tone="error">{drafting.message}</Note>}
+      {drafting.status === 'failed' && drafting.text && (
+        <details className={styles.said}>
+          <summary>What the model wrote</summary>
+          <pre>{drafting.text}</pre>
+        </details>
+      )}
       {drafting.status === 'drafting' && <Progress text={drafting.text} />}
       {drafted && <NewWorkflow drafted={drafted} />}
       <Offers sentence={sentence} />

@@ -3,11 +3,11 @@ import { toFailure } from '@/base/errors';
 import type { DraftedWorkflow, DraftWish } from '@/worker/api';
 import { useApp } from '../app-context';
 
-/** How it stands with a draft. `text`: what the model has said so far. */
+/** How it stands with a draft. `text`: what the model has said (so far). */
 export type Drafting =
   | { readonly status: 'idle' }
   | { readonly status: 'drafting'; readonly text: string }
-  | { readonly status: 'failed'; readonly message: string };
+  | { readonly status: 'failed'; readonly message: string; readonly text?: string };
 
 /** Has a model draft a workflow, one at a time. It is stopped when what shows it is gone. */
 export function useDraft(onDrafted: (drafted: DraftedWorkflow) => void): {
@@ -40,8 +40,9 @@ export function useDraft(onDrafted: (drafted: DraftedWorkflow) => void): {
       onDrafted(drafted);
     } catch (error) {
       if (controller.signal.aborted) return;
-      const { message, advice } = toFailure(error);
-      setDrafting({ status: 'failed', message: advice === undefined ? message : `${message} ${advice}` });
+      const { message, advice, details = {} } = toFailure(error);
+      const text = typeof details['text'] === 'string' ? { text: details['text'] } : {};
+      setDrafting({ status: 'failed', message: advice === undefined ? message : `${message} ${advice}`, ...text });
     }
   };
   return { drafting, start: (wish) => void start(wish), stop };
