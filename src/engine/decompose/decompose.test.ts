@@ -51,6 +51,18 @@ describe('a task that exhausts its limits', () => {
     expect(endOf(world, 'task/b')).toMatchObject({ kind: 'task.failed' });
   });
 
+  it('has the result of the last of several tasks, which wait for what they read', async () => {
+    const several = `<workflow><tasks>
+      <task id="y"><description>Use {{x}}</description></task>
+      <task id="x"><description>Find it in {{text}}</description></task>
+    </tasks></workflow>`;
+    const world = createWorld({ answer: cut(several) });
+    expect(await world.run(planOf({ a }))).toBe('completed');
+    expect(endOf(world)).toMatchObject({ result: 'by y' });
+    const last = world.models.requests.find((request) => keyOf(request).includes('/task/y/'));
+    expect(said(last)).toContain('Use by x');
+  });
+
   it('tells the decomposer the prompt, the failure with its figures, and the names', async () => {
     const world = createWorld({ answer: cut(twoSteps) });
     await world.run(planOf({ a }));
@@ -123,6 +135,12 @@ describe('a task that exhausts its limits', () => {
     const inner = world.models.requests.find((request) => keyOf(request).includes('/task/x/'));
     expect(inner?.model).toEqual({ provider: 'sim', model: 'echo' });
     expect(inner?.tools?.map(({ name }) => name) ?? []).not.toContain('write_file');
+
+    const agents = { shortener: { model: 'sim:small' } };
+    const withAgent = createWorld({ answer: cut(greedy) });
+    await withAgent.run(planOf({ a: { ...a, agent: 'shortener' } }, { agents }));
+    const its = withAgent.models.requests.find((request) => keyOf(request).includes('/task/x/'));
+    expect(its?.model).toEqual({ provider: 'sim', model: 'small' });
   });
 
   it('is asked for once only, however often the run is taken up', async () => {

@@ -34,7 +34,7 @@ interface Round {
 export class DirectorLoop {
   readonly #task: PlannedOf<'director_evaluator'>;
   readonly #attempt: Attempt;
-  /** The director is told nothing of earlier rounds; what accumulates is for its scripts and evaluators. */
+  /** With a history that nothing is put into: the director is told nothing of earlier rounds, whatever accumulates for the others. */
   readonly #ofDirector: ContextSource;
   readonly #ofOthers: StepContext;
   readonly #slot: string;
@@ -45,9 +45,7 @@ export class DirectorLoop {
     this.#task = task;
     this.#attempt = attempt;
     this.#ofOthers = stepContext(task, attempt);
-    const management = task.contextManagement;
-    const latestOnly = management && { contextManagement: { ...management, accumulateData: false } };
-    this.#ofDirector = stepContext({ ...task, ...latestOnly }, attempt).context;
+    this.#ofDirector = stepContext(task, attempt).context;
     this.#slot = task.director.outputSlot === usualSlot ? task.outputSlot : task.director.outputSlot;
     this.#round = this.#start(1);
   }

@@ -36,8 +36,11 @@ describe('a call', () => {
 
   it('sees nothing of its caller', async () => {
     const world = createWorld();
-    const spy = { task: { type: 'atomic', description: 'Spy', condition: 'has(inputs.secret)' } };
-    const c = { type: 'call', ref: 'spy', inputs: { secret: 'x' } };
+    const condition = 'size(inputs) > 0 || size(tasks) > 0 || "secret" in variables';
+    const spy = { task: { type: 'atomic', description: 'Spy', condition } };
+    const call = { type: 'call', ref: 'spy', inputs: { secret: 'x' } };
+    const steps = [{ type: 'script', id: 'before', script: { content: 'x' } }, call];
+    const c = { type: 'sequential', variables: { secret: 'y' }, steps };
     await world.run(planOf({ c }, { library: { spy } }));
     expect(world.models.requests).toEqual([]);
   });

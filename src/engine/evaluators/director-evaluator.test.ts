@@ -84,6 +84,7 @@ describe('a dynamic director-evaluator', () => {
     await world.run(plan);
     const [request] = requestsTo(world, 'evaluator');
     expect(said(request)).toContain('<target_content>Draft 1</target_content>');
+    expect(said(request)).not.toContain('stdout');
     expect(request?.outputSchema).toMatchObject({ required: ['success', 'feedback'] });
     expect(request?.outputSchema).not.toHaveProperty('additionalProperties');
   });
@@ -104,6 +105,14 @@ describe('a dynamic director-evaluator', () => {
     expect(said(requestsTo(world, 'evaluator')[0])).toContain('Judge Draft 1');
     expect(requestsTo(world, 'evaluator')[0]?.outputSchema).toMatchObject({ additionalProperties: false });
     expect(said(requestsTo(world, 'director')[1])).toContain('Mind this: Fault 1');
+  });
+
+  it('tells its evaluator what has accumulated, if its author wants that, and the director all the same only the latest', async () => {
+    const contextManagement = { accumulateData: true, accumulationFormat: 'full_output' };
+    const world = createWorld({ answer: drafting(3) });
+    await world.run(planOf({ loop: { type: 'director_evaluator', director, evaluator, contextManagement } }, settings));
+    expect(said(requestsTo(world, 'evaluator')[1])).toContain('Fault 1');
+    expect(said(requestsTo(world, 'director')[2])).not.toMatch(/Draft 1|Fault 1/);
   });
 
   it('fails at max_iterations with the last draft as partial result', async () => {
