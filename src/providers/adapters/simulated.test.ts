@@ -120,6 +120,19 @@ describe('the simulated model', () => {
     await expect(ask('x', { error_rate: 1 })).rejects.toMatchObject({ code: 'PROVIDER_ERROR', retryable: true });
   });
 
+  it('lets a call pass in the end that is made again and again', async () => {
+    const call = () => ask('x', { error_rate: 0.9 }, { idempotencyKey: 'run3/task/a/attempt/1/sample/1/turn/1' });
+    let refused = 0;
+    while (
+      !(await call().then(
+        () => true,
+        () => false,
+      ))
+    )
+      refused += 1;
+    expect(refused).toBeGreaterThan(0);
+  });
+
   it.each([
     ['before the first word', { latency_ms: 1e8 }],
     ['between words', { latency_ms: 0, tokens_per_second: 1e-6 }],

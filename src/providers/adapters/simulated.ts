@@ -50,11 +50,20 @@ export const simulatedAdapter: Adapter = async (call) => {
   };
 };
 
+/** How often calls that have not passed yet were refused, by their keys: the same call made again may pass. */
+const refusals = new Map<string, number>();
+
 function failBySetRate({ provider, request }: AdapterCall, seed: string): void {
+  const { idempotencyKey } = request;
   // The place of the call without its run, so that a workflow fails in the same places each time.
-  const place = request.idempotencyKey.slice(request.idempotencyKey.indexOf('/'));
-  const dice = createDice(seed + place);
-  if (dice.next() >= option(request.options, 'error_rate', 0)) return;
+  const place = idempotencyKey.slice(idempotencyKey.indexOf('/'));
+  const refused = refusals.get(idempotencyKey) ?? 0;
+  const dice = createDice(seed + place + (refused === 0 ? '' : refused));
+  if (dice.next() >= option(request.options, 'error_rate', 0)) {
+    refusals.delete(idempotencyKey);
+    return;
+  }
+  refusals.set(idempotencyKey, refused + 1);
   const advice = 'This fault is simulated: option error_rate.';
   if (dice.next() < 0.5) {
     throw providerError(provider, 'rate_limit', 'The simulated model takes no more calls for now (429).', {
