@@ -325,6 +325,13 @@ test('the keyboard alone adds a sequence, gives it a step, opens that, and goes 
   await page.keyboard.press('Enter');
   await expectSaved(app, 'id: pipeline_1');
   const step = app.inspector.getByRole('button', { name: /^pipeline_1 / });
+  await app.inspector.getByRole('button', { name: 'Move first down' }).focus();
+  await page.keyboard.press('Enter');
+  await expectSaved(app, /id: second\n[\s\S]+id: first\n[\s\S]+id: pipeline_1/);
+  await expect(app.inspector.getByRole('button', { name: 'Move first down' })).toBeFocused();
+  await app.inspector.getByRole('button', { name: 'Remove first' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toBeFocused();
   for (let tabs = 0; tabs < 12 && !(await step.evaluate((one) => one === document.activeElement)); tabs += 1) {
     await page.keyboard.press('Tab');
   }

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import { useDocument } from '@/state/context';
 import { classNames } from '@/ui/class-names';
 import { Field } from '@/ui/field';
 import { TextArea } from '@/ui/text-area';
@@ -10,11 +9,11 @@ import {
   type OpenReference,
   openReferenceAt,
 } from '../references/complete-reference';
-import { namesInScope, type ScopeName } from '../references/names-in-scope';
+import type { ScopeName } from '../references/names-in-scope';
 import { splitReferences } from '../references/split-references';
+import { useScopeNames } from '../references/use-scope-names';
 import type { FieldPath } from './field-path';
 import fields from './fields.module.css';
-import { useSubject } from './subject';
 import styles from './template-field.module.css';
 import { plainText } from './text-format';
 import { useTextField } from './use-text-field';
@@ -141,11 +140,4 @@ function Offers({ id, offers, chosen, onTake }: OffersProps) {
       ))}
     </div>
   );
-}
-
-/** The names that texts of the subject may use; of the settings, the variables. */
-function useScopeNames(): readonly ScopeName[] {
-  const { place } = useSubject();
-  const document = useDocument((state) => state.document);
-  return useMemo(() => namesInScope(document, place), [document, place]);
 }

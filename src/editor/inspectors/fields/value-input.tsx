@@ -1,5 +1,7 @@
+import { type ComponentProps, useId } from 'react';
 import { TextArea } from '@/ui/text-area';
 import { TextInput } from '@/ui/text-input';
+import { useScopeNames } from '../references/use-scope-names';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { useTextField } from './use-text-field';
@@ -27,8 +29,26 @@ export function ValueInput({ path, kind, label, placeholder }: ValueInputProps) 
   };
   return (
     <div>
-      {lines ? <TextArea {...props} rows={1} className={styles.low} /> : <TextInput {...props} />}
+      {lines ? <TextArea {...props} rows={1} className={styles.low} /> : <ReferenceInput {...props} />}
       {error !== undefined && <p className={styles.bad}>{error}</p>}
     </div>
+  );
+}
+
+/** The name of another value, of those that are there. */
+function ReferenceInput(props: ComponentProps<typeof TextInput>) {
+  const names = useScopeNames();
+  const list = useId();
+  return (
+    <>
+      <TextInput {...props} list={list} />
+      <datalist id={list}>
+        {names.map(({ name, detail }) => (
+          <option key={name} value={name}>
+            {detail}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }

@@ -26,14 +26,26 @@ export function useParts(): Parts {
   const { place = '' } = useSubject();
   const dispatch = useDispatch();
   const [refused, setRefused] = useState<string>();
-  const make = (command: Command, label: string): void => void dispatch(command, label).then(setRefused);
+  const make = async (command: Command, label: string): Promise<void> => {
+    const focused = document.activeElement;
+    const around = focused?.closest('fieldset');
+    setRefused(await dispatch(command, label));
+    requestAnimationFrame(() => keepFocus(focused, around));
+  };
   return {
     refused,
     open: (segment) => jumpTo(view, placeIn(place, segment)),
-    add: (slot, type) => make((document) => addPart(document, { holder: place, slot, type }), `Add to ${place}`),
+    add: (slot, type) => void make((document) => addPart(document, { holder: place, slot, type }), `Add to ${place}`),
     remove: (segment) =>
-      make((document) => removePart(document, { place: placeIn(place, segment) }), `Remove ${segment}`),
+      void make((document) => removePart(document, { place: placeIn(place, segment) }), `Remove ${segment}`),
     move: (segment, by) =>
-      make((document) => movePart(document, { place: placeIn(place, segment), by }), `Move ${segment}`),
+      void make((document) => movePart(document, { place: placeIn(place, segment), by }), `Move ${segment}`),
   };
+}
+
+/** An edit may move what had the focus, or take it away; then it goes to what is around it, so that the keyboard is not lost. */
+function keepFocus(focused: Element | null, around: Element | null | undefined): void {
+  if (document.activeElement !== document.body) return;
+  if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
+  if (document.activeElement === document.body) around?.querySelector('button')?.focus();
 }

@@ -1,0 +1,11 @@
+import { useMemo } from 'react';
+import { useDocument } from '@/state/context';
+import { useSubject } from '../fields/subject';
+import { namesInScope, type ScopeName } from './names-in-scope';
+
+/** The names that texts of the subject may use; of the settings, the variables. */
+export function useScopeNames(): readonly ScopeName[] {
+  const { place } = useSubject();
+  const document = useDocument((state) => state.document);
+  return useMemo(() => namesInScope(document, place), [document, place]);
+}
