@@ -16,7 +16,7 @@ export interface Ranked {
 }
 
 /** What is looked at, in characters, so that the work is bounded whatever comes. Beyond it texts are cut. */
-export const rankLimits = { query: 10_000, words: 64, about: 4_000, content: 20_000, all: 4_000_000 } as const;
+export const rankLimits = { query: 10_000, words: 64, about: 4_000, content: 20_000, all: 2_000_000 } as const;
 
 /** No word is longer: not one of a text that has no spaces either. */
 const maxWord = 64;
