@@ -16,18 +16,31 @@ export function evaluateInput(input: Json, scope: Environment): Result<Json, Mis
   return path === undefined ? renderDeep(input, scope) : resolvePath(path, scope);
 }
 
-/** All values of a record of inputs or arguments; the first name that is nowhere. */
+/**
+ * All values of a record of inputs or arguments; the first name that is nowhere. An input that is declared and left empty, of a name
+ * that the holder gives (`current_data` in a reduce), takes what is given: it says only that the task has it (decided, for the
+ * examples that the language comes from).
+ */
 export function evaluateInputs(
   inputs: Readonly<Record<string, Json>>,
   scope: Environment,
 ): Result<Record<string, Json>, Missing> {
   const values: Record<string, Json> = {};
   for (const [name, input] of Object.entries(inputs)) {
-    const value = evaluateInput(input, scope);
+    const value = input === '' ? ok(givenTo(scope, name)) : evaluateInput(input, scope);
     if (!value.ok) return value;
     values[name] = value.value;
   }
   return ok(values);
+}
+
+/** What the holder of a task gives it under a name; an empty text if it gives nothing so. */
+function givenTo(scope: Environment, name: string): Json {
+  for (let level: Environment | undefined = scope; level !== undefined; level = level.outer) {
+    const binding = level.kind === 'given' ? level.bindings.get(name) : undefined;
+    if (binding?.kind === 'value') return binding.value;
+  }
+  return '';
 }
 
 /** The scope of a task, without input tasks: its variables, and its inputs, which see the variables and shadow them. */
