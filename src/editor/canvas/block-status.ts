@@ -7,5 +7,5 @@ export function blockStatus(task: Task, run: TaskRun | undefined, phase: RunPhas
   if (!run) return task.disabled ? 'skipped' : phase === 'none' ? 'idle' : 'queued';
   if (run.status === 'cancelled') return 'skipped';
   if (run.status !== 'running') return run.status;
-  return phase === 'running' ? 'running' : phase === 'waiting' ? 'paused' : 'idle';
+  return phase === 'running' ? 'running' : phase === 'none' ? 'idle' : 'paused';
 }

@@ -16,7 +16,8 @@ describe('the badge of a task', () => {
 
   it('shows a running task as paused while the run waits for a person', () => {
     expect(taskBadge(task, running, 'running', undefined)).toMatchObject({ status: 'running', word: 'Writing' });
-    expect(taskBadge(task, running, 'waiting', undefined).status).toBe('paused');
+    expect(taskBadge(task, running, 'waiting', undefined)).toMatchObject({ status: 'paused', word: 'Waits for you' });
+    expect(taskBadge(task, running, 'paused', undefined)).toMatchObject({ status: 'paused', word: 'Paused' });
   });
 
   it('shows why it is tried again', () => {

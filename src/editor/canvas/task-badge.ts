@@ -18,8 +18,8 @@ export interface TaskBadge {
   readonly costUsd?: number | null;
 }
 
-/** How it stands with the run as a whole, as far as a task's badge depends on it. */
-export type RunPhase = 'none' | 'running' | 'waiting';
+/** How it stands with the run as a whole, as far as a task's badge depends on it. `paused`: by the person. */
+export type RunPhase = 'none' | 'running' | 'waiting' | 'paused';
 
 /** The badge of a task. `waitsFor` is the label of a dependency that has not ended, if there is one. */
 export function taskBadge(
@@ -39,6 +39,7 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase): TaskBadge {
     case 'running': {
       const { startedAt, retry } = run;
       if (phase === 'waiting') return { status: 'paused', word: 'Waits for you', startedAt };
+      if (phase === 'paused') return { status: 'paused', word: 'Paused', startedAt };
       if (phase === 'none') return { status: 'idle', word: 'Not finished' };
       if (retry) return { status: 'running', word: 'Tries again', reason: retry.error.message, startedAt };
       return { status: 'running', word: task.type === 'atomic' ? 'Writing' : 'Running', startedAt };

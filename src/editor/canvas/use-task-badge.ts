@@ -1,31 +1,50 @@
 import { useMemo } from 'react';
-import { useDocument, useRun } from '@/state/context';
+import { asksAt } from '@/run/projections/asks-at';
+import { instanceAt } from '@/run/projections/instance-at';
+import type { TaskInstance } from '@/run/run-state';
+import { useDocument, useRun, useView } from '@/state/context';
 import type { RunViewState } from '@/state/run-store';
-import { taskLabel, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { taskLabel, type WorkflowDocument } from '@/workflow/document';
+import { holderOf, locateTask, type Place, placeIn } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 import { type RunPhase, type TaskBadge, taskBadge } from './task-badge';
 
-/** The badge of a task; drawn again only when this task's state changes. */
-export function useTaskBadge(id: string, task: Task): TaskBadge {
-  const run = useRun((state) => state.run.tasks.get(id));
-  const phase = useRun(runPhase);
+/** The instance of a task that is looked at; undefined if it has not run. */
+export function useInstance(place: Place): TaskInstance | undefined {
+  const chosen = useView((state) => state.instance);
+  return useRun((state) => instanceAt(state.run, place, chosen));
+}
+
+/** The badge of a task, of the instance that is looked at; drawn again only when that changes. */
+export function useTaskBadge(place: Place, task: Task): TaskBadge {
+  const run = useInstance(place);
+  const phase = useRun((state) => phaseAt(state, place));
   const document = useDocument((state) => (phase === 'none' ? undefined : state.document));
-  const waitsFor = useRun((state) => (run || !document ? undefined : waitingFor(document, task, state)));
+  const waitsFor = useRun((state) => (run || !document ? undefined : waitingFor(document, place, task, state)));
   return useMemo(() => taskBadge(task, run, phase, waitsFor), [task, run, phase, waitsFor]);
 }
 
 /** How it stands with the run that is shown. */
 export function runPhase({ executionId, run }: Pick<RunViewState, 'executionId' | 'run'>): RunPhase {
   if (executionId === undefined) return 'none';
-  return run.status === 'running' || run.status === 'waiting' ? run.status : 'none';
+  if (run.status === 'waiting') return run.waitingFor?.reason === 'person' ? 'paused' : 'waiting';
+  return run.status === 'running' ? 'running' : 'none';
+}
+
+/** How it stands with the run for the task at a place: while the others go on, one may wait for an answer. */
+export function phaseAt(state: Pick<RunViewState, 'executionId' | 'run'>, place: Place): RunPhase {
+  const phase = runPhase(state);
+  return phase === 'running' && asksAt(state.run, place) ? 'waiting' : phase;
 }
 
 /** Label of the first dependency that has not ended. */
-function waitingFor(document: WorkflowDocument, task: Task, { run }: RunViewState): string | undefined {
+function waitingFor(document: WorkflowDocument, place: Place, task: Task, { run }: RunViewState): string | undefined {
+  const holder = holderOf(place);
+  const beside = (id: string) => (holder === undefined ? id : placeIn(holder, id));
   const id = task.dependsOn?.find((dependency) => {
-    const status = run.tasks.get(dependency)?.status;
+    const status = run.tasks.get(beside(dependency))?.status;
     return status === undefined || status === 'running';
   });
-  const dependency = id === undefined ? undefined : taskOf(document, id);
+  const dependency = id === undefined ? undefined : locateTask(document, beside(id))?.task;
   return id !== undefined && dependency ? taskLabel(id, dependency) : undefined;
 }

@@ -2,9 +2,11 @@ import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { instanceLabel } from '@/run/instance-label';
 import { type JournalPath, parentOfPath } from '@/run/path';
+import { asksAt } from '@/run/projections/asks-at';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { CallRecord, Payload, TaskInstance, TaskRun } from '@/run/run-state';
 import { useRun, useView } from '@/state/context';
+import { isPaused } from '@/state/run-actions';
 import { useLiveText } from '@/state/use-live-text';
 import { downloadText } from '@/ui/download-text';
 import { IconButton } from '@/ui/icon-button';
@@ -46,9 +48,10 @@ export function TaskOutput({ place, name }: TaskOutputProps) {
   const { label } = usePlaced(place);
   const instance = useView((state) => state.instance);
   const task = useRun((state) => instanceAt(state.run, place, instance));
+  const paused = useRun(isPaused);
   const { calls, toolsOf } = useCalls(place, task);
   const live = useLiveText(place, task?.path);
-  const waits = useRun((state) => state.run.status === 'waiting');
+  const waits = useRun(({ run }) => run.status === 'waiting' || asksAt(run, place));
   const [shown, setShown] = useState<OutputView>('text');
   const [chosen, setChosen] = useState<string>();
   const call = calls.find(({ path }) => path === chosen) ?? calls.at(-1);
@@ -111,7 +114,12 @@ export function TaskOutput({ place, name }: TaskOutputProps) {
         {shown === 'prompt' ? (
           <PromptText call={call} />
         ) : (
-          <OutputText text={content} view={shown} streams={streams} empty={emptyText(task, waits)} />
+          <OutputText
+            text={content}
+            view={shown}
+            streams={streams}
+            empty={emptyText(task, paused ? 'Paused.' : waits ? 'Waits for you.' : 'No text yet.')}
+          />
         )}
         {shown !== 'prompt' && call?.reply?.stderr && <StandardError payload={call.reply.stderr} />}
         {text.status === 'loading' && <p className={styles.quiet}>Reading the rest…</p>}
@@ -174,12 +182,13 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-function emptyText(task: TaskRun | undefined, waits: boolean): string {
+/** In the place of an output; `meanwhile` while it runs. */
+function emptyText(task: TaskRun | undefined, meanwhile: string): string {
   switch (task?.status) {
     case undefined:
       return 'Not run yet.';
     case 'running':
-      return waits ? 'Waits for you.' : 'No text yet.';
+      return meanwhile;
     case 'skipped':
       return task.because ?? 'Skipped.';
     case 'cancelled':
