@@ -43,7 +43,9 @@ tasks:
   const called = (await app.storedEvents()).find(({ kind }) => kind === 'tool.called');
   expect(called?.result).toBe('/tides?of=Le%20Havre&key=(secret TIDES) with Bearer (secret TIDES)');
   expect(JSON.stringify(await app.dump())).not.toContain(secret);
-  await expect(await app.output('ask')).toHaveText('At noon.');
+  const output = await app.output('ask');
+  await expect(output).toContainText('At noon.');
+  await expect(output.getByRole('region', { name: 'Tools' })).toContainText('tides');
 });
 
 test('a model calls a tool of an MCP server, under the policy that forbids code from strings', async ({ app }) => {
