@@ -101,3 +101,11 @@ test('the theme is light, dark or the system’s, and is remembered', async ({ a
   await choose('System');
   await expect(root).toHaveAttribute('data-theme', 'light');
 });
+
+test('shows one task type at work', async ({ app, page }) => {
+  await app.openStart();
+  await page.getByRole('region', { name: 'See one task type at work' }).getByRole('button', { name: 'Condition' }).click();
+  await app.isReady();
+  await expect(app.topBar).toContainText('Take the right way');
+  expect(await app.run()).toBe('completed');
+});

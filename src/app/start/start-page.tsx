@@ -18,6 +18,7 @@ import { useStorageUse } from '../use-storage-use';
 import { RecentSection } from './recent-section';
 import styles from './start-page.module.css';
 import { TemplatesSection } from './templates-section';
+import { TypeExamplesSection } from './type-examples-section';
 
 /** The page behind the logo: start anew, open a file, go on with a workflow, or take a template. */
 export default function StartPage() {
@@ -54,6 +55,7 @@ export default function StartPage() {
           </div>
           <RecentSection />
           <TemplatesSection />
+          <TypeExamplesSection />
           <Foot />
         </div>
       </main>

@@ -1,0 +1,34 @@
+import { TypeTile } from '@/ui/type-tile';
+import { type TaskType, taskTypeInfo, taskTypes } from '@/workflow/tasks';
+import { useApp } from '../app-context';
+import { exampleOfType } from '../workflows/templates';
+import styles from './start-page.module.css';
+
+/** An example of each task type, for who looks for one: a small button each. */
+export function TypeExamplesSection() {
+  return (
+    <section className={styles.section} aria-labelledby="examples">
+      <div className={styles.heading}>
+        <h2 id="examples">See one task type at work</h2>
+      </div>
+      <ul className={styles.types}>
+        {taskTypes.map((type) => (
+          <li key={type}>
+            <TypeButton type={type} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TypeButton({ type }: { readonly type: TaskType }) {
+  const { workflows } = useApp();
+  const { label, family } = taskTypeInfo[type];
+  return (
+    <button type="button" className={styles.type} onClick={() => void workflows.template(exampleOfType[type])}>
+      <TypeTile type={type} family={family} />
+      {label}
+    </button>
+  );
+}
