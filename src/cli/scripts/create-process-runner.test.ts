@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -36,6 +36,14 @@ const gone = (pid: number) =>
 describe('scripts as processes', () => {
   it('run in their folder, in the environment around them', async () => {
     expect((await bash('pwd; echo "$AROUND"')).stdout).toBe(`${folder}\nseen\n`);
+  });
+
+  it('read no start-up file of a shell', async () => {
+    writeFileSync(join(folder, '.bashrc'), 'echo started');
+    const { PATH = '' } = process.env;
+    const request = { language: 'bash', content: 'echo', stdin: '', env: {}, timeoutMs: 60_000 } as const;
+    const alone = createProcessRunner(folder, { PATH, HOME: folder });
+    expect((await alone.run(request, new AbortController().signal)).stdout).toBe('\n');
   });
 
   it('see no key and no secret', async () => {

@@ -14,7 +14,8 @@ const maxTimer = 2 ** 31 - 1;
 
 /** How each language is started. */
 const programs: { readonly [L in ScriptRequest['language']]: (request: ScriptRequest) => [string, string[]] } = {
-  bash: ({ content }) => ['bash', ['-c', content]],
+  // It takes our pipe for a network connection, upon which it would read the start-up file of interactive shells.
+  bash: ({ content }) => ['bash', ['--norc', '-c', content]],
   javascript: ({ content, env }) => [
     process.execPath,
     ['-e', javascriptProgram, '--', content, JSON.stringify(Object.keys(env))],
