@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readXml } from '@/formats/xml/read-xml';
-import { builtinLibrary } from '@/plan/builtin-library';
+import { builtinLibrary } from '@/workflow/builtin-library';
 import { builtinDefinitions } from '@/workflow/builtin-names';
 import { documentSchema, type WorkflowDocument } from '@/workflow/document';
 import { scopeOf } from '@/workflow/expressions/environment';

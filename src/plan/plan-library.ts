@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@/base/json';
+import { builtinLibrary } from '@/workflow/builtin-library';
 import type { Definition, Settings } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
-import { builtinLibrary } from './builtin-library';
 import type { PlannedDefinition } from './plan';
 import { resolveTask } from './resolve/resolve-task';
 import type { Surroundings } from './resolve/surroundings';

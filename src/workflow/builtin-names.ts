@@ -26,13 +26,16 @@ export const builtinDefinitions = [
   'evaluator',
 ] as const;
 
+/** The name of a definition that every library has. */
+export type BuiltinDefinitionName = (typeof builtinDefinitions)[number];
+
 /** Whether a tool comes with Heddle. */
 export function isBuiltinTool(name: string): boolean {
   return builtinTools.some((tool) => tool === name);
 }
 
 /** Whether a definition comes with Heddle. */
-export function isBuiltinDefinition(name: string): name is (typeof builtinDefinitions)[number] {
+export function isBuiltinDefinition(name: string): name is BuiltinDefinitionName {
   return builtinDefinitions.some((definition) => definition === name);
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '@/base/json';
-import { builtinLibrary } from '@/plan/builtin-library';
+import { builtinLibrary } from '@/workflow/builtin-library';
 import type { Settings } from '@/workflow/document';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';

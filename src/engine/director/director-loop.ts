@@ -1,11 +1,11 @@
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
-import { evaluationSchema } from '@/plan/evaluation-schema';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/events';
 import { at, type JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
+import { evaluationSchema } from '@/workflow/evaluation-schema';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, ContextSource, PartOptions } from '../attempt';
 import { type StepContext, stepContext } from '../context/step-context';

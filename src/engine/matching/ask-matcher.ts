@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@/base/json';
-import { builtinLibrary } from '@/plan/builtin-library';
 import type { PlannedCall } from '@/plan/plan';
 import type { JournalPath } from '@/run/path';
+import { builtinLibrary } from '@/workflow/builtin-library';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';
 import type { Candidate, Ranked } from '@/workflow/matching/rank-texts';

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@/base/json';
+import { evaluationSchema, strictEvaluationSchema } from '@/workflow/evaluation-schema';
 import { graphOf, type TaskRecord } from '@/workflow/graph/graph';
 import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import { stepId } from '@/workflow/tasks/parts';
-import { evaluationSchema, strictEvaluationSchema } from '../evaluation-schema';
 import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
 import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
 import { agentOf, resolveCall } from './resolve-call';

@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { builtinLibrary } from '../builtin-library';
 import { builtinDefinitions, isBuiltinDefinition } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
 import type { Definition } from '../document';
@@ -12,10 +13,14 @@ import { reportSchemaProblem } from './report-schema-problem';
 export function checkCalls(checking: Checking, task: Task, { path }: Place): void {
   if (task.type !== 'call' || task.ref === undefined) return;
   const { ref, args = {} } = task;
-  const library = checking.document.library ?? {};
-  const definition = Object.hasOwn(library, ref) ? library[ref] : undefined;
+  const { library = {}, defaultModel } = checking.document;
+  const own = Object.hasOwn(library, ref) ? library[ref] : undefined;
+  const builtin = own === undefined && isBuiltinDefinition(ref) ? builtinLibrary[ref] : undefined;
+  const definition = own ?? builtin;
+  if (builtin !== undefined && defaultModel === undefined) {
+    checking.report('HED308', [...path, 'ref'], `“${ref}” comes with Heddle, and runs on the default model. Set one.`);
+  }
   if (definition === undefined) {
-    if (isBuiltinDefinition(ref)) return;
     const candidates = () => [...Object.keys(library), ...builtinDefinitions];
     checking.reportUnknown('HED313', [...path, 'ref'], `The library has no “${ref}”.`, ref, candidates);
     return;

@@ -63,7 +63,19 @@ describe('calls', () => {
   const rows: readonly Row[] = [
     ['that fit', call({ text: 'x', times: '{{count}}' }), ['HED305 tasks.s.steps[0].args.times'], { library }],
     ['of nothing', call({}, 'g'), [`HED313 ${at}.ref`], { library }],
-    ['of what comes with Heddle', call({ any: 1 }, 'summarizer'), [], { library }],
+    ['of what comes with Heddle', call({ text: 'x' }, 'summarizer'), [], { library }],
+    [
+      'of what comes with Heddle, with arguments that it does not take',
+      call({ any: 1 }, 'summarizer'),
+      [`HED314 ${at}.args`, `HED314 ${at}.args.any`],
+      { library },
+    ],
+    [
+      'of what comes with Heddle, without a default model for it',
+      call({ text: 'x' }, 'summarizer'),
+      [`HED308 ${at}.ref`],
+      { library: {}, defaultModel: undefined },
+    ],
     ['without an argument', call({}), [`HED314 ${at}.args`], { library }],
     ['with an argument too many', call({ text: 'x', txt: 'x' }), [`HED314 ${at}.args.txt`], { library }],
     [

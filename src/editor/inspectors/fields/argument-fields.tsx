@@ -1,5 +1,5 @@
-import { builtinLibrary } from '@/plan/builtin-library';
 import { useDocument } from '@/state/context';
+import { builtinLibrary } from '@/workflow/builtin-library';
 import { isBuiltinDefinition } from '@/workflow/builtin-names';
 import type { Definition, WorkflowDocument } from '@/workflow/document';
 import type { CallTask } from '@/workflow/tasks';

@@ -1,9 +1,6 @@
-import type { builtinDefinitions } from '@/workflow/builtin-names';
-import type { Definition } from '@/workflow/document';
+import type { BuiltinDefinitionName } from './builtin-names';
+import type { Definition } from './document';
 import { evaluationSchema } from './evaluation-schema';
-
-/** The name of a definition that every library has. */
-export type BuiltinDefinitionName = (typeof builtinDefinitions)[number];
 
 /** What a match gives: paths (or names) out of what was offered, each with how much it helps. */
 const matchesSchema = {
