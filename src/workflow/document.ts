@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonSchema } from '@/base/json';
 import { nameSchema } from '@/base/name';
 import { extensionsSchema } from './extensible';
-import { type TaskId, taskIdSchema } from './names';
+import { placeSchema, type TaskId, taskIdSchema } from './names';
 import {
   checkpointSchema,
   compactionSchema,
@@ -18,10 +18,13 @@ import { toolSchema } from './tasks/tools';
 /** The version of the language that this code reads and writes. */
 export const languageVersion = 1;
 
-/** Where things are drawn: apart from the logic, without meaning for a run or its hash. Positions in pixels. */
+/**
+ * Where things are drawn: apart from the logic, without meaning for a run or its hash. Positions in pixels; those of tasks within
+ * a task are from the upper left of its content, and are not negative.
+ */
 export const layoutSchema = z.strictObject({
-  tasks: z.record(nameSchema, z.tuple([z.number(), z.number()])).optional(),
-  collapsed: z.array(z.string()).optional(),
+  tasks: z.record(placeSchema, z.tuple([z.number(), z.number()])).optional(),
+  collapsed: z.array(placeSchema).optional(),
   notes: z
     .array(
       z.strictObject({

@@ -5,10 +5,10 @@ import { insertOnEdge } from '@/workflow/commands/insert-on-edge';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { boxesOf } from '../canvas/boxes';
 import { canvasOf } from '../canvas/canvas-handle';
 import { tasksIn } from '../canvas/hit-test';
-import { boundsOf, nodeHeight, nodeWidth, rowStep } from '../canvas/node-geometry';
-import { positionsOf } from '../canvas/positions';
+import { boundsOf, nodeHeight, nodeWidth, taskGap } from '../canvas/node-geometry';
 import { edit } from './edit';
 
 /** What a new task is connected to. */
@@ -50,18 +50,20 @@ const gap = 24;
 
 /** This place, or the next one below it where a new task covers no other. */
 function freePlace(document: WorkflowDocument, [x, y]: Point): Point {
-  const positions = positionsOf(document);
+  const boxes = boxesOf(document);
   let top = y;
   for (;;) {
-    const [covered] = tasksIn(positions, { x, y: top, width: nodeWidth, height: nodeHeight });
-    const below = covered === undefined ? undefined : positions.get(covered);
-    if (!below) return [Math.round(x), Math.round(top)];
-    top = below[1] + nodeHeight + gap;
+    const [covered] = tasksIn(boxes, { x, y: top, width: nodeWidth, height: nodeHeight });
+    const above = covered === undefined ? undefined : boxes.get(covered);
+    if (!above) return [Math.round(x), Math.round(top)];
+    top = above.y + above.height + gap;
   }
 }
 
 /** Below everything; while no canvas is shown. */
 function placeBelow(document: WorkflowDocument): Point {
-  const bounds = boundsOf(positionsOf(document));
-  return bounds ? [bounds.x + nodeWidth / 2, bounds.y + bounds.height + rowStep] : [nodeWidth / 2, nodeHeight / 2];
+  const bounds = boundsOf(boxesOf(document).values());
+  return bounds
+    ? [bounds.x + nodeWidth / 2, bounds.y + bounds.height + nodeHeight + taskGap.y]
+    : [nodeWidth / 2, nodeHeight / 2];
 }

@@ -3,11 +3,13 @@ import { select } from '@/state/view-store';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point } from '@/workflow/document';
 import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
+import { holderOf } from '@/workflow/place';
+import { boxesOf } from '../canvas/boxes';
 import { canvasOf } from '../canvas/canvas-handle';
-import { positionsOf } from '../canvas/positions';
 import type { Action } from './action';
-import { countTasks, edit, selectedIds } from './edit';
-import { type Direction, directions, firstTask, neighbour } from './walk';
+import { countTasks, edit, outermost, selectedIds, selectedPlaces } from './edit';
+import { hasInstances, stepSelectedInstance } from './instances';
+import { type Direction, directions, walkFrom } from './walk';
 
 const hasSelection = ({ view }: Stores) => view.getState().selection.size > 0;
 const hasCanvas = ({ view }: Stores) => canvasOf(view) !== undefined;
@@ -19,9 +21,8 @@ const arrows: { readonly [D in Direction]: string } = {
 };
 
 function walk({ document, view }: Stores, direction: Direction): void {
-  const positions = positionsOf(document.getState().document);
   const [from] = view.getState().selection;
-  const to = from === undefined ? firstTask(positions) : neighbour(positions, from, direction);
+  const to = walkFrom(boxesOf(document.getState().document), from, direction);
   if (to === undefined) return;
   select(view, [to]);
   view.setState({ reveal: { ids: [to] } });
@@ -33,6 +34,9 @@ function selectAlong({ document, view }: Stores, reach: typeof upstream): void {
   select(view, new Set([...ids, ...ids.flatMap((id) => [...reach(graph, id)])]));
 }
 
+/** Nothing stands out of the content of the task that holds it. */
+const inContent = ([x, y]: Point): Point => [Math.max(x, 0), Math.max(y, 0)];
+
 /** Pixels of one nudge, and the pause in ms after which another burst begins. */
 const nudgeStep = 10;
 const burstMs = 1000;
@@ -43,19 +47,20 @@ async function nudge(stores: Stores, [dx, dy]: Point): Promise<void> {
   const last = lastNudge.get(stores.document) ?? { at: 0, burst: 0 };
   const burst = now - last.at > burstMs ? last.burst + 1 : last.burst;
   lastNudge.set(stores.document, { at: now, burst });
-  const ids = selectedIds(stores);
+  const places = outermost(selectedPlaces(stores));
   await edit(
     stores,
     (document) => {
-      const positions = positionsOf(document);
-      const moved = ids.map((id) => {
-        const [x, y] = positions.get(id) ?? [0, 0];
-        return [id, [x + dx * nudgeStep, y + dy * nudgeStep] as Point] as const;
+      const boxes = boxesOf(document);
+      const moved = places.map((place) => {
+        const [x, y] = boxes.get(place)?.at ?? [0, 0];
+        const to: Point = [x + dx * nudgeStep, y + dy * nudgeStep];
+        return [place, holderOf(place) === undefined ? to : inContent(to)] as const;
       });
       return moveTasks(document, { positions: new Map(moved) });
     },
-    `Move ${countTasks(ids.length)}`,
-    `nudge ${burst} ${ids.join(' ')}`,
+    `Move ${countTasks(places.length)}`,
+    `nudge ${burst} ${places.join(' ')}`,
   );
 }
 
@@ -101,6 +106,26 @@ export const canvasActions: readonly Action[] = [
     scope: 'canvas',
     enabled: hasSelection,
     run: (stores) => selectAlong(stores, downstream),
+  },
+  {
+    id: 'instance-before',
+    label: 'Look at the run or round before',
+    group: 'Canvas',
+    keys: [','],
+    scope: 'canvas',
+    repeats: true,
+    enabled: hasInstances,
+    run: (stores) => stepSelectedInstance(stores, -1),
+  },
+  {
+    id: 'instance-after',
+    label: 'Look at the run or round after',
+    group: 'Canvas',
+    keys: ['.'],
+    scope: 'canvas',
+    repeats: true,
+    enabled: hasInstances,
+    run: (stores) => stepSelectedInstance(stores, 1),
   },
   {
     id: 'clear-selection',

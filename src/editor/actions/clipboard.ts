@@ -3,9 +3,9 @@ import { select } from '@/state/view-store';
 import { notify } from '@/ui/toast';
 import { insertTasks } from '@/workflow/commands/insert-tasks';
 import type { Point } from '@/workflow/document';
+import { boxesOf, topBoxes } from '../canvas/boxes';
 import { canvasOf } from '../canvas/canvas-handle';
 import { boundsOf, nodeHeight, nodeWidth } from '../canvas/node-geometry';
-import { positionsOf } from '../canvas/positions';
 import { countTasks, edit, selectedIds } from './edit';
 
 /** Copies the selected tasks as YAML. False, with a message, if the browser does not allow it. */
@@ -56,13 +56,14 @@ export async function pasteText(stores: Stores, text: string): Promise<void> {
     return;
   }
   const { tasks, layout, workflow, diagnostics } = read.value;
-  const positions = positionsOf({ tasks, ...(layout === undefined ? {} : { layout }) });
-  const bounds = boundsOf(positions);
+  const boxes = topBoxes(boxesOf({ tasks, ...(layout === undefined ? {} : { layout }) }));
+  const positions = Object.fromEntries(boxes.map(({ place, at }) => [place, at]));
+  const bounds = boundsOf(boxes);
   const [x, y] = canvasOf(stores.view)?.place() ?? [nodeWidth / 2, nodeHeight / 2];
   const offset: Point = bounds
     ? [Math.round(x - bounds.x - bounds.width / 2), Math.round(y - bounds.y - bounds.height / 2)]
     : [0, 0];
-  const done = await insert(stores, { tasks, positions: Object.fromEntries(positions), offset }, 'Paste');
+  const done = await insert(stores, { tasks, positions, offset }, 'Paste');
   if (!done) return;
   const repaired = diagnostics.filter(({ code }) => code === 'HED505').map(({ message }) => message);
   if (repaired.length > 0) {
@@ -98,9 +99,9 @@ async function offerWhole({ document, services }: Stores, workflow: string): Pro
 export async function duplicateSelection(stores: Stores): Promise<void> {
   const { document } = stores.document.getState();
   const ids = selectedIds(stores);
-  const positions = positionsOf(document);
+  const boxes = boxesOf(document);
   const tasks = Object.fromEntries(ids.map((id) => [id, document.tasks[id]]).filter(([, task]) => task !== undefined));
-  const places = Object.fromEntries(ids.map((id): [string, Point] => [id, positions.get(id) ?? [0, 0]]));
+  const places = Object.fromEntries(ids.map((id): [string, Point] => [id, boxes.get(id)?.at ?? [0, 0]]));
   await insert(stores, { tasks, positions: places, offset: [32, 32] }, 'Duplicate');
 }
 

@@ -37,6 +37,11 @@ export function selectedPlaces({ document, view }: Pick<Stores, 'document' | 'vi
   return [...view.getState().selection].filter((place) => locateTask(current, place) !== undefined);
 }
 
+/** Of these places those that lie in no other of them: what is moved takes along what is in it. */
+export function outermost(places: readonly Place[]): Place[] {
+  return places.filter((place) => !places.some((other) => place.startsWith(`${other}/`)));
+}
+
 /** How many tasks, in words. */
 export function countTasks(count: number): string {
   return count === 1 ? '1 task' : `${count} tasks`;

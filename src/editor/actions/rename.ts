@@ -1,20 +1,40 @@
 import type { Stores } from '@/state/context';
+import { renamePart } from '@/workflow/commands/rename-part';
 import { renameTask } from '@/workflow/commands/rename-task';
 import { updateTask } from '@/workflow/commands/update-task';
-import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
+import { holderOf, locateTask, type Place, placeIn } from '@/workflow/place';
 import { edit } from './edit';
 
 /** Gives a task another label: changes its name if it has one, else its id, wherever that is named. */
-export async function rename(stores: Stores, id: string, label: string): Promise<void> {
-  const task = taskOf(stores.document.getState().document, id);
+export async function rename(stores: Stores, place: Place, label: string): Promise<void> {
+  const { document, view } = stores;
+  const task = locateTask(document.getState().document, place)?.task;
   if (!task) return;
-  if (task.name !== undefined) {
-    await edit(stores, (document) => updateTask(document, { id: id as TaskId, patch: { name: label } }), 'Rename');
+  const holder = holderOf(place);
+  if (task.name !== undefined || !hasId(stores, place)) {
+    await edit(stores, (current) => updateTask(current, { id: place, patch: { name: label } }), 'Rename');
     return;
   }
-  const done = await edit(stores, (document) => renameTask(document, { id: id as TaskId, newId: label }), 'Rename');
+  const done = await edit(
+    stores,
+    (current) =>
+      holder === undefined
+        ? renameTask(current, { id: place as TaskId, newId: label })
+        : renamePart(current, { place, newId: label }),
+    'Rename',
+  );
   if (!done) return;
-  const { selection } = stores.view.getState();
-  stores.view.setState({ selection: new Set([...selection].map((one) => (one === id ? label : one))) });
+  const renamed = holder === undefined ? label : placeIn(holder, label);
+  view.setState(({ selection }) => ({
+    selection: new Set([...selection].map((one) => (one === place ? renamed : one))),
+  }));
+}
+
+/** Whether the task at a place is called by an id of its own: tasks of the document, steps and subtasks. */
+function hasId({ document }: Stores, place: Place): boolean {
+  const holder = holderOf(place);
+  if (holder === undefined) return true;
+  const type = locateTask(document.getState().document, holder)?.task.type;
+  return type === 'sequential' || type === 'group';
 }

@@ -11,11 +11,16 @@ import { addTaskAt } from './add';
 import { finishConnecting } from './connect';
 import { countTasks, edit, selectedPlaces } from './edit';
 import { focusInspector } from './focus-inspector';
+import { containersAmong, toggleFold } from './fold';
 import { tidyUp } from './tidy';
 
 const hasSelection = ({ view }: Stores) => view.getState().selection.size > 0;
 const oneSelected = ({ view }: Stores) => selectedTask(view.getState()) !== undefined;
 const isConnecting = ({ view }: Stores) => view.getState().connectingFrom !== undefined;
+
+/** The selected tasks that hold others. */
+const foldable = (stores: Stores) =>
+  containersAmong(stores.document.getState().document, stores.view.getState().selection);
 
 /** Disables the selected tasks; enables them if all are disabled. */
 async function toggleDisabled(stores: Stores): Promise<void> {
@@ -93,6 +98,14 @@ export const taskActions: readonly Action[] = [
     keys: ['D'],
     enabled: hasSelection,
     run: toggleDisabled,
+  },
+  {
+    id: 'fold',
+    label: 'Collapse or expand',
+    group: 'Tasks',
+    keys: ['E'],
+    enabled: (stores) => foldable(stores).length > 0,
+    run: (stores) => toggleFold(stores, foldable(stores)),
   },
   {
     id: 'export-tasks',

@@ -1,19 +1,26 @@
 import type { Stores } from '@/state/context';
 import { notify } from '@/ui/toast';
 import { moveTasks } from '@/workflow/commands/move-tasks';
-import type { Point } from '@/workflow/document';
+import type { Point, WorkflowDocument } from '@/workflow/document';
+import { taskOf } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
-import type { TaskId } from '@/workflow/names';
-import { nodeHeight, nodeWidth, type Positions, streamRoom } from '../canvas/node-geometry';
-import { positionsOf } from '../canvas/positions';
+import { boxesOf, topBoxes } from '../canvas/boxes';
+import { type Positions, streamRoom } from '../canvas/node-geometry';
 import { edit } from './edit';
 
-/** Lays all tasks out anew, as one step of the history, and lets them move there. */
+/**
+ * Lays all tasks out anew, as one step of the history, and lets them move there. Tasks within others go where they stand by
+ * themselves.
+ */
 export async function tidyUp(stores: Stores): Promise<void> {
   const { document } = stores.document.getState();
-  const { ids, dependencies } = buildGraph(document);
-  const boxes = ids.map((id) => ({ id, width: nodeWidth, height: nodeHeight + streamRoom }));
-  const edges = ids.flatMap((to) => (dependencies.get(to) ?? []).map((from) => ({ from, to })));
+  const { dependencies } = buildGraph(document);
+  const boxes = topBoxes(boxesOf(unplaced(document))).map(({ place, width, height }) => ({
+    id: place,
+    width,
+    height: height + streamRoom,
+  }));
+  const edges = [...dependencies].flatMap(([to, waitsFor]) => waitsFor.map((from) => ({ from, to })));
   let placed: ReadonlyMap<string, Point>;
   try {
     placed = await stores.services.layout(boxes, edges);
@@ -22,18 +29,27 @@ export async function tidyUp(stores: Stores): Promise<void> {
     notify({ tone: 'error', title: 'The tasks could not be tidied up', detail });
     return;
   }
-  const before = positionsOf(stores.document.getState().document);
-  const command = (current: typeof document) =>
-    moveTasks(current, { positions: keep(placed, new Set(buildGraph(current).ids)) });
+  const before = positionsIn(stores.document.getState().document);
+  const command = (current: WorkflowDocument) => moveTasks(current, { positions: keep(placed, current), alone: true });
   stores.view.setState({ drag: before });
   const done = await edit(stores, command, 'Tidy up');
   if (done) await glide(stores, before);
   stores.view.setState({ drag: new Map(), reveal: { ids: [] } });
 }
 
+/** The document without positions, but with what is folded away. */
+function unplaced({ layout, ...document }: WorkflowDocument): WorkflowDocument {
+  return layout?.collapsed === undefined ? document : { ...document, layout: { collapsed: layout.collapsed } };
+}
+
+/** Where every task stands now, as the layout would have it. */
+function positionsIn(document: WorkflowDocument): Positions {
+  return new Map([...boxesOf(document)].map(([place, { at }]) => [place, at]));
+}
+
 /** Places of the tasks that are still there. */
-function keep(placed: Positions, ids: ReadonlySet<string>): ReadonlyMap<TaskId, Point> {
-  return new Map([...placed].filter(([id]) => ids.has(id)) as [TaskId, Point][]);
+function keep(placed: Positions, document: WorkflowDocument): Positions {
+  return new Map([...placed].filter(([id]) => taskOf(document, id) !== undefined));
 }
 
 /** More nodes than this do not glide: it would stutter. */
@@ -41,7 +57,7 @@ const mostThatGlide = 400;
 
 /** Shows the tasks on their way from `before` to where the document has them now; as long as panels take to move. */
 function glide({ document, view }: Stores, before: Positions): Promise<void> {
-  const after = positionsOf(document.getState().document);
+  const after = positionsIn(document.getState().document);
   const duration = Number.parseFloat(getComputedStyle(window.document.documentElement).getPropertyValue('--d-3'));
   if (!(duration > 0) || after.size > mostThatGlide) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,29 +1,49 @@
 import { describe, expect, it } from 'vitest';
-import type { Positions } from '../canvas/node-geometry';
-import { firstTask, neighbour } from './walk';
+import { documentSchema, type WorkflowDocument } from '@/workflow/document';
+import { boxesOf } from '../canvas/boxes';
+import { walkFrom } from './walk';
 
-const positions: Positions = new Map([
-  ['b', [300, 0]],
-  ['a', [0, 0]],
-  ['below_b', [300, 120]],
-  ['far', [900, 10]],
-]);
+const leaf = { type: 'atomic' };
+const boxes = boxesOf(
+  documentSchema.parse({
+    tasks: {
+      b: leaf,
+      a: leaf,
+      below_b: leaf,
+      far: leaf,
+      s: { type: 'sequential', steps: [leaf, { type: 'cond', cases: [{ test: 'true', task: leaf }], else: leaf }] },
+      last: leaf,
+    },
+    layout: {
+      tasks: { b: [300, 0], a: [0, 0], below_b: [300, 120], far: [900, 10], s: [0, 1000], last: [2000, 1000] },
+    },
+  }) as WorkflowDocument,
+);
 
 describe('walking with the arrows', () => {
   it('goes to the nearest task in the direction', () => {
-    expect(neighbour(positions, 'a', 'right')).toBe('b');
-    expect(neighbour(positions, 'b', 'down')).toBe('below_b');
-    expect(neighbour(positions, 'b', 'right')).toBe('far');
-    expect(neighbour(positions, 'below_b', 'up')).toBe('b');
+    expect(walkFrom(boxes, 'a', 'right')).toBe('b');
+    expect(walkFrom(boxes, 'b', 'down')).toBe('below_b');
+    expect(walkFrom(boxes, 'b', 'right')).toBe('far');
+    expect(walkFrom(boxes, 'below_b', 'up')).toBe('b');
   });
 
   it('stays where nothing lies ahead', () => {
-    expect(neighbour(positions, 'a', 'left')).toBeUndefined();
-    expect(neighbour(positions, 'gone', 'left')).toBeUndefined();
+    expect(walkFrom(boxes, 'a', 'left')).toBeUndefined();
   });
 
   it('begins at the left', () => {
-    expect(firstTask(positions)).toBe('a');
-    expect(firstTask(new Map())).toBeUndefined();
+    expect(walkFrom(boxes, undefined, 'right')).toBe('a');
+    expect(walkFrom(new Map(), undefined, 'right')).toBeUndefined();
+  });
+
+  it('enters a container downward, walks in it, and leaves it at its head or at its sides', () => {
+    expect(walkFrom(boxes, 's', 'down')).toBe('s/step_1');
+    expect(walkFrom(boxes, 's/step_1', 'right')).toBe('s/step_2');
+    expect(walkFrom(boxes, 's/step_2', 'down')).toBe('s/step_2/case:1');
+    expect(walkFrom(boxes, 's/step_2/case:1', 'down')).toBe('s/step_2/else');
+    expect(walkFrom(boxes, 's/step_2/case:1', 'up')).toBe('s/step_2');
+    expect(walkFrom(boxes, 's/step_1', 'up')).toBe('s');
+    expect(walkFrom(boxes, 's/step_2/else', 'right')).toBe('last');
   });
 });

@@ -1,5 +1,6 @@
 import type { Point } from '@/workflow/document';
-import type { Positions } from '../canvas/node-geometry';
+import { holderOf, type Place } from '@/workflow/place';
+import type { Box, Boxes } from '../canvas/boxes';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
@@ -11,31 +12,47 @@ export const directions: { readonly [D in Direction]: Point } = {
   down: [0, 1],
 };
 
-/** The task that an arrow key goes to: the nearest in that direction, what lies straight ahead being nearer than what is aside. */
-export function neighbour(positions: Positions, id: string, direction: Direction): string | undefined {
-  const from = positions.get(id);
-  if (!from) return undefined;
+/**
+ * Where an arrow key goes from a task; without one to the first of all. Among tasks that stand beside one another to the nearest
+ * in that direction, what lies straight ahead being nearer than what is aside. Down enters an open container, up leaves it at
+ * its head, and the other ways out lead to what lies beside it.
+ */
+export function walkFrom(boxes: Boxes, from: Place | undefined, direction: Direction): Place | undefined {
+  const box = from === undefined ? undefined : boxes.get(from);
+  if (!box) return firstOf(besides(boxes, undefined))?.place;
+  if (direction === 'down' && box.open) return firstOf(besides(boxes, box.place))?.place;
+  return onward(boxes, box, direction);
+}
+
+function onward(boxes: Boxes, box: Box, direction: Direction): Place | undefined {
+  const holder = holderOf(box.place);
+  const next = nearest(besides(boxes, holder), box, direction);
+  const around = holder === undefined ? undefined : boxes.get(holder);
+  if (next || !around) return next?.place;
+  return direction === 'up' ? around.place : onward(boxes, around, direction);
+}
+
+function besides(boxes: Boxes, holder: Place | undefined): Box[] {
+  return [...boxes.values()].filter(({ place }) => holderOf(place) === holder);
+}
+
+function nearest(boxes: readonly Box[], from: Box, direction: Direction): Box | undefined {
   const [dx, dy] = directions[direction];
-  let nearest = Number.POSITIVE_INFINITY;
-  let found: string | undefined;
-  for (const [other, at] of positions) {
-    const along = (at[0] - from[0]) * dx + (at[1] - from[1]) * dy;
-    const aside = Math.abs((at[0] - from[0]) * dy) + Math.abs((at[1] - from[1]) * dx);
-    if (other === id || along <= 0 || aside > 3 * along) continue;
+  let least = Number.POSITIVE_INFINITY;
+  let found: Box | undefined;
+  for (const box of boxes) {
+    const along = (box.x - from.x) * dx + (box.y - from.y) * dy;
+    const aside = Math.abs((box.x - from.x) * dy) + Math.abs((box.y - from.y) * dx);
+    if (box === from || along <= 0 || aside > 3 * along) continue;
     const distance = along + 2 * aside;
-    if (distance >= nearest) continue;
-    nearest = distance;
-    found = other;
+    if (distance >= least) continue;
+    least = distance;
+    found = box;
   }
   return found;
 }
 
-/** Where walking begins when nothing is selected: the task furthest to the left, the upper one of equals. */
-export function firstTask(positions: Positions): string | undefined {
-  let found: readonly [string, Point] | undefined;
-  for (const entry of positions) {
-    const [, [x, y]] = entry;
-    if (!found || x < found[1][0] || (x === found[1][0] && y < found[1][1])) found = entry;
-  }
-  return found?.[0];
+/** The task furthest to the left, the upper one of equals. */
+function firstOf(boxes: readonly Box[]): Box | undefined {
+  return boxes.toSorted((a, b) => a.x - b.x || a.y - b.y)[0];
 }

@@ -1,12 +1,14 @@
 import { useDocument, useRun, useView } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
-import { taskLabel, taskOf } from '@/workflow/document';
+import { taskLabel } from '@/workflow/document';
+import { holderOf, locateTask, segmentOf } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { segmentLabel } from '../segment-label';
 import styles from './canvas.module.css';
 import { useCanvasState } from './canvas-state';
 import { connectionRefusal } from './connection-refusal';
 import { taskBadge } from './task-badge';
-import { runPhase } from './use-task-badge';
+import { phaseAt, useInstance } from './use-task-badge';
 
 /** Says what is selected, and why a wire cannot end where it is, to those who do not see it. */
 export function Announcer() {
@@ -25,20 +27,22 @@ function useSelectionText(): string {
   const id = useView(selectedTask);
   const edge = useView((state) => state.selectedEdge);
   const from = useView((state) => state.connectingFrom);
-  const run = useRun((state) => (id === undefined ? undefined : state.run.tasks.get(id)));
-  const phase = useRun(runPhase);
+  const run = useInstance(id ?? '');
+  const phase = useRun((state) => phaseAt(state, id ?? ''));
   const label = (task: string) => {
-    const known = taskOf(document, task);
-    return known ? taskLabel(task, known) : task;
+    const known = locateTask(document, task)?.task;
+    return known ? taskLabel(segmentLabel(segmentOf(task)), known) : task;
   };
   if (edge) return `Edge selected: ${label(edge.to)} runs after ${label(edge.from)}`;
   if (count > 1) return `${count} tasks selected`;
-  const task = id === undefined ? undefined : taskOf(document, id);
+  const task = id === undefined ? undefined : locateTask(document, id)?.task;
   if (id === undefined || !task) return '';
   if (from === id)
     return `Connecting from ${label(id)}. Go to a task with the arrows, then press Enter. Escape cancels.`;
   const word = taskBadge(task, run, phase, undefined).word;
-  const said = `${label(id)}, ${taskTypeInfo[task.type].label}, ${word}`;
+  const holder = holderOf(id);
+  const where = holder === undefined ? '' : `, in ${label(holder)}`;
+  const said = `${label(id)}, ${taskTypeInfo[task.type].label}, ${word}${where}`;
   if (from === undefined) return said;
   return `${said}. ${connectionRefusal(document, from, id) ?? `Enter lets it run after ${label(from)}.`}`;
 }

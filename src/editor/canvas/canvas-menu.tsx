@@ -15,6 +15,7 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
     separator,
     'connect',
     'disable',
+    'fold',
     separator,
     'copy',
     'cut',

@@ -17,6 +17,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { focusInspector } from '../actions/focus-inspector';
 import { AddMenu } from './add-menu';
 import { Announcer } from './announcer';
+import { boxesOf, topBoxes } from './boxes';
 import styles from './canvas.module.css';
 import { CanvasMenu } from './canvas-menu';
 import {
@@ -26,12 +27,12 @@ import {
   type MenuTarget,
   useCanvasStore,
 } from './canvas-state';
+import { ContainerNode } from './container-node';
 import { DependencyEdge } from './dependency-edge';
 import { taskAt } from './hit-test';
 import { Marquee } from './marquee';
 import { Minimap } from './minimap';
 import { OverviewCanvas } from './overview-canvas';
-import { positionsOf, withDrag } from './positions';
 import { createFlowProjection, type DependencyFlowEdge, type TaskFlowNode } from './project-flow';
 import { TaskNode } from './task-node';
 import { useCanvasDrop } from './use-canvas-drop';
@@ -43,7 +44,7 @@ import { useWiring } from './use-wiring';
 import { KeyboardWire, PointerWire } from './wire';
 import { ZoomControl } from './zoom-control';
 
-const nodeTypes: NodeTypes = { task: TaskNode };
+const nodeTypes: NodeTypes = { task: TaskNode, container: ContainerNode };
 const edgeTypes: EdgeTypes = { dependency: DependencyEdge };
 const noNodes: TaskFlowNode[] = [];
 const noEdges: DependencyFlowEdge[] = [];
@@ -67,7 +68,7 @@ function CanvasView() {
   const flow = useReactFlow();
   const document = useDocument((state) => state.document);
   const drag = useView((state) => state.drag);
-  const positions = useMemo(() => withDrag(positionsOf(document), drag), [document, drag]);
+  const boxes = useMemo(() => boxesOf(document, drag), [document, drag]);
   const overview = useStore((state) => state.transform[2] < readableZoom);
   const [projection] = useState(createFlowProjection);
   const [handle, tellPointer] = useCanvasHandle();
@@ -75,14 +76,17 @@ function CanvasView() {
   useKeepInView();
   const ready = useFirstFit();
   const inPage = ready && !overview;
-  const nodes = useMemo(() => (inPage ? projection.nodes(positions) : noNodes), [inPage, projection, positions]);
-  const edges = useMemo(() => (inPage ? projection.edges(document) : noEdges), [inPage, projection, document]);
+  const nodes = useMemo(() => (inPage ? projection.nodes(boxes) : noNodes), [inPage, projection, boxes]);
+  const edges = useMemo(
+    () => (inPage ? projection.edges(document, boxes) : noEdges),
+    [inPage, projection, document, boxes],
+  );
   const spaceHeld = useKeyPress('Space');
   const startGesture = usePointerGestures(overview, spaceHeld);
   const wiring = useWiring();
   const drop = useCanvasDrop();
   const edgeHandlers = useEdgeHandlers();
-  const count = positions.size;
+  const count = useMemo(() => topBoxes(boxes).length, [boxes]);
   useFirstFrameMark(ready && count > 0);
 
   const placeOf = (event: MouseEvent) => {
@@ -91,7 +95,7 @@ function CanvasView() {
   };
   const taskUnder = (event: MouseEvent) =>
     overview
-      ? taskAt(positions, placeOf(event))
+      ? taskAt(boxes, placeOf(event))
       : (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset.task;
   const onContextMenu = (event: MouseEvent) => {
     const task = taskUnder(event);
@@ -112,7 +116,7 @@ function CanvasView() {
       onPointerLeave={() => tellPointer(undefined)}
       {...drop}
     >
-      {ready && overview && <OverviewCanvas positions={positions} />}
+      {ready && overview && <OverviewCanvas boxes={boxes} />}
       <ReactFlow<TaskFlowNode, DependencyFlowEdge>
         className={styles.flow ?? ''}
         data-canvas
@@ -163,7 +167,7 @@ function CanvasView() {
         </div>
       )}
       <ZoomControl />
-      {count > 0 && <Minimap positions={positions} />}
+      {count > 0 && <Minimap boxes={boxes} />}
       <AddMenu />
       <CanvasMenu />
       <Announcer />

@@ -1,23 +1,25 @@
-import { refuseWire } from '@/workflow/commands/connect-tasks';
+import { connectTasks } from '@/workflow/commands/connect-tasks';
+import { inGroup } from '@/workflow/commands/in-group';
 import { reconnectTasks } from '@/workflow/commands/reconnect-tasks';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
+import { holderOf, type Place, segmentOf } from '@/workflow/place';
 
 /** Why these tasks cannot be connected; undefined if they can. `instead` is the edge that the new one would replace. */
 export function connectionRefusal(
   document: WorkflowDocument,
-  from: string,
-  to: string,
-  instead?: { readonly from: string; readonly to: string },
+  from: Place,
+  to: Place,
+  instead?: { readonly from: Place; readonly to: Place },
 ): string | undefined {
-  const wire = { from: from as TaskId, to: to as TaskId };
-  const refused = instead
-    ? reconnectTasks(document, {
-        from: instead.from as TaskId,
-        to: instead.to as TaskId,
-        newFrom: wire.from,
-        newTo: wire.to,
-      })
-    : refuseWire(document, wire);
-  return refused && !refused.ok ? refused.error.message : undefined;
+  const holder = holderOf(to);
+  if (holderOf(from) !== holder) return 'Only tasks that stand beside one another can wait for each other.';
+  const id = (place: Place) => segmentOf(place) as TaskId;
+  const wire = { from: id(from), to: id(to) };
+  const refused = inGroup(document, holder, (tasks) =>
+    instead
+      ? reconnectTasks(tasks, { from: id(instead.from), to: id(instead.to), newFrom: wire.from, newTo: wire.to })
+      : connectTasks(tasks, wire),
+  );
+  return refused.ok ? undefined : refused.error.message;
 }

@@ -1,16 +1,17 @@
 import type { RunViewState } from '@/state/run-store';
 import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { type Place, placeIn } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { blockStatus } from './block-status';
+import type { Box, Boxes } from './boxes';
 import { drawRing } from './draw-ring';
-import { edgeControls, edgeEnds, nodeHeight, nodeWidth, type Positions, type Viewport } from './node-geometry';
+import { edgeControls, edgeEnds, type Viewport } from './node-geometry';
 import type { Colours } from './palette-colours';
-import { runPhase } from './use-task-badge';
+import { phaseAt } from './use-task-badge';
 
 /** All that the overview shows. */
 export interface Scene {
-  readonly document: WorkflowDocument;
-  readonly positions: Positions;
+  readonly boxes: Boxes;
   readonly selection: ReadonlySet<string>;
   readonly run: Pick<RunViewState, 'executionId' | 'run'>;
   readonly colours: Colours;
@@ -23,13 +24,27 @@ const blockWidth = 72;
 const blockHeight = 26;
 const ringSize = 14;
 
+interface Wired {
+  readonly document: WorkflowDocument;
+  readonly boxes: Boxes;
+}
+
 /** The lines of all edges, in pixels of the canvas; made anew only when something moves. */
-export function edgeLines({ document, positions }: Pick<Scene, 'document' | 'positions'>): Path2D {
+export function edgeLines({ document, boxes }: Wired): Path2D {
   const lines = new Path2D();
+  addLines(lines, document, boxes, (id) => id);
+  for (const { place, task, open } of boxes.values()) {
+    if (open && task.type === 'group')
+      addLines(lines, { tasks: task.subtasks ?? {} }, boxes, (id) => placeIn(place, id));
+  }
+  return lines;
+}
+
+function addLines(lines: Path2D, document: WorkflowDocument, boxes: Boxes, placeOf: (id: string) => Place): void {
   for (const to of taskIds(document)) {
-    const target = positions.get(to);
+    const target = boxes.get(placeOf(to));
     for (const from of taskOf(document, to)?.dependsOn ?? []) {
-      const source = positions.get(from);
+      const source = boxes.get(placeOf(from));
       if (!source || !target) continue;
       const { start, end } = edgeEnds(source, target);
       const [first, second] = edgeControls(start, end);
@@ -37,10 +52,9 @@ export function edgeLines({ document, positions }: Pick<Scene, 'document' | 'pos
       lines.bezierCurveTo(...first, ...second, ...end);
     }
   }
-  return lines;
 }
 
-/** Draws the whole workflow as blocks; `width` and `height` are the canvas in CSS pixels, `ratio` its device pixels to one. */
+/** Draws the whole workflow as blocks, containers as frames around theirs; `width` and `height` are the canvas in CSS pixels, `ratio` its device pixels to one. */
 export function drawOverview(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -48,23 +62,23 @@ export function drawOverview(
   { x, y, zoom }: Viewport,
   { width, height, ratio }: { readonly width: number; readonly height: number; readonly ratio: number },
 ): void {
-  const { document, positions, selection, run, colours } = scene;
+  const { boxes, selection, run, colours } = scene;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   context.setTransform(ratio * zoom, 0, 0, ratio * zoom, ratio * x, ratio * y);
+  for (const box of boxes.values()) if (box.open) drawFrame(context, box, zoom, colours, selection.has(box.place));
   context.lineWidth = (zoom < plainZoom ? 0.75 : 1) / zoom;
   context.strokeStyle = colours.edge;
   context.stroke(lines);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  const w = Math.min(nodeWidth * zoom, blockWidth);
-  const h = Math.min(nodeHeight * zoom, blockHeight);
-  const phase = runPhase(run);
-  for (const [id, at] of positions) {
-    const left = at[0] * zoom + x + (nodeWidth * zoom - w) / 2;
-    const top = at[1] * zoom + y + (nodeHeight * zoom - h) / 2;
-    const task = taskOf(document, id);
-    if (!task || left > width || top > height || left + w < 0 || top + h < 0) continue;
-    const status = blockStatus(task, run.run.tasks.get(id), phase);
+  for (const { place, task, open, ...box } of boxes.values()) {
+    if (open) continue;
+    const w = Math.min(box.width * zoom, blockWidth);
+    const h = Math.min(box.height * zoom, blockHeight);
+    const left = box.x * zoom + x + (box.width * zoom - w) / 2;
+    const top = box.y * zoom + y + (box.height * zoom - h) / 2;
+    if (left > width || top > height || left + w < 0 || top + h < 0) continue;
+    const status = blockStatus(task, run.run.tasks.get(place), phaseAt(run, place));
     if (zoom < plainZoom) {
       context.fillStyle = colours.status[status];
       context.fillRect(left, top, w, Math.max(h, 2));
@@ -80,9 +94,27 @@ export function drawOverview(
       context.fillRect(left, top, 4, h);
       if (hasRing) drawRing(context, status, left + w - ringSize / 2 - 4, top + h / 2, colours);
     }
-    if (!selection.has(id)) continue;
+    if (!selection.has(place)) continue;
     context.lineWidth = 2;
     context.strokeStyle = colours.accent;
     context.strokeRect(left - 2, top - 2, w + 4, h + 4);
   }
+}
+
+/** The frame of an open container, in pixels of the canvas. */
+function drawFrame(
+  context: CanvasRenderingContext2D,
+  { x, y, width, height, task }: Box,
+  zoom: number,
+  colours: Colours,
+  selected: boolean,
+): void {
+  const family = colours.family[taskTypeInfo[task.type].family];
+  context.fillStyle = family.soft;
+  context.globalAlpha = 0.5;
+  context.fillRect(x, y, width, height);
+  context.globalAlpha = 1;
+  context.lineWidth = (selected ? 2 : 1) / zoom;
+  context.strokeStyle = selected ? colours.accent : family.line;
+  context.strokeRect(x, y, width, height);
 }

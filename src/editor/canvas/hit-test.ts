@@ -1,42 +1,37 @@
 import { type Point, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
-import { edgeControls, edgeEnds, nodeHeight, nodeWidth, type Positions, type Rect } from './node-geometry';
+import type { Place } from '@/workflow/place';
+import type { Boxes } from './boxes';
+import { edgeControls, edgeEnds, type Rect, touches } from './node-geometry';
 
-/** The uppermost task at a place of the canvas. */
-export function taskAt(positions: Positions, [x, y]: Point): string | undefined {
-  let found: string | undefined;
-  for (const [id, [left, top]] of positions) {
-    if (x >= left && x <= left + nodeWidth && y >= top && y <= top + nodeHeight) found = id;
+/** The uppermost task at a place of the canvas: of tasks within one another the innermost. */
+export function taskAt(boxes: Boxes, [x, y]: Point): Place | undefined {
+  let found: Place | undefined;
+  for (const [place, box] of boxes) {
+    if (x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height) found = place;
   }
   return found;
 }
 
-/** The tasks that a rectangle touches. */
-export function tasksIn(positions: Positions, rect: Rect): string[] {
-  const found: string[] = [];
-  for (const [id, [left, top]] of positions) {
-    const apart =
-      left > rect.x + rect.width ||
-      left + nodeWidth < rect.x ||
-      top > rect.y + rect.height ||
-      top + nodeHeight < rect.y;
-    if (!apart) found.push(id);
-  }
+/** The tasks of the document that a rectangle touches. */
+export function tasksIn(boxes: Boxes, rect: Rect): Place[] {
+  const found: Place[] = [];
+  for (const [place, box] of boxes) if (box.depth === 0 && touches(box, rect)) found.push(place);
   return found;
 }
 
-/** The edge nearest to a place, if its curve comes nearer than `reach` pixels. */
+/** The edge between tasks of the document nearest to a place, if its curve comes nearer than `reach` pixels. */
 export function edgeNear(
   document: WorkflowDocument,
-  positions: Positions,
+  boxes: Boxes,
   point: Point,
   reach: number,
 ): { readonly from: string; readonly to: string } | undefined {
   let nearest = reach;
   let found: { from: string; to: string } | undefined;
   for (const to of taskIds(document)) {
-    const target = positions.get(to);
+    const target = boxes.get(to);
     for (const from of taskOf(document, to)?.dependsOn ?? []) {
-      const source = positions.get(from);
+      const source = boxes.get(from);
       if (!source || !target) continue;
       const distance = distanceToEdge(source, target, point, nearest);
       if (distance >= nearest) continue;
@@ -50,7 +45,7 @@ export function edgeNear(
 const samples = 24;
 
 /** How far a place is from an edge's curve, by samples. Infinite where the curve's frame is already further than `reach`. */
-function distanceToEdge(from: Point, to: Point, [x, y]: Point, reach: number): number {
+function distanceToEdge(from: Rect, to: Rect, [x, y]: Point, reach: number): number {
   const { start, end } = edgeEnds(from, to);
   const [first, second] = edgeControls(start, end);
   const left = Math.min(start[0], second[0]) - reach;

@@ -1,10 +1,9 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
-import { useDocument } from '@/state/context';
-import { taskOf } from '@/workflow/document';
 import { taskTypeInfo } from '@/workflow/tasks';
+import type { Boxes } from './boxes';
 import styles from './canvas.module.css';
-import { boundsOf, nodeHeight, nodeWidth, type Positions } from './node-geometry';
+import { boundsOf, nodeHeight, nodeWidth } from './node-geometry';
 import { fitCanvas } from './overview-canvas';
 import { useColours } from './palette-colours';
 
@@ -15,14 +14,13 @@ const frameInset = 3;
 const smallestFrame = 6;
 
 /** A small map of the workflow with what is seen framed; a press or drag goes there. */
-export function Minimap({ positions }: { readonly positions: Positions }) {
+export function Minimap({ boxes }: { readonly boxes: Boxes }) {
   const store = useStoreApi();
   const flow = useReactFlow();
-  const document = useDocument((state) => state.document);
   const colours = useColours();
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const frameRef = useRef<HTMLDivElement>(null);
-  const scale = useMemo(() => mapScale(positions), [positions]);
+  const scale = useMemo(() => mapScale(boxes), [boxes]);
 
   useEffect(() => {
     const canvas = canvasRef.current;
@@ -32,14 +30,13 @@ export function Minimap({ positions }: { readonly positions: Positions }) {
     fitCanvas(canvas, width, height, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    for (const [id, [x, y]] of positions) {
-      const task = taskOf(document, id);
-      if (!task) continue;
-      context.fillStyle = colours.family[taskTypeInfo[task.type].family].solid;
-      const [w, h] = [nodeWidth * scale.zoom, nodeHeight * scale.zoom];
+    for (const { x, y, width: boxWidth, height: boxHeight, task, open } of boxes.values()) {
+      const family = colours.family[taskTypeInfo[task.type].family];
+      context.fillStyle = open ? family.line : family.solid;
+      const [w, h] = [boxWidth * scale.zoom, boxHeight * scale.zoom];
       context.fillRect(x * scale.zoom + scale.x, y * scale.zoom + scale.y, Math.max(w, 1.5), Math.max(h, 1.5));
     }
-  }, [document, positions, colours, scale]);
+  }, [boxes, colours, scale]);
 
   useEffect(() => {
     const place = () => {
@@ -85,8 +82,8 @@ function side(from: number, length: number, whole: number): readonly [from: numb
 }
 
 /** From the canvas to the map: map = canvas × zoom + offset. */
-function mapScale(positions: Positions): { readonly x: number; readonly y: number; readonly zoom: number } {
-  const bounds = boundsOf(positions) ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
+function mapScale(boxes: Boxes): { readonly x: number; readonly y: number; readonly zoom: number } {
+  const bounds = boundsOf(boxes.values()) ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
   const zoom = Math.min((width - 2 * margin) / bounds.width, (height - 2 * margin) / bounds.height, 0.16);
   return {
     x: width / 2 - (bounds.x + bounds.width / 2) * zoom,

@@ -10,12 +10,20 @@ export const portY = 18;
 export const portSize = 9;
 /** What streams floats under its node: room that is kept there when tasks are laid out, so that it covers no neighbour. */
 export const streamRoom = 36;
-/** From one column of tasks to the next, in pixels. */
-export const columnStep = 272;
-/** From one row of tasks to the next, in pixels, with room for text that streams below a task. */
-export const rowStep = nodeHeight + streamRoom + 32;
+/** Between columns and between rows of tasks, in pixels, with room for text that streams below a task. */
+export const taskGap = { x: 72, y: streamRoom + 32 } as const;
+/** An open container: its head, what is kept free around its content, and its least width. */
+export const containerHead = 36;
+export const containerPadding = 16;
+export const containerLeastWidth = 264;
+/** Above a part with a word over it, such as the test of a case. */
+export const captionRoom = 24;
+/** At the left of the parts of a loop, for the line of the feedback. */
+export const loopGutter = 44;
+/** Below what is folded into its own next turn, for the line back. */
+export const foldRoom = 40;
 
-/** Positions of tasks: the left upper corner of each node. */
+/** Positions of tasks as the layout has them: the left upper corner of each node. */
 export type Positions = ReadonlyMap<string, Point>;
 
 /** A box, in pixels of the canvas. */
@@ -34,10 +42,10 @@ export interface Viewport {
 }
 
 /** Where the edge between two nodes starts and ends: on the outer side of the ports. */
-export function edgeEnds(from: Point, to: Point): { readonly start: Point; readonly end: Point } {
+export function edgeEnds(from: Rect, to: Rect): { readonly start: Point; readonly end: Point } {
   return {
-    start: [from[0] + nodeWidth + portSize / 2, from[1] + portY],
-    end: [to[0] - portSize / 2, to[1] + portY],
+    start: [from.x + from.width + portSize / 2, from.y + portY],
+    end: [to.x - portSize / 2, to.y + portY],
   };
 }
 
@@ -57,21 +65,25 @@ export function edgePath(start: Point, end: Point): string {
   return `M${start[0]},${start[1]} C${first[0]},${first[1]} ${second[0]},${second[1]} ${end[0]},${end[1]}`;
 }
 
-/** The smallest rectangle that holds these nodes, or all; undefined if there is none. */
-export function boundsOf(positions: Positions, ids: Iterable<string> = positions.keys()): Rect | undefined {
+/** The smallest rectangle that holds these; undefined if there is none. */
+export function boundsOf(rects: Iterable<Rect | undefined>): Rect | undefined {
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
   let bottom = Number.NEGATIVE_INFINITY;
-  for (const id of ids) {
-    const at = positions.get(id);
-    if (!at) continue;
-    left = Math.min(left, at[0]);
-    top = Math.min(top, at[1]);
-    right = Math.max(right, at[0] + nodeWidth);
-    bottom = Math.max(bottom, at[1] + nodeHeight);
+  for (const rect of rects) {
+    if (!rect) continue;
+    left = Math.min(left, rect.x);
+    top = Math.min(top, rect.y);
+    right = Math.max(right, rect.x + rect.width);
+    bottom = Math.max(bottom, rect.y + rect.height);
   }
   return left > right ? undefined : { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Whether two rectangles touch. */
+export function touches(a: Rect, b: Rect): boolean {
+  return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }
 
 /** The rectangle between two corners. */

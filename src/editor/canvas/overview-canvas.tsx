@@ -1,22 +1,22 @@
 import { useStoreApi } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { type Boxes, topBoxes } from './boxes';
 import styles from './canvas.module.css';
 import { drawOverview, edgeLines } from './draw-overview';
-import type { Positions } from './node-geometry';
 import { useColours } from './palette-colours';
 
 /**
  * The workflow from afar, on one 2D canvas under React Flow's viewport, while no task is in the page. It is drawn again when
  * the viewport moves or what it shows changes, at most once a frame.
  */
-export function OverviewCanvas({ positions }: { readonly positions: Positions }) {
+export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const flow = useStoreApi();
   const { run } = useStores();
   const document = useDocument((state) => state.document);
   const selection = useView((state) => state.selection);
   const colours = useColours();
-  const lines = useMemo(() => edgeLines({ document, positions }), [document, positions]);
+  const lines = useMemo(() => edgeLines({ document, boxes }), [document, boxes]);
   const ref = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
@@ -30,9 +30,9 @@ export function OverviewCanvas({ positions }: { readonly positions: Positions })
       const [x, y, zoom] = transform;
       const ratio = window.devicePixelRatio;
       fitCanvas(canvas, width, height, ratio);
-      const scene = { document, positions, selection, run: run.getState(), colours };
+      const scene = { boxes, selection, run: run.getState(), colours };
       drawOverview(context, scene, lines, { x, y, zoom }, { width, height, ratio });
-      canvas.dataset.tasks = String(positions.size);
+      canvas.dataset.tasks = String(topBoxes(boxes).length);
     };
     const schedule = () => {
       frame ||= requestAnimationFrame(draw);
@@ -50,7 +50,7 @@ export function OverviewCanvas({ positions }: { readonly positions: Positions })
       leaveFlow();
       leaveRun();
     };
-  }, [flow, run, document, positions, selection, colours, lines]);
+  }, [flow, run, boxes, selection, colours, lines]);
 
   return <canvas ref={ref} className={styles.overview} />;
 }

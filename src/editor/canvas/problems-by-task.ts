@@ -1,4 +1,7 @@
-import { type Diagnostic, taskOfDiagnostic } from '@/workflow/diagnostic';
+import type { Diagnostic, DocumentPath } from '@/workflow/diagnostic';
+import { taskOf, type WorkflowDocument } from '@/workflow/document';
+import { holderOf, type Place, partsOf, placeIn } from '@/workflow/place';
+import type { Task } from '@/workflow/tasks';
 
 /** Problems of one task. */
 export interface TaskProblems {
@@ -7,24 +10,61 @@ export interface TaskProblems {
   readonly severe: boolean;
 }
 
-const known = new WeakMap<readonly Diagnostic[], ReadonlyMap<string, TaskProblems>>();
+interface Counted {
+  readonly tasks: WorkflowDocument['tasks'];
+  /** Of each task alone, and of each with those in it. */
+  readonly own: ReadonlyMap<Place, TaskProblems>;
+  readonly whole: ReadonlyMap<Place, TaskProblems>;
+}
 
-/** Problems counted by task; worked out once for a list. */
-export function problemsByTask(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, TaskProblems> {
-  const seen = known.get(diagnostics);
-  if (seen) return seen;
-  const counts = new Map<string, TaskProblems>();
-  for (const diagnostic of diagnostics) {
-    const id = taskOfDiagnostic(diagnostic);
-    if (id === undefined) continue;
-    const { count, severe } = counts.get(id) ?? { count: 0, severe: false };
-    counts.set(id, { count: count + 1, severe: severe || diagnostic.severity === 'error' });
-  }
-  known.set(diagnostics, counts);
-  return counts;
+const known = new WeakMap<readonly Diagnostic[], Counted>();
+
+interface Checked {
+  readonly document: WorkflowDocument;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Problems of the task at a place; with `whole` those of the tasks in it too. Counted once for a list. */
+export function problemsOf(checked: Checked, place: Place, whole = false): TaskProblems | undefined {
+  const counted = countedOf(checked);
+  return (whole ? counted.whole : counted.own).get(place);
 }
 
 /** The problem mark in words. */
 export function problemLabel({ count }: TaskProblems): string {
   return count === 1 ? '1 problem' : `${count} problems`;
+}
+
+/** The innermost task that a problem belongs to; undefined for one of the workflow itself. */
+export function placeOfProblem(document: WorkflowDocument, { path }: Diagnostic): Place | undefined {
+  const [root, id, ...rest] = path;
+  const task = root === 'tasks' && typeof id === 'string' ? taskOf(document, id) : undefined;
+  return task === undefined || typeof id !== 'string' ? undefined : innermost(task, id, rest);
+}
+
+function innermost(task: Task, place: Place, path: DocumentPath): Place {
+  const part = partsOf(task).find((one) => one.place.path.every((step, index) => step === path[index]));
+  if (part === undefined) return place;
+  return innermost(part.task, placeIn(place, part.place.segment), path.slice(part.place.path.length));
+}
+
+function countedOf({ document, diagnostics }: Checked): Counted {
+  const seen = known.get(diagnostics);
+  if (seen?.tasks === document.tasks) return seen;
+  const own = new Map<Place, TaskProblems>();
+  const whole = new Map<Place, TaskProblems>();
+  for (const diagnostic of diagnostics) {
+    const innermostPlace = placeOfProblem(document, diagnostic);
+    if (innermostPlace === undefined) continue;
+    add(own, innermostPlace, diagnostic);
+    for (let at: Place | undefined = innermostPlace; at !== undefined; at = holderOf(at)) add(whole, at, diagnostic);
+  }
+  const counted = { tasks: document.tasks, own, whole };
+  known.set(diagnostics, counted);
+  return counted;
+}
+
+function add(counts: Map<Place, TaskProblems>, place: Place, { severity }: Diagnostic): void {
+  const { count, severe } = counts.get(place) ?? { count: 0, severe: false };
+  counts.set(place, { count: count + 1, severe: severe || severity === 'error' });
 }

@@ -1,58 +1,61 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
-import { type Point, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
+import type { TaskRecord } from '@/workflow/graph/graph';
 import { edgeKind } from '@/workflow/graph/reads';
-import { nodeHeight, nodeWidth, type Positions, portSize, portY } from './node-geometry';
+import { type Place, placeIn } from '@/workflow/place';
+import type { Box, Boxes } from './boxes';
+import { portSize, portY } from './node-geometry';
 
-/** A task as React Flow sees it. What is drawn in it comes from the stores, by the id; only the place is here. */
-export type TaskFlowNode = Node<Record<string, never>, 'task'>;
+/** A task as React Flow sees it. What is drawn in it comes from the stores, by its place; only position and size are here. */
+export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;
 export type DependencyFlowEdge = Edge<{ readonly kind: 'data' | 'order' }, 'dependency'>;
 
-const size = { width: nodeWidth, height: nodeHeight };
 const data: Record<string, never> = {};
-/** Given, so that React Flow measures nothing. */
-const handles = [
-  { type: 'target', position: Position.Left, x: -portSize / 2 },
-  { type: 'source', position: Position.Right, x: nodeWidth - portSize / 2 },
-].map((handle) => ({ ...handle, y: portY - portSize / 2, width: portSize, height: portSize })) as NonNullable<
-  TaskFlowNode['handles']
->;
-/** We handle the pointer ourselves, for which React Flow would switch it off; and which node is on top is said in CSS. */
-const style = { pointerEvents: 'all', zIndex: 'var(--node-z, 0)' } as const;
 
 /** Turns a document into React Flow's nodes and edges. What has not changed stays the same object, and is not drawn again. */
 export interface FlowProjection {
-  nodes(positions: Positions): TaskFlowNode[];
-  edges(document: WorkflowDocument): DependencyFlowEdge[];
+  nodes(boxes: Boxes): TaskFlowNode[];
+  edges(document: WorkflowDocument, boxes: Boxes): DependencyFlowEdge[];
 }
 
 /** Makes a projection, which remembers what it last gave. One for each canvas. */
 export function createFlowProjection(): FlowProjection {
-  let nodes = new Map<string, TaskFlowNode>();
+  let nodes = new Map<Place, TaskFlowNode>();
   let edges = new Map<string, DependencyFlowEdge>();
   let edgeList: DependencyFlowEdge[] = [];
   return {
-    nodes(positions) {
-      const next = new Map<string, TaskFlowNode>();
-      for (const [id, at] of positions) {
-        const before = nodes.get(id);
-        next.set(id, before && isAt(before, at) ? before : nodeAt(id, at));
+    nodes(boxes) {
+      const next = new Map<Place, TaskFlowNode>();
+      for (const [place, box] of boxes) {
+        const before = nodes.get(place);
+        next.set(place, before && isAt(before, box) ? before : nodeAt(box));
       }
       nodes = next;
       return [...next.values()];
     },
-    edges(document) {
+    edges(document, boxes) {
       const next = new Map<string, DependencyFlowEdge>();
       let same = true;
-      for (const to of taskIds(document)) {
-        for (const from of taskOf(document, to)?.dependsOn ?? []) {
-          if (!taskOf(document, from)) continue;
-          const id = edgeId(from, to);
-          const kind = edgeKind(document, from, to);
-          const before = edges.get(id);
-          const kept = before?.data?.kind === kind;
-          same &&= kept;
-          next.set(id, kept ? before : edgeBetween(id, from, to, kind));
+      const add = (scope: WorkflowDocument, holder: Place | undefined, depth: number) => {
+        for (const to of taskIds(scope)) {
+          for (const from of taskOf(scope, to)?.dependsOn ?? []) {
+            if (!taskOf(scope, from)) continue;
+            const [source, target] = holder === undefined ? [from, to] : [placeIn(holder, from), placeIn(holder, to)];
+            const id = edgeId(source, target);
+            const kind = edgeKind(scope, from, to);
+            const before = edges.get(id);
+            const kept = before?.data?.kind === kind && before.zIndex === depth;
+            same &&= kept;
+            next.set(
+              id,
+              kept ? before : edgeBetween({ id, source, target, kind, depth, label: `${to} runs after ${from}` }),
+            );
+          }
         }
+      };
+      add(document, undefined, 0);
+      for (const { place, task, open, depth } of boxes.values()) {
+        if (open && task.type === 'group') add(within(document, task.subtasks ?? {}), place, depth + 1);
       }
       if (!same || next.size !== edges.size) edgeList = [...next.values()];
       edges = next;
@@ -61,19 +64,77 @@ export function createFlowProjection(): FlowProjection {
   };
 }
 
-/** Id of the edge between two tasks; `→` is in no task's id. */
-function edgeId(from: string, to: string): string {
+/** The subtasks of a group as a document of their own. */
+function within(document: WorkflowDocument, tasks: TaskRecord): WorkflowDocument {
+  return document.context === undefined ? { tasks } : { tasks, context: document.context };
+}
+
+/** Id of the edge between two tasks; `→` is in no place. */
+function edgeId(from: Place, to: Place): string {
   return `${from}→${to}`;
 }
 
-function isAt({ position }: TaskFlowNode, [x, y]: Point): boolean {
-  return position.x === x && position.y === y;
+function isAt({ position, width, height, type, zIndex }: TaskFlowNode, box: Box): boolean {
+  return (
+    position.x === box.x &&
+    position.y === box.y &&
+    width === box.width &&
+    height === box.height &&
+    zIndex === box.depth &&
+    (type === 'container') === box.open
+  );
 }
 
-function nodeAt(id: string, [x, y]: Point): TaskFlowNode {
-  return { id, type: 'task', position: { x, y }, ...size, measured: size, handles, data, style };
+function nodeAt({ place, x, y, width, height, depth, open }: Box): TaskFlowNode {
+  const size = { width, height };
+  return {
+    id: place,
+    type: open ? 'container' : 'task',
+    position: { x, y },
+    ...size,
+    measured: size,
+    handles: handlesOf(width),
+    data,
+    zIndex: depth,
+    style: styleAt(depth),
+  };
 }
 
-function edgeBetween(id: string, from: string, to: string, kind: 'data' | 'order'): DependencyFlowEdge {
-  return { id, type: 'dependency', source: from, target: to, data: { kind }, ariaLabel: `${to} runs after ${from}` };
+const handlesByWidth = new Map<number, NonNullable<TaskFlowNode['handles']>>();
+
+/** Given, so that React Flow measures nothing. */
+function handlesOf(width: number): NonNullable<TaskFlowNode['handles']> {
+  const known = handlesByWidth.get(width);
+  if (known) return known;
+  const port = { y: portY - portSize / 2, width: portSize, height: portSize };
+  const handles: NonNullable<TaskFlowNode['handles']> = [
+    { ...port, type: 'target', position: Position.Left, x: -portSize / 2 },
+    { ...port, type: 'source', position: Position.Right, x: width - portSize / 2 },
+  ];
+  handlesByWidth.set(width, handles);
+  return handles;
+}
+
+const styles = new Map<number, NonNullable<TaskFlowNode['style']>>();
+
+/** We handle the pointer ourselves, for which React Flow would switch it off; a part lies above its container, and CSS may raise it. */
+function styleAt(depth: number): NonNullable<TaskFlowNode['style']> {
+  const known = styles.get(depth);
+  if (known) return known;
+  const style = { pointerEvents: 'all', zIndex: `calc(${depth} + var(--node-z, 0))` } as const;
+  styles.set(depth, style);
+  return style;
+}
+
+interface EdgeEnds {
+  readonly id: string;
+  readonly source: Place;
+  readonly target: Place;
+  readonly kind: 'data' | 'order';
+  readonly depth: number;
+  readonly label: string;
+}
+
+function edgeBetween({ id, source, target, kind, depth, label }: EdgeEnds): DependencyFlowEdge {
+  return { id, type: 'dependency', source, target, data: { kind }, ariaLabel: label, zIndex: depth };
 }

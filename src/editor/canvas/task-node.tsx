@@ -1,6 +1,4 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react';
-import CircleX from 'lucide-react/icons/circle-x';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { memo } from 'react';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import { useDocument, useView } from '@/state/context';
@@ -9,60 +7,91 @@ import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/status-ring';
 import { TypeTile } from '@/ui/type-tile';
 import { useNow } from '@/ui/use-now';
-import { taskLabel, taskOf } from '@/workflow/document';
+import { taskLabel, type WorkflowDocument } from '@/workflow/document';
+import { holderOf, locateTask, type Place, segmentOf } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
-import { isRunnable, taskTypeInfo } from '@/workflow/tasks';
-import { problemLabel, problemsByTask } from './problems-by-task';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { instancePlace } from '../actions/instances';
+import { segmentLabel } from '../segment-label';
+import { FoldButton } from './fold-button';
+import { IterationPicker } from './iteration-picker';
+import { ProblemMark } from './problem-mark';
 import type { TaskFlowNode } from './project-flow';
+import { mostRounds } from './round-count';
 import type { TaskBadge } from './task-badge';
 import styles from './task-node.module.css';
-import { taskMeans, taskSummary } from './task-summary';
-import { useTaskBadge } from './use-task-badge';
+import { countWithin, taskMeans, taskSummary } from './task-summary';
+import { useInstance, useTaskBadge } from './use-task-badge';
 
-/** A task on the canvas. It knows its id only, and is drawn again when its own task, badge or selection changes. */
+/** A task on the canvas. It knows its place only, and is drawn again when its own task, badge or selection changes. */
 export const TaskNode = memo(
   function TaskNode({ id }: NodeProps<TaskFlowNode>) {
-    const task = useDocument((state) => taskOf(state.document, id));
-    return task && <NodeCard id={id} task={task} />;
+    const task = useDocument((state) => locateTask(state.document, id)?.task);
+    return task && <NodeCard place={id} task={task} />;
   },
   (before, after) => before.id === after.id,
 );
 
-function NodeCard({ id, task }: { readonly id: string; readonly task: Task }) {
-  const badge = useTaskBadge(id, task);
-  const selected = useView((state) => state.selection.has(id));
-  const connecting = useView((state) => state.connectingFrom === id);
-  const problems = useDocument((state) => problemsByTask(state.diagnostics).get(id));
+function NodeCard({ place, task }: { readonly place: Place; readonly task: Task }) {
+  const badge = useTaskBadge(place, task);
+  const selected = useView((state) => state.selection.has(place));
+  const connecting = useView((state) => state.connectingFrom === place);
+  const within = countWithin(task);
+  const label = taskLabel(segmentLabel(segmentOf(place)), task);
   const look = classNames(
     styles.node,
     selected && styles.selected,
     connecting && styles.connecting,
     task.disabled && styles.disabled,
-    !isRunnable(task) && styles.composite,
+    within > 0 && styles.composite,
   );
   return (
-    <div className={look} data-task={id} data-status={badge.status}>
-      <Handle type="target" position={Position.Left} className={styles.port} />
+    <div className={look} data-task={place} data-status={badge.status}>
+      <Ports place={place} />
       <div className={styles.head}>
         <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
-        <span className={styles.title}>{taskLabel(id, task)}</span>
+        <span className={styles.title}>{label}</span>
         <StatusRing status={badge.status} label={badge.word} />
       </div>
       <div className={styles.summary}>{badge.reason ?? taskSummary(task)}</div>
-      <Foot task={task} badge={badge} />
-      <Handle type="source" position={Position.Right} className={styles.port} />
-      {problems && (
-        <span className={styles.problems} data-severe={problems.severe} role="img" aria-label={problemLabel(problems)}>
-          {problems.severe ? <CircleX aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
-          {problems.count}
-        </span>
-      )}
-      {badge.status === 'running' && <StreamTail id={id} />}
+      <div className={styles.foot}>
+        {within > 0 && <FoldButton place={place} label={label} open={false} count={within} />}
+        <IterationPicker place={instancePlace(place, task)} {...mostRounds(task)} />
+        <BadgeFigures badge={badge} idle={taskMeans(task)} />
+      </div>
+      <ProblemMark place={place} whole />
+      {badge.status === 'running' && <StreamTail place={place} />}
     </div>
   );
 }
 
-function Foot({ task, badge }: { readonly task: Task; readonly badge: TaskBadge }) {
+/** The ports of a node, where wires may be drawn: tasks of the document, and those of a group among themselves. */
+export function Ports({ place }: { readonly place: Place }) {
+  const wired = useDocument((state) => isWired(state.document, place));
+  if (!wired) return null;
+  return (
+    <>
+      <Handle type="target" position={Position.Left} className={styles.port} />
+      <Handle type="source" position={Position.Right} className={styles.port} />
+    </>
+  );
+}
+
+function isWired(document: WorkflowDocument, place: Place): boolean {
+  const holder = holderOf(place);
+  if (holder === undefined) return true;
+  const task = locateTask(document, holder)?.task;
+  return task?.type === 'group' && Object.hasOwn(task.subtasks ?? {}, segmentOf(place));
+}
+
+interface BadgeFiguresProps {
+  readonly badge: TaskBadge;
+  /** What is said in the place of figures while there are none. */
+  readonly idle: string;
+}
+
+/** How it stands with a task: word, time, tokens and cost. */
+export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
   const { status, word, startedAt, endedAt, tokens, costUsd } = badge;
   const now = useNow(startedAt !== undefined && endedAt === undefined);
   const took = startedAt && (endedAt ? Date.parse(endedAt) : now) - Date.parse(startedAt);
@@ -71,13 +100,11 @@ function Foot({ task, badge }: { readonly task: Task; readonly badge: TaskBadge 
     costUsd === undefined ? undefined : formatCost(costUsd),
   ].filter(Boolean);
   return (
-    <div className={styles.foot}>
+    <>
       <span className={styles.word}>{word}</span>
       {typeof took === 'number' && <span>{formatDuration(Math.max(took, 0))}</span>}
-      <span className={styles.figures}>
-        {status === 'idle' || status === 'queued' ? taskMeans(task) : figures.join(' · ')}
-      </span>
-    </div>
+      <span className={styles.figures}>{status === 'idle' || status === 'queued' ? idle : figures.join(' · ')}</span>
+    </>
   );
 }
 
@@ -85,8 +112,8 @@ function Foot({ task, badge }: { readonly task: Task; readonly badge: TaskBadge 
 const tailLength = 120;
 
 /** The end of what streams into a task, newest at the bottom, floating under its node. */
-function StreamTail({ id }: { readonly id: string }) {
-  const live = useLiveText(id);
+function StreamTail({ place }: { readonly place: Place }) {
+  const live = useLiveText(place, useInstance(place)?.path);
   if (live === undefined) return null;
   return (
     <div className={styles.stream}>

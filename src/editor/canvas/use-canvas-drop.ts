@@ -3,9 +3,9 @@ import { type DragEvent, useMemo } from 'react';
 import { useStores } from '@/state/context';
 import { addTaskAt } from '../actions/add';
 import { draggedType } from '../palette/palette-drag';
+import { boxesOf } from './boxes';
 import { useCanvasStore } from './canvas-state';
 import { edgeNear } from './hit-test';
-import { positionsOf } from './positions';
 
 /** Pixels of the screen between the pointer and an edge that takes in what is dropped. */
 const reach = 20;
@@ -25,7 +25,7 @@ export function useCanvasDrop() {
         event.dataTransfer.dropEffect = 'copy';
         const { x, y } = at(event);
         const { document } = stores.document.getState();
-        const dropEdge = edgeNear(document, positionsOf(document), [x, y], reach / flow.getZoom());
+        const dropEdge = edgeNear(document, boxesOf(document), [x, y], reach / flow.getZoom());
         const before = canvas.getState().dropEdge;
         if (before?.from !== dropEdge?.from || before?.to !== dropEdge?.to) canvas.setState({ dropEdge });
       },

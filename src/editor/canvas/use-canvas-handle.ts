@@ -2,10 +2,10 @@ import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStores } from '@/state/context';
 import type { Point } from '@/workflow/document';
+import { boxesOf } from './boxes';
 import { type CanvasHandle, mountCanvas } from './canvas-handle';
 import { useCanvasStore } from './canvas-state';
 import { boundsOf, viewportFor } from './node-geometry';
-import { positionsOf } from './positions';
 
 /** The smallest zoom, and the largest. */
 export const zoomLimits = { min: 0.04, max: 2 } as const;
@@ -32,7 +32,7 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
       zoomToFull: () => void flow.zoomTo(1, smoothly()),
       fit() {
-        const bounds = boundsOf(positionsOf(document.getState().document));
+        const bounds = boundsOf(boxesOf(document.getState().document).values());
         const { width, height } = store.getState();
         if (bounds) void flow.setViewport(viewportFor(bounds, width, height, zoomLimits.min), smoothly());
       },

@@ -6,13 +6,14 @@ import { moveTasks } from '@/workflow/commands/move-tasks';
 import { type Point, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
+import { holderOf, type Place } from '@/workflow/place';
 import { insertOn } from '../actions/add';
-import { countTasks, edit, selectedIds } from '../actions/edit';
+import { countTasks, edit, outermost, selectedPlaces } from '../actions/edit';
+import { type Boxes, boxesOf } from './boxes';
 import { type CanvasStore, useCanvasStore } from './canvas-state';
 import { followPointer } from './follow-pointer';
 import { edgeNear, taskAt, tasksIn } from './hit-test';
-import { nodeHeight, nodeWidth, type Positions, rectBetween } from './node-geometry';
-import { positionsOf } from './positions';
+import { type Positions, type Rect, rectBetween } from './node-geometry';
 
 /** What the gestures ask of the viewport. */
 interface Lens {
@@ -48,7 +49,7 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
     return (event: ReactPointerEvent<HTMLElement>) => {
       if (event.button !== 0 || spaceHeld || !(event.target instanceof Element)) return;
       const hit = overview
-        ? taskAt(positionsOf(stores.document.getState().document), lens.toCanvas(event.clientX, event.clientY))
+        ? taskAt(boxesOf(stores.document.getState().document), lens.toCanvas(event.clientX, event.clientY))
         : event.target.closest<HTMLElement>('[data-task]')?.dataset.task;
       if (event.target.closest(own)) return;
       if (hit !== undefined) dragTasks(stores, canvas, lens, event, hit);
@@ -73,25 +74,24 @@ function dragTasks(
     if (before.has(hit)) return;
   } else if (!before.has(hit)) select(view, [hit]);
 
-  const ids = selectedIds(stores);
+  const places = outermost(selectedPlaces(stores));
   const { document } = stores.document.getState();
-  const positions = positionsOf(document);
+  const boxes = boxesOf(document);
   const start = lens.toCanvas(event.clientX, event.clientY);
-  const alone = ids.length === 1 && standsAlone(document, hit);
+  const alone = places.length === 1 && holderOf(hit) === undefined && standsAlone(document, hit);
   let drag: Positions = new Map();
   followPointer(event, {
     autoPan: (dx, dy) => lens.panBy(dx, dy),
     move(x, y) {
       const at = lens.toCanvas(x, y);
-      drag = moved(positions, ids, at[0] - start[0], at[1] - start[1]);
+      drag = moved(boxes, places, at[0] - start[0], at[1] - start[1]);
       view.setState({ drag });
-      if (alone) canvas.setState({ dropEdge: edgeUnder(document, drag.get(hit), lens.zoom()) });
+      if (alone) canvas.setState({ dropEdge: edgeUnder(document, boxesOf(document, drag).get(hit), lens.zoom()) });
     },
     async drop() {
       const { dropEdge } = canvas.getState();
       canvas.setState({ dropEdge: undefined });
-      const command = (current: WorkflowDocument) =>
-        moveTasks(current, { positions: drag as ReadonlyMap<TaskId, Point> });
+      const command = (current: WorkflowDocument) => moveTasks(current, { positions: drag });
       await edit(stores, command, `Move ${countTasks(drag.size)}`);
       view.setState({ drag: new Map() });
       if (dropEdge) await insertOn(stores, hit, dropEdge);
@@ -115,7 +115,7 @@ function drawMarquee(stores: Stores, canvas: CanvasStore, lens: Lens, event: Rea
     move(x, y) {
       const marquee = rectBetween(start, lens.toCanvas(x, y));
       canvas.setState({ marquee });
-      const next = new Set([...kept, ...tasksIn(positionsOf(document.getState().document), marquee)]);
+      const next = new Set([...kept, ...tasksIn(boxesOf(document.getState().document), marquee)]);
       const { selection } = view.getState();
       if (next.size !== selection.size || [...next].some((id) => !selection.has(id))) select(view, next);
     },
@@ -130,13 +130,16 @@ function drawMarquee(stores: Stores, canvas: CanvasStore, lens: Lens, event: Rea
   });
 }
 
-function moved(positions: Positions, ids: readonly string[], dx: number, dy: number): Positions {
-  const places = new Map<string, Point>();
-  for (const id of ids) {
-    const [x, y] = positions.get(id) ?? [0, 0];
-    places.set(id, [x + dx, y + dy]);
+/** Where tasks stand, as the layout has it, after a move by some pixels of the canvas; within another task not out of its content. */
+function moved(boxes: Boxes, places: readonly Place[], dx: number, dy: number): Positions {
+  const positions = new Map<Place, Point>();
+  for (const place of places) {
+    const { at, task } = boxes.get(place) ?? {};
+    if (!at || !task) continue;
+    const least = holderOf(place) === undefined ? Number.NEGATIVE_INFINITY : 0;
+    positions.set(place, [Math.max(at[0] + dx, least), Math.max(at[1] + dy, least)]);
   }
-  return places;
+  return positions;
 }
 
 /** Whether a task has no edge yet: only then it can be dropped into one, so that a move never rewires by accident. */
@@ -148,7 +151,8 @@ function standsAlone(document: WorkflowDocument, id: string): boolean {
 /** Pixels of the screen between the middle of a task and an edge that takes it in. */
 const dropReach = 28;
 
-function edgeUnder(document: WorkflowDocument, at: Point | undefined, zoom: number) {
-  if (!at) return undefined;
-  return edgeNear(document, positionsOf(document), [at[0] + nodeWidth / 2, at[1] + nodeHeight / 2], dropReach / zoom);
+function edgeUnder(document: WorkflowDocument, box: Rect | undefined, zoom: number) {
+  if (!box) return undefined;
+  const middle: Point = [box.x + box.width / 2, box.y + box.height / 2];
+  return edgeNear(document, boxesOf(document), middle, dropReach / zoom);
 }

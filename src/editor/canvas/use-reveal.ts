@@ -1,9 +1,9 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { boxesAt, boxesOf } from './boxes';
 import type { CanvasHandle } from './canvas-handle';
 import { boundsOf, viewportFor } from './node-geometry';
-import { positionsOf } from './positions';
 import { motionMs, zoomLimits } from './use-canvas-handle';
 
 /** Below this zoom nothing can be read. */
@@ -21,7 +21,7 @@ export function useReveal(handle: CanvasHandle): void {
       handle.fit();
       return;
     }
-    const bounds = boundsOf(positionsOf(document.getState().document), reveal.ids);
+    const bounds = boundsOf(boxesAt(boxesOf(document.getState().document), reveal.ids));
     if (!bounds) return;
     const { width, height } = store.getState();
     const { x, y, zoom } = flow.getViewport();
@@ -65,7 +65,7 @@ export function useFirstFit(): boolean {
   useLayoutEffect(() => {
     if (!isRead || !canMove || fitted === id) return;
     const box = store.getState().domNode?.getBoundingClientRect();
-    const bounds = boundsOf(positionsOf(stores.document.getState().document));
+    const bounds = boundsOf(boxesOf(stores.document.getState().document).values());
     if (box && bounds) void flow.setViewport(viewportFor(bounds, box.width, box.height, zoomLimits.min));
     setFitted(id);
   }, [id, isRead, canMove, fitted, stores, flow, store]);

@@ -1,6 +1,7 @@
 import { type Connection, type FinalConnectionState, type ReactFlowProps, useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
 import { useStores } from '@/state/context';
+import { holderOf } from '@/workflow/place';
 import { connect, reconnect } from '../actions/connect';
 import { useCanvasStore } from './canvas-state';
 import { connectionRefusal } from './connection-refusal';
@@ -47,7 +48,7 @@ export function useWiring(): WiringProps {
       const task = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-task]')?.dataset.task;
       if (task !== undefined && task !== here.nodeId) {
         void (forward ? finish(here.nodeId, task) : finish(task, here.nodeId));
-      } else if (task === undefined && !moving) {
+      } else if (task === undefined && !moving && holderOf(here.nodeId) === undefined) {
         const at = flow.screenToFlowPosition({ x, y });
         canvas.setState({
           addMenu: { at: [at.x, at.y], connect: forward ? { after: here.nodeId } : { before: here.nodeId } },

@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { useDocument, useView } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
 import type { Point } from '@/workflow/document';
+import { boxesOf } from './boxes';
 import { useCanvasState } from './canvas-state';
 import { connectionRefusal } from './connection-refusal';
 import styles from './edge.module.css';
 import { edgeEnds, edgePath } from './node-geometry';
-import { positionsOf } from './positions';
 
 interface WireProps {
   readonly start: Point;
@@ -50,8 +50,8 @@ export function KeyboardWire() {
   const document = useDocument((state) => state.document);
   const ends = useMemo(() => {
     if (from === undefined || to === undefined || from === to) return undefined;
-    const positions = positionsOf(document);
-    const [source, target] = [positions.get(from), positions.get(to)];
+    const boxes = boxesOf(document);
+    const [source, target] = [boxes.get(from), boxes.get(to)];
     return source && target && { ...edgeEnds(source, target), refusal: connectionRefusal(document, from, to) };
   }, [document, from, to]);
   if (!ends) return null;

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { holderOf, locateTask, type Place, segmentOf } from '@/workflow/place';
+import { segmentLabel } from '../segment-label';
 import styles from './inspector.module.css';
 
 /** Where a task within others stands: the tasks that hold it, the outermost first, each to be opened. */
@@ -24,15 +25,4 @@ export function Breadcrumb({ place }: { readonly place: Place }) {
       <span>{segmentLabel(segmentOf(place))}</span>
     </nav>
   );
-}
-
-const words: Readonly<Record<string, string>> = {
-  inner_task: 'for each item',
-  reduction_task: 'reduction',
-  best_of: 'evaluator of the tries',
-};
-
-/** A segment in words: an id as it is, `case:1` as `case 1`, `input:doc` as `input doc`. */
-export function segmentLabel(segment: string): string {
-  return words[segment] ?? segment.replace(':', ' ');
 }

@@ -1,3 +1,5 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
@@ -5,20 +7,20 @@ import { useDocument, useStores } from '@/state/context';
 import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/status-ring';
 import { TypeIcon } from '@/ui/type-tile';
-import { taskLabel, taskOf } from '@/workflow/document';
+import { taskLabel } from '@/workflow/document';
+import { locateTask, segmentOf } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { setFolded } from '../actions/fold';
 import { rename } from '../actions/rename';
-import { problemLabel, problemsByTask } from '../canvas/problems-by-task';
+import { problemLabel, problemsOf } from '../canvas/problems-by-task';
 import { useTaskBadge } from '../canvas/use-task-badge';
+import { segmentLabel } from '../segment-label';
 import styles from './tree.module.css';
+import type { TreeRowItem } from './tree-rows';
 
-interface TreeRowProps {
-  readonly id: string;
+interface TreeRowProps extends TreeRowItem {
   readonly elementId: string;
-  /** From 1. */
-  readonly place: number;
-  readonly count: number;
   readonly top: number;
   readonly selected: boolean;
   readonly renaming: boolean;
@@ -29,34 +31,38 @@ interface TreeRowProps {
 
 /** One task in the list. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const task = useDocument((state) => taskOf(state.document, props.id));
+  const task = useDocument((state) => locateTask(state.document, props.place)?.task);
   return task && <Row {...props} task={task} />;
 });
 
 function Row(props: TreeRowProps & { readonly task: Task }) {
-  const { id, task, elementId, place, count, top, selected, renaming, onSelect, onRename, onRenamed } = props;
-  const badge = useTaskBadge(id, task);
-  const problems = useDocument((state) => problemsByTask(state.diagnostics).get(id));
+  const { place, task, elementId, level, position, count, open, top, selected, renaming } = props;
+  const { onSelect, onRename, onRenamed } = props;
+  const badge = useTaskBadge(place, task);
+  const problems = useDocument((state) => problemsOf(state, place, open === false));
+  const label = taskLabel(segmentLabel(segmentOf(place)), task);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
     <div
       id={elementId}
       role="treeitem"
       tabIndex={-1}
-      aria-level={1}
-      aria-posinset={place}
+      aria-level={level}
+      aria-posinset={position}
       aria-setsize={count}
+      aria-expanded={open}
       aria-selected={selected}
       className={classNames(styles.row, task.disabled && styles.disabled)}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={(event) => onSelect(event, id)}
-      onDoubleClick={() => onRename(id)}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 2 + (level - 1) * indent }}
+      onClick={(event) => onSelect(event, place)}
+      onDoubleClick={() => onRename(place)}
     >
+      <Fold place={place} open={open} label={label} />
       <TypeIcon type={task.type} family={taskTypeInfo[task.type].family} />
       {renaming ? (
-        <RenameField id={id} label={taskLabel(id, task)} onDone={onRenamed} />
+        <RenameField id={place} label={label} onDone={onRenamed} />
       ) : (
-        <span className={styles.label}>{taskLabel(id, task)}</span>
+        <span className={styles.label}>{label}</span>
       )}
       {problems && (
         <span className={styles.problem} data-severe={problems.severe} role="img" aria-label={problemLabel(problems)}>
@@ -65,6 +71,34 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
       )}
       <StatusRing status={badge.status} label={badge.word} size={14} />
     </div>
+  );
+}
+
+/** How far rows of tasks within others stand to the right, in px a level. */
+const indent = 16;
+
+interface FoldProps extends Pick<TreeRowItem, 'place' | 'open'> {
+  readonly label: string;
+}
+
+/** Folds the tasks below a row away, here and on the canvas. By keyboard the arrows do. */
+function Fold({ place, open, label }: FoldProps) {
+  const stores = useStores();
+  if (open === undefined) return <span className={styles.noFold} />;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.fold}
+      aria-label={`${open ? 'Collapse' : 'Expand'} ${label}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        void setFolded(stores, [place], open);
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      {open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+    </button>
   );
 }
 

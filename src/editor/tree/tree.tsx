@@ -2,33 +2,35 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { jumpTo, select } from '@/state/view-store';
-import { buildGraph } from '@/workflow/graph/graph';
-import type { TaskId } from '@/workflow/names';
+import { holderOf, type Place } from '@/workflow/place';
 import { focusInspector } from '../actions/focus-inspector';
+import { setFolded } from '../actions/fold';
 import { stepOf } from './step-of';
 import styles from './tree.module.css';
 import { TreeRow } from './tree-row';
+import { treeRows } from './tree-rows';
 
 const rowHeight = 26;
 
-/** All tasks as a list, each after those it waits for. One tab stop; arrows walk, which selects and shows on the canvas. */
+/** All tasks as a tree, each after those it waits for. Left and right fold. One tab stop; arrows walk, which selects and shows on the canvas. */
 export function WorkflowTree() {
-  const { view } = useStores();
+  const stores = useStores();
+  const { view } = stores;
   const document = useDocument((state) => state.document);
-  const order = useMemo(() => buildGraph(document).order, [document]);
+  const items = useMemo(() => treeRows(document), [document]);
   const selection = useView((state) => state.selection);
   const [renaming, setRenaming] = useState<string>();
   const scroller = useRef<HTMLDivElement>(null);
   const prefix = useId();
   const rows = useVirtualizer({
-    count: order.length,
+    count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    getItemKey: (index) => order[index] ?? index,
+    getItemKey: (index) => items[index]?.place ?? index,
   });
   const active = useMemo(() => [...selection].at(-1), [selection]);
-  const activeIndex = useMemo(() => (active === undefined ? -1 : order.indexOf(active as TaskId)), [order, active]);
+  const activeIndex = useMemo(() => items.findIndex(({ place }) => place === active), [items, active]);
 
   useEffect(() => {
     if (activeIndex >= 0) rows.scrollToIndex(activeIndex, { align: 'auto' });
@@ -36,9 +38,10 @@ export function WorkflowTree() {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = stepOf(event.key, activeIndex, order.length);
-    const id = next === undefined ? undefined : order[next];
-    if (id !== undefined) {
+    const next = stepOf(event.key, activeIndex, items.length);
+    const id = next === undefined ? undefined : items[next]?.place;
+    if (fold(event)) event.preventDefault();
+    else if (id !== undefined) {
       if (event.shiftKey) select(view, [...selection, id]);
       else jumpTo(view, id);
     } else if (event.key === 'Enter' && active !== undefined) focusInspector(view);
@@ -46,19 +49,34 @@ export function WorkflowTree() {
     else return;
     event.preventDefault();
   };
-  const onSelect = (event: MouseEvent, id: string) => {
+  /** Whether the key folds, unfolds, or leads into or out of a task that holds others. */
+  const fold = ({ key, shiftKey }: KeyboardEvent): boolean => {
+    const item = items[activeIndex];
+    if (!item || shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return false;
+    const { place, open } = item;
+    const holder = holderOf(place);
+    if (key === 'ArrowRight' && open === true) jumpTo(view, items[activeIndex + 1]?.place ?? place);
+    else if (open === (key === 'ArrowLeft')) void setFolded(stores, [place], open);
+    else if (key === 'ArrowLeft' && holder !== undefined) jumpTo(view, holder);
+    return true;
+  };
+  const onSelect = (event: MouseEvent, id: Place) => {
     if (event.ctrlKey || event.metaKey) {
       select(view, selection.has(id) ? [...selection].filter((one) => one !== id) : [...selection, id]);
     } else if (event.shiftKey && activeIndex >= 0) {
-      const at = order.indexOf(id as TaskId);
-      select(view, [...order.slice(Math.min(at, activeIndex), Math.max(at, activeIndex) + 1)]);
+      const at = items.findIndex(({ place }) => place === id);
+      const between = items.slice(Math.min(at, activeIndex), Math.max(at, activeIndex) + 1);
+      select(
+        view,
+        between.map(({ place }) => place),
+      );
     } else jumpTo(view, id);
   };
   const endRename = () => {
     setRenaming(undefined);
     scroller.current?.focus();
   };
-  if (order.length === 0) return <p className={styles.empty}>No tasks yet.</p>;
+  if (items.length === 0) return <p className={styles.empty}>No tasks yet.</p>;
   const isDrawn = rows.getVirtualItems().some(({ index }) => index === activeIndex);
   return (
     <div
@@ -73,18 +91,16 @@ export function WorkflowTree() {
     >
       <div className={styles.rows} style={{ height: rows.getTotalSize() }} role="presentation">
         {rows.getVirtualItems().map(({ index, start }) => {
-          const id = order[index];
+          const item = items[index];
           return (
-            id !== undefined && (
+            item !== undefined && (
               <TreeRow
-                key={id}
-                id={id}
+                key={item.place}
+                {...item}
                 elementId={`${prefix}${index}`}
-                place={index + 1}
-                count={order.length}
                 top={start}
-                selected={selection.has(id)}
-                renaming={renaming === id}
+                selected={selection.has(item.place)}
+                renaming={renaming === item.place}
                 onSelect={onSelect}
                 onRename={setRenaming}
                 onRenamed={endRename}

@@ -65,8 +65,8 @@ export function mapLayoutIds(
   });
 }
 
-/** Empty parts of a layout are left out, and so is an empty layout. */
-function withLayout(document: WorkflowDocument, layout: Layout): WorkflowDocument {
+/** The document with this layout. Empty parts of it are left out, and so is an empty layout. */
+export function withLayout(document: WorkflowDocument, layout: Layout): WorkflowDocument {
   const { layout: _before, ...rest } = document;
   const filled = Object.entries(layout).filter(([, part]) => part !== undefined && Object.keys(part).length > 0);
   return filled.length === 0 ? rest : { ...rest, layout: Object.fromEntries(filled) };

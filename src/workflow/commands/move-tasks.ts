@@ -1,18 +1,31 @@
 import { ok, type Result } from '@/base/result';
 import type { ModelChange } from '../change';
 import type { Point, WorkflowDocument } from '../document';
-import type { TaskId } from '../names';
+import { locateTask, type Place } from '../place';
 import { changeBetween } from './change-between';
-import { withPositions } from './edits';
-import { type Refusal, refuseUnknown } from './refusal';
+import { withLayout, withPositions } from './edits';
+import { type Refusal, refuse } from './refusal';
 
 /** What {@link moveTasks} is told. */
 export interface MoveTasks {
-  /** Where tasks come to stand, in pixels; they are rounded to whole ones. */
-  readonly positions: ReadonlyMap<TaskId, Point>;
+  /**
+   * Where tasks come to stand, in pixels; they are rounded to whole ones. Of a task within another from the upper left of the
+   * content there.
+   */
+  readonly positions: ReadonlyMap<Place, Point>;
+  /** Whether the positions of all other tasks are forgotten, so that they are placed by themselves. */
+  readonly alone?: boolean;
 }
 
-/** Moves tasks: those of a drag or a nudge, or all of them to tidy up. */
-export function moveTasks(document: WorkflowDocument, { positions }: MoveTasks): Result<ModelChange, Refusal> {
-  return refuseUnknown(document, positions.keys()) ?? ok(changeBetween(document, withPositions(document, positions)));
+/** Moves tasks at any depth: those of a drag or a nudge, or all of them to tidy up. */
+export function moveTasks(
+  document: WorkflowDocument,
+  { positions, alone = false }: MoveTasks,
+): Result<ModelChange, Refusal> {
+  for (const place of positions.keys()) {
+    if (locateTask(document, place) === undefined) return refuse(`No task “${place}”.`);
+  }
+  const { tasks: _forgotten, ...layout } = document.layout ?? {};
+  const before = alone ? withLayout(document, layout) : document;
+  return ok(changeBetween(document, withPositions(before, positions)));
 }

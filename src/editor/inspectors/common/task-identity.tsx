@@ -11,7 +11,7 @@ import type { TaskId } from '@/workflow/names';
 import { holderOf, locateTask, type Place, placeIn, segmentOf } from '@/workflow/place';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { paletteTypes } from '../../palette/palette-types';
-import { segmentLabel } from '../breadcrumb';
+import { segmentLabel } from '../../segment-label';
 import { Rows, Two } from '../fields/section';
 import { useDispatch } from '../fields/subject';
 import { TextField } from '../fields/text-field';

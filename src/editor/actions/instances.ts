@@ -1,0 +1,35 @@
+import { parentOfPath } from '@/run/path';
+import { instanceAt } from '@/run/projections/instance-at';
+import type { Stores } from '@/state/context';
+import { selectedTask } from '@/state/view-store';
+import { locateTask, type Place, placeIn } from '@/workflow/place';
+import type { Task } from '@/workflow/tasks';
+
+/** Of which place the instances are looked through at a task: the rounds of a loop are those of its director. */
+export function instancePlace(place: Place, task: Task): Place {
+  return task.type === 'director_evaluator' && task.director !== undefined ? placeIn(place, 'director') : place;
+}
+
+/** Looks at the instance before or after the one that is looked at, and at what ran in the same round or for the same item. */
+export function stepInstance({ run, view }: Pick<Stores, 'run' | 'view'>, place: Place, by: -1 | 1): void {
+  const state = run.getState().run;
+  const instances = state.instances.get(place) ?? [];
+  const shown = instanceAt(state, place, view.getState().instance);
+  const next = shown === undefined ? undefined : instances[instances.indexOf(shown) + by];
+  if (next !== undefined) view.setState({ instance: parentOfPath(next.path) ?? next.path });
+}
+
+/** The same for the selected task. */
+export function stepSelectedInstance(stores: Stores, by: -1 | 1): void {
+  const place = selectedTask(stores.view.getState());
+  const task = place === undefined ? undefined : locateTask(stores.document.getState().document, place)?.task;
+  if (place !== undefined && task !== undefined) stepInstance(stores, instancePlace(place, task), by);
+}
+
+/** Whether the selected task ran more than once. */
+export function hasInstances({ document, run, view }: Stores): boolean {
+  const place = selectedTask(view.getState());
+  const task = place === undefined ? undefined : locateTask(document.getState().document, place)?.task;
+  if (place === undefined || task === undefined) return false;
+  return (run.getState().run.instances.get(instancePlace(place, task))?.length ?? 0) > 1;
+}

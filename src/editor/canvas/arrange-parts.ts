@@ -1,0 +1,145 @@
+import type { Point } from '@/workflow/document';
+import { graphOf } from '@/workflow/graph/graph';
+import type { TaskId } from '@/workflow/names';
+import type { Task } from '@/workflow/tasks';
+import type { PartPlace } from '@/workflow/tasks/parts';
+import { captionRoom, loopGutter, taskGap } from './node-geometry';
+
+/** A task that is to be placed within another, or beside others. Sizes in pixels. */
+export interface Sized {
+  readonly segment: string;
+  readonly width: number;
+  readonly height: number;
+}
+/** A part that is to be placed. */
+export type SizedPart = Sized & Pick<PartPlace, 'role'>;
+
+/** Between parts that a line joins, and between those that none does. */
+const lineGap = 48;
+const stackGap = 24;
+
+/** What is said over a part: when or what for it runs; nothing over steps, subtasks and the parts of a loop. */
+export function captionOf(task: Task, { role, segment }: Pick<PartPlace, 'role' | 'segment'>): string | undefined {
+  switch (role) {
+    case 'input':
+      return segment.replace(':', ' ');
+    case 'best_of_evaluator':
+      return `chooses of ${task.bestOf?.n ?? 'several'} tries`;
+    case 'case': {
+      const test = task.type === 'cond' ? task.cases?.[Number(segment.slice('case:'.length)) - 1]?.test : undefined;
+      return `if ${test ?? '…'}`;
+    }
+    case 'else':
+      return 'else';
+    case 'map_item':
+    case 'reduce_item':
+      return 'for each item';
+    case 'reduction':
+      return 'reduction';
+    default:
+      return undefined;
+  }
+}
+
+/** The least position of a part in the content of its container: a caption wants room above, a loop at the left. */
+export function leastPosition(task: Task, part: Pick<PartPlace, 'role' | 'segment'>): Point {
+  const inLoop = part.role === 'director' || part.role === 'director_script' || part.role === 'evaluator';
+  return [inLoop ? loopGutter : 0, captionOf(task, part) === undefined ? 0 : captionRoom];
+}
+
+/** Where the parts of a task stand that nobody has placed, in the content of its container: its inputs, its own parts, its chooser. */
+export function arrangeParts(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
+  const own = parts.filter(({ role }) => role !== 'input' && role !== 'best_of_evaluator');
+  const blocks = [
+    stack(
+      parts.filter(({ role }) => role === 'input'),
+      captionRoom,
+    ),
+    arrangeOwn(task, own),
+    stack(
+      parts.filter(({ role }) => role === 'best_of_evaluator'),
+      captionRoom,
+    ),
+  ];
+  const placed = new Map<string, Point>();
+  const sizes = new Map(parts.map((part) => [part.segment, part]));
+  let left = 0;
+  for (const block of blocks) {
+    let right = left;
+    for (const [segment, [x, y]] of block) {
+      placed.set(segment, [left + x, y]);
+      right = Math.max(right, left + x + (sizes.get(segment)?.width ?? 0));
+    }
+    if (block.size > 0) left = right + lineGap;
+  }
+  return placed;
+}
+
+function arrangeOwn(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
+  switch (task.type) {
+    case 'group':
+      return waves(parts, graphOf(task.subtasks ?? {}).wave, { x: lineGap, y: stackGap });
+    case 'cond':
+      return stack(parts, captionRoom);
+    case 'director_evaluator':
+      return stack(parts, 0, [loopGutter, 0], lineGap);
+    case 'map':
+    case 'reduce':
+      return row(parts, captionRoom);
+    default:
+      return row(parts, 0);
+  }
+}
+
+function row(parts: readonly Sized[], top: number): ReadonlyMap<string, Point> {
+  const placed = new Map<string, Point>();
+  let x = 0;
+  for (const { segment, width } of parts) {
+    placed.set(segment, [x, top]);
+    x += width + lineGap;
+  }
+  return placed;
+}
+
+function stack(
+  parts: readonly Sized[],
+  caption: number,
+  [left, top]: Point = [0, 0],
+  gap = stackGap,
+): ReadonlyMap<string, Point> {
+  const placed = new Map<string, Point>();
+  let y = top;
+  for (const { segment, height } of parts) {
+    placed.set(segment, [left, y + caption]);
+    y += caption + height + gap;
+  }
+  return placed;
+}
+
+/** Tasks in a column for each wave, each column in the middle of the highest. */
+export function waves(
+  tasks: readonly Sized[],
+  wave: ReadonlyMap<TaskId, number>,
+  gap: { readonly x: number; readonly y: number } = taskGap,
+): ReadonlyMap<string, Point> {
+  const columns: Sized[][] = [];
+  for (const task of tasks) {
+    const index = wave.get(task.segment as TaskId) ?? 0;
+    columns[index] ??= [];
+    columns[index].push(task);
+  }
+  const filled = columns.filter((column) => column !== undefined);
+  const heights = filled.map((column) => column.reduce((sum, { height }) => sum + height + gap.y, -gap.y));
+  const highest = Math.max(...heights);
+  const placed = new Map<string, Point>();
+  let x = 0;
+  for (const [index, column] of filled.entries()) {
+    let y = Math.round((highest - (heights[index] ?? 0)) / 2);
+    for (const { segment, height } of column) {
+      placed.set(segment, [x, y]);
+      y += height + gap.y;
+    }
+    x += Math.max(...column.map(({ width }) => width)) + gap.x;
+  }
+  return placed;
+}

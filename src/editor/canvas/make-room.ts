@@ -1,0 +1,44 @@
+import type { Point, WorkflowDocument } from '@/workflow/document';
+import { holderOf, type Place } from '@/workflow/place';
+import { type Box, boxesOf } from './boxes';
+import { touches } from './node-geometry';
+
+/** Pixels between a container that has grown and what it pushed aside. */
+const gap = 24;
+
+/**
+ * Where tasks go that would be covered by a container that unfolds, and by those around it, which grow with it: what lies to the
+ * right moves right, what lies below moves down. Nothing moves where there is room.
+ */
+export function makeRoom(document: WorkflowDocument, place: Place): ReadonlyMap<Place, Point> {
+  const before = boxesOf(document);
+  const { layout } = document;
+  const after = {
+    ...document,
+    layout: { ...layout, collapsed: layout?.collapsed?.filter((one) => one !== place) ?? [] },
+  };
+  const moved = new Map<Place, Point>();
+  for (let at: Place | undefined = place; at !== undefined; at = holderOf(at)) {
+    const boxes = boxesOf(after, moved);
+    const [old, grown] = [before.get(at), boxes.get(at)];
+    if (!old || !grown) continue;
+    const beside = [...boxes.values()].filter((box) => box !== grown && holderOf(box.place) === holderOf(grown.place));
+    if (!beside.some((box) => touches(box, grown))) continue;
+    for (const box of beside) {
+      const to = aside(box, old, grown);
+      if (to) moved.set(box.place, to);
+    }
+  }
+  return moved;
+}
+
+function aside(box: Box, old: Box, grown: Box): Point | undefined {
+  const [x, y] = box.at;
+  const [left, top] = grown.at;
+  const [wider, higher] = [grown.width - old.width, grown.height - old.height];
+  if (x >= left + old.width) {
+    return y < top + grown.height && y + box.height > top ? [x + Math.max(wider, gap), y] : undefined;
+  }
+  const isBelow = y >= top + old.height && x < left + grown.width + gap && x + box.width > left;
+  return isBelow ? [x, y + Math.max(higher, gap)] : undefined;
+}

@@ -1,0 +1,24 @@
+import CircleX from 'lucide-react/icons/circle-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useDocument } from '@/state/context';
+import type { Place } from '@/workflow/place';
+import { problemLabel, problemsOf } from './problems-by-task';
+import styles from './task-node.module.css';
+
+interface ProblemMarkProps {
+  readonly place: Place;
+  /** Whether problems of the tasks in it count too, as nothing of them is seen. */
+  readonly whole: boolean;
+}
+
+/** How many problems a task has, at the corner of its node. */
+export function ProblemMark({ place, whole }: ProblemMarkProps) {
+  const problems = useDocument((state) => problemsOf(state, place, whole));
+  if (!problems) return null;
+  return (
+    <span className={styles.problems} data-severe={problems.severe} role="img" aria-label={problemLabel(problems)}>
+      {problems.severe ? <CircleX aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+      {problems.count}
+    </span>
+  );
+}

@@ -1,0 +1,10 @@
+const words: Readonly<Record<string, string>> = {
+  inner_task: 'for each item',
+  reduction_task: 'reduction',
+  best_of: 'evaluator of the tries',
+};
+
+/** A segment in words: an id as it is, `case:1` as `case 1`, `input:doc` as `input doc`. */
+export function segmentLabel(segment: string): string {
+  return words[segment] ?? segment.replace(':', ' ');
+}

@@ -1,0 +1,30 @@
+import { ok, type Result } from '@/base/result';
+import type { ModelChange } from '../change';
+import type { Point, WorkflowDocument } from '../document';
+import { locateTask, type Place, partsOf } from '../place';
+import { changeBetween } from './change-between';
+import { withLayout, withPositions } from './edits';
+import { type Refusal, refuse } from './refusal';
+
+/** What {@link foldTask} is told. */
+export interface FoldTask {
+  readonly place: Place;
+  readonly collapsed: boolean;
+  /** Tasks that make room for what unfolds, and where they go. */
+  readonly moved?: Iterable<readonly [Place, Point]>;
+}
+
+/** Folds the inside of a task away on the canvas, or shows it again. */
+export function foldTask(
+  document: WorkflowDocument,
+  { place, collapsed, moved = [] }: FoldTask,
+): Result<ModelChange, Refusal> {
+  const task = locateTask(document, place)?.task;
+  if (task === undefined || partsOf(task).length === 0) return refuse(`No task at “${place}” holds others.`);
+  const others = (document.layout?.collapsed ?? []).filter((one) => one !== place);
+  const folded = withLayout(document, {
+    ...document.layout,
+    collapsed: collapsed ? [...others, place] : others,
+  });
+  return ok(changeBetween(document, withPositions(folded, moved)));
+}
