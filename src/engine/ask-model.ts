@@ -1,4 +1,3 @@
-import { AppError } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import { defaultLimits } from '@/plan/limits';
 import type { Message } from '@/plan/message';
@@ -8,6 +7,7 @@ import type { Attempt } from './attempt';
 import { callModel } from './handler/call-model';
 import { parseOutput } from './handler/parse-output';
 import { repairText } from './handler/repair-text';
+import { cutOff } from './handler/unfinished-reply';
 import { invalidOutput, schemaViolations } from './handler/violations';
 
 /** A question to a model beside the conversation of a task. */
@@ -48,7 +48,7 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
   for (let turn = 1; ; turn++) {
     const call = { model, options, messages, maxOutputTokens, outputSchema, turn };
     const { text, finishReason, usage } = await callModel(call, attempt, at(key, 'turn', turn));
-    if (finishReason === 'length') throw cutOff(usage.outputTokens, maxOutputTokens);
+    if (finishReason === 'length') throw cutOff(usage.outputTokens, maxOutputTokens, 'workflow');
     const output = parseOutput(text, outputSchema);
     const violations = schemaViolations(outputSchema, output);
     const problems = violations.length > 0 ? violations : problemsOf(text);
@@ -60,11 +60,4 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
     const said: readonly Message[] = text === '' ? [] : [{ role: 'assistant', content: text }];
     messages = [...messages, ...said, { role: 'user', content: repairText(problems) }];
   }
-}
-
-function cutOff(used: number, limit: number): AppError {
-  return new AppError('RESOURCE_EXHAUSTION', `The reply was cut off at ${limit} tokens.`, {
-    advice: 'Raise limits.max_output_tokens of the workflow.',
-    details: { resource: 'output', used, limit },
-  });
 }

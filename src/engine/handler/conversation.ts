@@ -12,6 +12,7 @@ import { type CallResult, callModel } from './call-model';
 import { ConversationState } from './conversation-state';
 import { Limiter } from './limiter';
 import { NoProgress } from './no-progress';
+import { contentFiltered } from './unfinished-reply';
 import { invalidOutput, violationsOf } from './violations';
 
 /**
@@ -99,12 +100,7 @@ function checkEnding(task: PlannedAtomic, { finishReason, usage }: CallResult, l
       advice: 'Raise limits.max_output_tokens of the task, or ask for less.',
     });
   }
-  if (finishReason === 'content_filter') {
-    throw new AppError('PROVIDER_ERROR', 'The provider’s content filter stopped the reply.', {
-      advice: 'Change the prompt, or use another model.',
-      details: { kind: 'content_filter', provider: task.model.provider },
-    });
-  }
+  if (finishReason === 'content_filter') throw contentFiltered(task.model.provider);
 }
 
 const lastBlock = /```heddle[ \t]*\n([\s\S]*?)\n?```\s*$/;

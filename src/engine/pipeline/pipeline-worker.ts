@@ -1,4 +1,4 @@
-import { AppError, type Failure, fromFailure, toFailure } from '@/base/errors';
+import { type Failure, toFailure } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
@@ -7,6 +7,7 @@ import { placeOf } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
+import { contentFiltered, cutOff } from '../handler/unfinished-reply';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import type { Meter } from '../meter';
 import { missingInput } from '../outcome';
@@ -62,8 +63,8 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt): Pipeli
   };
 
   const failureOf = (reply: ModelReply, outputTokens: number, { state, step }: StepValues): Failure | undefined => {
-    if (reply.finishReason === 'length') return toFailure(cutOff(outputTokens, task));
-    if (reply.finishReason === 'content_filter') return toFailure(filtered(task));
+    if (reply.finishReason === 'length') return toFailure(cutOff(outputTokens, task.limits.maxOutputTokens, 'task'));
+    if (reply.finishReason === 'content_filter') return toFailure(contentFiltered(task.model.provider));
     if (task.outputSchema === undefined && task.validate === undefined) return undefined;
     const seen = { ...names, state: parseOutput(state, task.outputSchema), step };
     const violations = violationsOf(task, reply.content, seen);
@@ -119,22 +120,4 @@ function alwaysTold(task: PlannedPipeline, { environment }: Attempt) {
   const system: Message[] = prompt.value.messages.filter(({ role }) => role === 'system');
   const expected = prompt.value.messages.find(({ role }) => role === 'user')?.content ?? '';
   return { system, expected };
-}
-
-function cutOff(used: number, { limits }: PlannedPipeline): AppError {
-  const limit = limits.maxOutputTokens;
-  return new AppError('RESOURCE_EXHAUSTION', `The reply was cut off at ${limit} tokens.`, {
-    advice: 'Raise limits.max_output_tokens of the task, or ask for less.',
-    details: { resource: 'output', used, limit },
-  });
-}
-
-function filtered({ model }: PlannedPipeline): AppError {
-  return fromFailure({
-    code: 'PROVIDER_ERROR',
-    message: 'The provider’s content filter stopped the reply.',
-    retryable: false,
-    advice: 'Change the prompt, or use another model.',
-    details: { kind: 'content_filter', provider: model.provider },
-  });
 }
