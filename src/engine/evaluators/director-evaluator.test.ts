@@ -211,6 +211,24 @@ describe('a dynamic director-evaluator', () => {
     expect(said(requestsTo(world, 'evaluator')[0])).toContain('<target_content>A draft</target_content>');
   });
 
+  it('goes on wherever its log ends, asks nothing again that was answered, and ends the same', async () => {
+    const request = { type: 'bash_script', criteria: 'xyzzy', target: 'wc -c' };
+    const loop = { type: 'director_evaluator', director: { ...director, tools: ['run_script'] } };
+    const asked = planOf({ loop }, settings);
+    const whole = createWorld({ answer: drafting(3, request) });
+    await whole.run(asked);
+    for (let length = 1; length < whole.log.events.length; length++) {
+      const log = whole.log.events.slice(0, length);
+      const again = createWorld({ answer: drafting(3, request), log, blobs: whole.deps.blobs });
+      expect(await again.run(asked)).toBe('completed');
+      expect(endOf(again)).toMatchObject({ result: 'Final draft' });
+      const answered = log.filter(({ kind }) => kind === 'model.replied').length;
+      expect(again.models.requests).toHaveLength(whole.models.requests.length - answered);
+      const rounds = again.log.events.filter(({ kind }) => kind === 'iteration.logged');
+      expect(rounds.map(({ path }) => path.slice(-1))).toEqual(['1', '2', '3']);
+    }
+  });
+
   it('fails with the draft where the evaluator gives no verdict', async () => {
     const world = createWorld({
       answer: (asked) => (isOf(asked, 'director') ? asking('Draft', { criteria: 'x' }) : 'It is fine.'),
