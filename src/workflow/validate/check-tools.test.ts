@@ -42,8 +42,9 @@ describe('tools', () => {
       {
         a: task({ agent: 'w', tools: ['spawn_task'] }),
         b: task({ agent: { tier: 'light', tools: ['run_pipeline', 'spawn_task'] } }),
+        c: task({ tools: ['spawn_task'] }),
       },
-      ['HED510 tasks.a.tools[0]', 'HED510 tasks.b.agent.tools[0]'],
+      ['HED510 tasks.a.tools[0]', 'HED510 tasks.b.agent.tools[0]', 'HED510 tasks.c.tools[0]'],
       { agents: { w: { tier: 'worker' } } },
     ],
   ];
