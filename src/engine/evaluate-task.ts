@@ -1,4 +1,3 @@
-import { AppError } from '@/base/errors';
 import type { PlannedTask } from '@/plan/plan';
 import type { TaskType } from '@/workflow/tasks';
 import type { Attempt, Evaluate } from './attempt';
@@ -15,7 +14,6 @@ export function evaluateTask(task: PlannedTask, attempt: Attempt): Promise<Outco
 }
 
 function evaluateOnce(task: PlannedTask, attempt: Attempt): Promise<Outcome> {
-  const evaluate = (evaluators as Partial<Record<TaskType, Evaluate<TaskType>>>)[task.type];
-  if (evaluate === undefined) throw new AppError('NOT_RUN_YET', `Tasks of the type ${task.type} are not run yet.`);
+  const evaluate = evaluators[task.type] as Evaluate<TaskType>;
   return evaluate(task, attempt);
 }

@@ -1,4 +1,4 @@
-import type { RunnableType } from '@/workflow/tasks';
+import type { TaskType } from '@/workflow/tasks';
 import type { Evaluate } from '../attempt';
 import { evaluateAssociativeMemory } from './associative-memory';
 import { evaluateAtomic } from './atomic';
@@ -14,7 +14,7 @@ import { evaluateScript } from './script';
 import { evaluateSequential } from './sequential';
 
 /** How each type of task is evaluated. */
-export const evaluators: { readonly [K in RunnableType]: Evaluate<K> } = {
+export const evaluators: { readonly [K in TaskType]: Evaluate<K> } = {
   atomic: evaluateAtomic,
   script: evaluateScript,
   sequential: evaluateSequential,

@@ -92,29 +92,6 @@ export function isTaskType(value: unknown): value is TaskType {
   return typeof value === 'string' && Object.hasOwn(taskSchemas, value);
 }
 
-/** Types that a run knows: they have an evaluator and a form. The others are kept, shown and exported, but not run yet. */
-export const runnableTypes = [
-  'atomic',
-  'script',
-  'sequential',
-  'map',
-  'reduce',
-  'cond',
-  'group',
-  'director_evaluator',
-  'pipeline',
-  'call',
-  'associative_memory',
-  'reparse',
-] as const satisfies readonly TaskType[];
-export type RunnableType = (typeof runnableTypes)[number];
-export type RunnableTask = Extract<Task, { type: RunnableType }>;
-
-/** Whether a task is of a type that a run knows. */
-export function isRunnable(task: Task): task is RunnableTask {
-  return runnableTypes.some((type) => type === task.type);
-}
-
 /** An input of a task: `{from}`, `{task}` or a literal. */
 export type Input = NonNullable<Task['inputs']>[string];
 
