@@ -42,6 +42,26 @@ describe('the best of several tries', () => {
     expect(world.models.requests.at(-1)?.messages.at(-1)?.content).toContain('<tries>[{"n":1,"content":"try 1"');
   });
 
+  it('may be of whole pipelines, each of which goes on where it stood', async () => {
+    const plan = planOf({
+      a: { type: 'pipeline', plan: { repeat: 3, step: 'go' }, stateTemplate: '{state}', bestOf: { n: 2, evaluator } },
+    });
+    const answer = (request: ModelRequest) =>
+      tryOf(request) === 0 ? choosing(2) : `${request.messages.at(-1)?.content}${tryOf(request)}`;
+    const whole = createWorld({ answer });
+    await whole.run(plan);
+    expect(eventOf(whole, 'task.completed')?.result).toBe('222');
+    const { events } = whole.log;
+    for (let cut = 0; cut < events.length; cut++) {
+      const log = events.slice(0, cut);
+      const world = createWorld({ answer, log });
+      await world.run(plan);
+      const replies = log.filter(({ kind }) => kind === 'model.replied').length;
+      expect(world.models.requests, `cut after event ${cut}`).toHaveLength(7 - replies);
+      expect(eventOf(world, 'task.completed')).toMatchObject({ result: '222', data: { usage: { inputTokens: 70 } } });
+    }
+  });
+
   it('leaves out tries that fail', async () => {
     const world = createWorld({
       answer: (request): Scripted => {
