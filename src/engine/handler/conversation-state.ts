@@ -2,7 +2,7 @@ import type { JsonObject } from '@/base/json';
 import type { Message, ToolCall } from '@/plan/message';
 import type { EvaluationRequest } from '../task-end';
 import type { ToolAnswer, ToolEffects } from '../tools/handler-tool';
-import { repairText, repairText } from './repair-text';
+import { repairText } from './repair-text';
 
 /** What has been said in a conversation, and what its tools left in it. */
 export class ConversationState {
