@@ -104,9 +104,18 @@ describe('the best of several tries', () => {
     expect(eventOf(world, 'task.failed')?.error).toMatchObject({ details: { kind: 'auth' } });
   });
 
-  it('fails if the evaluator chooses what is not there', async () => {
+  it('is asked for again, and then fails, if the evaluator chooses what is not there', async () => {
     const world = createWorld({ answer: (request) => (tryOf(request) === 0 ? choosing(4) : 'x') });
     await world.run(planFor());
+    expect(world.models.requests).toHaveLength(3 + 2);
+    expect(eventOf(world, 'task.failed')?.error).toMatchObject({ code: 'INVALID_OUTPUT' });
+  });
+
+  it('fails likewise where the schema of the evaluator allows any choice', async () => {
+    const properties = { choice: { type: 'integer' }, reason: { type: 'string' } };
+    const own = { ...evaluator, outputSchema: { type: 'object', properties } };
+    const world = createWorld({ answer: (request) => (tryOf(request) === 0 ? choosing(4) : 'x') });
+    await world.run(planFor({ bestOf: { n: 3, evaluator: own } }));
     expect(eventOf(world, 'task.failed')?.error).toMatchObject({
       code: 'INVALID_OUTPUT',
       message: expect.stringContaining('which is none of 1, 2, 3'),

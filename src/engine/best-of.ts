@@ -19,14 +19,10 @@ interface Try {
 }
 
 /** What an evaluator of tries answers, if its task does not say so itself. */
-const choiceSchema: JsonObject = {
-  type: 'object',
-  properties: {
-    choice: { type: 'integer', description: 'The number of the best try.' },
-    reason: { type: 'string' },
-  },
-  required: ['choice', 'reason'],
-};
+function choiceSchema(tries: readonly Try[]): JsonObject {
+  const choice = { type: 'integer', enum: tries.map(({ n }) => n), description: 'The number of the best try.' };
+  return { type: 'object', properties: { choice, reason: { type: 'string' } }, required: ['choice', 'reason'] };
+}
 
 /**
  * Several tries at a task in parallel, each over its own copy of the files, and an evaluator that chooses one of those that did not fail.
@@ -71,11 +67,14 @@ async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly
     content,
     output: parseOutput(content, task.outputSchema),
   }));
-  const asked = evaluator.outputSchema === undefined ? { ...evaluator, outputSchema: choiceSchema } : evaluator;
-  const end = await attempt.part(asked, {
-    environment: scopeOf('given', { tries: told }, attempt.environment),
-    told: [['tries']],
-  });
+  const outputSchema = evaluator.outputSchema ?? choiceSchema(tries);
+  const end = await attempt.part(
+    { ...evaluator, outputSchema },
+    {
+      environment: scopeOf('given', { tries: told }, attempt.environment),
+      told: [['tries']],
+    },
+  );
   if (end.status === 'cancelled') throw cancelled();
   if (end.status === 'failed') throw fromFailure(partFailure(evaluator, end));
   const answer: Json = end.status === 'completed' && isJsonObject(end.record.output) ? end.record.output : {};
