@@ -104,3 +104,28 @@ it('tells listeners when a key comes or goes, until they stop', async () => {
   await keys.set('openai', 'sk-1');
   expect(listener).toHaveBeenCalledTimes(2);
 });
+
+describe('secrets of tools', () => {
+  it('are kept beside the keys, under names of their own', async () => {
+    await keys.secrets.set('openai', 'of a tool');
+    expect(keys.secretOf('openai')).toBe('of a tool');
+    expect(keys.keyOf('openai')).toBeUndefined();
+    expect(await keys.secrets.status()).toEqual({ openai: 'in_memory' });
+    expect(await keys.status()).toMatchObject({ openai: 'missing' });
+    await keys.secrets.forget('openai');
+    expect(keys.secretOf('openai')).toBeUndefined();
+    expect(await keys.secrets.status()).toEqual({});
+  });
+
+  it('are locked after a reload if they are remembered, and opened by the passphrase of the keys', async () => {
+    await keys.set('openai', 'sk-1', 'open sesame');
+    await keys.secrets.set('SEARCH', 'hush', 'open sesame');
+    await expect(keys.secrets.set('OTHER', 'x', 'another')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    const later = reload();
+    expect(await later.secrets.status()).toEqual({ SEARCH: 'locked' });
+    expect(later.secretOf('SEARCH')).toBeUndefined();
+    expect(await later.unlock('open sesame')).toBe(true);
+    expect([later.secretOf('SEARCH'), later.keyOf('openai')]).toEqual(['hush', 'sk-1']);
+    expect(await later.secrets.status()).toEqual({ SEARCH: 'unlocked' });
+  });
+});

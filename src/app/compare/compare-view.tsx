@@ -9,6 +9,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { SidePage } from '@/ui/side-page';
 import { type DocumentDiff, isSameMeaning } from '@/workflow/diff/document-diff';
 import { ProblemRows } from '../dialogs/problem-rows';
+import { DifferenceDrawing } from '../draft/difference-drawing';
 import { DraftOffer } from '../draft/draft-offer';
 import { notifyFailure } from '../workflows/use-cases';
 import { BaseList } from './base-list';
@@ -45,6 +46,9 @@ export default function CompareView() {
       side={<BaseList base={base} />}
     >
       {base?.kind === 'draft' && <DraftOffer draft={base.draft} />}
+      {base?.kind === 'draft' && comparison.status === 'ready' && (
+        <DifferenceDrawing text={base.draft.text} diff={comparison.diff} />
+      )}
       <Found comparison={comparison} />
     </SidePage>
   );
