@@ -96,6 +96,14 @@ describe('a task that exhausts its limits', () => {
     expect(askedOf(never)).toEqual([]);
   });
 
+  it('is not, if it is the budget that is used up', async () => {
+    const world = createWorld({ answer: cut(twoSteps) });
+    await world.run(planOf({ a: { ...a, limits: { maxTotalTokens: 5 } } }));
+    expect(world.models.requests).toEqual([]);
+    expect(endOf(world)).toMatchObject({ error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'tokens' } } });
+    expect(world.log.events.filter(({ kind }) => kind === 'resource.warning')).toEqual([]);
+  });
+
   it('is taken apart again within, up to max_depth', async () => {
     const one = '<task id="inner"><description>Again {{text}}</description></task>';
     const world = createWorld({ answer: cut(one, () => ({ content: '', finishReason: 'length' })) });

@@ -70,10 +70,13 @@ function callOf(task: PlannedTask, { plan }: RunContext): PlannedCall | undefine
   return decomposer?.type === 'atomic' ? decomposer : undefined;
 }
 
+const budgets: ReadonlySet<unknown> = new Set(['tokens', 'cost']);
+
 function isMeant({ code, details }: Failure, on: PlannedReparse['on']): boolean {
   switch (code) {
     case 'RESOURCE_EXHAUSTION':
-      return on.includes('resource_exhaustion');
+      // A budget that is used up pays for no decomposition either.
+      return on.includes('resource_exhaustion') && !budgets.has(details?.['resource']);
     case 'INVALID_OUTPUT':
       return on.includes('invalid_output');
     case 'TASK_FAILURE':

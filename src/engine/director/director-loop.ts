@@ -92,10 +92,10 @@ export class DirectorLoop {
     const takes = (parameter: string) => parameters.some((one) => one.name === parameter);
     const said = Object.entries({ ...input, criteria }).filter(([key, value]) => value !== null && takes(key));
     const values = bindArguments(name, parameters, Object.fromEntries(said));
-    const part = callPart(name, definition, values, this.#attempt);
+    const around = scopeOf('given', input, scopeOf('variables', this.#attempt.run.plan.variables));
     const options = {
-      ...part,
-      environment: scopeOf('given', input, part.environment),
+      ...callPart(name, definition, values, this.#attempt),
+      environment: scopeOf('inputs', values, around),
       told: [...toldOf(input, undefined), ['criteria']],
       meter: this.#round.meter,
       anew: true,

@@ -59,7 +59,7 @@ export async function draftWorkflow(request: DraftRequest): Promise<Draft> {
     names: namesIn(document),
   });
   let messages: readonly Message[] = [
-    { role: 'system', content: system },
+    ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
     { role: 'user', content: prompt },
   ];
   for (let turn = 1; ; turn++) {

@@ -167,8 +167,8 @@ describe('a dynamic director-evaluator', () => {
     const library = {
       grammar: {
         criteria: 'grammar, spelling, punctuation',
-        parameters: [{ name: 'target_content', type: 'string' }],
-        task: { type: 'atomic', description: 'Correct {{target_content}}' },
+        parameters: [{ name: 'target_content' }, { name: 'stdout', type: 'string', default: 'no script' }],
+        task: { type: 'atomic', description: 'Correct {{target_content}}, {{stdout}}' },
       },
       units: { criteria: 'units, dimensions, physics', task: { type: 'atomic', description: 'Units' } },
     };
@@ -182,7 +182,7 @@ describe('a dynamic director-evaluator', () => {
       value: { template: 'grammar', candidates: [{ name: 'grammar', score: expect.any(Number) }] },
     });
     const judge = world.models.requests.find((request) => keyOf(request).includes('/call/grammar/'));
-    expect(said(judge)).toContain('Correct Draft 1');
+    expect(said(judge)).toContain('Correct Draft 1, no script');
     expect(judge?.outputSchema).toBeDefined();
   });
 
