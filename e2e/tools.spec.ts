@@ -1,3 +1,4 @@
+import { startFileServer } from './servers/file-server';
 import { startToolServer, type ToolServer } from './servers/tool-server';
 import { type App, expect, test } from './support/app';
 
@@ -63,20 +64,23 @@ tasks:
   expect(tools.asked.every(({ method }) => method === 'POST')).toBe(true);
 });
 
-test('a tool whose server does not let the page use it is told to the model, and the run goes on', async ({ app }) => {
+test('tools that cannot be used are told to the model with the reason, and the run goes on', async ({ app }) => {
+  const closed = await startFileServer();
+  closed.add('/', { body: 'Nobody may read this.', cors: false });
   await app.openText(`
 default_model: sim:fast
 tasks:
   ask:
     description: Who is there?
-    tools: [{ name: look, http: { url: "http://127.0.0.1:1/" } }]
-    options: { tool_calls: [{ name: look }, { name: nothing }], reply: Nobody. }
+    tools: [{ name: look, http: { url: "http://127.0.0.1:1/" } }, { name: closed, http: { url: "${closed.url}/" } }]
+    options: { tool_calls: [{ name: look }, { name: closed }, { name: nothing }], reply: Nobody. }
 `);
   expect(await app.run()).toBe('completed');
   const results = (await app.storedEvents()).flatMap(({ kind, result }) => (kind === 'tool.called' ? [result] : []));
   expect(results[0]).toContain('No answer from 127.0.0.1:1.');
-  expect(results[1]).toContain('There is no such tool.');
-  app.errors.length = 0;
+  expect(results[1]).toContain('runs, but does not let this page use it (CORS).');
+  expect(results[2]).toContain('There is no such tool.');
+  await closed.close();
 });
 
 test('a question waits for its answer through a reload', async ({ app }) => {
