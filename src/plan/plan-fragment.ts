@@ -25,15 +25,26 @@ export function planFragment(
   tasks: WorkflowDocument['tasks'],
   { settings, providers, names, limits, tools }: FragmentSurroundings,
 ): Result<readonly PlannedTask[], readonly Diagnostic[]> {
-  // What the scope has stands for the checks as variables of the workflow, whatever it is.
-  const scope = Object.fromEntries(names.map((name) => [name, null]));
-  const document: WorkflowDocument = { ...settings, variables: { ...scope, ...settings.variables }, tasks };
-  const errors = [
-    ...validateDocument(document, providers).filter(({ severity }) => severity === 'error'),
-    ...neededButNotRun(document),
-  ].filter(({ path }) => path[0] === 'tasks');
+  const errors = problemsOf(tasks, settings, providers, names);
   if (errors.length > 0) return err(errors);
   const variables = (settings.variables ?? {}) as JsonObject;
   const written = writtenTools(tasks);
   return ok(resolveGraph(tasks, surroundingsOf({ settings, known: providers, limits, variables, tools, written })));
+}
+
+/** Checks the tasks as those of a group, which is given what the scope has: as inputs and as variables, whatever it is. */
+function problemsOf(
+  tasks: WorkflowDocument['tasks'],
+  settings: Settings,
+  providers: readonly string[],
+  names: readonly string[],
+): readonly Diagnostic[] {
+  const scope = Object.fromEntries(names.map((name) => [name, null]));
+  const holder = { holder: { type: 'group', inputs: scope, variables: scope, subtasks: tasks } };
+  const document = { ...settings, tasks: holder as WorkflowDocument['tasks'] };
+  const errors = validateDocument(document, providers).filter(({ severity }) => severity === 'error');
+  return [...errors, ...neededButNotRun(document)].flatMap((problem) => {
+    const [root, , part, ...path] = problem.path;
+    return root === 'tasks' && part === 'subtasks' ? [{ ...problem, path: ['tasks', ...path] }] : [];
+  });
 }
