@@ -20,7 +20,7 @@ test('what ran within a task is looked through, run by run, from the whole inwar
   await expect(parts.getByRole('listitem')).toHaveCount(3);
   await parts.getByRole('button', { name: /item 2/ }).click();
 
-  const inner = app.drawer.getByRole('region', { name: 'Output of inner_task', exact: true });
+  const inner = app.drawer.getByRole('region', { name: 'Output of for each item', exact: true });
   const picker = app.drawer.getByRole('group', { name: 'Run of the task' });
   await expect(picker).toContainText('item 2');
   await inner
@@ -38,7 +38,7 @@ test('what ran within a task is looked through, run by run, from the whole inwar
   const timeline = app.drawer.getByRole('region', { name: 'Timeline of the run' });
   await expect(timeline.getByRole('button', { name: /praise/ })).toHaveCount(0);
   await timeline.getByRole('button', { name: 'Unfold cities' }).click();
-  await timeline.getByRole('button', { name: 'Unfold inner_task' }).click();
+  await timeline.getByRole('button', { name: 'Unfold for each item' }).click();
   await expect(timeline.getByRole('button', { name: /^praise: done/ })).toBeVisible();
 
   await app.tab('Events');

@@ -1,6 +1,7 @@
 import { useDocument, useRun } from '@/state/context';
 import { taskLabel } from '@/workflow/document';
 import { locateTask, type Place, segmentOf } from '@/workflow/place';
+import { segmentLabel } from '@/workflow/segment-label';
 import { isTaskType, type TaskType } from '@/workflow/tasks';
 
 /** What a place is called, and of which type the task there is, if that is known. */
@@ -13,6 +14,6 @@ export interface Placed {
 export function usePlaced(place: Place): Placed {
   const task = useDocument(({ document }) => locateTask(document, place)?.task);
   const told = useRun(({ run }) => run.named.get(place));
-  if (task !== undefined) return { label: taskLabel(segmentOf(place), task), type: task.type };
-  return { label: told?.label ?? segmentOf(place), type: isTaskType(told?.type) ? told.type : undefined };
+  if (task !== undefined) return { label: taskLabel(segmentLabel(segmentOf(place)), task), type: task.type };
+  return { label: told?.label ?? segmentLabel(segmentOf(place)), type: isTaskType(told?.type) ? told.type : undefined };
 }

@@ -1,6 +1,7 @@
 import type { Point } from '@/workflow/document';
 import { graphOf } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
+import { segmentLabel } from '@/workflow/segment-label';
 import type { Task } from '@/workflow/tasks';
 import type { PartPlace } from '@/workflow/tasks/parts';
 import { captionRoom, loopGutter, taskGap } from './node-geometry';
@@ -11,18 +12,20 @@ export interface Sized {
   readonly width: number;
   readonly height: number;
 }
+/** A task within another, and what it is to that. */
+export interface PartIn extends Pick<PartPlace, 'role' | 'segment'> {
+  readonly task: Task;
+}
 /** A part that is to be placed. */
-export type SizedPart = Sized & Pick<PartPlace, 'role'>;
+export type SizedPart = Sized & PartIn;
 
 /** Between parts that a line joins, and between those that none does. */
 const lineGap = 48;
 const stackGap = 24;
 
-/** What is said over a part: when or what for it runs; nothing over steps, subtasks and the parts of a loop. */
-export function captionOf(task: Task, { role, segment }: Pick<PartPlace, 'role' | 'segment'>): string | undefined {
+/** What is said over a part: when or what for it runs. Nothing where its title says so, and over steps, subtasks and the parts of a loop. */
+export function captionOf(task: Task, { role, segment, task: part }: PartIn): string | undefined {
   switch (role) {
-    case 'input':
-      return segment.replace(':', ' ');
     case 'best_of_evaluator':
       return `chooses of ${task.bestOf?.n ?? 'several'} tries`;
     case 'case': {
@@ -31,18 +34,18 @@ export function captionOf(task: Task, { role, segment }: Pick<PartPlace, 'role' 
     }
     case 'else':
       return 'else';
+    case 'input':
     case 'map_item':
     case 'reduce_item':
-      return 'for each item';
     case 'reduction':
-      return 'reduction';
+      return part.name === undefined ? undefined : segmentLabel(segment);
     default:
       return undefined;
   }
 }
 
 /** The least position of a part in the content of its container: a caption wants room above, a loop at the left. */
-export function leastPosition(task: Task, part: Pick<PartPlace, 'role' | 'segment'>): Point {
+export function leastPosition(task: Task, part: PartIn): Point {
   const inLoop = part.role === 'director' || part.role === 'director_script' || part.role === 'evaluator';
   return [inLoop ? loopGutter : 0, captionOf(task, part) === undefined ? 0 : captionRoom];
 }
@@ -52,13 +55,13 @@ export function arrangeParts(task: Task, parts: readonly SizedPart[]): ReadonlyM
   const own = parts.filter(({ role }) => role !== 'input' && role !== 'best_of_evaluator');
   const blocks = [
     stack(
+      task,
       parts.filter(({ role }) => role === 'input'),
-      captionRoom,
     ),
     arrangeOwn(task, own),
     stack(
+      task,
       parts.filter(({ role }) => role === 'best_of_evaluator'),
-      captionRoom,
     ),
   ];
   const placed = new Map<string, Point>();
@@ -80,19 +83,17 @@ function arrangeOwn(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string
     case 'group':
       return waves(parts, graphOf(task.subtasks ?? {}).wave, { x: lineGap, y: stackGap });
     case 'cond':
-      return stack(parts, captionRoom);
+      return stack(task, parts);
     case 'director_evaluator':
-      return stack(parts, 0, [loopGutter, 0], lineGap);
-    case 'map':
-    case 'reduce':
-      return row(parts, captionRoom);
+      return stack(task, parts, lineGap);
     default:
-      return row(parts, 0);
+      return row(task, parts);
   }
 }
 
-function row(parts: readonly Sized[], top: number): ReadonlyMap<string, Point> {
+function row(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
   const placed = new Map<string, Point>();
+  const top = Math.max(...parts.map((part) => leastPosition(task, part)[1]));
   let x = 0;
   for (const { segment, width } of parts) {
     placed.set(segment, [x, top]);
@@ -101,17 +102,13 @@ function row(parts: readonly Sized[], top: number): ReadonlyMap<string, Point> {
   return placed;
 }
 
-function stack(
-  parts: readonly Sized[],
-  caption: number,
-  [left, top]: Point = [0, 0],
-  gap = stackGap,
-): ReadonlyMap<string, Point> {
+function stack(task: Task, parts: readonly SizedPart[], gap = stackGap): ReadonlyMap<string, Point> {
   const placed = new Map<string, Point>();
-  let y = top;
-  for (const { segment, height } of parts) {
-    placed.set(segment, [left, y + caption]);
-    y += caption + height + gap;
+  let y = 0;
+  for (const part of parts) {
+    const [left, caption] = leastPosition(task, part);
+    placed.set(part.segment, [left, y + caption]);
+    y += caption + part.height + gap;
   }
   return placed;
 }

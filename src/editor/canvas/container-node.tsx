@@ -6,9 +6,9 @@ import { StatusRing } from '@/ui/status-ring';
 import { TypeTile } from '@/ui/type-tile';
 import { taskLabel } from '@/workflow/document';
 import { locateTask, type Place, partsOf, placeIn, segmentOf } from '@/workflow/place';
+import { segmentLabel } from '@/workflow/segment-label';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import { instancePlace } from '../actions/instances';
-import { segmentLabel } from '../segment-label';
 import { type Box, type Boxes, boxesOf } from './boxes';
 import styles from './container-node.module.css';
 import { FoldButton } from './fold-button';
@@ -53,9 +53,9 @@ function Frame({ place, task }: { readonly place: Place; readonly task: Task }) 
         <IterationPicker place={instancePlace(place, task)} {...mostRounds(task)} />
         <span className={styles.figures} title={badge.reason}>
           {badge.status === 'idle' ? (
-            partsText(task)
+            <span>{partsText(task)}</span>
           ) : badge.status === 'failed' || badge.status === 'skipped' ? (
-            (badge.reason ?? badge.word)
+            <span>{badge.reason ?? badge.word}</span>
           ) : (
             <BadgeFigures badge={badge} idle={partsText(task)} />
           )}

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { holderOf, locateTask, type Place, segmentOf } from '@/workflow/place';
-import { segmentLabel } from '../segment-label';
+import { segmentLabel } from '@/workflow/segment-label';
 import styles from './inspector.module.css';
 
 /** Where a task within others stands: the tasks that hold it, the outermost first, each to be opened. */

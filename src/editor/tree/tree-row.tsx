@@ -9,13 +9,13 @@ import { StatusRing } from '@/ui/status-ring';
 import { TypeIcon } from '@/ui/type-tile';
 import { taskLabel } from '@/workflow/document';
 import { locateTask, segmentOf } from '@/workflow/place';
+import { segmentLabel } from '@/workflow/segment-label';
 import type { Task } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { setFolded } from '../actions/fold';
 import { rename } from '../actions/rename';
 import { problemLabel, problemsOf } from '../canvas/problems-by-task';
 import { useTaskBadge } from '../canvas/use-task-badge';
-import { segmentLabel } from '../segment-label';
 import styles from './tree.module.css';
 import type { TreeRowItem } from './tree-rows';
 

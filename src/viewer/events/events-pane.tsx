@@ -11,6 +11,7 @@ import { Checkbox } from '@/ui/checkbox';
 import { EmptyState } from '@/ui/empty-state';
 import { ScrollRegion } from '@/ui/scroll-region';
 import { type Place, segmentOf } from '@/workflow/place';
+import { segmentLabel } from '@/workflow/segment-label';
 import { usePlaced } from '../use-placed';
 import { eventText } from './event-text';
 import styles from './events-pane.module.css';
@@ -174,6 +175,6 @@ function EventRow({ index, top, event, from, selected, onSelect }: EventRowProps
 
 /** The task, and which of its runs; one that starts is told by its name. The whole path is in the event itself. */
 function whereOf({ path, label }: RunEvent): string {
-  const task = label ?? segmentOf(taskPlaceOf(path));
+  const task = label ?? segmentLabel(segmentOf(taskPlaceOf(path)));
   return [task, instanceLabel(path)].filter((text) => text !== '').join(' · ');
 }
