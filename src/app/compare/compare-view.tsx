@@ -49,12 +49,12 @@ export default function CompareView() {
       {base?.kind === 'draft' && comparison.status === 'ready' && (
         <DifferenceDrawing text={base.draft.text} diff={comparison.diff} />
       )}
-      <Found comparison={comparison} />
+      <Found comparison={comparison} later={base?.kind === 'draft' ? 'Draft' : 'Now'} />
     </SidePage>
   );
 }
 
-function Found({ comparison }: { readonly comparison: Comparison }) {
+function Found({ comparison, later }: { readonly comparison: Comparison; readonly later: string }) {
   switch (comparison.status) {
     case 'working':
       return null;
@@ -78,11 +78,11 @@ function Found({ comparison }: { readonly comparison: Comparison }) {
         </>
       );
     case 'ready':
-      return <Difference diff={comparison.diff} />;
+      return <Difference diff={comparison.diff} later={later} />;
   }
 }
 
-function Difference({ diff }: { readonly diff: DocumentDiff }) {
+function Difference({ diff, later }: { readonly diff: DocumentDiff; readonly later: string }) {
   const remarks = remarksOn(diff);
   return (
     <>
@@ -93,7 +93,7 @@ function Difference({ diff }: { readonly diff: DocumentDiff }) {
       ) : (
         <>
           <DifferenceFigures diff={diff} />
-          <DifferenceTable diff={diff} />
+          <DifferenceTable diff={diff} later={later} />
         </>
       )}
       {remarks.map((remark) => (

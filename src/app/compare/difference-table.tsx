@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { useStores } from '@/state/context';
+import { useDocument, useStores } from '@/state/context';
 import { jumpTo, select } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { Chip, type ChipTone } from '@/ui/chip';
 import { TypeTile } from '@/ui/type-tile';
 import { formatPath } from '@/workflow/diagnostic';
 import type { DocumentDiff, FieldChange, TaskDiff } from '@/workflow/diff/document-diff';
+import { taskOf } from '@/workflow/document';
 import { taskTypeInfo } from '@/workflow/tasks';
 import styles from './difference-table.module.css';
 import { FieldRow } from './field-row';
@@ -21,8 +22,14 @@ const tones: { readonly [K in TaskDiff['kind']]: ChipTone } = {
   renamed: 'plain',
 };
 
-/** What differs, field by field, under the settings and under each task. A task that is there leads to its place. */
-export function DifferenceTable({ diff }: { readonly diff: DocumentDiff }) {
+interface DifferenceTableProps {
+  readonly diff: DocumentDiff;
+  /** What the later document is called. */
+  readonly later: string;
+}
+
+/** What differs, field by field, under the settings and under each task. A task of the open workflow leads to its place. */
+export function DifferenceTable({ diff, later }: DifferenceTableProps) {
   const [shown, setShown] = useState(pageSize);
   const more = diff.tasks.length - shown;
   return (
@@ -32,7 +39,7 @@ export function DifferenceTable({ diff }: { readonly diff: DocumentDiff }) {
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Before</th>
-            <th scope="col">Now</th>
+            <th scope="col">{later}</th>
           </tr>
         </thead>
         {diff.settings.length > 0 && <Settings changes={diff.settings} />}
@@ -67,15 +74,16 @@ function Settings({ changes }: { readonly changes: readonly FieldChange[] }) {
 function Task({ task }: { readonly task: TaskDiff }) {
   const { view } = useStores();
   const { id, type, name, kind, changes } = task;
+  const isThere = useDocument(({ document }) => taskOf(document, id) !== undefined);
   return (
     <Group changes={changes}>
       <TypeTile type={type} family={taskTypeInfo[type].family} />
-      {kind === 'removed' ? (
-        <span>{name ?? id}</span>
-      ) : (
+      {isThere ? (
         <button type="button" className={styles.name} onClick={() => jumpTo(view, id)}>
           {name ?? id}
         </button>
+      ) : (
+        <span>{name ?? id}</span>
       )}
       {name !== undefined && <span className={styles.id}>{id}</span>}
       <Chip tone={tones[kind]}>{kind === 'renamed' ? `Renamed from ${task.formerId}` : kindLabels[kind]}</Chip>
