@@ -48,7 +48,8 @@ export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
       };
     }
     attempt.cursor = cursor;
-    if (i > 0 && i % keptEvery !== 1) await attempt.run.journal.drop(state);
+    // What the step before gave; the first state is another's.
+    if (i > 0 && (i - 1) % keptEvery !== 0) await attempt.run.journal.drop(state);
     tell(cursor.i);
   }
   const { state } = cursor;

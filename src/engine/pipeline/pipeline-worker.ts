@@ -52,6 +52,8 @@ interface AskOptions {
 /** The worker of a pipeline. Its system prompt, the same in all steps, is made here. */
 export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt): PipelineWorker {
   const { run, environment } = pipeline;
+  const { executionId } = run;
+  const place = placeOf(pipeline.path);
   const { system, expected } = alwaysTold(task, pipeline);
   const fill = stateTemplate(task.stateTemplate, environment);
   const names = pipeline.names();
@@ -85,9 +87,10 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt): Pipeli
           async (call) => {
             await call.begin();
             const { path } = call;
-            const told = { executionId: run.executionId, taskId: placeOf(path), path };
-            const asked = { ...request, options, idempotencyKey: `${run.executionId}/${path}` };
-            const hooks = streams ? { onText: (text: string) => run.onDelta({ ...told, text }) } : {};
+            const asked = { ...request, options, idempotencyKey: `${executionId}/${path}` };
+            const hooks = streams
+              ? { onText: (text: string) => run.onDelta({ executionId, taskId: place, path, text }) }
+              : {};
             const { reply, usage } = await makeCall(asked, call, hooks);
             const { outputTokens } = usage;
             return { content: reply.content, outputTokens, failure: failureOf(reply, outputTokens, values) };
