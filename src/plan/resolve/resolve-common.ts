@@ -82,7 +82,6 @@ const composites: ReadonlySet<Task['type']> = new Set([
   'cond',
   'group',
   'director_evaluator',
-  'pipeline',
   'call',
 ]);
 
