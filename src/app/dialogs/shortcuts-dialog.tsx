@@ -2,6 +2,7 @@ import { actionGroups } from '@/editor/actions/action';
 import { actions } from '@/editor/actions/actions';
 import { Dialog } from '@/ui/dialog';
 import { formatKeys } from '@/ui/keys';
+import { ScrollRegion } from '@/ui/scroll-region';
 import { openFileKeys } from '../files/pick-file';
 import type { AppDialogProps } from './app-dialog';
 import styles from './shortcuts-dialog.module.css';
@@ -13,7 +14,7 @@ export default function ShortcutsDialog({ onClose }: AppDialogProps) {
   return (
     <Dialog open onClose={onClose} title="Shortcuts" wide>
       <p>They are off while you type, all but the one for a checkpoint.</p>
-      <div className={styles.groups}>
+      <ScrollRegion label="Shortcuts" className={styles.groups}>
         {actionGroups.map((group) => {
           const inGroup = shown.filter((action) => action.group === group);
           if (inGroup.length === 0) return null;
@@ -31,7 +32,7 @@ export default function ShortcutsDialog({ onClose }: AppDialogProps) {
             </section>
           );
         })}
-      </div>
+      </ScrollRegion>
     </Dialog>
   );
 }
