@@ -132,7 +132,7 @@ async function runPart(
   part: PlannedTask,
   path: JournalPath,
   environment: Environment,
-  { frame, base, number, kept }: AttemptOptions,
+  { task, frame, base, number, kept }: AttemptOptions,
   wish: PartOptions,
 ): Promise<TaskEnd> {
   const { run } = frame;
@@ -158,7 +158,9 @@ async function runPart(
     depth: wish.depth ?? frame.depth,
   };
   const end = await run.runTask(part, inner, wish.skip);
-  if (end.status === 'completed' && end.failure === undefined) kept.set(place, end);
+  // Only for a further attempt: of ten thousand steps nothing else would need them all.
+  const mayRetry = task.retry.maxRetries > 0;
+  if (mayRetry && end.status === 'completed' && end.failure === undefined) kept.set(place, end);
   return end;
 }
 

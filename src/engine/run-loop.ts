@@ -13,6 +13,10 @@ import { Meter } from './meter';
 import type { Execution, Final } from './retry-task';
 import { tell, warn } from './tell';
 
+/** So many of the last rounds, and characters of each, are told of where one fails. */
+const keptOutcomes = 50;
+const shownLength = 500;
+
 /**
  * Runs a task again and again. The result is that of the last round; a round that fails for good ends the loop. A `while` that
  * is false from the start skips the task. At `max_iterations` the loop ends with what it has, and a warning.
@@ -35,14 +39,15 @@ export async function runLoop(loop: PlannedLoop, execution: Execution): Promise<
     const path = at(base, 'iter', iteration);
     const meter = new Meter(path, frame.meter);
     const startedAt = run.deps.clock.now();
-    const context = withProgress(frame.context, loop.progress, outcomes);
+    const context = withProgress(frame.context, loop.progress, outcomes, iteration);
     final = await retryOrDecompose({ ...execution, base: path, before, frame: { ...frame, meter, context } });
     await logIteration(path, iteration, final, meter, run.deps.clock.now() - startedAt, frame);
     if (final.outcome.failure !== undefined && final.failureIs !== 'continue') return withPartial(final, outcomes);
 
     const { content } = final.outcome;
     const output = parseOutput(content, task.outputSchema);
-    outcomes.push(content);
+    outcomes.push(startOf(content, Math.max(shownLength, loop.progress?.chars ?? 0)));
+    if (outcomes.length > Math.max(keptOutcomes, loop.progress?.iterations ?? 0)) outcomes.shift();
     last = output;
     const status = final.outcome.failure === undefined ? 'COMPLETE' : 'FAILED';
     const names = { ...expressionNames(final.environment), output, content, status };
@@ -62,7 +67,7 @@ function skipped(environment: Final['environment']): Final {
 function withPartial(final: Final, outcomes: readonly string[]): Final {
   if (outcomes.length === 0) return final;
   const { partial_results: last, ...others } = final.outcome.notes;
-  const rounds = outcomes.map((text) => startOf(text, 500));
+  const rounds = outcomes.map((text) => startOf(text, shownLength));
   const notes: JsonObject = { ...others, partial_results: last === undefined ? rounds : [...rounds, last] };
   return { ...final, outcome: { ...final.outcome, notes } };
 }
@@ -72,12 +77,14 @@ function withProgress(
   context: Frame['context'],
   progress: PlannedLoop['progress'],
   outcomes: readonly string[],
+  iteration: number,
 ): Frame['context'] {
   if (progress === undefined || outcomes.length === 0) return context;
-  const first = Math.max(outcomes.length - progress.iterations, 0);
-  const lines = outcomes
-    .slice(first)
-    .map((text, index) => `<iteration n="${first + index + 1}">\n${startOf(text, progress.chars)}\n</iteration>`);
+  const shown = outcomes.slice(-progress.iterations);
+  const first = iteration - shown.length;
+  const lines = shown.map(
+    (text, index) => `<iteration n="${first + index}">\n${startOf(text, progress.chars)}\n</iteration>`,
+  );
   const part: PromptPart = { kind: 'progress', text: `<progress>\n${lines.join('\n')}\n</progress>`, from: [] };
   return async (task, attempt) => [part, ...(await context(task, attempt))];
 }

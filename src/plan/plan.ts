@@ -176,6 +176,8 @@ export interface PlannedScript extends PlannedCommon {
 export interface PlannedSequential extends PlannedCommon {
   readonly type: 'sequential';
   readonly steps: readonly PlannedTask[];
+  /** For each step whether a later one may name it: what nobody names is not held. */
+  readonly isRead: readonly boolean[];
 }
 
 /** Where the items of a map or a reduce come from; neither: the inputs, by name. */

@@ -5,14 +5,15 @@ import { createWorld } from '@/engine/testing/world.testing';
 import { runEventSchema } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 
-const recorded = readFileSync('tests/replay/sample-run.jsonl', 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => runEventSchema.parse(JSON.parse(line)));
+const read = (name: string) =>
+  readFileSync(`tests/replay/${name}.jsonl`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => runEventSchema.parse(JSON.parse(line)));
 
 // The stored run is kept for ever: a change of the engine that would read it otherwise breaks the runs that people have.
-it('a stored run ends as it did, from its log alone', () => {
-  const { status, tasks, totals } = reduceRun(emptyRun, recorded);
+it.each(['sample-run', 'sample-run-2'])('a stored run ends as it did, from its log alone: %s', (name) => {
+  const { status, tasks, totals } = reduceRun(emptyRun, read(name));
   expect(status).toBe('failed');
   expect(Object.fromEntries([...tasks].map(([id, task]) => [id, task.status]))).toEqual({
     fetch: 'ok',
@@ -30,8 +31,10 @@ it('a stored run ends as it did, from its log alone', () => {
   expect(totals.calls).toBe(6);
 });
 
+// A run that is written otherwise gets a file of its own beside those of before (`-u` makes it).
 it('the same run today writes the same log', async () => {
   const world = createWorld({ answer: sampleAnswer, script: sampleScript });
   await world.run(samplePlan);
-  expect(world.log.events).toEqual(recorded);
+  const lines = world.log.events.map((event) => `${JSON.stringify(event)}\n`);
+  await expect(lines.join('')).toMatchFileSnapshot('sample-run-2.jsonl');
 });

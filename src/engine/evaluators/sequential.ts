@@ -10,13 +10,16 @@ import { type Outcome, partFailure } from '../outcome';
 import { Results } from '../results';
 import type { Completed, Failed } from '../task-end';
 
+/** So many of the last steps are told of where one fails. */
+const keptPartial = 50;
+
 /** Steps in order. The result is that of the last step that was not skipped. */
 export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) => {
   attempt.started();
   const { steps } = task;
   const results = new Results({ tasks: steps }, attempt.environment);
   const { history, context } = stepContext(task, attempt);
-  const partial: Record<string, Json> = {};
+  const partial = new Map<string, string>();
   let last: Completed | undefined;
 
   for (const [index, step] of steps.entries()) {
@@ -29,13 +32,15 @@ export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) 
     if (ended.status === 'cancelled') throw cancelled();
     const end = ended.status === 'failed' && isPassedOn(step, ended, steps.slice(index + 1)) ? passedOn(ended) : ended;
     if (end.status === 'failed') {
-      return { content: '', notes: { partial_results: partial }, failure: partFailure(step, end) };
+      return { content: '', notes: { partial_results: Object.fromEntries(partial) }, failure: partFailure(step, end) };
     }
-    results.add(step, end);
+    if (task.isRead[index]) results.add(step, end);
     if (end.status !== 'completed') continue;
     last = end;
     history.add(step.id, end.record);
-    partial[step.id] = startOf(end.record.content, 500);
+    partial.set(step.id, startOf(end.record.content, 500));
+    const [oldest] = partial.keys();
+    if (partial.size > keptPartial && oldest !== undefined) partial.delete(oldest);
   }
   if (last === undefined) return nothing(steps);
   return { content: last.record.content, notes: last.record.notes };

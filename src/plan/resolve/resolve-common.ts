@@ -85,13 +85,18 @@ const composites: ReadonlySet<Task['type']> = new Set([
   'call',
 ]);
 
-/** The workflow's error handling is the default of leaf tasks, field by field. */
+/**
+ * The workflow's error handling is the default of leaf tasks, field by field. What holds others is retried only if it says so itself, for
+ * errors on the way to a provider too: its parts were already.
+ */
 function retryOf(task: Task, { settings }: Surroundings): RetryPolicy {
   const own = task.errorHandling;
-  const outer = composites.has(task.type) ? undefined : settings.errorHandling;
+  const isComposite = composites.has(task.type);
+  const outer = isComposite ? undefined : settings.errorHandling;
   return {
     onError: own?.onError ?? outer?.onError ?? defaultRetry.onError,
-    maxRetries: own?.maxRetries ?? outer?.maxRetries ?? defaultRetry.maxRetries,
+    maxRetries:
+      own?.maxRetries ?? outer?.maxRetries ?? (isComposite && own?.onError !== 'retry' ? 0 : defaultRetry.maxRetries),
     backoff: own?.backoff ?? outer?.backoff ?? defaultRetry.backoff,
     onMaxRetries: own?.onMaxRetries ?? outer?.onMaxRetries ?? defaultRetry.onMaxRetries,
   };

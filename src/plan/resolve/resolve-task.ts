@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@/base/json';
 import { evaluationSchema, strictEvaluationSchema } from '@/workflow/evaluation-schema';
 import { graphOf, type TaskRecord } from '@/workflow/graph/graph';
+import { readSteps } from '@/workflow/graph/read-steps';
 import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import { stepId } from '@/workflow/tasks/parts';
@@ -42,6 +43,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     type: 'sequential',
     ...common,
     steps: resolveSteps(task.steps ?? [], around),
+    isRead: readSteps(task.steps ?? []),
   }),
   map: (task, common, _around, part) => ({
     type: 'map',

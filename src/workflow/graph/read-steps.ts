@@ -1,0 +1,50 @@
+import { expressionReferences, scanExpression } from '../expressions/scan-expression';
+import { mapTexts } from '../expressions/task-texts';
+import type { Task } from '../tasks';
+import { stepId } from '../tasks/parts';
+import { mapWithin, placeAlone } from './places';
+import { readsOf } from './reads';
+
+/**
+ * For each step of a sequence whether a later one may name it, by its id or by what it returns. All of them, where a step looks tasks up by
+ * a name that only the run knows (`tasks[variables.which]`), or may be taken apart into tasks that are not written yet.
+ */
+export function readSteps(steps: readonly Task[]): readonly boolean[] {
+  if (steps.some(isOpen)) return steps.map(() => true);
+  const read: boolean[] = [];
+  const later = new Set<string>();
+  for (const [index, step] of [...steps.entries()].reverse()) {
+    read[index] = [stepId(step, index), ...Object.keys(step.returns ?? {})].some((name) => later.has(name));
+    for (const name of readsOf(step)) later.add(name);
+  }
+  return read;
+}
+
+/** Whether what a task names cannot be told from its texts. */
+function isOpen(task: Task): boolean {
+  let open = false;
+  mapWithin(task, placeAlone(task), (part, place) => {
+    open ||= part.reparse !== undefined || part.type === 'reparse' || mayBeGivenTasks(part);
+    return mapTexts(part, place, {
+      template: (text) => text,
+      reference: (text) => text,
+      expression: (source) => {
+        open ||= looksUp(source);
+        return source;
+      },
+    });
+  });
+  return open;
+}
+
+/** Whether a model may have tasks run that it writes itself. */
+function mayBeGivenTasks({ tools, agent }: Task): boolean {
+  const own = [...(tools ?? []), ...(typeof agent === 'object' ? (agent.tools ?? []) : [])];
+  return typeof agent === 'string' || own.some((tool) => tool === 'spawn_task' || typeof tool !== 'string');
+}
+
+/** Whether an expression says `tasks` otherwise than to name one. */
+function looksUp(source: string): boolean {
+  const mentions = scanExpression(source).filter(({ kind, text }) => kind === 'name' && text === 'tasks').length;
+  return mentions > expressionReferences(source).filter(({ root }) => root === 'tasks').length;
+}
