@@ -91,7 +91,7 @@ test.describe('adding a task', () => {
 
     const into = await canvas.port('first', 'in');
     await canvas.drag(into, { x: into.x - 20, y: into.y + 100 });
-    await page.getByRole('option', { name: 'Script' }).click();
+    await page.getByRole('listbox', { name: 'Task types' }).getByRole('option', { name: 'Script' }).click();
     await expect(app.edge('script_1', 'first')).toBeVisible();
     await expectSaved(app, /first:[^\n]*\n(?: {4}.*\n)* {4}depends_on: \[script_1\]/);
   });

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { Canvas } from './support/canvas';
 import { type App, expect, test } from './support/app';
+import { Canvas } from './support/canvas';
 import { expectNotSaved, expectSaved } from './support/saved-text';
 
 const workflow = `default_model: sim:echo

@@ -6,7 +6,7 @@ import { TypeTile } from '@/ui/type-tile';
 import type { Point } from '@/workflow/document';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { addTaskAt } from '../actions/add';
-import { paletteFamilies } from '../palette/palette-types';
+import { findTypes, paletteFamilies } from '../palette/palette-types';
 import styles from './add-menu.module.css';
 import { type CanvasState, useCanvasState, useCanvasStore } from './canvas-state';
 import { nodeHeight, nodeWidth, portY } from './node-geometry';
@@ -60,6 +60,8 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
     >
       <Command
         label="Add a task"
+        // As the palette finds them: letters that are merely somewhere in the words would offer another type first.
+        filter={(type, text) => (findTypes(text).some((found) => found.type === type) ? 1 : 0)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') leave();
           if (event.key === 'Escape' || event.key === 'Tab') event.preventDefault();
@@ -70,13 +72,8 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
           <Command.Empty>No type has this name.</Command.Empty>
           {paletteFamilies.map((types) => (
             <Command.Group key={types[0]?.type}>
-              {types.map(({ type, words }) => (
-                <Command.Item
-                  key={type}
-                  value={type}
-                  keywords={[taskTypeInfo[type].label, ...words]}
-                  onSelect={() => choose(type)}
-                >
+              {types.map(({ type }) => (
+                <Command.Item key={type} value={type} onSelect={() => choose(type)}>
                   <TypeTile type={type} family={taskTypeInfo[type].family} />
                   {taskTypeInfo[type].label}
                 </Command.Item>
