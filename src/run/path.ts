@@ -98,12 +98,6 @@ export function taskPlaceOf(path: JournalPath): string {
   return instance === undefined ? '' : placeOf(instance);
 }
 
-/** Id of the top-level task that a path lies in; undefined for the run itself. */
-export function taskOfPath(path: JournalPath): string | undefined {
-  const [kind, name] = path.split('/', 2);
-  return kind === 'task' ? name : undefined;
-}
-
 /** Attempt number (from 1) of the innermost task of a path; undefined outside of one. */
 export function attemptOfPath(path: JournalPath): number | undefined {
   const attempt = stepsOf(path).findLast(({ kind }) => kind === 'attempt' || kind === 'task');
