@@ -104,7 +104,10 @@ test('the theme is light, dark or the system’s, and is remembered', async ({ a
 
 test('shows one task type at work', async ({ app, page }) => {
   await app.openStart();
-  await page.getByRole('region', { name: 'See one task type at work' }).getByRole('button', { name: 'Condition' }).click();
+  await page
+    .getByRole('region', { name: 'See one task type at work' })
+    .getByRole('button', { name: 'Condition' })
+    .click();
   await app.isReady();
   await expect(app.topBar).toContainText('Take the right way');
   expect(await app.run()).toBe('completed');

@@ -32,7 +32,7 @@ describe('a run', () => {
       '=== RELEVANT CONTEXT ===\n\nTask: a (relevance: 1.00)\n<5>\n\n=== END CONTEXT (1 tasks, 3 bytes) ===\n\nThen <5>',
     );
     expect(world.told).toEqual(world.log.events);
-    expect(world.deltas.map(({ taskId, text }) => [taskId, text])).toContainEqual(['a', '<5>']);
+    expect(world.deltas.map(({ path, text }) => [path, text])).toContainEqual(['task/a/attempt/1/turn/1', '<5>']);
   });
 
   it('of no task is completed', async () => {

@@ -22,7 +22,6 @@ export interface Execution {
 /** Text that streams from a model, live only: it is persisted when the reply is whole. */
 export interface StreamDelta {
   readonly executionId: string;
-  readonly taskId: string;
   /** Journal path of the turn; a new path starts a new text. */
   readonly path: string;
   readonly text: string;

@@ -24,7 +24,7 @@ const replied = (seq: number, path: string): RunEvent => ({
     durationMs: 1,
   },
 });
-const delta = (path: string, text: string) => ({ executionId: 'e1', taskId: 'a', path, text });
+const delta = (path: string, text: string) => ({ executionId: 'e1', path, text });
 
 let sent: (readonly RunUpdate[])[];
 let due: (() => void)[];

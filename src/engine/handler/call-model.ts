@@ -3,7 +3,7 @@ import type { JsonObject } from '@/base/json';
 import type { Message, ToolCall } from '@/plan/message';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
 import { type EventOf, eventTextLimits, type Usage } from '@/run/events';
-import { type JournalPath, placeOf } from '@/run/path';
+import type { JournalPath } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import type { Attempt } from '../attempt';
 import type { ModelRequest, ToolDeclaration } from '../ports';
@@ -56,7 +56,7 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     const offered = declared.length === 0 ? {} : { tools: declared };
     const request: ModelRequest = { ...asked, ...offered, idempotencyKey: `${executionId}/${key}` };
     const { reply, usage, durationMs } = await makeCall(request, attempt, {
-      onText: (delta) => onDelta({ executionId, taskId: placeOf(key), path: key, text: delta }),
+      onText: (delta) => onDelta({ executionId, path: key, text: delta }),
       beforeCall: () => requested(request, key, turn, attempt),
     });
     const { finishReason, toolCalls = [] } = reply;

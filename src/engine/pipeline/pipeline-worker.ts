@@ -3,7 +3,7 @@ import { hashValue } from '@/base/hash';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
 import type { PlannedPipeline } from '@/plan/plan';
-import { placeOf } from '@/run/path';
+
 import type { Attempt } from '../attempt';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
@@ -53,7 +53,6 @@ interface AskOptions {
 export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt): PipelineWorker {
   const { run, environment } = pipeline;
   const { executionId } = run;
-  const place = placeOf(pipeline.path);
   const { system, expected } = alwaysTold(task, pipeline);
   const fill = stateTemplate(task.stateTemplate, environment);
   const names = pipeline.names();
@@ -88,9 +87,7 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt): Pipeli
             await call.begin();
             const { path } = call;
             const asked = { ...request, options, idempotencyKey: `${executionId}/${path}` };
-            const hooks = streams
-              ? { onText: (text: string) => run.onDelta({ executionId, taskId: place, path, text }) }
-              : {};
+            const hooks = streams ? { onText: (text: string) => run.onDelta({ executionId, path, text }) } : {};
             const { reply, usage } = await makeCall(asked, call, hooks);
             const { outputTokens } = usage;
             return { content: reply.content, outputTokens, failure: failureOf(reply, outputTokens, values) };
