@@ -64,3 +64,24 @@ tasks:
   await whole.getByRole('button', { name: 'Show broken' }).click();
   await expect(app.drawer.getByRole('region', { name: 'Output of broken', exact: true })).toContainText('code 3');
 });
+
+test('the rounds of a loop are looked through on the node of the task', async ({ app }) => {
+  await app.openText(`
+tasks:
+  count:
+    type: script
+    inputs: { n: "{{iteration}}" }
+    loop: { type: repeat, count: 3 }
+    script: { content: 'echo "this is number $n"' }
+`);
+  expect(await app.run()).toBe('completed');
+  const output = await app.output('count');
+  await expect(output).toContainText('this is number 3');
+  const rounds = app.node('count').getByRole('group', { name: /round/i });
+  await rounds.getByRole('button', { name: 'The run before' }).click();
+  await expect(rounds).toContainText('2 / 3');
+  await expect(output).toContainText('this is number 2');
+  await rounds.getByRole('button', { name: 'The run before' }).click();
+  await expect(output).toContainText('this is number 1');
+  await expect(rounds.getByRole('button', { name: 'The run before' })).toBeDisabled();
+});

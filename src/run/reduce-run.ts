@@ -194,12 +194,9 @@ function apply(draft: Draft, event: RunEvent): void {
     case 'tool.called':
       applyCall(draft, place, event);
       return;
-    case 'iteration.logged': {
-      const { of, n, exitCode, usage, notes = {}, durationMs } = event.data;
-      const result = resultOf(event);
-      draft.rounds.add(place, { path, of, n, exitCode, usage, result, notes, durationMs, ...errorOf(event) });
+    case 'iteration.logged':
+      draft.rounds.add(place, roundOf(event));
       return;
-    }
     case 'vote.decided': {
       const { k, votes, samples, flags, usage } = event.data;
       draft.votes.add(place, { path, winner: resultOf(event), k, votes, samples, flags, usage });
@@ -310,6 +307,18 @@ function endTask(draft: Draft, place: Place, instance: TaskInstance): void {
 /** Nobody waits any more for what was asked on the way to something that has ended. */
 function takeBack(draft: Draft, ended: JournalPath): void {
   for (const path of draft.questions.keys()) if (path.startsWith(`${ended}/`)) draft.questions.delete(path);
+}
+
+function roundOf(event: EventOf<'iteration.logged'>): Round {
+  const { path, t, error, data } = event;
+  const { of, n, exitCode, usage, notes = {}, durationMs } = data;
+  const result = resultOf(event);
+  const when = { path, startedAt: isoTime(msOfTime(t) - durationMs), endedAt: t };
+  const run: TaskInstance =
+    error === undefined
+      ? { ...when, status: 'ok', result, data: { status: 'COMPLETE', attempts: 1, usage, notes, durationMs } }
+      : { ...when, status: 'failed', error, attempts: 1, usage, result, notes };
+  return { path, of, n, exitCode, usage, result, notes, durationMs, run, ...errorOf(event) };
 }
 
 /** A round of a loop has attempts of its own: its path is not that of the instance. */

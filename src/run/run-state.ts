@@ -92,6 +92,8 @@ export interface Round {
   readonly notes: JsonObject;
   readonly durationMs: number;
   readonly error?: Failure;
+  /** The same as a run of the task, to be looked at like one. */
+  readonly run: TaskInstance;
 }
 
 /** What a person is asked and has not answered. */

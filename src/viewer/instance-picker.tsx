@@ -1,6 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { instanceLabel } from '@/run/instance-label';
+import { positionIn, runsAt } from '@/run/projections/runs-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { IconButton } from '@/ui/icon-button';
@@ -15,10 +16,11 @@ interface InstancePickerProps {
 /** Which of the times that a task ran is shown, and the way to the one before and after it. Nothing for one that ran once. */
 export function InstancePicker({ place, shown }: InstancePickerProps) {
   const { view } = useStores();
-  const instances = useRun(({ run }) => run.instances.get(place));
-  if (instances === undefined || instances.length < 2 || shown === undefined) return null;
-  const index = instances.indexOf(shown);
-  const go = (step: 1 | -1) => view.setState({ instance: instances[index + step]?.path ?? shown.path });
+  const runs = useRun(({ run }) => runsAt(run, place));
+  if (runs.length < 2 || shown === undefined) return null;
+  const index = positionIn(runs, shown);
+  const count = Math.max(runs.length, index + 1);
+  const go = (step: 1 | -1) => view.setState({ instance: runs[index + step]?.path ?? shown.path });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <span className={styles.picker} role="group" aria-label="Run of the task">
@@ -26,14 +28,14 @@ export function InstancePicker({ place, shown }: InstancePickerProps) {
       <span className={styles.label} title={instanceLabel(shown.path)} aria-live="polite">
         {instanceLabel(shown.path)}
         <span className={styles.count}>
-          {index + 1} / {instances.length}
+          {index + 1} / {count}
         </span>
       </span>
       <IconButton
         label="The run after"
         icon={<ChevronRight />}
         size="s"
-        disabled={index === instances.length - 1}
+        disabled={index >= runs.length - 1}
         onClick={() => go(1)}
       />
     </span>

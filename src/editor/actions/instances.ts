@@ -1,5 +1,6 @@
-import { parentOfPath } from '@/run/path';
+import { instanceOf, parentOfPath } from '@/run/path';
 import { instanceAt } from '@/run/projections/instance-at';
+import { positionIn, runsAt } from '@/run/projections/runs-at';
 import type { Stores } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
 import { locateTask, type Place, placeIn } from '@/workflow/place';
@@ -13,10 +14,13 @@ export function instancePlace(place: Place, task: Task): Place {
 /** Looks at the instance before or after the one that is looked at, and at what ran in the same round or for the same item. */
 export function stepInstance({ run, view }: Pick<Stores, 'run' | 'view'>, place: Place, by: -1 | 1): void {
   const state = run.getState().run;
-  const instances = state.instances.get(place) ?? [];
+  const runs = runsAt(state, place);
   const shown = instanceAt(state, place, view.getState().instance);
-  const next = shown === undefined ? undefined : instances[instances.indexOf(shown) + by];
-  if (next !== undefined) view.setState({ instance: parentOfPath(next.path) ?? next.path });
+  const next = shown === undefined ? undefined : runs[positionIn(runs, shown) + by];
+  if (next === undefined) return;
+  // What ran in the same round or for the same item is looked at with it; a round of the task's own loop is one by itself.
+  const around = instanceOf(next.path) === next.path ? parentOfPath(next.path) : undefined;
+  view.setState({ instance: around ?? next.path });
 }
 
 /** The same for the selected task. */
@@ -31,5 +35,5 @@ export function hasInstances({ document, run, view }: Stores): boolean {
   const place = selectedTask(view.getState());
   const task = place === undefined ? undefined : locateTask(document.getState().document, place)?.task;
   if (place === undefined || task === undefined) return false;
-  return (run.getState().run.instances.get(instancePlace(place, task))?.length ?? 0) > 1;
+  return runsAt(run.getState().run, instancePlace(place, task)).length > 1;
 }

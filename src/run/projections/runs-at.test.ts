@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { EventDraft, RunEvent } from '../events';
+import { instanceLabel } from '../instance-label';
+import { shortId } from '../path';
+import { emptyRun, reduceRun } from '../reduce-run';
+import { instanceAt } from './instance-at';
+import { positionIn, runsAt } from './runs-at';
+
+const started = (path: string): EventDraft => ({ kind: 'task.started', path, data: { type: 'atomic' } });
+const round = (path: string, n: number): EventDraft => ({
+  kind: 'iteration.logged',
+  path: `${path}/iter/${n}`,
+  result: `result ${n}`,
+  data: { n, of: 'loop', exitCode: 0, usage: null, durationMs: 5 },
+});
+const runOf = (...drafts: EventDraft[]) =>
+  reduceRun(
+    emptyRun,
+    drafts.map(
+      (draft, index) =>
+        ({ v: 1, seq: index + 1, t: '2026-01-01T00:00:01.000Z', id: shortId(draft.path), ...draft }) as RunEvent,
+    ),
+  );
+
+describe('the runs of a task that can be looked through', () => {
+  it('are the rounds of its loop; the one under way comes after them', () => {
+    const run = runOf(started('task/a'), round('task/a', 1), round('task/a', 2));
+    const runs = runsAt(run, 'a');
+    expect(runs.map(({ path }) => instanceLabel(path))).toEqual(['round 1', 'round 2']);
+    expect(runsAt(run, 'a')).toBe(runs);
+    const shown = instanceAt(run, 'a', undefined);
+    expect(shown && positionIn(runs, shown)).toBe(2);
+    const first = instanceAt(run, 'a', 'task/a/iter/1');
+    expect(first).toMatchObject({ status: 'ok', result: { text: 'result 1' }, startedAt: '2026-01-01T00:00:00.995Z' });
+    expect(first && positionIn(runs, first)).toBe(0);
+  });
+
+  it('are its instances without a loop', () => {
+    const paths = ['task/m', 'task/m/attempt/1/item/0/task/inner_task', 'task/m/attempt/1/item/1/task/inner_task'];
+    const run = runOf(...paths.map(started));
+    expect(runsAt(run, 'm/inner_task').map(({ path }) => path)).toEqual(paths.slice(1));
+    expect(runsAt(run, 'nowhere')).toEqual([]);
+  });
+});
