@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashText } from '@/base/hash';
-import { isStep } from '@/engine/history';
+import { isStep } from '@/engine/log/history';
+import { readRecording } from '@/engine/log/recording';
 import type { ModelRequest } from '@/engine/ports';
-import { readRecording } from '@/engine/recording';
 import { providerError, type Scripted } from '@/engine/testing/scripted-models.testing';
 import { createWorld, type World } from '@/engine/testing/world.testing';
 import { planOf } from '@/plan/plan.testing';

@@ -6,14 +6,14 @@ import type { StreamDelta } from '@/run/runner';
 import type { Environment, ResultRecord } from '@/workflow/expressions/environment';
 import type { TaskType } from '@/workflow/tasks';
 import type { EngineDeps } from './deps';
-import type { EventLog } from './event-log';
-import type { History } from './history';
-import type { Journal } from './journal';
-import type { KeyGate } from './key-gate';
-import type { Meter } from './meter';
+import type { KeyGate } from './effects/key-gate';
+import type { Meter } from './effects/meter';
+import type { Slots } from './effects/slots';
+import type { EventLog } from './log/event-log';
+import type { History } from './log/history';
+import type { Journal } from './log/journal';
+import type { Recording } from './log/recording';
 import type { Outcome } from './outcome';
-import type { Recording } from './recording';
-import type { Slots } from './slots';
 import type { Skip, TaskEnd } from './task-end';
 
 /** What all tasks of a run share. */

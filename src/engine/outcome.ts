@@ -2,7 +2,7 @@ import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import type { Missing } from '@/plan/task-environment';
-import { cancelled } from './cancelled';
+import { cancelled } from './effects/cancelled';
 import type { Completed, EvaluationRequest, Failed, Skip, TaskEnd } from './task-end';
 
 /** What an attempt at a task came to: what it produced, even where it failed. */

@@ -6,18 +6,18 @@ import type { StreamDelta } from '@/run/runner';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from './attempt';
 import type { EngineDeps } from './deps';
-import { createEventLog } from './event-log';
-import { readHistory } from './history';
-import { createJournal } from './journal';
-import { createKeyGate } from './key-gate';
-import { Meter } from './meter';
-import type { Recording } from './recording';
-import { Results } from './results';
-import { runGraph } from './run-graph';
-import { runTask } from './run-task';
-import { Slots } from './slots';
-import { createStorageRoom } from './storage-room';
+import { createKeyGate } from './effects/key-gate';
+import { Meter } from './effects/meter';
+import { Slots } from './effects/slots';
+import { createEventLog } from './log/event-log';
+import { readHistory } from './log/history';
+import { createJournal } from './log/journal';
+import type { Recording } from './log/recording';
+import { createStorageRoom } from './log/storage-room';
 import type { TaskEnd } from './task-end';
+import { Results } from './tasks/results';
+import { runGraph } from './tasks/run-graph';
+import { runTask } from './tasks/run-task';
 
 /** A run to start or to take up again: the log in `deps.events` tells which. */
 export interface RunPlanOptions {

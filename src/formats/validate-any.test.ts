@@ -27,6 +27,8 @@ it('renaming a task and back gives the same document, and finds the same problem
     fc.property(workflowDocument, fc.nat(), ({ layout: _layout, ...document }, which) => {
       const id = taskIds(document)[which % Math.max(taskIds(document).length, 1)];
       fc.pre(id !== undefined && !Object.values<Task>(document.tasks).some((task) => readsOf(task).has('fresh_name')));
+      // A name that is doubled already is doubled no longer when the task is called otherwise.
+      fc.pre(validateDocument(document, []).every(({ code }) => code !== 'HED307'));
       const renamed = renameTask(document, { id, newId: 'fresh_name' });
       if (!renamed.ok) throw new Error(renamed.error.message);
       const next = applyModelChange(document, renamed.value);

@@ -5,12 +5,12 @@ import { at } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
-import { cancelled } from '../cancelled';
+import { cancelled } from '../effects/cancelled';
+import { tell } from '../log/tell';
 import { type Outcome, outcomeOf, partFailure } from '../outcome';
-import { Results } from '../results';
-import { runGraph } from '../run-graph';
 import type { TaskEnd } from '../task-end';
-import { tell } from '../tell';
+import { Results } from '../tasks/results';
+import { runGraph } from '../tasks/run-graph';
 import { askDecomposer, type FailedWork } from './ask-decomposer';
 
 /** All of an attempt's decomposition stands here. */

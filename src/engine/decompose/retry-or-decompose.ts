@@ -3,10 +3,10 @@ import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { PlannedCall, PlannedReparse, PlannedTask } from '@/plan/plan';
 import { expressionNames } from '@/workflow/expressions/environment';
 import type { Attempt, RunContext } from '../attempt';
-import { withAttempt } from '../create-attempt';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import { failedOutcome, type Outcome } from '../outcome';
-import { type Execution, type Final, retryUntilFinal } from '../retry-task';
+import { withAttempt } from '../tasks/create-attempt';
+import { type Execution, type Final, retryUntilFinal } from '../tasks/retry-task';
 import { failureText } from './ask-decomposer';
 import { decompose } from './decompose';
 

@@ -9,12 +9,12 @@ import { evaluationSchema } from '@/workflow/evaluation-schema';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, ContextSource, PartOptions } from '../attempt';
 import { type StepContext, stepContext } from '../context/step-context';
+import { Meter } from '../effects/meter';
 import { bindArguments } from '../library/bind-arguments';
 import { callPart } from '../library/call-part';
-import { Meter } from '../meter';
+import { tell } from '../log/tell';
 import { endedWell, type Outcome } from '../outcome';
 import type { Completed, Skip, TaskEnd } from '../task-end';
-import { tell } from '../tell';
 import { type EvaluationInput, type LatestEvaluation, toldOf } from './evaluation';
 import type { FoundTemplate } from './find-evaluator';
 

@@ -1,6 +1,6 @@
 import type { Evaluate } from '../attempt';
-import { holds } from '../holds';
 import { outcomeOf } from '../outcome';
+import { holds } from '../tasks/holds';
 
 /** The task of the first case whose test is true, else the last one, else nothing. It is told what the cond itself would be. */
 export const evaluateCond: Evaluate<'cond'> = async (task, attempt) => {

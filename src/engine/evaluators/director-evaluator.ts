@@ -12,9 +12,9 @@ import {
   verdictOf,
 } from '../director/evaluation';
 import { findEvaluator } from '../director/find-evaluator';
+import { runScript } from '../effects/run-script';
+import { scriptRequest } from '../effects/script-request';
 import { failedOutcome, type Outcome, outcomeOf } from '../outcome';
-import { runScript } from '../run-script';
-import { scriptRequest } from '../script-request';
 import type { Completed, EvaluationRequest, Skip } from '../task-end';
 
 type Loop = PlannedOf<'director_evaluator'>;

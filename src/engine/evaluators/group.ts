@@ -2,13 +2,13 @@ import type { Json } from '@/base/json';
 import type { PlannedOf } from '@/plan/plan';
 import { at } from '@/run/path';
 import type { Attempt, Evaluate } from '../attempt';
-import { cancelled } from '../cancelled';
-import { childAbort } from '../child-abort';
 import { stepContext } from '../context/step-context';
+import { cancelled } from '../effects/cancelled';
+import { childAbort } from '../effects/child-abort';
 import { type Outcome, outcomeOf, partFailure } from '../outcome';
-import { Results } from '../results';
-import { runGraph } from '../run-graph';
 import type { Failed, TaskEnd } from '../task-end';
+import { Results } from '../tasks/results';
+import { runGraph } from '../tasks/run-graph';
 
 /** A graph of its own. With `all` the result maps ids to outputs; with `any` it is that of the first that completes. */
 export const evaluateGroup: Evaluate<'group'> = async (task, attempt) => {

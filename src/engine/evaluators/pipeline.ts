@@ -2,7 +2,7 @@ import { evaluateInput } from '@/plan/task-environment';
 import { startOf } from '@/run/start-of';
 import { asText } from '@/workflow/expressions/template';
 import type { Cursor, Evaluate } from '../attempt';
-import { cancelled } from '../cancelled';
+import { cancelled } from '../effects/cancelled';
 import { failedOutcome, missingInput } from '../outcome';
 import { pipelineProgress } from '../pipeline/pipeline-progress';
 import { stepsOf } from '../pipeline/pipeline-steps';

@@ -3,10 +3,10 @@ import type { PlannedScript } from '@/plan/plan';
 import { eventTextLimits } from '@/run/events';
 import { startOf } from '@/run/start-of';
 import type { Attempt, Evaluate } from '../attempt';
+import { runScript } from '../effects/run-script';
+import { scriptRequest } from '../effects/script-request';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import type { Outcome } from '../outcome';
-import { runScript } from '../run-script';
-import { scriptRequest } from '../script-request';
 
 /**
  * A script, or, without a body, its inputs passed through. The content is the standard output without its last line break

@@ -4,11 +4,11 @@ import { startOf } from '@/run/start-of';
 import { referenceNames } from '@/workflow/expressions/reference';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Evaluate } from '../attempt';
-import { cancelled } from '../cancelled';
 import { stepContext } from '../context/step-context';
+import { cancelled } from '../effects/cancelled';
 import { type Outcome, partFailure } from '../outcome';
-import { Results } from '../results';
 import type { Completed, Failed } from '../task-end';
+import { Results } from '../tasks/results';
 
 /** So many of the last steps are told of where one fails. */
 const keptPartial = 50;

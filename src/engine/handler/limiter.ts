@@ -4,7 +4,7 @@ import type { Message } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
 import type { Usage } from '@/run/events';
 import type { Attempt } from '../attempt';
-import { tell } from '../tell';
+import { tell } from '../log/tell';
 import { roughTokens } from './rough-tokens';
 
 /** What each limit counts, in a warning. */

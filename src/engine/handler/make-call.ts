@@ -2,7 +2,7 @@ import type { ModelRef } from '@/plan/plan';
 import type { PriceList } from '@/plan/ports';
 import type { Usage } from '@/run/events';
 import type { Attempt } from '../attempt';
-import { withBudget } from '../budget';
+import { withBudget } from '../effects/budget';
 import type { ModelReply, ModelRequest } from '../ports';
 import { roughTokens } from './rough-tokens';
 

@@ -5,8 +5,8 @@ import { builtinLibrary } from '@/workflow/builtin-library';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';
 import type { Candidate, Ranked } from '@/workflow/matching/rank-texts';
-import { askModel } from '../ask-model';
 import type { Attempt } from '../attempt';
+import { askModel } from '../handler/ask-model';
 
 /** What a matcher is asked. */
 export interface MatcherQuestion {

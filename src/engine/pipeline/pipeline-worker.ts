@@ -5,13 +5,13 @@ import type { Message } from '@/plan/message';
 import type { PlannedPipeline } from '@/plan/plan';
 
 import type { Attempt } from '../attempt';
+import type { Meter } from '../effects/meter';
+import { outlastTransport } from '../effects/outlast-transport';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
 import { contentFiltered, cutOff } from '../handler/unfinished-reply';
 import { invalidOutput, violationsOf } from '../handler/violations';
-import type { Meter } from '../meter';
 import { missingInput } from '../outcome';
-import { outlastTransport } from '../outlast-transport';
 import type { ModelReply, ModelRequest } from '../ports';
 import { type StepValues, stateTemplate } from './state-template';
 

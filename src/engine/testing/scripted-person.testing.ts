@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import { cancelled } from '../cancelled';
+import { cancelled } from '../effects/cancelled';
 import type { Person, Question } from '../ports';
 
 /** A person who answers as a test tells, and remembers what was asked. */

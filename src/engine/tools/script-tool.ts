@@ -1,6 +1,6 @@
 import type { Tool } from '@/workflow/tasks/tools';
+import { scriptRequest } from '../effects/script-request';
 import type { ScriptResult } from '../ports';
-import { scriptRequest } from '../script-request';
 import type { HandlerTool, ToolAnswer } from './handler-tool';
 import { parametersOf, scopeWith } from './http-tool';
 

@@ -7,7 +7,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Task } from '@/workflow/tasks';
 import type { PartOptions } from '../attempt';
-import { cancelled } from '../cancelled';
+import { cancelled } from '../effects/cancelled';
 import { refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
 
 /** What of a frame a subtask has of its own. */

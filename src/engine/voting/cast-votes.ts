@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { PlannedVoting } from '@/plan/plan';
-import { together } from '../together';
+import { together } from '../effects/together';
 import { type Ballot, FirstToAhead } from './first-to-ahead';
 
 /** How a vote was decided. */

@@ -3,8 +3,8 @@ import { hashText } from '@/base/hash';
 import { eventTextLimits } from '@/run/events';
 import { at } from '@/run/path';
 import { startOf } from '@/run/start-of';
-import { tell } from '../../tell';
-import { withTimeout } from '../../with-timeout';
+import { withTimeout } from '../../effects/with-timeout';
+import { tell } from '../../log/tell';
 import { type HandlerTool, parameters, said, type ToolUse, text } from '../handler-tool';
 
 /** Asks the person who watches the run. Waiting takes no slot and does not count against `timeout_ms`. */

@@ -1,4 +1,4 @@
-import { scriptRequest } from '../../script-request';
+import { scriptRequest } from '../../effects/script-request';
 import { type HandlerTool, parameters, text } from '../handler-tool';
 import { scriptAnswer } from '../script-tool';
 

@@ -3,8 +3,8 @@ import { contextBlock } from '@/plan/context-block';
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
 import type { Usage } from '@/run/events';
 import type { Binding, Environment, ResultRecord } from '@/workflow/expressions/environment';
-import type { ContextSource, Frame } from './attempt';
-import type { TaskEnd } from './task-end';
+import type { ContextSource, Frame } from '../attempt';
+import type { TaskEnd } from '../task-end';
 
 const skipped: ResultRecord = {
   content: '',

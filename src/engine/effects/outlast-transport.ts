@@ -1,6 +1,6 @@
 import { fromFailure, toFailure } from '@/base/errors';
 import type { RetryPolicy } from '@/plan/plan';
-import type { EngineDeps } from './deps';
+import type { EngineDeps } from '../deps';
 import { jittered, judge } from './retry';
 
 /**

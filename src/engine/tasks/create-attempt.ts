@@ -3,13 +3,13 @@ import type { PlannedTask } from '@/plan/plan';
 import { evaluateInputs, type Missing } from '@/plan/task-environment';
 import { at, type JournalPath, type PathKind } from '@/run/path';
 import { type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
-import type { Attempt, Cursor, Frame, PartOptions } from './attempt';
-import { missingInput } from './outcome';
-import { rankOf } from './rank';
-import { endOf } from './restore-end';
-import type { Completed, TaskEnd } from './task-end';
-import { warn } from './tell';
-import { withTimeout } from './with-timeout';
+import type { Attempt, Cursor, Frame, PartOptions } from '../attempt';
+import { rankOf } from '../effects/rank';
+import { withTimeout } from '../effects/with-timeout';
+import { endOf } from '../log/restore-end';
+import { warn } from '../log/tell';
+import { missingInput } from '../outcome';
+import type { Completed, TaskEnd } from '../task-end';
 
 /** What an attempt is made of. */
 export interface AttemptOptions {

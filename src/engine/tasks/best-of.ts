@@ -3,13 +3,13 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { PlannedBestOf, PlannedTask } from '@/plan/plan';
 import { at } from '@/run/path';
 import { scopeOf } from '@/workflow/expressions/environment';
-import type { Attempt } from './attempt';
-import { cancelled } from './cancelled';
-import { type CopiedFiles, copyFiles } from './copied-files';
-import { parseOutput } from './handler/parse-output';
-import { failedOutcome, type Outcome, partFailure } from './outcome';
-import { outlastTransport } from './outlast-transport';
-import { together } from './together';
+import type { Attempt } from '../attempt';
+import { cancelled } from '../effects/cancelled';
+import { type CopiedFiles, copyFiles } from '../effects/copied-files';
+import { outlastTransport } from '../effects/outlast-transport';
+import { together } from '../effects/together';
+import { parseOutput } from '../handler/parse-output';
+import { failedOutcome, type Outcome, partFailure } from '../outcome';
 
 /** One of several tries at a task, numbered from 1. */
 interface Try {

@@ -1,8 +1,8 @@
 import { AppError } from '@/base/errors';
 import { at } from '@/run/path';
-import type { Attempt, RunContext } from './attempt';
+import type { Attempt, RunContext } from '../attempt';
+import type { Question } from '../ports';
 import type { Expense, Meter, Overdraft } from './meter';
-import type { Question } from './ports';
 
 /**
  * Makes a call that may take at most `expense`, within the budgets of its task, of what is around it, and of the run. Where one does not

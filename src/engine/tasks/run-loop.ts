@@ -5,13 +5,13 @@ import { at, type JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
-import type { Frame } from './attempt';
-import { retryOrDecompose } from './decompose/retry-or-decompose';
-import { parseOutput } from './handler/parse-output';
+import type { Frame } from '../attempt';
+import { retryOrDecompose } from '../decompose/retry-or-decompose';
+import { Meter } from '../effects/meter';
+import { parseOutput } from '../handler/parse-output';
+import { tell, warn } from '../log/tell';
 import { holds } from './holds';
-import { Meter } from './meter';
 import type { Execution, Final } from './retry-task';
-import { tell, warn } from './tell';
 
 /** So many of the last rounds, and characters of each, are told of where one fails. */
 const keptOutcomes = 50;

@@ -1,7 +1,7 @@
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
+import type { Skip, TaskEnd } from '../task-end';
 import type { Results } from './results';
 import { schedule } from './scheduler';
-import type { Skip, TaskEnd } from './task-end';
 
 /**
  * Runs tasks that stand beside one another, each as soon as it may. Resolves to how they ended, by position; undefined: not

@@ -6,17 +6,17 @@ import { at, type JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
-import type { Frame } from './attempt';
-import { retryOrDecompose } from './decompose/retry-or-decompose';
-import { withSlots } from './director/with-slots';
-import { parseOutput } from './handler/parse-output';
+import type { Frame } from '../attempt';
+import { retryOrDecompose } from '../decompose/retry-or-decompose';
+import { withSlots } from '../director/with-slots';
+import { Meter } from '../effects/meter';
+import { parseOutput } from '../handler/parse-output';
+import { endOf, endWith, orderOf } from '../log/restore-end';
+import { warn } from '../log/tell';
+import type { Skip, TaskEnd } from '../task-end';
 import { holds } from './holds';
-import { Meter } from './meter';
-import { endOf, endWith, orderOf } from './restore-end';
 import type { Execution, Final } from './retry-task';
 import { runLoop } from './run-loop';
-import type { Skip, TaskEnd } from './task-end';
-import { warn } from './tell';
 
 /**
  * Runs a task from its condition to its end, and writes down what happens. The wrapping order is that of the language:

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEvent } from '@/run/events';
-import { copyFiles } from './copied-files';
-import type { ModelRequest } from './ports';
-import { createMemoryFiles } from './testing/memory-files.testing';
-import { createMemoryBlobs } from './testing/memory-stores.testing';
-import { providerError, type Scripted } from './testing/scripted-models.testing';
-import { createWorld, type World } from './testing/world.testing';
+import { copyFiles } from '../effects/copied-files';
+import type { ModelRequest } from '../ports';
+import { createMemoryFiles } from '../testing/memory-files.testing';
+import { createMemoryBlobs } from '../testing/memory-stores.testing';
+import { providerError, type Scripted } from '../testing/scripted-models.testing';
+import { createWorld, type World } from '../testing/world.testing';
 
 /** Number of the try that a request is for; 0: it is the evaluator's. */
 const tryOf = ({ idempotencyKey }: ModelRequest) => Number(/\/try\/(\d+)\//.exec(idempotencyKey)?.[1] ?? 0);

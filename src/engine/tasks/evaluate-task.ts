@@ -1,10 +1,10 @@
 import type { PlannedTask } from '@/plan/plan';
 import type { TaskType } from '@/workflow/tasks';
-import type { Attempt, Evaluate } from './attempt';
+import type { Attempt, Evaluate } from '../attempt';
+import { evaluators } from '../evaluators';
+import type { Outcome } from '../outcome';
+import { voteOnTask } from '../voting/vote-on-task';
 import { evaluateBestOf } from './best-of';
-import { evaluators } from './evaluators';
-import type { Outcome } from './outcome';
-import { voteOnTask } from './voting/vote-on-task';
 
 /** One attempt at a task of any type. The votes of a pipeline are those of its steps. */
 export function evaluateTask(task: PlannedTask, attempt: Attempt): Promise<Outcome> {

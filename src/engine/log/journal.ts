@@ -3,9 +3,9 @@ import { hashText } from '@/base/hash';
 import { type EventDraft, type EventOf, eventTextLimits, type Payload, payloadSchema } from '@/run/events';
 import { resultFields, resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
+import type { BlobStore } from '../ports';
 import type { EventLog } from './event-log';
 import type { History, StepKind } from './history';
-import type { BlobStore } from './ports';
 import type { Recording } from './recording';
 import type { StorageRoom } from './storage-room';
 

@@ -3,12 +3,12 @@ import { defaultLimits } from '@/plan/limits';
 import type { Message } from '@/plan/message';
 import type { PlannedCall } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
-import type { Attempt } from './attempt';
-import { callModel } from './handler/call-model';
-import { parseOutput } from './handler/parse-output';
-import { repairText } from './handler/repair-text';
-import { cutOff } from './handler/unfinished-reply';
-import { invalidOutput, schemaViolations } from './handler/violations';
+import type { Attempt } from '../attempt';
+import { callModel } from './call-model';
+import { parseOutput } from './parse-output';
+import { repairText } from './repair-text';
+import { cutOff } from './unfinished-reply';
+import { invalidOutput, schemaViolations } from './violations';
 
 /** A question to a model beside the conversation of a task. */
 export interface ModelQuestion {

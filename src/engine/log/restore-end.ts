@@ -3,11 +3,11 @@ import type { PlannedTask } from '@/plan/plan';
 import type { JournalPath } from '@/run/path';
 import { resultOf } from '@/run/result-payload';
 import type { ResultRecord } from '@/workflow/expressions/environment';
-import type { RunContext } from './attempt';
-import { parseOutput } from './handler/parse-output';
+import type { RunContext } from '../attempt';
+import { parseOutput } from '../handler/parse-output';
+import type { EvaluationRequest, TaskEnd } from '../task-end';
+import { writtenUsage } from '../tasks/results';
 import type { EndEvent } from './history';
-import { writtenUsage } from './results';
-import type { EvaluationRequest, TaskEnd } from './task-end';
 
 /** How a task ended, as an event of the log tells it, or will. */
 export async function endOf(

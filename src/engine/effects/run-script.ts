@@ -1,7 +1,7 @@
 import { hashValue } from '@/base/hash';
 import { at } from '@/run/path';
-import type { Attempt } from './attempt';
-import type { ScriptRequest, ScriptResult } from './ports';
+import type { Attempt } from '../attempt';
+import type { ScriptRequest, ScriptResult } from '../ports';
 
 /** Runs a script through the journal, once in an attempt, which holds a slot (`begin`). A script that fails is a result. */
 export async function runScript(request: ScriptRequest, attempt: Attempt): Promise<Omit<ScriptResult, 'binary'>> {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import { PriorityQueue } from './priority-queue';
-import { createWorld } from './testing/world.testing';
+import { PriorityQueue } from '../effects/priority-queue';
+import { createWorld } from '../testing/world.testing';
 
 interface Node {
   readonly needs: readonly number[];

@@ -1,5 +1,5 @@
 import type { EventDraft } from '@/run/events';
-import type { RunContext } from './attempt';
+import type { RunContext } from '../attempt';
 import { toldKey } from './history';
 
 /** Tells followers something by the log, unless an earlier process of the run did. */

@@ -1,7 +1,7 @@
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
-import { PriorityQueue } from './priority-queue';
-import { rankOf } from './rank';
-import { type Skip, type TaskEnd, triggerRule } from './task-end';
+import { PriorityQueue } from '../effects/priority-queue';
+import { rankOf } from '../effects/rank';
+import { type Skip, type TaskEnd, triggerRule } from '../task-end';
 
 /**
  * Walks a graph: starts each task as soon as its dependencies have ended, in order of priority and then of the author.

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
+import type { Clock } from '../ports';
 import { cancelled } from './cancelled';
 import { childAbort } from './child-abort';
-import type { Clock } from './ports';
 
 /**
  * Performs an effect for at most `ms` (0: as long as it takes). The signal it is given is aborted when its time is up or the run is

@@ -1,5 +1,5 @@
-import type { EventLog } from './event-log';
-import type { ModelClient } from './ports';
+import type { EventLog } from '../log/event-log';
+import type { ModelClient } from '../ports';
 
 /** Lets a call through once its provider has the key it needs. */
 export interface KeyGate {

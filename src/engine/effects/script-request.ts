@@ -2,8 +2,8 @@ import type { Json } from '@/base/json';
 import type { Environment } from '@/workflow/expressions/environment';
 import { asText, renderTemplate } from '@/workflow/expressions/template';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
-import { missingInput } from './outcome';
-import type { ScriptRequest } from './ports';
+import { missingInput } from '../outcome';
+import type { ScriptRequest } from '../ports';
 
 /** For a task without a limit (0): the longest that a timer of the platform can wait, 24 days. */
 const noTimeoutMs = 2 ** 31 - 1;

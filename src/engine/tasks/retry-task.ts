@@ -5,13 +5,13 @@ import type { PlannedTask } from '@/plan/plan';
 import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath } from '@/run/path';
 import type { Environment } from '@/workflow/expressions/environment';
-import type { Attempt, Cursor, Frame } from './attempt';
-import { cancelled } from './cancelled';
+import type { Attempt, Cursor, Frame } from '../attempt';
+import { cancelled } from '../effects/cancelled';
+import { jittered, judge, type Tries } from '../effects/retry';
+import { failedOutcome, type Outcome, partFailure } from '../outcome';
+import type { Completed } from '../task-end';
 import { type AttemptOptions, withAttempt } from './create-attempt';
 import { evaluateTask } from './evaluate-task';
-import { failedOutcome, type Outcome, partFailure } from './outcome';
-import { jittered, judge, type Tries } from './retry';
-import type { Completed } from './task-end';
 
 /** A task, or one round of its loop, at its place in the run. */
 export interface Execution {
