@@ -94,3 +94,23 @@ test('what went wrong with a draft is told, and what to do', async ({ app, serve
   await app.dialog.getByRole('button', { name: 'Draft', exact: true }).click();
   await expect(app.dialog.getByRole('alert')).toContainText('“nobody:x” names no provider.');
 });
+
+test('finds for a task what is there already and does the same, with its score', async ({ app, page }) => {
+  await app.openText(`
+default_model: sim:fast
+library:
+  translator:
+    description: Translates a text into another language
+    criteria: translate text language
+    task: { description: Translate it }
+tasks:
+  letter: { description: Translate this text into another language }
+`);
+  await app.select('letter');
+  await app.node('letter').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Find what fits this task' }).click();
+  const offers = app.dialog.getByRole('region', { name: 'What fits already' });
+  await expect(offers.getByRole('listitem').first()).toContainText(/translator.*fits [01]\.\d\d of 1/);
+  await offers.getByRole('button', { name: 'Call it' }).first().click();
+  await expect(app.row('call_1')).toBeVisible();
+});

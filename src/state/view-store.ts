@@ -71,6 +71,8 @@ export interface ViewState {
   readonly checkpoint: number | undefined;
   /** What the screen `compare` looks back at; undefined: the newest checkpoint. */
   readonly compareWith: CompareBase | undefined;
+  /** The sentence that the dialog `draft` begins with; empty: that of the last draft. */
+  readonly draftSentence: string;
   /** What the dialog `open-url` begins with. */
   readonly address: string;
   readonly panels: Panels;
@@ -121,6 +123,7 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     brokenFile: undefined,
     checkpoint: undefined,
     compareWith: undefined,
+    draftSentence: '',
     address: '',
     panels: defaultPanels,
     theme: 'system',
@@ -128,6 +131,11 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     revealText: undefined,
     ...remembered,
   }));
+}
+
+/** Opens the dialog that has a model draft, and shows what is there already that fits a sentence. */
+export function askForDraft(view: ViewStore, draftSentence = ''): void {
+  view.setState({ dialog: 'draft', draftSentence });
 }
 
 /** Asks which address to open; `address` is one that was offered. */

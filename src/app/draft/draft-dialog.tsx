@@ -30,7 +30,8 @@ export default function DraftDialog({ onClose }: AppDialogProps) {
   const open = useDocument((state) => state.document);
   const broken = useDocument((state) => state.sync === 'broken') && !isNew;
   const before = useView(({ compareWith }) => (compareWith?.kind === 'draft' ? compareWith.draft.sentence : ''));
-  const [sentence, setSentence] = useState(before);
+  const asked = useView((state) => state.draftSentence);
+  const [sentence, setSentence] = useState(asked || before);
   const [model, setModel] = useState((isNew ? undefined : open.defaultModel) ?? usualModel);
   const [drafted, setDrafted] = useState<DraftedWorkflow>();
   const { drafting, start, stop } = useDraft((result) => {

@@ -9,7 +9,7 @@ import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useEffect } from 'react';
 import { formatBytes } from '@/base/figures';
 import { useStores } from '@/state/context';
-import { askForAddress } from '@/state/view-store';
+import { askForAddress, askForDraft } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { useApp } from '../app-context';
 import { openFileKeys, pickFile } from '../files/pick-file';
@@ -48,7 +48,7 @@ export default function StartPage() {
             <Button icon={<Link />} onClick={() => askForAddress(view)}>
               Open from URL
             </Button>
-            <Button icon={<Sparkles />} onClick={() => view.setState({ dialog: 'draft' })}>
+            <Button icon={<Sparkles />} onClick={() => askForDraft(view)}>
               Draft with a model
             </Button>
             <span>or drop or paste YAML, XML or JSON anywhere on this page</span>

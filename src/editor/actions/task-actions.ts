@@ -1,10 +1,11 @@
 import { ok } from '@/base/result';
 import type { Stores } from '@/state/context';
-import { selectedTask } from '@/state/view-store';
+import { askForDraft, selectedTask } from '@/state/view-store';
 import { applyModelChange } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { updateTask } from '@/workflow/commands/update-task';
 import { locateTask } from '@/workflow/place';
+import { taskTypeInfo } from '@/workflow/tasks';
 import { canvasOf } from '../canvas/canvas-handle';
 import type { Action } from './action';
 import { addTaskAt } from './add';
@@ -40,6 +41,15 @@ async function toggleDisabled(stores: Stores): Promise<void> {
     },
     `${disabled ? 'Disable' : 'Enable'} ${countTasks(ids.length)}`,
   );
+}
+
+/** Looks for what is there already that does the same as the selected task, by its own words. */
+function findFitting({ document, view }: Stores): void {
+  const place = selectedTask(view.getState());
+  const task = place === undefined ? undefined : locateTask(document.getState().document, place)?.task;
+  if (task === undefined) return;
+  const words = [task.name, task.description, task.criteria].flat().filter((text) => text !== undefined);
+  askForDraft(view, words.join(' ') || taskTypeInfo[task.type].label);
 }
 
 /** What is done with tasks and the wires between them. */
@@ -122,5 +132,13 @@ export const taskActions: readonly Action[] = [
     keys: ['Shift+Alt+T'],
     enabled: ({ document }) => Object.keys(document.getState().document.tasks).length > 1,
     run: tidyUp,
+  },
+  {
+    id: 'find-fitting',
+    label: 'Find what fits this task',
+    group: 'Tasks',
+    keys: [],
+    enabled: oneSelected,
+    run: findFitting,
   },
 ];

@@ -2,6 +2,7 @@ import { toFailure } from '@/base/errors';
 import type { Stores } from '@/state/context';
 import { cancelRun, isPaused, isRunning, pauseRun, resumeRun, startRun } from '@/state/run-actions';
 import type { RunStore } from '@/state/run-store';
+import { askForDraft } from '@/state/view-store';
 import { notify } from '@/ui/toast';
 import type { Action } from './action';
 import { makeCheckpoint } from './make-checkpoint';
@@ -99,7 +100,7 @@ export const workflowActions: readonly Action[] = [
     label: 'Draft with a model',
     group: 'Workflow',
     keys: [],
-    run: ({ view }) => view.setState({ dialog: 'draft' }),
+    run: ({ view }) => askForDraft(view),
   },
   {
     id: 'make-checkpoint',

@@ -16,6 +16,7 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
     'connect',
     'disable',
     'fold',
+    'find-fitting',
     separator,
     'copy',
     'cut',
