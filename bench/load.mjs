@@ -20,7 +20,7 @@ export async function measureLoad(browser, url) {
   const shown = await page.evaluate(() => performance.now());
   // It answers when a click on a task shows it in the inspector.
   await page.locator('.react-flow__node').first().click();
-  await page.getByRole('tab', { name: 'Task' }).waitFor();
+  await page.getByRole('tab', { name: 'Task', exact: true }).waitFor();
   const answers = await page.evaluate(() => performance.now());
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   await context.close();

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Canvas } from '@/editor/canvas/canvas';
-import { FilesPanel } from '@/editor/files/files-panel';
 import { Inspector } from '@/editor/inspectors/inspector';
 import { Palette } from '@/editor/palette/palette';
 import { WorkflowTree } from '@/editor/tree/tree';
@@ -16,6 +15,7 @@ import { Separator } from './separator';
 import { TopBar } from './top-bar';
 
 const CodeEditor = lazy(() => import('@/editor/code/code-editor').then((code) => ({ default: code.CodeEditor })));
+const FilesPanel = lazy(() => import('@/editor/files/files-panel').then((files) => ({ default: files.FilesPanel })));
 const CompareView = lazy(() => import('../compare/compare-view'));
 const PlanView = lazy(() => import('@/viewer/plan/plan-view').then((plan) => ({ default: plan.PlanView })));
 
@@ -120,7 +120,9 @@ function LeftPanel({ width }: { readonly width: number }) {
             </div>
           </>
         ) : (
-          <FilesPanel />
+          <Suspense fallback={null}>
+            <FilesPanel />
+          </Suspense>
         )}
       </div>
       <Separator
