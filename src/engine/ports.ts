@@ -172,6 +172,8 @@ export type Question =
       readonly resource: 'tokens' | 'cost';
       readonly used: number;
       readonly limit: number;
+      /** What the next call may take at most. */
+      readonly needed: number;
     };
 
 /**

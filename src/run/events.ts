@@ -150,6 +150,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       resource: z.enum(['tokens', 'cost']).optional(),
       used: z.number().optional(),
       limit: z.number().optional(),
+      /** What the next call may take at most. */
+      needed: z.number().optional(),
     }),
   ),
   event('input.provided', z.strictObject({ kind: z.enum(['input', 'budget']), ...duration })),

@@ -242,7 +242,7 @@ describe('what a run tells besides its tasks', () => {
       ['task/b/attempt/1/turn/1/ask/1', 'Which?'],
       ['ask/1', 'More?'],
     ]);
-    expect(open(3)[2]?.budget).toEqual({ resource: 'cost', used: 1, limit: 2 });
+    expect(open(3)[2]?.budget).toEqual({ resource: 'cost', used: 1, limit: 2, needed: 0 });
     expect(open(5).map(({ path }) => path)).toEqual(['ask/1']);
     expect(open(6)).toEqual([]);
   });

@@ -281,9 +281,11 @@ function textOf(text = ''): CallRecord['request'] {
 }
 
 function questionOf({ path, t, task = '', ref, full_result_len, data }: EventOf<'input.requested'>): OpenQuestion {
-  const { kind, resource, used, limit } = data;
+  const { kind, resource, used, limit, needed = 0 } = data;
   const budget =
-    resource === undefined || used === undefined || limit === undefined ? {} : { budget: { resource, used, limit } };
+    resource === undefined || used === undefined || limit === undefined
+      ? {}
+      : { budget: { resource, used, limit, needed } };
   const text = { text: task, length: full_result_len ?? task.length, ...(ref === undefined ? {} : { ref }) };
   return { path, kind, text, askedAt: t, ...budget };
 }

@@ -104,7 +104,13 @@ export interface OpenQuestion {
   readonly text: Payload;
   readonly askedAt: string;
   /** The figures of a budget: tokens or USD. */
-  readonly budget?: { readonly resource: 'tokens' | 'cost'; readonly used: number; readonly limit: number };
+  readonly budget?: {
+    readonly resource: 'tokens' | 'cost';
+    readonly used: number;
+    readonly limit: number;
+    /** What the next call may take at most. */
+    readonly needed: number;
+  };
 }
 
 /** How a vote went; the winner is the result. */

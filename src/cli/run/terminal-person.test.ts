@@ -15,6 +15,7 @@ const budget: Question = {
   resource: 'cost',
   used: 2,
   limit: 2,
+  needed: 1,
 };
 
 /** A terminal at which these answers are given, one after the other, and which notes what it shows. */

@@ -36,16 +36,16 @@ async function allowMore(overdraft: Overdraft, { run, signal }: Attempt): Promis
 }
 
 async function ask(overdraft: Overdraft, run: RunContext, signal: AbortSignal): Promise<void> {
-  const { meter, resource, used, limit } = overdraft;
+  const { meter, resource, used, limit, needed } = overdraft;
   const { journal, log, deps, executionId } = run;
   meter.asked += 1;
   const path = at(meter.path, 'ask', meter.asked);
   const text = `${explain(overdraft)} How much may it take?`;
-  const question: Question = { kind: 'budget', path, text, resource, used, limit };
+  const question: Question = { kind: 'budget', path, text, resource, used, limit, needed };
   const step = { kind: 'input.provided', key: path, inputHash: '' } as const;
   const { text: answer } = await journal.step(step, async () => {
     const startedAt = deps.clock.now();
-    log.append({ kind: 'input.requested', path, task: text, data: { kind: 'budget', resource, used, limit } });
+    log.append({ kind: 'input.requested', path, task: text, data: { kind: 'budget', resource, used, limit, needed } });
     log.append({ kind: 'run.paused', path: '', data: { reason: 'budget' } });
     const said = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
       throw isNobody(error) ? exhausted(overdraft, run) : error;
@@ -71,10 +71,13 @@ function exhausted(overdraft: Overdraft, { log }: RunContext): AppError {
   });
 }
 
-function explain({ meter, resource, used, limit }: Overdraft): string {
+function explain({ meter, resource, used, limit, needed }: Overdraft): string {
   const whose = isOfRun(meter) ? 'The run' : 'The task';
-  const figures = resource === 'tokens' ? `${used} of ${limit} tokens` : `${used.toFixed(4)} of ${limit} US dollars`;
-  return `${whose} has used ${figures}, and its next call may take it over that.`;
+  const [figures, next] =
+    resource === 'tokens'
+      ? [`${used} of ${limit} tokens`, `${needed} more`]
+      : [`${used.toFixed(4)} of ${limit} US dollars`, `${needed.toFixed(4)} more`];
+  return `${whose} has used ${figures}, and its next call may take up to ${next}.`;
 }
 
 function isOfRun(meter: Meter): boolean {

@@ -10,6 +10,8 @@ export interface Overdraft {
   /** Spent and reserved so far, without what was asked for: tokens or USD. */
   readonly used: number;
   readonly limit: number;
+  /** What the call that was asked for may take. */
+  readonly needed: number;
 }
 
 /** What a call may take at most: tokens in and out, and USD, where the price is known. */
@@ -83,10 +85,10 @@ export class Meter {
     const tokens = (this.#usage?.inputTokens ?? 0) + (this.#usage?.outputTokens ?? 0) + this.#reserved.tokens;
     const cost = (this.#usage?.costUsd ?? 0) + this.#reserved.costUsd;
     if (limits.tokens > 0 && tokens + expense.tokens > limits.tokens) {
-      return { meter: this, resource: 'tokens', used: tokens, limit: limits.tokens };
+      return { meter: this, resource: 'tokens', used: tokens, limit: limits.tokens, needed: expense.tokens };
     }
     if (limits.cost > 0 && cost + expense.costUsd > limits.cost) {
-      return { meter: this, resource: 'cost', used: cost, limit: limits.cost };
+      return { meter: this, resource: 'cost', used: cost, limit: limits.cost, needed: expense.costUsd };
     }
     return undefined;
   }
