@@ -44,3 +44,43 @@ describe('the example of each task type', () => {
     },
   );
 });
+
+describe('a recording', () => {
+  it('stands for the models and scripts of a run: nothing is asked or run again', async () => {
+    const out: string[] = [];
+    const said: string[] = [];
+    const io = nodeIo();
+    const asked = [
+      'run',
+      'public/examples/figures-report.yaml',
+      '--recording',
+      recordingOf('figures-report'),
+      '--json',
+    ];
+    // Scripts are not even allowed here.
+    const code = await main(
+      [...asked, '--journal', join(folder, 'replay')],
+      {
+        ...io,
+        out: { ...io.out, write: (text: string) => void out.push(text) },
+        err: { ...io.err, write: (text: string) => void said.push(text), columns: undefined },
+        machine: { ...io.machine, scripts: () => ({ run: () => Promise.reject(new Error('A script was run.')) }) },
+      },
+      '0',
+    );
+    expect([code, said.join('')]).toEqual([0, '']);
+    const kinds = (lines: string) => eventsOf(lines).map(({ kind }) => kind);
+    expect(kinds(out.join(''))).not.toContain('model.requested');
+    expect(kinds(out.join('')).filter((kind) => kind === 'model.replied').length).toBeGreaterThan(0);
+  });
+
+  it('that is none is refused with the line', async () => {
+    const said: string[] = [];
+    const io = nodeIo();
+    const err = { ...io.err, write: (text: string) => void said.push(text), columns: undefined };
+    const file = join(folder, 'broken.jsonl');
+    writeFileSync(file, `${readFileSync(recordingOf('map'), 'utf8').split('\n')[0]}\n{"kind": "nothing"}\n`);
+    expect(await main(['run', 'public/examples/map.yaml', '--recording', file], { ...io, err }, '0')).toBe(2);
+    expect(said.join('')).toContain('broken.jsonl:2: this line is no event of a run.');
+  });
+});

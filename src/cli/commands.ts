@@ -69,6 +69,11 @@ export const commands: Readonly<Record<string, Command>> = {
           optional: runIdForm,
           help: 'take up a run that has not ended; without ID the last one',
         },
+        recording: {
+          type: 'string',
+          value: 'FILE',
+          help: 'take results of an earlier run (events as --json prints them) where the same is asked',
+        },
         files,
         'allow-scripts': { type: 'boolean', help: 'let scripts run as processes, which may do what you may' },
         json: events,

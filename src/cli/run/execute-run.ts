@@ -1,5 +1,6 @@
 import { toFailure } from '@/base/errors';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
+import type { Recording } from '@/engine/log/recording';
 import { runPlan } from '@/engine/run-plan';
 import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
@@ -28,6 +29,8 @@ interface ExecuteOptions extends OpenJournal {
   readonly source: RunSource;
   readonly providers: EnvProviders;
   readonly wishes: RunWishes;
+  /** An earlier run, whose results are taken where the same is asked. */
+  readonly recording?: Recording;
 }
 
 /**
@@ -68,7 +71,7 @@ function followerOf(io: Io, { json }: RunWishes, before: readonly RunEvent[]): F
 }
 
 async function follow(options: ExecuteOptions, follower: Follower): Promise<void> {
-  const { io, journal, execution, source, providers, wishes } = options;
+  const { io, journal, execution, source, providers, wishes, recording } = options;
   const { id: executionId, workflowId, plan } = execution;
   const pause = new AbortController();
   const stopListening = io.machine.onStop(() => {
@@ -88,6 +91,7 @@ async function follow(options: ExecuteOptions, follower: Follower): Promise<void
       },
       signal: new AbortController().signal,
       pause: pause.signal,
+      ...(recording === undefined ? {} : { recording }),
       onEvents: (events) => {
         if (wishes.json === true) printEvents(io, events);
         follower.events(events);

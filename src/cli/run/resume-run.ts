@@ -8,6 +8,7 @@ import type { Io } from '../io';
 import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
 import { folderOf, openJournal } from './open-journal';
+import { recordingOf } from './recording-of';
 import type { RunWishes } from './run-wishes';
 
 /**
@@ -21,6 +22,8 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
   }
   const providers = envProviders(io.machine.env, wishes.provider ?? []);
   if (!providers.ok) return refuse(io, providers.error);
+  const recording = await recordingOf(io, wishes);
+  if (!recording.ok) return refuse(io, recording.error);
   const open = openJournal(io, file, wishes);
   try {
     const path = file === undefined ? undefined : resolve(io.machine.folder, file);
@@ -45,6 +48,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
       source: { ...source, folder },
       providers: providers.value,
       wishes,
+      ...recording.value,
     });
   } finally {
     open.journal.close();

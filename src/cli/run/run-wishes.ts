@@ -7,6 +7,8 @@ export interface RunWishes {
   readonly provider?: readonly string[] | undefined;
   /** Folder of the journal. Default: `.heddle/runs` beside the workflow. */
   readonly journal?: string | undefined;
+  /** File with the events of an earlier run, whose results are taken where the same is asked. */
+  readonly recording?: string | undefined;
   /** Id of the run to take up; empty: the last one. */
   readonly resume?: string | undefined;
   /** Folder in which scripts run and whose files tasks see. Default: that of the workflow. */

@@ -8,6 +8,7 @@ import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
 import { folderOf, openJournal } from './open-journal';
 import { readPlan } from './read-plan';
+import { recordingOf } from './recording-of';
 import { newRunId } from './run-id';
 import type { RunWishes } from './run-wishes';
 
@@ -18,6 +19,8 @@ export async function startRun(io: Io, file: string, wishes: RunWishes): Promise
   const read = await readPlan(io, file, wishes);
   if (!read.ok) return read.error;
   const { plan, hash } = read.value;
+  const recording = await recordingOf(io, wishes);
+  if (!recording.ok) return refuse(io, recording.error);
 
   const now = Date.now();
   const execution: Execution = {
@@ -37,7 +40,7 @@ export async function startRun(io: Io, file: string, wishes: RunWishes): Promise
   try {
     await open.journal.sources.put(execution.id, source);
     await open.journal.executions.create(execution);
-    return await executeRun({ io, ...open, execution, source, providers: providers.value, wishes });
+    return await executeRun({ io, ...open, execution, source, providers: providers.value, wishes, ...recording.value });
   } finally {
     open.journal.close();
   }

@@ -87,7 +87,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
 
   async function read({ text, length, ref }: Payload): Promise<string> {
     if (length <= text.length) return text;
-    const whole = ref === undefined ? undefined : ((await blobs.get(executionId, ref)) ?? (await recording?.read(ref)));
+    const whole = ref === undefined ? undefined : await blobs.get(executionId, ref);
     if (whole !== undefined) return whole;
     throw new AppError('DAMAGED_RECORD', 'A part of this run is missing from the storage.', {
       advice: 'Start a new run.',
@@ -95,13 +95,20 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     });
   }
 
+  /** Undefined if there is no such step, or a part of its result is not at hand: a log that was printed has no blobs. */
   async function fromRecording<K extends StepKind>(step: Step<K>): Promise<StepResult<K> | undefined> {
     const event = recording?.step(step.key);
     if (event?.kind !== step.kind || event.hash !== step.inputHash) return undefined;
+    const within = Object.values(event.data).filter((value) => payloadSchema.safeParse(value).success) as Payload[];
+    const texts: string[] = [];
+    for (const { text, length, ref } of [resultOf(event), ...within]) {
+      const whole = length <= text.length ? text : ref === undefined ? undefined : await recording?.read(ref);
+      if (whole === undefined) return undefined;
+      texts.push(whole);
+    }
     // Long payloads become blobs of this run too.
-    const payloads = Object.values(event.data).filter((value) => payloadSchema.safeParse(value).success) as Payload[];
-    for (const inner of payloads) if (inner.ref !== undefined) await store(await read(inner));
-    return { data: event.data as EventOf<K>['data'], text: await read(resultOf(event)) };
+    for (const [index, { ref }] of within.entries()) if (ref !== undefined) await store(texts[index + 1] ?? '');
+    return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '' };
   }
 
   return {

@@ -1,0 +1,52 @@
+import { err, ok, type Result } from '@/base/result';
+import { type Recording, readRecording } from '@/engine/log/recording';
+import { decodeText } from '@/formats/decode-text';
+import { type RunEvent, runEventSchema } from '@/run/events';
+import { explainFsError } from '../explain-fs-error';
+import type { Io } from '../io';
+import type { RunWishes } from './run-wishes';
+
+/** Most bytes of a recording that are read. */
+const maxBytes = 100 * 2 ** 20;
+
+/**
+ * Reads the events of an earlier run, as `--json` prints them. What stands whole in them is taken instead of asking a model or running a
+ * script, where that would be asked the same. Refused, with what to say, if a line is no event.
+ */
+async function readRecordingFile(io: Io, file: string): Promise<Result<Recording, string>> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await io.read(file, maxBytes + 1);
+  } catch (error) {
+    return err(`${file}: ${explainFsError(error)}`);
+  }
+  if (bytes.length > maxBytes) return err(`${file}: a recording has at most ${maxBytes / 2 ** 20} MB.`);
+  const text = decodeText(bytes);
+  if (!text.ok) return err(`${file}: ${text.error.message}`);
+  const events: RunEvent[] = [];
+  for (const [index, line] of text.value.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const event = runEventSchema.safeParse(parsed(line));
+    if (!event.success) return err(`${file}:${index + 1}: this line is no event of a run.`);
+    events.push(event.data);
+  }
+  return ok(readRecording(events, async () => undefined));
+}
+
+/** The recording that is wished for, if one is. */
+export async function recordingOf(
+  io: Io,
+  { recording: file }: Pick<RunWishes, 'recording'>,
+): Promise<Result<{ readonly recording?: Recording }, string>> {
+  if (file === undefined) return ok({});
+  const read = await readRecordingFile(io, file);
+  return read.ok ? ok({ recording: read.value }) : read;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
