@@ -444,6 +444,22 @@ describe('a budget', () => {
     }
   });
 
+  it('is asked for once, and again by who takes the run up before the answer', async () => {
+    const plan = planOf({ s: { type: 'sequential', steps, limits } });
+    const world = createWorld({
+      answer,
+      person: () => {
+        queueMicrotask(() => world.pause.abort());
+        return { wait: true };
+      },
+    });
+    expect(await world.run(plan)).toBe('waiting');
+    const again = createWorld({ answer, person: () => '1000', log: world.log.events, blobs: world.deps.blobs });
+    expect(await again.run(plan)).toBe('completed');
+    expect(again.person.questions).toHaveLength(1);
+    expect(kinds(again.log.events, 'input.requested')).toHaveLength(1);
+  });
+
   it('that was raised stays so when the run is taken up again', async () => {
     const plan = planOf({ s: { type: 'sequential', steps, limits } });
     const world = createWorld({ answer, person: () => '1000' });

@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
 import { at } from '@/run/path';
 import type { Attempt, RunContext } from '../attempt';
+import { tell } from '../log/tell';
 import type { Question } from '../ports';
 import type { Expense, Meter, Overdraft } from './meter';
 
@@ -45,7 +46,7 @@ async function ask(overdraft: Overdraft, run: RunContext, signal: AbortSignal): 
   const step = { kind: 'input.provided', key: path, inputHash: '' } as const;
   const { text: answer } = await journal.step(step, async () => {
     const startedAt = deps.clock.now();
-    log.append({ kind: 'input.requested', path, task: text, data: { kind: 'budget', resource, used, limit, needed } });
+    tell(run, { kind: 'input.requested', path, task: text, data: { kind: 'budget', resource, used, limit, needed } });
     log.append({ kind: 'run.paused', path: '', data: { reason: 'budget' } });
     const said = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
       throw isNobody(error) ? exhausted(overdraft, run) : error;
