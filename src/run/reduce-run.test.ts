@@ -78,10 +78,32 @@ describe('the state of a run', () => {
 
     const at = (seq: number) => ({ v: 1, seq, t: '2026-01-01T00:00:00.000Z', path: '', id: 'e3b0c442' }) as const;
     const paused = reduceRun(emptyRun, [{ ...at(1), kind: 'run.paused', data: { reason: 'key', provider: 'openai' } }]);
-    expect(paused).toMatchObject({ status: 'waiting', waitingFor: { reason: 'key', provider: 'openai' } });
+    expect(paused).toMatchObject({ status: 'waiting', waits: [{ reason: 'key', provider: 'openai' }] });
     const resumed = reduceRun(paused, [{ ...at(2), kind: 'run.resumed', data: { reason: 'key' } }]);
     expect(resumed.status).toBe('running');
-    expect(resumed.waitingFor).toBeUndefined();
+    expect(resumed.waits).toEqual([]);
+  });
+
+  it('waits for as long as it waits for anything', () => {
+    const wait = (kind: 'run.paused' | 'run.resumed', reason: 'key' | 'budget' | 'reload'): Draft =>
+      ({ kind, path: '', data: { reason } }) as Draft;
+    const events = logOf(
+      wait('run.paused', 'budget'),
+      wait('run.paused', 'key'),
+      wait('run.paused', 'budget'),
+      wait('run.resumed', 'key'),
+      wait('run.resumed', 'budget'),
+      wait('run.resumed', 'budget'),
+    );
+    const after = events.map((_, index) => reduceRun(emptyRun, events.slice(0, index + 1)));
+    expect(after.map(({ status, waits }) => `${status} ${waits.length}`)).toEqual([
+      'waiting 1',
+      'waiting 2',
+      'waiting 3',
+      'waiting 2',
+      'waiting 1',
+      'running 0',
+    ]);
   });
 });
 

@@ -25,6 +25,7 @@ import type {
 export const emptyRun: RunState = {
   seq: 0,
   status: 'running',
+  waits: [],
   taskCount: 0,
   named: new Map(),
   tasks: new Map(),
@@ -47,7 +48,7 @@ const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not 
 interface Draft {
   seq: number;
   status: RunStatus;
-  waitingFor: RunState['waitingFor'];
+  waits: RunState['waits'];
   startedAt: string | undefined;
   endedAt: string | undefined;
   taskCount: number;
@@ -83,7 +84,7 @@ function open(state: RunState): Draft {
   return {
     seq: state.seq,
     status: state.status,
-    waitingFor: state.waitingFor,
+    waits: state.waits,
     startedAt: state.startedAt,
     endedAt: state.endedAt,
     taskCount: state.taskCount,
@@ -102,7 +103,7 @@ function open(state: RunState): Draft {
 }
 
 function close(draft: Draft, before: RunState): RunState {
-  const { waitingFor, startedAt, endedAt, instances, ...rest } = draft;
+  const { startedAt, endedAt, instances, ...rest } = draft;
   const tasks = new Map(before.tasks);
   for (const place of instances.touched()) {
     const standing = instances.of(place).findLast(({ status }) => status === 'running') ?? instances.of(place).at(-1);
@@ -110,7 +111,6 @@ function close(draft: Draft, before: RunState): RunState {
   }
   return {
     ...rest,
-    ...(waitingFor === undefined ? {} : { waitingFor }),
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(endedAt === undefined ? {} : { endedAt }),
     tasks,
@@ -133,14 +133,16 @@ function apply(draft: Draft, event: RunEvent): void {
       return;
     case 'run.paused': {
       const { reason, provider } = event.data;
-      draft.status = 'waiting';
-      draft.waitingFor = { reason, ...(provider === undefined ? {} : { provider }) };
+      // One provider at a time is waited for, but any number of budgets.
+      const others = reason === 'budget' ? draft.waits : draft.waits.filter((wait) => wait.reason !== reason);
+      setWaits(draft, [...others, { reason, ...(provider === undefined ? {} : { provider }) }]);
       return;
     }
-    case 'run.resumed':
-      draft.status = 'running';
-      draft.waitingFor = undefined;
+    case 'run.resumed': {
+      const over = draft.waits.findLastIndex(({ reason }) => reason === event.data.reason);
+      setWaits(draft, event.data.reason === 'reload' ? [] : draft.waits.filter((_, index) => index !== over));
       return;
+    }
     case 'run.completed':
       end(draft, 'completed', t);
       return;
@@ -297,7 +299,7 @@ function errorOf({ error }: RunEvent): { readonly error?: Failure } {
 function end(draft: Draft, status: RunStatus, t: string): void {
   draft.status = status;
   draft.endedAt = t;
-  draft.waitingFor = undefined;
+  draft.waits = [];
   draft.questions.clear();
 }
 
@@ -309,6 +311,11 @@ function endTask(draft: Draft, place: Place, instance: TaskInstance): void {
 /** Nobody waits any more for what was asked on the way to something that has ended. */
 function takeBack(draft: Draft, ended: JournalPath): void {
   for (const path of draft.questions.keys()) if (path.startsWith(`${ended}/`)) draft.questions.delete(path);
+}
+
+function setWaits(draft: Draft, waits: RunState['waits']): void {
+  draft.waits = waits;
+  draft.status = waits.length > 0 ? 'waiting' : 'running';
 }
 
 function roundOf(event: EventOf<'iteration.logged'>): Round {

@@ -139,6 +139,12 @@ export interface Reparsed {
   readonly reason: string;
 }
 
+/** Why a run waits, and for `key` whose. */
+export interface Wait {
+  readonly reason: PauseReason;
+  readonly provider?: string;
+}
+
 /**
  * The state of a run: nothing but a fold over its events. Places and paths of the run itself are ''. Lists are in the order of
  * their start, and hold the newest {@link keptOfPlace} of a place.
@@ -147,7 +153,8 @@ export interface RunState {
   /** Number of the last event folded in; 0 before the first. */
   readonly seq: number;
   readonly status: RunStatus;
-  readonly waitingFor?: { readonly reason: PauseReason; readonly provider?: string };
+  /** What it waits for, the newest last; empty unless it is `waiting`. Several budgets can be asked for at once. */
+  readonly waits: readonly Wait[];
   readonly startedAt?: string;
   readonly endedAt?: string;
   /** Of the document: those within others are not counted. */

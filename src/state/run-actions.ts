@@ -52,7 +52,7 @@ export async function resumeRun({ run, services }: Stores): Promise<void> {
 
 /** Whether a person paused the run that is shown. */
 export function isPaused({ executionId, run }: Pick<RunViewState, 'executionId' | 'run'>): boolean {
-  return executionId !== undefined && run.status === 'waiting' && run.waitingFor?.reason === 'person';
+  return executionId !== undefined && run.status === 'waiting' && run.waits.at(-1)?.reason === 'person';
 }
 
 /** Whether the run that is shown still goes on (or waits for a person). */

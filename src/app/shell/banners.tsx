@@ -68,7 +68,7 @@ function SaveBanner() {
 
 function WaitingBanner() {
   const { view } = useStores();
-  const waiting = useRun(({ run }) => (run.status === 'waiting' ? run.waitingFor : undefined));
+  const waiting = useRun(({ run }) => run.waits.at(-1));
   // What a person paused, the top bar says; what a budget stands in the way of is asked beneath.
   if (!waiting || waiting.reason === 'person' || waiting.reason === 'budget') return null;
   if (waiting.reason === 'storage') {

@@ -27,7 +27,7 @@ export function useTaskBadge(place: Place, task: Task): TaskBadge {
 /** How it stands with the run that is shown. */
 export function runPhase({ executionId, run }: Pick<RunViewState, 'executionId' | 'run'>): RunPhase {
   if (executionId === undefined) return 'none';
-  if (run.status === 'waiting') return run.waitingFor?.reason === 'person' ? 'paused' : 'waiting';
+  if (run.status === 'waiting') return run.waits.at(-1)?.reason === 'person' ? 'paused' : 'waiting';
   return run.status === 'running' ? 'running' : 'none';
 }
 
