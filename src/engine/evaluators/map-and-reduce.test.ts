@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from '@/plan/plan.testing';
+import { emptyRun, reduceRun } from '@/run/reduce-run';
+import { kinds, promptOf, prompts, resultOf, say } from '../testing/nested.testing';
+import { providerError } from '../testing/scripted-models.testing';
+import { createWorld } from '../testing/world.testing';
+
+describe('a map', () => {
+  it('gives its results in the order of the items, whoever was faster', async () => {
+    const world = createWorld({
+      answer: (request) => ({ content: promptOf(request), latencyMs: promptOf(request).includes('a') ? 50 : 5 }),
+    });
+    const innerTask = say('{{index}} {{name}} {{item.x}}');
+    await world.run(planOf({ m: { type: 'map', items: [{ x: 'a' }, { x: 'b' }], innerTask } }));
+    expect(resultOf(world, 'm')).toBe('["0 0 a","1 1 b"]');
+  });
+
+  it('goes through its inputs by name, or a list that a task gave', async () => {
+    const world = createWorld({ answer: (request) => (promptOf(request) === 'list' ? '[3, 4]' : promptOf(request)) });
+    await world.run(
+      planOf({
+        list: say('list'),
+        a: { type: 'map', inputs: { left: 1, right: 2 }, innerTask: say('{{name}}={{item}}') },
+        b: { type: 'map', dependsOn: ['list'], items: { from: 'list.output' }, innerTask: say('{{item}}') },
+      }),
+    );
+    expect(resultOf(world, 'a')).toBe('["left=1","right=2"]');
+    expect(resultOf(world, 'b')).toBe('[3,4]');
+  });
+
+  it('tells a task its item where its text does not name it', async () => {
+    const world = createWorld();
+    await world.run(planOf({ m: { type: 'map', items: ['pear'], innerTask: say('Describe it.') } }));
+    expect(prompts(world)).toEqual(['<inputs>\n  <item>pear</item>\n</inputs>\n\nDescribe it.']);
+  });
+
+  it('keeps to its own max_concurrency', async () => {
+    const world = createWorld();
+    const innerTask = say('{{item}}');
+    await world.run(
+      planOf({ m: { type: 'map', items: [1, 2, 3, 4, 5], innerTask, maxConcurrency: 2 } }, { maxConcurrency: 9 }),
+    );
+    expect(world.models.peak()).toBe(2);
+  });
+
+  it('stops the rest when an item fails, down to the request in flight', async () => {
+    const world = createWorld({
+      answer: (request) => (promptOf(request) === '1' ? providerError('auth') : { content: 'x', latencyMs: 10_000 }),
+    });
+    expect(await world.run(planOf({ m: { type: 'map', items: [0, 1, 2], innerTask: say('{{item}}') } }))).toBe(
+      'failed',
+    );
+    expect(kinds(world.log.events, 'task.cancelled').map(({ path }) => path)).toEqual([
+      'task/m/attempt/1/item/0/task/inner_task',
+      'task/m/attempt/1/item/2/task/inner_task',
+    ]);
+    expect(world.clock.now() - Date.parse(world.log.events[0]?.t ?? '')).toBeLessThan(10_000);
+  });
+
+  it('goes on without an item that fails, where it may', async () => {
+    const world = createWorld({
+      answer: (request) => (promptOf(request) === '1' ? providerError('auth') : promptOf(request)),
+    });
+    const m = { type: 'map', items: [0, 1, 2], innerTask: say('{{item}}'), onItemError: 'skip' };
+    expect(await world.run(planOf({ m }))).toBe('completed');
+    expect(resultOf(world, 'm')).toBe('[0,2]');
+    expect(reduceRun(emptyRun, world.log.events).warnings.get('m')).toHaveLength(1);
+  });
+
+  it('says it clearly when its items are no list', async () => {
+    const world = createWorld({ answer: () => 'no list' });
+    const m = { type: 'map', dependsOn: ['a'], items: { from: 'a.output' }, innerTask: say('x') };
+    expect(await world.run(planOf({ a: say('a'), m }))).toBe('failed');
+    expect(kinds(world.log.events, 'task.failed')[0]?.error?.message).toContain('no list');
+  });
+});
+
+describe('a reduce', () => {
+  it('folds strictly in order, and shows each step what it needs', async () => {
+    const world = createWorld({ answer: (request) => ({ content: promptOf(request), latencyMs: 5 }) });
+    await world.run(
+      planOf({
+        r: {
+          type: 'reduce',
+          inputs: { a: 'x', b: 'y', c: 'z' },
+          initialValue: '0',
+          innerTask: say('<{{current_data}}{{index}}{{name}}>'),
+          reductionTask: say('{{accumulator}}+{{current_result}}({{original_input}})'),
+        },
+      }),
+    );
+    expect(resultOf(world, 'r')).toBe('0+<x0a>(x)+<y1b>(y)+<z2c>(z)');
+    expect(world.models.peak()).toBe(1);
+  });
+
+  it('of nothing is its initial value', async () => {
+    const world = createWorld();
+    await world.run(planOf({ r: { type: 'reduce', items: [], initialValue: { n: 1 }, reductionTask: say('x') } }));
+    expect(resultOf(world, 'r')).toBe('{"n":1}');
+  });
+
+  it('keeps what it had when a step fails', async () => {
+    const world = createWorld({
+      answer: (request) => (promptOf(request).startsWith('b') ? providerError('auth') : 'A'),
+    });
+    const r = {
+      type: 'reduce',
+      items: ['a', 'b'],
+      initialValue: '',
+      reductionTask: say('{{current_result}} {{accumulator}}'),
+    };
+    expect(await world.run(planOf({ r }))).toBe('failed');
+    const failed = kinds(world.log.events, 'task.failed').find(({ path }) => path === 'task/r');
+    expect(failed?.data).toMatchObject({ notes: { partial_results: 'A' } });
+  });
+});
