@@ -1,0 +1,57 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '@/ui/button';
+import { Checkbox } from '@/ui/checkbox';
+import { Field } from '@/ui/field';
+import { TextInput } from '@/ui/text-input';
+import styles from './models-dialog.module.css';
+import type { MakeChange } from './use-reloaded';
+
+interface KeptSecretlyProps {
+  /** What is kept, to stand after “Remember the”: `key`, `secret`. */
+  readonly what: string;
+  readonly passphraseHint: string;
+  /** Whether what was typed can be kept. */
+  readonly ready: boolean;
+  readonly change: MakeChange;
+  /** Keeps it: in memory, or with a passphrase encrypted on this machine. */
+  readonly keep: (passphrase: string | undefined) => Promise<void>;
+  readonly onDone: () => void;
+  /** The fields of what is kept, told why it was refused. */
+  readonly children: (error: string | undefined) => ReactNode;
+}
+
+/** Takes something that nobody else is to know: kept in memory, or encrypted on this machine if the person asks for it. */
+export function KeptSecretly({ what, passphraseHint, ready, change, keep, onDone, children }: KeptSecretlyProps) {
+  const [remembered, setRemembered] = useState(false);
+  const [passphrase, setPassphrase] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const failed = await change(() => keep(remembered ? passphrase : undefined));
+    if (failed === undefined) onDone();
+    else setError(failed);
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      {children(error)}
+      <Checkbox
+        label="Remember on this machine, encrypted with a passphrase"
+        checked={remembered}
+        onChange={setRemembered}
+      />
+      {remembered && (
+        <Field label="Passphrase" hint={passphraseHint}>
+          <TextInput type="password" value={passphrase} onChange={setPassphrase} />
+        </Field>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" disabled={!ready || (remembered && passphrase === '')}>
+          {remembered ? `Remember the ${what}` : 'Use until the page is closed'}
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          Leave as it is
+        </Button>
+      </div>
+    </form>
+  );
+}
