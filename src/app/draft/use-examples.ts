@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readYaml } from '@/formats/yaml/read-yaml';
-import { loadTemplate, type TemplateFile, templateFiles } from '../workflows/templates';
+import { exampleFiles, loadTemplate, type TemplateFile } from '../workflows/templates';
 
 /** What an example says of itself. */
 export interface Example {
@@ -16,7 +16,7 @@ export function useExamples(): Examples {
   const [examples, setExamples] = useState<Examples>({});
   useEffect(() => {
     let wanted = true;
-    void Promise.all(templateFiles.map(read)).then((entries) => {
+    void Promise.all(exampleFiles.map(read)).then((entries) => {
       if (wanted) setExamples(Object.fromEntries(entries.flat()));
     });
     return () => {

@@ -29,6 +29,11 @@ export const exampleOfType = {
 
 export type TemplateFile = (typeof templateFiles)[number] | (typeof exampleOfType)[TaskType];
 
+/** All of them, each once. */
+export const exampleFiles: readonly TemplateFile[] = [
+  ...new Set<TemplateFile>([...templateFiles, ...Object.values(exampleOfType)]),
+];
+
 /** The text of a new workflow. */
 export const blankText = 'heddle: 1\nname: Untitled\ndefault_model: sim:default\ntasks: {}\n';
 

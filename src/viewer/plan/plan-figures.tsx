@@ -19,9 +19,13 @@ export function PlanFigures({ plan, estimate }: { readonly plan: Plan; readonly 
     {
       name: 'Longest path',
       value: String(longestPath.length),
-      what: `${plan.tasks.length} tasks in ${waves.length} waves`,
+      what: `${counted(plan.tasks.length, 'task')} in ${counted(waves.length, 'wave')}`,
     },
     { name: 'At most at once', value: String(plan.maxConcurrency), what: 'your limit' },
   ];
   return <FigureRow figures={figures} />;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
