@@ -10,7 +10,7 @@ export type JournalPath = string;
 /**
  * `iter`: rounds of loops and directors, from 1. `attempt`, `try` (of best_of), `sample` (of a vote), `turn`, `tool`, `script`: from 1.
  * `item` (of map and reduce), `step` (of a pipeline): from 0. `call`: a definition of the library. `reparse`: a decomposition, from 1.
- * `ask`: a question to the person. `choice`, `wait`, `clock`: recorded decisions. `file`: what a try of best_of did to a file, from 1.
+ * `ask`: a question to the person. `choice`, `wait`: recorded decisions. `file`: what a try of best_of did to a file, from 1.
  */
 const kinds = [
   'task',
@@ -29,7 +29,6 @@ const kinds = [
   'ask',
   'choice',
   'wait',
-  'clock',
   'file',
 ] as const;
 export type PathKind = (typeof kinds)[number];
