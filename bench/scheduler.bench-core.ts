@@ -136,4 +136,5 @@ const idleWorld: Omit<EngineDeps, 'events' | 'blobs'> = {
   random: Math.random,
   prices: { asOf: '', priceOf: () => undefined },
   windows: { windowOf: () => undefined },
+  tokens: async () => ({ count: (text) => ({ tokens: text.length, exact: true }) }),
 };

@@ -36,8 +36,17 @@ export interface RunContext {
   readonly runTask: (task: PlannedTask, frame: Frame, skip?: Skip) => Promise<TaskEnd>;
 }
 
-/** What stands in a task's prompt of the work of others: the context block, or what a step is given in its place. */
-export type ContextSource = (task: PlannedTask, attempt: Attempt) => Promise<readonly PromptPart[]>;
+/** How much may still be told of others in a call, and how it is counted. */
+export interface TokenRoom {
+  readonly tokens: number;
+  count(text: string): number;
+}
+
+/**
+ * What stands in a task's prompt of the work of others: the context block, or what a step is given in its place. `room`: what the window
+ * of the model leaves for it; left out: the window is not known, or nothing is sent yet.
+ */
+export type ContextSource = (task: PlannedTask, attempt: Attempt, room?: TokenRoom) => Promise<readonly PromptPart[]>;
 
 /** Where a task runs: what its holder, or the run itself, gives it. */
 export interface Frame {
@@ -93,6 +102,8 @@ export interface Attempt {
   readonly number: number;
   /** Journal path, in which all keys of the attempt lie. */
   readonly path: JournalPath;
+  /** The same without the sample or the try that this is. */
+  readonly root: JournalPath;
   /** The names that the task sees. Throws `TASK_FAILURE` if an input has no value. */
   readonly environment: Environment;
   /** The same without the inputs. */
@@ -131,6 +142,8 @@ export interface Attempt {
     use: (attempt: Attempt) => Promise<T>,
     other?: Partial<Pick<Frame, 'run' | 'signal' | 'meter'>>,
   ): Promise<T>;
+  /** The value made for a name by the first that asks, for all that are in the attempt: the samples of a vote, the tries of best_of. */
+  once<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** Says something worth knowing about the task, in words for a person. */
   warn(message: string): void;
 }

@@ -1,4 +1,4 @@
-import type { ModelWindows, PriceList } from '@/plan/ports';
+import type { ModelWindows, PriceList, TokenCounter } from '@/plan/ports';
 import type {
   BlobStore,
   Clock,
@@ -27,4 +27,6 @@ export interface EngineDeps {
   readonly random: Random;
   readonly prices: PriceList;
   readonly windows: ModelWindows;
+  /** Counts tokens; its tables are loaded when it is first asked for. */
+  readonly tokens: () => Promise<TokenCounter>;
 }

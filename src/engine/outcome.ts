@@ -1,7 +1,9 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
+import type { Message } from '@/plan/message';
 import type { PlannedTask } from '@/plan/plan';
 import type { Missing } from '@/plan/task-environment';
+import type { Capture } from '@/run/events';
 import { cancelled } from './effects/cancelled';
 import type { Completed, EvaluationRequest, Failed, Skip, TaskEnd } from './task-end';
 
@@ -15,6 +17,10 @@ export interface Outcome {
   readonly skip?: Skip;
   /** The status is then CONTINUATION. */
   readonly continuation?: EvaluationRequest;
+  /** Set where `content` is a view of something longer, or the whole is kept apart. */
+  readonly capture?: Capture;
+  /** What was said in its conversation, where histories are kept. */
+  readonly transcript?: readonly Message[];
 }
 
 /** A template or an input that asks for a name that is nowhere. */

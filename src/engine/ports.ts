@@ -15,13 +15,37 @@ export interface EventStore {
   read(executionId: string, from?: number, limit?: number): Promise<readonly RunEvent[]>;
 }
 
-/** Port: whole payloads that are too long for an event, by the SHA-256 of their text. */
+/** Port: whole payloads that are too long for an event, by the SHA-256 of their bytes. */
 export interface BlobStore {
   /** Resolves to the hash once stored. Storing the same text twice is one blob. */
   put(executionId: string, text: string): Promise<string>;
   get(executionId: string, hash: string): Promise<string | undefined>;
+  /** Writes a payload bit by bit, in memory that does not grow with it. */
+  open(executionId: string, options: BlobOptions): BlobWriter;
+  /**
+   * The bytes of a payload from `from` (default 0), page by page, in memory that does not grow with it; undefined if there is none. A
+   * page is of any size. Errors while it is read: `DAMAGED_RECORD`.
+   */
+  stream(executionId: string, hash: string, from?: number): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** No error if there is none. */
   remove(executionId: string, hash: string): Promise<void>;
+}
+
+/** How a payload is stored that is written bit by bit. */
+export interface BlobOptions {
+  /** Most bytes that are kept: of more, the first and the last half, with a line between them that says what is missing. */
+  readonly maxBytes: number;
+  readonly compress: boolean;
+}
+
+/** A payload that is being written. */
+export interface BlobWriter {
+  /** Takes bytes, which are not to be changed afterwards. Resolves when there is room for more. Errors: `STORAGE_FULL`, `STORAGE_FAILED`. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Ends it. Resolves to its hash, and how many bytes are kept, once it is stored. */
+  close(): Promise<{ readonly hash: string; readonly bytes: number }>;
+  /** Lets go of what was written; no error. */
+  abort(): Promise<void>;
 }
 
 /** A tool as a model is told of it. */
@@ -82,20 +106,28 @@ export interface ScriptRequest {
   readonly stdin: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** Most bytes that are kept of what it prints: a sandbox that cannot wait for its reader keeps no more of it either. */
+  readonly maxOutputBytes: number;
 }
 
-/** How a script ended. `exitCode` -1: timed out or could not be started, the message is in `stderr`. */
-export interface ScriptResult {
-  readonly stdout: string;
-  readonly stderr: string;
+/** Takes what a script prints. Resolves when there is room for more, for which the script waits. */
+export type ScriptSink = (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Promise<void>;
+
+/**
+ * How a script ended. `exitCode` -1: timed out or could not be started. `said`: what Heddle has to say about it, a line for the end of
+ * its standard error; empty: nothing.
+ */
+export interface ScriptExit {
   readonly exitCode: number;
-  /** Whether bytes that are not UTF-8 were replaced. */
-  readonly binary: boolean;
+  readonly said: string;
 }
 
-/** Port: scripts, in a sandbox or as processes. Rejects only with `CANCELLED` (signal); a failing script is a result. */
+/**
+ * Port: scripts, in a sandbox or as processes. All that was printed has been taken by the sink when it resolves. A sink that rejects stops
+ * the script. Rejects only with `CANCELLED` (signal) or what the sink rejected with; a failing script is a result.
+ */
 export interface ScriptRunner {
-  run(request: ScriptRequest, signal: AbortSignal): Promise<ScriptResult>;
+  run(request: ScriptRequest, sink: ScriptSink, signal: AbortSignal): Promise<ScriptExit>;
 }
 
 /** Port: time. */

@@ -27,7 +27,7 @@ function promptOf(
   const environment = taskEnvironment(task, { kind: 'tasks', bindings: new Map(Object.entries(results)), outer });
   if (!environment.ok) return environment;
   const ids = newestFirst ?? task.needs.map((index) => plan.tasks[index]?.id ?? '');
-  const context = task.injectContext ? contextBlock(ids, environment.value, task.limits.maxContextBytes) : [];
+  const context = task.context.mode === 'none' ? [] : contextBlock(ids, environment.value, task.context.maxBytes);
   return assemblePrompt(task, environment.value, { context, told: [] });
 }
 

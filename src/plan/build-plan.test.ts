@@ -49,7 +49,7 @@ describe('a plan', () => {
   });
 
   it('gives no context where the task or the workflow says so, the task first', () => {
-    const injects = (task: object, settings = {}) => atomic({ a: task }, settings).injectContext;
+    const injects = (task: object, settings = {}) => atomic({ a: task }, settings).context.mode !== 'none';
     expect(injects({})).toBe(true);
     expect(injects({ injectContext: false })).toBe(false);
     expect(injects({ context: { mode: 'none' } })).toBe(false);

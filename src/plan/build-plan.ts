@@ -6,9 +6,10 @@ import { settingsOf, type WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 import { defaultLimits, defaultMaxConcurrency, noBudget } from './limits';
 import { neededButNotRun } from './needed-but-not-run';
-import { type Plan, planVersion } from './plan';
+import { type Plan, type PlannedPruneHook, planVersion } from './plan';
 import { planLibrary } from './plan-library';
-import { budgetOf, mergeLimits } from './resolve/resolve-limits';
+import { keepsHistory, resolveCompaction } from './resolve/resolve-compaction';
+import { budgetOf, cleanupOf, mergeLimits } from './resolve/resolve-limits';
 import { resolveGraph } from './resolve/resolve-task';
 import { workflowTools, writtenTools } from './resolve/resolve-tools';
 import { surroundingsOf } from './resolve/surroundings';
@@ -33,15 +34,29 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     tools: workflowTools(settings),
     written: writtenTools(document.tasks),
   });
+  const compaction = resolveCompaction(document.compaction, around);
   const plan = {
     planVersion,
     name: document.name ?? '',
     variables: (document.variables ?? {}) as JsonObject,
     maxConcurrency: document.maxConcurrency ?? defaultMaxConcurrency,
     budget: budgetOf(document.limits) ?? noBudget,
+    limits: around.limits,
+    ...(compaction === undefined ? {} : { compaction }),
+    keepsHistory: keepsHistory(document),
+    pruneHooks: pruneHooksOf(document),
     tasks: resolveGraph(document.tasks, around),
     library: planLibrary(settings, around),
     memoryIndex: document.memory?.index ?? {},
   } as const;
   return ok(Object.freeze({ ...plan, hash: hashValue(plan), settings, providers: known }));
+}
+
+/** What happens after every so many tasks; without a strategy it is that of the limits. */
+function pruneHooksOf({ hooks, limits }: WorkflowDocument): readonly PlannedPruneHook[] {
+  const asked = (hooks?.postTask ?? []).flatMap(({ checkpointAndPrune }) => checkpointAndPrune ?? []);
+  return asked.map(({ every = 1, strategy, keepCount, keep }) => {
+    const own = strategy === undefined ? limits?.cleanupStrategy : { type: strategy, keepCount, keep };
+    return { every, cleanup: own === undefined ? defaultLimits.cleanup : cleanupOf(own) };
+  });
 }

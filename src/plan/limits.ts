@@ -1,4 +1,4 @@
-import type { PlannedBudget, PlannedLimits, RetryPolicy } from './plan';
+import type { PlannedBudget, PlannedCompaction, PlannedLimits, RetryPolicy } from './plan';
 
 /** Limits of a task that says nothing (language page, section 6). */
 export const defaultLimits: PlannedLimits = {
@@ -8,6 +8,31 @@ export const defaultLimits: PlannedLimits = {
   maxContextWindowFraction: 0.8,
   warningThreshold: 0.8,
   maxContextBytes: 102_400,
+  maxContextTasks: 10,
+  maxStdoutBytes: 1_048_576,
+  maxStderrBytes: 262_144,
+  maxCombinedBytes: 1_572_864,
+  truncationStrategy: 'tail',
+  externalStorageThreshold: 1_048_576,
+  externalStorageDir: '.workflow_state/task_outputs',
+  compressExternal: true,
+  maxStoredBytes: 104_857_600,
+  cleanup: { type: 'most_recent', keepCount: 20 },
+};
+
+/** Outputs that stay candidates for context where a strategy counts and nothing is said. */
+export const defaultKeepCount = 20;
+
+/** Least relevance of an output that is told, where nothing is said (language page, section 6). */
+export const defaultMinRelevance = 0.4;
+
+/** Compaction of a document that says only that it wants one (language page, section 7). */
+export const defaultCompaction: PlannedCompaction = {
+  trigger: 'on_complete',
+  threshold: 50_000,
+  batchSize: 3,
+  strategy: 'moderate',
+  preserve: ['outputs', 'decisions', 'errors'],
 };
 
 /** No budget. */

@@ -46,3 +46,21 @@ export interface Prompt {
   readonly messages: readonly Message[];
   readonly parts: readonly PromptPart[];
 }
+
+/**
+ * A part of what one call was told, for the context view: where in the messages it stands, and how much it is. Beside the parts of the
+ * prompt, `conversation` are the turns before this one, `compacted` what stands in the place of older ones.
+ */
+export interface SentPart {
+  readonly kind: PromptPart['kind'] | 'conversation' | 'compacted';
+  /** Names of the tasks whose output is in it. */
+  readonly from: readonly string[];
+  /** The message that it stands in, or begins with, from 0, and the characters of that message. */
+  readonly message: number;
+  readonly start: number;
+  readonly end: number;
+  /** How many whole messages it takes; 1 for a part of one. */
+  readonly messages: number;
+  readonly bytes: number;
+  readonly tokens: number;
+}

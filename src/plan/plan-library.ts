@@ -3,7 +3,7 @@ import { builtinLibrary } from '@/workflow/builtin-library';
 import type { Definition, Settings } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
 import type { PlannedDefinition } from './plan';
-import { resolveTask } from './resolve/resolve-task';
+import { alone as position, resolveTask } from './resolve/resolve-task';
 import type { Surroundings } from './resolve/surroundings';
 
 /**
@@ -35,7 +35,7 @@ function planned(
   return Object.fromEntries(
     library.flatMap(([name, { task, parameters = [], returns, criteria, description }]) => {
       if (task === undefined) return [];
-      const resolved = resolveTask(task, { id: 'task', index: 0, needs: [], wave: 0 }, around);
+      const resolved = resolveTask(task, { ...position, id: 'task' }, around);
       const definition: PlannedDefinition = {
         parameters: parameters.map((parameter) => ({
           name: parameter.name,

@@ -5,7 +5,7 @@ import type { ScriptBody } from '@/workflow/tasks/script-body';
 import type { Tool } from '@/workflow/tasks/tools';
 
 /** Version of the plan's form; a stored plan of another version is migrated or refused. */
-export const planVersion = 2;
+export const planVersion = 3;
 
 /** A model as it is called. `provider` is an id such as `openai` or one named in settings. */
 export interface ModelRef {
@@ -40,6 +40,66 @@ export interface PlannedLimits {
   readonly warningThreshold: number;
   /** Bytes of UTF-8 of a context block, a history, a match. */
   readonly maxContextBytes: number;
+  /** Most earlier outputs in a context block. */
+  readonly maxContextTasks: number;
+  /** Bytes of what a script prints, or a model writes, that templates and context see. */
+  readonly maxStdoutBytes: number;
+  readonly maxStderrBytes: number;
+  /** Of both; standard error is cut first. */
+  readonly maxCombinedBytes: number;
+  readonly truncationStrategy: TruncationStrategy;
+  /** Whole outputs of more bytes are kept as files of their own. */
+  readonly externalStorageThreshold: number;
+  /** A folder headless, a name in the browser. */
+  readonly externalStorageDir: string;
+  readonly compressExternal: boolean;
+  /** Of one whole output; beyond it its head and tail are kept. */
+  readonly maxStoredBytes: number;
+  readonly cleanup: PlannedCleanup;
+}
+
+/** Which part of a long output templates and context see. */
+export type TruncationStrategy = 'head' | 'tail' | 'both' | 'summary';
+
+/** Which outputs stay candidates for context. */
+export type PlannedCleanup =
+  | { readonly type: 'most_recent' | 'highest_relevance' | 'lru'; readonly keepCount: number }
+  | { readonly type: 'direct_dependencies' }
+  /** CEL over one output record. */
+  | { readonly type: 'custom'; readonly keep: string };
+
+/** Which earlier outputs a task is told (language page, section 6), task over workflow over default. */
+export interface PlannedContext {
+  readonly mode: 'automatic' | 'manual' | 'none';
+  /** Ids of tasks in the same scope: always in, and never. */
+  readonly includeTasks: readonly string[];
+  readonly excludeTasks: readonly string[];
+  /** 0 to 1. */
+  readonly minRelevance: number;
+  /** Bytes of the block; the lower of the caps that are set. */
+  readonly maxBytes: number;
+  readonly maxTasks: number;
+  /** Only outputs of the last seconds, and of direct dependencies. */
+  readonly timeWindowSecs?: number;
+}
+
+/** How long histories are shortened (language page, section 7). */
+export interface PlannedCompaction {
+  readonly trigger: 'on_complete' | 'on_threshold' | 'batch' | 'manual';
+  /** Characters of the history, for `on_threshold`. */
+  readonly threshold: number;
+  /** Tasks, for `batch`. */
+  readonly batchSize: number;
+  readonly strategy: 'aggressive' | 'moderate' | 'comprehensive';
+  readonly preserve: readonly ('outputs' | 'decisions' | 'errors')[];
+  /** The model that writes the summary; left out: by template. */
+  readonly agent?: PlannedCall & { readonly outputSchema: JsonObject };
+}
+
+/** What happens after every so many ended tasks: candidates are pruned, then the run is saved. */
+export interface PlannedPruneHook {
+  readonly every: number;
+  readonly cleanup: PlannedCleanup;
 }
 
 /** Budgets of a task with all in it, or of a run. 0: none. */
@@ -90,6 +150,8 @@ export interface PlannedCommon {
   /** Position among its siblings ({@link PlannedGraph.tasks}); `needs` are positions of direct dependencies, in the author's order. */
   readonly index: number;
   readonly needs: readonly number[];
+  /** Positions of siblings, of any that it names in a text (a template, an input, an expression, `include_tasks`), be it within. */
+  readonly reads: readonly number[];
   /** From 0: the longest chain of dependencies above it. Tasks of one wave can run at once. */
   readonly wave: number;
   /** Position in the whole plan, holders before what they hold: orders what is ready at the same time. */
@@ -126,6 +188,7 @@ export interface PlannedCommon {
   readonly criteria?: string;
   /** Binding that a director reads its evaluation from. */
   readonly outputSlot: string;
+  readonly context: PlannedContext;
   readonly inputSource?: string;
   /** Whether the schema of an evaluation allows no other keys. */
   readonly strictEvaluation: boolean;
@@ -142,6 +205,8 @@ export interface PlannedCall {
   readonly instructions: readonly SystemPart[];
   /** Variables of the workflow that its agent may see (inherit_variables). */
   readonly visibleVariables: JsonObject;
+  /** What of the history the agent is sent. */
+  readonly contextTransfer: 'full' | 'summary' | 'minimal';
 }
 
 /** An atomic task, its agent and model resolved. */
@@ -149,8 +214,6 @@ export interface PlannedAtomic extends PlannedCommon, PlannedCall {
   readonly type: 'atomic';
   readonly prompt: string;
   readonly expectedOutput?: string;
-  /** Whether outputs of direct dependencies are added as a context block. */
-  readonly injectContext: boolean;
   /** Tools that it may call, in the order in which they are told. */
   readonly tools: readonly PlannedTool[];
   readonly tier: NonNullable<Agent['tier']>;
@@ -311,6 +374,13 @@ export interface Plan extends PlannedGraph {
   readonly variables: Readonly<Record<string, Json>>;
   readonly maxConcurrency: number;
   readonly budget: PlannedBudget;
+  /** Those of the workflow. */
+  readonly limits: PlannedLimits;
+  /** Left out: histories are not compacted. */
+  readonly compaction?: PlannedCompaction;
+  /** Whether an agent is sent a history, so that one has to be kept. */
+  readonly keepsHistory: boolean;
+  readonly pruneHooks: readonly PlannedPruneHook[];
   /** What can be called or matched: the document's definitions, and of the built-in ones all. */
   readonly library: Readonly<Record<string, PlannedDefinition>>;
   /** Absolute path to a text about the file. */

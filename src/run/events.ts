@@ -26,6 +26,50 @@ export const payloadSchema = z.strictObject({
 });
 export type Payload = z.infer<typeof payloadSchema>;
 
+const size = z.number().int().min(0);
+
+/**
+ * How an output was captured (TaskOutput of seed 000; language page, section 6). The text that stands beside it is the view: what
+ * templates and context see. Sizes are bytes.
+ */
+export const captureSchema = z.strictObject({
+  type: z.enum(['stdout', 'stderr', 'combined', 'file', 'summary']),
+  /** What was produced. */
+  bytes: size,
+  /** Whether the view is not the whole; then by which strategy it was made. */
+  truncated: z.boolean(),
+  strategy: z.enum(['head', 'tail', 'both', 'summary']).optional(),
+  /** Whether bytes that are not UTF-8 were among it; the view has replacement characters in their place. */
+  binary: z.boolean(),
+  /** Where the whole is; left out: the view is the whole. */
+  stored: z
+    .strictObject({
+      /** In the blob store of the run. */
+      ref: z.string(),
+      /** What is kept, uncompressed: less than `bytes` if it was more than `max_stored_bytes`. */
+      bytes: size,
+      /** The file that it is kept as, if it is one of its own: in `external_storage_dir`, with the seed's name. */
+      path: z.string().optional(),
+    })
+    .optional(),
+});
+export type Capture = z.infer<typeof captureSchema>;
+
+/** Tokens of a call by what they are of. `kind` as in `SentPart` (plan/message.ts). */
+const windowSchema = z.strictObject({
+  /** Context window of the model in tokens; null: not known. */
+  size: size.nullable(),
+  /** Most tokens that may be sent: `max_context_window_fraction` of it, and room for the answer; null: not known. */
+  usable: size.nullable(),
+  /** Kept free for the answer. */
+  reserve: size,
+  /** What is sent. */
+  sent: size,
+  /** Whether the model's own tokenizer counted. */
+  exact: z.boolean(),
+});
+export type CallWindow = z.infer<typeof windowSchema>;
+
 const base = {
   v: z.literal(eventVersion),
   /** Dense, from 1. */
@@ -80,6 +124,12 @@ const taskResult = {
   attempts: z.number().int(),
   usage: usageSchema.nullable(),
   artifact: z.string().optional(),
+  /** Set where its content was shortened, or its whole is kept apart. */
+  capture: captureSchema.optional(),
+  /** Of its content, in UTF-8. */
+  bytes: size.optional(),
+  /** JSON of the messages of its conversation, kept where histories are sent to agents. */
+  transcript: payloadSchema.optional(),
   returns: z.record(z.string(), jsonSchema).optional(),
   notes: z.record(z.string(), jsonSchema).optional(),
   ...duration,
@@ -121,7 +171,87 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       usage: usageSchema.nullable().optional(),
     }),
   ),
-  event('model.requested', z.strictObject({ provider: z.string(), turn: z.number().int(), attempt: z.number().int() })),
+  event(
+    'model.requested',
+    /** The messages are in the blob `ref`. */
+    z.strictObject({
+      provider: z.string(),
+      turn: z.number().int(),
+      attempt: z.number().int(),
+      window: windowSchema.optional(),
+      /** JSON of the `SentPart`s: what the messages are made of. */
+      parts: payloadSchema.optional(),
+      /** JSON of the tools that the model was told of. */
+      tools: payloadSchema.optional(),
+    }),
+  ),
+  event(
+    'context.planned',
+    /**
+     * Which earlier outputs an attempt is told: the result is JSON of a `ContextPlan`. Recorded, as it hangs on what had
+     * ended by then. `relevance`: the mean of what is in.
+     */
+    z.strictObject({ tasks: size, bytes: size, candidates: size, relevance: z.number() }),
+  ),
+  event(
+    'output.truncated',
+    /** `wanted`: the strategy that was asked for, where another one had to do, with the reason in `why`. */
+    z.strictObject({
+      stream: z.enum(['stdout', 'stderr', 'content']),
+      bytes: size,
+      shown: size,
+      strategy: z.enum(['head', 'tail', 'both', 'summary']),
+      wanted: z.enum(['head', 'tail', 'both', 'summary']).optional(),
+      why: z.string().optional(),
+    }),
+  ),
+  event(
+    'output.stored',
+    /** A whole output that is kept as a file of its own: in the blob `ref`. */
+    z.strictObject({
+      stream: z.enum(['stdout', 'stderr', 'content']),
+      bytes: size,
+      storedBytes: size,
+      file: z.string(),
+      compressed: z.boolean(),
+    }),
+  ),
+  event(
+    'outputs.pruned',
+    /** Candidates for context that were let go, by the ids of their tasks in the scope `path`. */
+    z.strictObject({
+      by: z.enum(['limit', 'hook']),
+      strategy: z.string(),
+      pruned: z.array(z.string()),
+      left: size,
+    }),
+  ),
+  event(
+    'compaction.done',
+    /**
+     * Messages were replaced by one, the result. Of a `history` the ranges of `tasks` (journal paths); of a `conversation` its older turns.
+     * `before`: JSON of the messages that were replaced, which can be restored.
+     */
+    z.strictObject({
+      of: z.enum(['history', 'conversation']),
+      trigger: z.enum(['on_complete', 'on_threshold', 'batch', 'manual', 'window']),
+      strategy: z.enum(['aggressive', 'moderate', 'comprehensive']),
+      preserve: z.array(z.enum(['outputs', 'decisions', 'errors'])),
+      by: z.enum(['template', 'agent']),
+      /** Why the agent did not do it, where one should have. */
+      why: z.string().optional(),
+      tasks: z.array(z.string()),
+      before: payloadSchema,
+      messages: size,
+      tokensBefore: size,
+      tokensAfter: size,
+    }),
+  ),
+  event(
+    'compaction.restored',
+    /** A person put the original messages of these tasks (journal paths) back. */
+    z.strictObject({ tasks: z.array(z.string()) }),
+  ),
   event(
     'model.replied',
     z.strictObject({
@@ -135,7 +265,15 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'script.exited',
-    z.strictObject({ exitCode: z.number().int(), binary: z.boolean(), stderr: payloadSchema, ...duration }),
+    /** The result, and `stderr`, are views; the captures say of what, where it is not the whole. */
+    z.strictObject({
+      exitCode: z.number().int(),
+      binary: z.boolean(),
+      stderr: payloadSchema,
+      capture: captureSchema.optional(),
+      stderrCapture: captureSchema.optional(),
+      ...duration,
+    }),
   ),
   event(
     'tool.called',

@@ -2,6 +2,7 @@ import { assertNever } from '@/base/assert-never';
 import type { Failure } from '@/base/errors';
 import type { Place } from '@/workflow/place';
 import { callsOfEvent } from './calls-of-event';
+import { ContextDraft, isContextEvent, noContext } from './context-state';
 import type { EventOf, RunEvent } from './events';
 import { isoTime, msOfTime } from './iso-time';
 import { attemptOfPath, instanceOf, type JournalPath, taskPlaceOf } from './path';
@@ -39,6 +40,7 @@ export const emptyRun: RunState = {
   reparsed: new Map(),
   questions: new Map(),
   totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
+  context: noContext,
 };
 
 /** For an event of a failure that carries none, which no log of ours does. */
@@ -63,6 +65,7 @@ interface Draft {
   readonly progress: Map<Place, PipelineProgress>;
   readonly reparsed: Map<Place, Reparsed>;
   readonly questions: Map<JournalPath, OpenQuestion>;
+  readonly context: ContextDraft;
 }
 
 /**
@@ -99,6 +102,7 @@ function open(state: RunState): Draft {
     progress: new Map(state.progress),
     reparsed: new Map(state.reparsed),
     questions: new Map(state.questions),
+    context: new ContextDraft(state.context),
   };
 }
 
@@ -120,12 +124,14 @@ function close(draft: Draft, before: RunState): RunState {
     votes: draft.votes.close(),
     retries: draft.retries.close(),
     warnings: draft.warnings.close(),
+    context: draft.context.close(),
   };
 }
 
 function apply(draft: Draft, event: RunEvent): void {
   const { path, t } = event;
   const place = taskPlaceOf(path);
+  if (isContextEvent(event)) draft.context.apply(event);
   switch (event.kind) {
     case 'run.started':
       draft.startedAt = t;
@@ -224,6 +230,12 @@ function apply(draft: Draft, event: RunEvent): void {
       return;
     case 'resource.exhausted':
     case 'effect.recorded':
+    case 'context.planned':
+    case 'output.truncated':
+    case 'output.stored':
+    case 'outputs.pruned':
+    case 'compaction.done':
+    case 'compaction.restored':
       return;
     default:
       assertNever(event);
@@ -241,7 +253,7 @@ function applyCall(
   attemptBegun(draft, instanceOf(path) ?? '');
   switch (event.kind) {
     case 'model.requested':
-      draft.calls.add(place, { ...call, kind: 'model', request: promptOf(event) });
+      draft.calls.add(place, { ...call, ...toldOf(event.data), kind: 'model', request: promptOf(event) });
       return;
     case 'model.replied': {
       const { usage, toolCalls } = event.data;
@@ -252,9 +264,10 @@ function applyCall(
       return;
     }
     case 'script.exited': {
-      const { exitCode, stderr, durationMs } = event.data;
+      const { exitCode, stderr, durationMs, capture, stderrCapture } = event.data;
       const startedAt = isoTime(msOfTime(t) - durationMs);
-      const reply = { ...resultOf(event), endedAt: t, exitCode, stderr };
+      const captures = { ...(capture && { capture }), ...(stderrCapture && { stderrCapture }) };
+      const reply = { ...resultOf(event), endedAt: t, exitCode, stderr, ...captures };
       draft.calls.add(place, { ...call, kind: 'script', startedAt, request: textOf(event.task), reply });
       return;
     }
@@ -269,6 +282,10 @@ function applyCall(
     default:
       assertNever(event);
   }
+}
+
+function toldOf({ window, parts, tools }: EventOf<'model.requested'>['data']): Partial<CallRecord> {
+  return { ...(window && { window }), ...(parts && { parts }), ...(tools && { tools }) };
 }
 
 /** The prompt of a call stands whole in a blob, its last message in the event. */

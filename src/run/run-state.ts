@@ -1,7 +1,8 @@
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { Place } from '@/workflow/place';
-import type { EventOf, PauseReason, Payload, SkipReason, Usage } from './events';
+import type { ContextState } from './context-state';
+import type { CallWindow, Capture, EventOf, PauseReason, Payload, SkipReason, Usage } from './events';
 import type { JournalPath } from './path';
 
 export type { Payload } from './events';
@@ -19,6 +20,11 @@ export interface CallRecord {
   readonly request: Payload;
   /** The model, or the name of the tool. */
   readonly model?: string;
+  /** How full the window of the model was. */
+  readonly window?: CallWindow;
+  /** JSON of the `SentPart`s that the prompt is made of, and of the tools that the model was told of. */
+  readonly parts?: Payload;
+  readonly tools?: Payload;
   readonly reply?: Payload & {
     readonly endedAt: string;
     readonly usage?: Usage;
@@ -26,6 +32,9 @@ export interface CallRecord {
     readonly toolCalls?: Payload;
     readonly exitCode?: number;
     readonly stderr?: Payload;
+    /** Set where the text is a view of something longer. */
+    readonly capture?: Capture;
+    readonly stderrCapture?: Capture;
     /** Set when the tool failed. */
     readonly isError?: boolean;
   };
@@ -175,6 +184,7 @@ export interface RunState {
   /** By path, in the order in which they were asked. */
   readonly questions: ReadonlyMap<JournalPath, OpenQuestion>;
   readonly totals: RunTotals;
+  readonly context: ContextState;
 }
 
 /** Sums over all replies. `costUsd` leaves out calls without a known price, which `unpricedCalls` counts. */

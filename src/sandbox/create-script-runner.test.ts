@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptRequest, ScriptResult } from '@/engine/ports';
+import type { ScriptRequest } from '@/engine/ports';
 import { createScriptRunner } from './create-script-runner';
-import type { SandboxMessage } from './worker-messages';
+import type { SandboxMessage, ScriptResult } from './worker-messages';
 
 const result: ScriptResult = { stdout: 'out', stderr: '', exitCode: 0, binary: false };
 const request: ScriptRequest = { language: 'bash', content: 'echo', stdin: '', env: {}, timeoutMs: 60_000 };

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
-import type { ScriptRequest, ScriptResult, ScriptRunner } from '@/engine/ports';
-import type { SandboxMessage } from './worker-messages';
+import type { ScriptRequest, ScriptRunner } from '@/engine/ports';
+import type { SandboxMessage, ScriptResult } from './worker-messages';
 
 /** A worker as far as it is used here. */
 type SandboxWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
@@ -19,44 +19,51 @@ export function createScriptRunner(
   startWorker: (language: ScriptRequest['language']) => SandboxWorker = (language) => workers[language](),
 ): ScriptRunner {
   return {
-    run: (request, signal) =>
-      new Promise<ScriptResult>((resolve, reject) => {
-        if (signal.aborted) {
-          reject(cancelled());
+    async run(request, sink, signal) {
+      const { stdout, stderr, exitCode } = await runWhole(request, signal);
+      await sink('stdout', new TextEncoder().encode(stdout));
+      await sink('stderr', new TextEncoder().encode(stderr));
+      return { exitCode, said: '' };
+    },
+  };
+
+  function runWhole(request: ScriptRequest, signal: AbortSignal): Promise<ScriptResult> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(cancelled());
+        return;
+      }
+      const worker = startWorker(request.language);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        worker.terminate();
+      };
+      const finish = (result: ScriptResult) => {
+        end();
+        resolve(result);
+      };
+      const abort = () => {
+        end();
+        reject(cancelled());
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      worker.onerror = (event) => {
+        event.preventDefault();
+        finish(notRun(`The sandbox failed: ${event.message || 'its code could not be loaded'}.`));
+      };
+      worker.onmessage = ({ data }: MessageEvent<SandboxMessage>) => {
+        if (data.kind === 'done') {
+          finish(data.result);
           return;
         }
-        const worker = startWorker(request.language);
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        const end = () => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', abort);
-          worker.terminate();
-        };
-        const finish = (result: ScriptResult) => {
-          end();
-          resolve(result);
-        };
-        const abort = () => {
-          end();
-          reject(cancelled());
-        };
-        signal.addEventListener('abort', abort, { once: true });
-        worker.onerror = (event) => {
-          event.preventDefault();
-          finish(notRun(`The sandbox failed: ${event.message || 'its code could not be loaded'}.`));
-        };
-        worker.onmessage = ({ data }: MessageEvent<SandboxMessage>) => {
-          if (data.kind === 'done') {
-            finish(data.result);
-            return;
-          }
-          const outOfTime = () =>
-            finish(notRun(`The script took longer than ${request.timeoutMs} ms and was stopped.`));
-          timer = setTimeout(outOfTime, Math.min(request.timeoutMs, maxTimer));
-          worker.postMessage(request);
-        };
-      }),
-  };
+        const outOfTime = () => finish(notRun(`The script took longer than ${request.timeoutMs} ms and was stopped.`));
+        timer = setTimeout(outOfTime, Math.min(request.timeoutMs, maxTimer));
+        worker.postMessage(request);
+      };
+    });
+  }
 }
 
 /** Longest time that a timer can hold: 24 days. */

@@ -1,5 +1,6 @@
 import { Bash, type CommandName, getCommandNames } from 'just-bash/browser';
-import type { ScriptRequest, ScriptResult } from '@/engine/ports';
+import type { ScriptRequest } from '@/engine/ports';
+import type { ScriptResult } from './worker-messages';
 
 const mebibyte = 2 ** 20;
 

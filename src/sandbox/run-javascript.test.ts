@@ -1,8 +1,8 @@
 import variant from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ScriptResult } from '@/engine/ports';
 import { runJavaScript } from './run-javascript';
+import type { ScriptResult } from './worker-messages';
 
 let run: (content: string) => ScriptResult;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule, Scope } from 'quickjs-emscripten-core';
-import type { ScriptRequest, ScriptResult } from '@/engine/ports';
+import type { ScriptRequest } from '@/engine/ports';
 import { javascriptPrelude } from './javascript-prelude';
+import type { ScriptResult } from './worker-messages';
 
 const memoryBytes = 128 * 2 ** 20;
 /** More overflows the stack of WebAssembly itself before QuickJS can refuse. */

@@ -1,5 +1,5 @@
-import type { ScriptRequest, ScriptResult } from '@/engine/ports';
-import type { SandboxMessage } from './worker-messages';
+import type { ScriptRequest } from '@/engine/ports';
+import type { SandboxMessage, ScriptResult } from './worker-messages';
 
 /** Ways out of a worker: to the network, to what is stored, to other code. */
 const doors = [

@@ -40,7 +40,53 @@ export const planMigrations: readonly PlanMigration[] = [
       })),
     }),
   },
+  {
+    to: 3,
+    why: 'outputs and contexts are bounded, histories are compacted; tasks say what they read of one another',
+    up: ({ tasks = [], library = {}, ...plan }) => ({
+      ...plan,
+      tasks: withLimits(tasks),
+      library: withLimits(library),
+      planVersion: 3,
+      limits: limitsOf3,
+      keepsHistory: false,
+      pruneHooks: [],
+    }),
+  },
 ];
+
+/** Limits that version 3 brings, as they were by default then. */
+const limitsOf3 = {
+  timeoutMs: 600_000,
+  maxOutputTokens: 4096,
+  maxTurns: 10,
+  maxContextWindowFraction: 0.8,
+  warningThreshold: 0.8,
+  maxContextBytes: 102_400,
+  maxContextTasks: 10,
+  maxStdoutBytes: 1_048_576,
+  maxStderrBytes: 262_144,
+  maxCombinedBytes: 1_572_864,
+  truncationStrategy: 'tail',
+  externalStorageThreshold: 1_048_576,
+  externalStorageDir: '.workflow_state/task_outputs',
+  compressExternal: true,
+  maxStoredBytes: 104_857_600,
+  cleanup: { type: 'most_recent', keepCount: 20 },
+};
+
+/** Tasks at any depth, which are told by their `limits`, with what version 3 brings. They were told direct dependencies only. */
+function withLimits(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withLimits);
+  if (!isJsonObject(value)) return value;
+  const inner = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withLimits(member ?? null)]));
+  if (!isJsonObject(inner['limits'] ?? null) || typeof inner['type'] !== 'string') return inner;
+  const { injectContext = true, ...task } = inner;
+  const mode = injectContext === true ? 'automatic' : 'none';
+  const context = { mode, includeTasks: [], excludeTasks: [], minRelevance: 1, maxBytes: 102_400, maxTasks: 10 };
+  const limits = { ...limitsOf3, ...objectOf(task['limits']) };
+  return { ...task, reads: [], limits, context, ...('visibleVariables' in task ? { contextTransfer: 'minimal' } : {}) };
+}
 
 function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(objectOf) : [];

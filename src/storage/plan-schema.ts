@@ -9,10 +9,12 @@ const natural = z.number().int().min(0);
 const budget = z.strictObject({ maxTotalTokens: z.number(), maxTotalCostUsd: z.number() });
 const task: z.ZodType = z.lazy(() => anyTask);
 
+const limits = z.looseObject({ timeoutMs: z.number(), maxOutputTokens: z.number(), maxStdoutBytes: z.number() });
 const common = {
   id: z.string(),
   index: natural,
   needs: z.array(natural),
+  reads: z.array(natural),
   wave: natural,
   order: natural,
   label: z.string(),
@@ -21,7 +23,8 @@ const common = {
   inputTasks: z.array(task),
   variables: record,
   returns: z.record(z.string(), z.string()),
-  limits: z.looseObject({ timeoutMs: z.number(), maxOutputTokens: z.number() }),
+  limits,
+  context: z.looseObject({ mode: z.enum(['automatic', 'manual', 'none']), maxBytes: z.number(), maxTasks: z.number() }),
   budget: budget.optional(),
   retry: z.looseObject({ maxRetries: z.number() }),
   bestOf: z.strictObject({ n: z.number(), evaluator: task }).optional(),
@@ -58,6 +61,10 @@ const planShape = z.strictObject({
   variables: record,
   maxConcurrency: natural.min(1),
   budget,
+  limits,
+  compaction: z.looseObject({ trigger: z.string(), strategy: z.string() }).optional(),
+  keepsHistory: z.boolean(),
+  pruneHooks: z.array(z.looseObject({ every: natural.min(1) })),
   library: z.record(z.string(), z.looseObject({ parameters: z.array(record), task })),
   memoryIndex: z.record(z.string(), z.string()),
   settings: z.looseObject({}),

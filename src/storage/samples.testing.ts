@@ -1,3 +1,4 @@
+import { defaultLimits } from '@/plan/limits';
 import type { Plan } from '@/plan/plan';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { shortId } from '@/run/path';
@@ -8,12 +9,15 @@ const time = '2026-11-01T10:00:00.000Z';
 
 /** A plan without tasks. */
 export const emptyPlan: Plan = {
-  planVersion: 2,
+  planVersion: 3,
   hash: 'plan-hash',
   name: 'Nothing to do',
   variables: {},
   maxConcurrency: 4,
   budget: { maxTotalTokens: 0, maxTotalCostUsd: 0 },
+  limits: defaultLimits,
+  keepsHistory: false,
+  pruneHooks: [],
   library: {},
   memoryIndex: {},
   settings: {},

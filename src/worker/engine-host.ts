@@ -4,6 +4,7 @@ import type { Random, ScriptRunner } from '@/engine/ports';
 import { createModelClient } from '@/providers/create-model-client';
 import { modelWindows } from '@/providers/model-windows';
 import { priceList } from '@/providers/prices';
+import { loadTokenCounter } from '@/providers/token-counter';
 import type { RunUpdate } from '@/run/runner';
 import { parsePlan } from '@/storage/plan-schema';
 import { recordSchemas } from '@/storage/records';
@@ -82,6 +83,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       random,
       prices: priceList,
       windows: modelWindows,
+      tokens: loadTokenCounter,
     },
     desk: createDesk(),
     locks,

@@ -3,7 +3,8 @@ import variant from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { describe, expect, it } from 'vitest';
 import { createProcessRunner } from '@/cli/scripts/create-process-runner';
-import type { ScriptRequest, ScriptResult } from '@/engine/ports';
+import type { ScriptResult } from '@/engine/capture/run-captured';
+import type { ScriptRequest } from '@/engine/ports';
 import { runBash } from '@/sandbox/run-bash';
 import { runJavaScript } from '@/sandbox/run-javascript';
 

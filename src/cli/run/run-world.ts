@@ -4,6 +4,7 @@ import type { Plan } from '@/plan/plan';
 import { createModelClient } from '@/providers/create-model-client';
 import { modelWindows } from '@/providers/model-windows';
 import { priceList } from '@/providers/prices';
+import { loadTokenCounter } from '@/providers/token-counter';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { Machine } from '../io';
 import { nodeClock } from '../node-clock';
@@ -35,6 +36,7 @@ export function runWorld(
     random: Math.random,
     prices: priceList,
     windows: modelWindows,
+    tokens: loadTokenCounter,
   };
 }
 

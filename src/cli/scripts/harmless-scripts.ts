@@ -13,5 +13,8 @@ export const refusedScripts: ScriptRunner = {
 
 /** Passes what a script is given through, as a script task without a body does: for runs in which nothing is to happen. */
 export const simulatedScripts: ScriptRunner = {
-  run: async ({ stdin }) => ({ stdout: stdin, stderr: '', exitCode: 0, binary: false }),
+  run: async ({ stdin }, sink) => {
+    await sink('stdout', new TextEncoder().encode(stdin));
+    return { exitCode: 0, said: '' };
+  },
 };

@@ -1,7 +1,8 @@
 import { hashValue } from '@/base/hash';
 import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
-import type { ScriptRequest, ScriptResult } from '../ports';
+import { runCaptured, type ScriptResult } from '../capture/run-captured';
+import type { ScriptRequest } from '../ports';
 
 /** Runs a script through the journal, once in an attempt, which holds a slot (`begin`). A script that fails is a result. */
 export async function runScript(request: ScriptRequest, attempt: Attempt): Promise<Omit<ScriptResult, 'binary'>> {
@@ -14,7 +15,7 @@ export async function runScript(request: ScriptRequest, attempt: Attempt): Promi
     task: request.content,
   } as const;
   const { text, data } = await journal.step(step, async () => {
-    const { value, durationMs } = await attempt.timed((signal) => deps.scripts.run(request, signal));
+    const { value, durationMs } = await attempt.timed((signal) => runCaptured(deps.scripts, request, signal));
     const { stdout, stderr, exitCode, binary } = value;
     return { text: stdout, data: { exitCode, binary, stderr: await journal.payload(stderr), durationMs } };
   });

@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import type { PlannedLimits } from '@/plan/plan';
 import type { Environment } from '@/workflow/expressions/environment';
 import { asText, renderTemplate } from '@/workflow/expressions/template';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
@@ -17,7 +18,7 @@ export function scriptRequest(
   content: string,
   inputs: Readonly<Record<string, Json>>,
   environment: Environment,
-  taskTimeoutMs: number,
+  { timeoutMs, maxStoredBytes }: Pick<PlannedLimits, 'timeoutMs' | 'maxStoredBytes'>,
 ): ScriptRequest {
   const render = (template: string) => {
     const rendered = renderTemplate(template, environment);
@@ -31,7 +32,8 @@ export function scriptRequest(
     content,
     stdin: script?.stdin === undefined ? JSON.stringify(inputs) : render(script.stdin),
     env: Object.fromEntries([...fromInputs, ...fromEnv]),
-    timeoutMs: script?.timeoutMs ?? (taskTimeoutMs || noTimeoutMs),
+    timeoutMs: script?.timeoutMs ?? (timeoutMs || noTimeoutMs),
+    maxOutputBytes: maxStoredBytes,
   };
 }
 

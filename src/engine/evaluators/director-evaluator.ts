@@ -99,7 +99,7 @@ async function tried(
   }
   return attempt.within('iter', loop.round, async (inner) => {
     await inner.begin();
-    const request = scriptRequest({ language: 'bash' }, target, {}, attempt.environment, limits.timeoutMs);
+    const request = scriptRequest({ language: 'bash' }, target, {}, attempt.environment, limits);
     const { stdout, stderr, exitCode } = await runScript({ ...request, stdin: draft }, inner);
     return { target_content: draft, stdout, stderr, exit_code: exitCode };
   });

@@ -18,7 +18,7 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   if (body === undefined) return checked(task, attempt, { content: JSON.stringify(inputs), notes: {} });
 
   await attempt.begin();
-  const request = scriptRequest(task.script, body, inputs, attempt.environment, task.limits.timeoutMs);
+  const request = scriptRequest(task.script, body, inputs, attempt.environment, task.limits);
   const { stdout, stderr, exitCode } = await runScript(request, attempt);
   const notes = {
     stdout: startOf(stdout, eventTextLimits.result),

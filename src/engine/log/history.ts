@@ -11,6 +11,7 @@ const stepKinds = [
   'input.provided',
   'vote.decided',
   'effect.recorded',
+  'context.planned',
 ] as const;
 export type StepKind = (typeof stepKinds)[number];
 export type StepEvent = EventOf<StepKind>;
@@ -44,11 +45,15 @@ const toldKinds: ReadonlySet<RunEvent['kind']> = new Set([
   'reparse.done',
   'resource.warning',
   'resource.exhausted',
+  'output.truncated',
+  'output.stored',
+  'compaction.done',
 ]);
 
 /** How {@link History.told} names an event: two warnings of a path are told apart by what they say. */
 export function toldKey(event: Pick<RunEvent, 'kind' | 'path' | 'data'>): string {
-  return `${event.kind} ${event.path} ${'message' in event.data ? event.data.message : ''}`;
+  const { data } = event;
+  return `${event.kind} ${event.path} ${'message' in data ? data.message : 'stream' in data ? data.stream : ''}`;
 }
 
 /**

@@ -107,7 +107,6 @@ function alwaysTold(task: PlannedPipeline, { environment }: Attempt) {
       prompt: '',
       inputs: {},
       inputTasks: [],
-      injectContext: false,
       tools: [],
       tier: 'worker',
       interactive: false,

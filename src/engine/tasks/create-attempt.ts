@@ -28,6 +28,8 @@ export interface AttemptOptions {
   readonly cursors: Map<string, Cursor>;
   /** Told before anything is done. */
   readonly onBegin: () => void;
+  /** What was made once for the whole attempt, by name. */
+  readonly made?: Map<string, Promise<unknown>>;
 }
 
 /** What a task sees: its inputs, and the scopes around them; `missing` is set if one has no value. */
@@ -53,7 +55,7 @@ async function makeAttempt<T>(
   seen: Seen,
   use: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const { task, frame, before, base, number, cursors, onBegin } = options;
+  const { task, frame, before, base, number, cursors, onBegin, made = new Map() } = options;
   const { run, signal, meter } = frame;
   const place = path.slice(at(base, 'attempt', number).length);
   const { values, environment, missing } = seen;
@@ -78,6 +80,7 @@ async function makeAttempt<T>(
     frame,
     number,
     path,
+    root: at(base, 'attempt', number),
     before,
     signal,
     meter,
@@ -117,7 +120,12 @@ async function makeAttempt<T>(
       return runPart(inner, path, found(environment), options, wish);
     },
     within: (kind: PathKind, name, inside, other = {}) =>
-      makeAttempt({ ...options, frame: { ...frame, ...other } }, at(path, kind, name), seen, inside),
+      makeAttempt({ ...options, made, frame: { ...frame, ...other } }, at(path, kind, name), seen, inside),
+    once: <T>(name: string, make: () => Promise<T>) => {
+      const known = made.get(name) ?? make();
+      made.set(name, known);
+      return known as Promise<T>;
+    },
     warn: (message) => warn(run, path, message),
   };
 

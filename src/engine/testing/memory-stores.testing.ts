@@ -45,8 +45,36 @@ export function createMemoryBlobs(): BlobStore & { readonly texts: Map<string, s
     async get(_executionId, hash) {
       return texts.get(hash);
     },
+    open() {
+      const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      let text = '';
+      let bytes = 0;
+      return {
+        async write(chunk) {
+          text += decoder.decode(chunk, { stream: true });
+          bytes += chunk.length;
+        },
+        async close() {
+          const whole = text + decoder.decode();
+          const hash = hashText(whole);
+          texts.set(hash, whole);
+          return { hash, bytes };
+        },
+        async abort() {
+          text = '';
+        },
+      };
+    },
+    async stream(_executionId, hash, from = 0) {
+      const text = texts.get(hash);
+      return text === undefined ? undefined : onePage(new TextEncoder().encode(text).subarray(from));
+    },
     async remove(_executionId, hash) {
       texts.delete(hash);
     },
   };
+}
+
+async function* onePage(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
 }

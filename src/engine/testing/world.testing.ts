@@ -5,7 +5,7 @@ import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
 import type { EngineDeps } from '../deps';
 import type { Recording } from '../log/recording';
-import type { BlobStore, ModelRequest, ScriptRequest, ScriptResult, ToolClient } from '../ports';
+import type { BlobStore, ModelRequest, ScriptRequest, ToolClient } from '../ports';
 import { runPlan } from '../run-plan';
 import { createMemoryFiles } from './memory-files.testing';
 import { createMemoryBlobs, createMemoryEvents, type MemoryEvents } from './memory-stores.testing';
@@ -30,9 +30,16 @@ export interface World {
   run(plan: Plan, recording?: Recording): Promise<RunStatus>;
 }
 
+/** What a script prints, and how it ends; left out: nothing, and well. */
+interface ScriptedScript {
+  readonly stdout?: string | Uint8Array;
+  readonly stderr?: string | Uint8Array;
+  readonly exitCode?: number;
+}
+
 interface WorldOptions {
   readonly answer?: (request: ModelRequest) => Scripted;
-  readonly script?: (request: ScriptRequest) => Partial<ScriptResult>;
+  readonly script?: (request: ScriptRequest) => ScriptedScript;
   readonly person?: Parameters<typeof createScriptedPerson>[0];
   readonly files?: Readonly<Record<string, string>>;
   readonly tools?: Partial<ToolClient>;
@@ -76,11 +83,15 @@ export function createWorld({
     tools: { http: notThere, mcpTools: notThere, mcpCall: notThere, ...tools },
     secretOf: (name) => secrets[name],
     windows: { windowOf: () => windowTokens },
+    tokens: async () => ({ count: (text) => ({ tokens: Math.ceil(text.length / 4), exact: true }) }),
     prices: { asOf: '2026-01-01', priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }) },
     scripts: {
-      async run(request) {
+      async run(request, sink) {
         scripts.push(request);
-        return { stdout: '', stderr: '', exitCode: 0, binary: false, ...script(request) };
+        const { stdout = '', stderr = '', exitCode = 0 } = script(request);
+        await sink('stdout', bytesOf(stdout));
+        await sink('stderr', bytesOf(stderr));
+        return { exitCode, said: '' };
       },
     },
   };
@@ -115,4 +126,8 @@ export function createWorld({
 
 function notThere(): Promise<never> {
   return Promise.reject(new AppError('TASK_FAILURE', 'No such server.', { details: { reason: 'tool' } }));
+}
+
+function bytesOf(printed: string | Uint8Array): Uint8Array {
+  return typeof printed === 'string' ? new TextEncoder().encode(printed) : printed;
 }

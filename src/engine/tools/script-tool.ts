@@ -1,6 +1,6 @@
 import type { Tool } from '@/workflow/tasks/tools';
+import { runCaptured, type ScriptResult } from '../capture/run-captured';
 import { scriptRequest } from '../effects/script-request';
-import type { ScriptResult } from '../ports';
 import type { HandlerTool, ToolAnswer } from './handler-tool';
 import { parametersOf, scopeWith } from './http-tool';
 
@@ -12,8 +12,8 @@ export function scriptTool(tool: Tool, script: NonNullable<Tool['script']>): Han
     async perform(args, { task, attempt }) {
       const content = script.content ?? script.command ?? '';
       const scope = scopeWith(tool, args, attempt.environment);
-      const request = scriptRequest(script, content, args, scope, task.limits.timeoutMs);
-      const { value } = await attempt.timed((signal) => attempt.run.deps.scripts.run(request, signal));
+      const request = scriptRequest(script, content, args, scope, task.limits);
+      const { value } = await attempt.timed((signal) => runCaptured(attempt.run.deps.scripts, request, signal));
       return scriptAnswer(value);
     },
   };

@@ -167,7 +167,7 @@ function foreseenPrompt(task: PlannedAtomic, foreseen: Foreseen, siblings: reado
   const environment = taskEnvironment(task, foreseenScope(task, foreseen));
   if (!environment.ok) return undefined;
   const needs = task.needs.map((index) => siblings[index]?.id ?? '');
-  const context = task.injectContext ? contextBlock(needs, environment.value, task.limits.maxContextBytes) : [];
+  const context = task.context.mode === 'none' ? [] : contextBlock(needs, environment.value, task.context.maxBytes);
   const prompt = assemblePrompt(task, environment.value, { context, told: [] });
   if (!prompt.ok) return undefined;
   const owners = (from: readonly string[]) => from.map((name) => ownerOf(name, foreseen) ?? name);

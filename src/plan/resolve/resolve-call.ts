@@ -25,6 +25,7 @@ export function resolveCall(
     system: systemParts(agent.system),
     instructions: systemParts(task.system),
     visibleVariables: visible(variables, agent.inheritVariables),
+    contextTransfer: agent.contextTransfer ?? 'minimal',
   };
 }
 

@@ -13,7 +13,7 @@ import type {
   PlannedVoting,
   RetryPolicy,
 } from '../plan';
-import { budgetOf } from './resolve-limits';
+import { budgetOf, contextOf } from './resolve-limits';
 import type { Surroundings } from './surroundings';
 
 /** Where a task stands among its siblings. */
@@ -21,6 +21,7 @@ export interface Position {
   readonly id: string;
   readonly index: number;
   readonly needs: readonly number[];
+  readonly reads: readonly number[];
   readonly wave: number;
 }
 
@@ -58,13 +59,18 @@ export function resolveCommon(
     ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema as JsonObject }),
     ...(task.validate === undefined ? {} : { validate: task.validate }),
     limits: around.limits,
+    context: contextOf(
+      task.injectContext === false ? { ...task.context, mode: 'none' } : task.context,
+      around.settings.context,
+      around.limits,
+    ),
     ...(budget === undefined ? {} : { budget }),
     retry: retryOf(task, around),
     ...(loop === undefined ? {} : { loop: loopOf(loop) }),
     ...(voting === undefined ? {} : { voting: votingOf(voting) }),
     ...(bestOf === undefined ? {} : { bestOf: bestOfOf(bestOf, part) }),
     ...(reparse === undefined ? {} : { reparse }),
-    ...(contextManagement === undefined ? {} : { contextManagement: contextOf(contextManagement) }),
+    ...(contextManagement === undefined ? {} : { contextManagement: managementOf(contextManagement) }),
     clearMemory: task.clearMemory ?? false,
     rebuildMemory: task.rebuildMemory ?? false,
     ...(task.criteria === undefined ? {} : { criteria: [task.criteria].flat().join(', ') }),
@@ -133,7 +139,7 @@ function reparseOf({ reparse, disableReparsing, manualXml }: Task): PlannedRepar
   };
 }
 
-function contextOf(settings: NonNullable<Task['contextManagement']>): ContextManagement {
+function managementOf(settings: NonNullable<Task['contextManagement']>): ContextManagement {
   return {
     inheritContext: settings.inheritContext ?? 'none',
     accumulateData: settings.accumulateData ?? false,

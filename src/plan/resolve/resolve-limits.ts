@@ -1,5 +1,6 @@
-import type { Limits } from '@/workflow/tasks/common';
-import type { PlannedBudget, PlannedLimits } from '../plan';
+import type { ContextSettings, Limits } from '@/workflow/tasks/common';
+import { defaultKeepCount, defaultMinRelevance } from '../limits';
+import type { PlannedBudget, PlannedCleanup, PlannedContext, PlannedLimits } from '../plan';
 
 /** Limits with those that are written here over those around. */
 export function mergeLimits(own: Limits | undefined, outer: PlannedLimits): PlannedLimits {
@@ -11,6 +12,47 @@ export function mergeLimits(own: Limits | undefined, outer: PlannedLimits): Plan
     maxContextWindowFraction: own.maxContextWindowFraction ?? outer.maxContextWindowFraction,
     warningThreshold: own.warningThreshold ?? outer.warningThreshold,
     maxContextBytes: own.maxContextBytes ?? outer.maxContextBytes,
+    maxContextTasks: own.maxContextTasks ?? outer.maxContextTasks,
+    maxStdoutBytes: own.maxStdoutBytes ?? outer.maxStdoutBytes,
+    maxStderrBytes: own.maxStderrBytes ?? outer.maxStderrBytes,
+    maxCombinedBytes: own.maxCombinedBytes ?? outer.maxCombinedBytes,
+    truncationStrategy: own.truncationStrategy ?? outer.truncationStrategy,
+    externalStorageThreshold: own.externalStorageThreshold ?? outer.externalStorageThreshold,
+    externalStorageDir: own.externalStorageDir ?? outer.externalStorageDir,
+    compressExternal: own.compressExternal ?? outer.compressExternal,
+    maxStoredBytes: own.maxStoredBytes ?? outer.maxStoredBytes,
+    cleanup: own.cleanupStrategy === undefined ? outer.cleanup : cleanupOf(own.cleanupStrategy),
+  };
+}
+
+/** A strategy of cleaning up with its figures: a name alone, or with them. */
+export function cleanupOf(strategy: NonNullable<Limits['cleanupStrategy']>): PlannedCleanup {
+  const {
+    type,
+    keepCount = defaultKeepCount,
+    keep = 'true',
+  } = typeof strategy === 'string' ? { type: strategy } : strategy;
+  if (type === 'direct_dependencies') return { type };
+  return type === 'custom' ? { type, keep } : { type, keepCount };
+}
+
+/** What a task says about earlier outputs over what the workflow says; of two caps the lower wins. */
+export function contextOf(
+  own: ContextSettings | undefined,
+  outer: ContextSettings | undefined,
+  limits: PlannedLimits,
+): PlannedContext {
+  const merged = { ...outer, ...own };
+  const lower = (...caps: readonly (number | undefined)[]) => Math.min(...caps.filter((cap) => cap !== undefined));
+  const { timeWindowSecs } = merged;
+  return {
+    mode: merged.mode ?? 'automatic',
+    includeTasks: merged.includeTasks ?? [],
+    excludeTasks: merged.excludeTasks ?? [],
+    minRelevance: merged.minRelevance ?? defaultMinRelevance,
+    maxBytes: lower(own?.maxBytes, outer?.maxBytes, limits.maxContextBytes),
+    maxTasks: lower(own?.maxTasks, outer?.maxTasks, limits.maxContextTasks),
+    ...(timeWindowSecs === undefined ? {} : { timeWindowSecs }),
   };
 }
 

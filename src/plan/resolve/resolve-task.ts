@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { evaluationSchema, strictEvaluationSchema } from '@/workflow/evaluation-schema';
 import { graphOf, type TaskRecord } from '@/workflow/graph/graph';
 import { readSteps } from '@/workflow/graph/read-steps';
+import { readsOf } from '@/workflow/graph/reads';
 import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import { stepId } from '@/workflow/tasks/parts';
@@ -29,7 +30,6 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     ...resolveCall(task, around),
     prompt: task.description ?? '',
     ...(task.expectedOutput === undefined ? {} : { expectedOutput: task.expectedOutput }),
-    injectContext: task.injectContext !== false && (task.context?.mode ?? around.settings.context?.mode) !== 'none',
     tools: resolveTools(task, common.id, around),
     tier: agentOf(task.agent, around.settings).tier ?? 'worker',
     interactive: task.interactive ?? false,
@@ -126,6 +126,9 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
   }),
 };
 
+/** The position of a task that has no siblings, but for its id. */
+export const alone = { index: 0, needs: [], reads: [], wave: 0 } as const;
+
 /** A task with its references resolved, its limits merged, its defaults applied. It must be free of errors. */
 export function resolveTask(task: Task, position: Position, outer: Surroundings): PlannedTask {
   const order = outer.nextOrder();
@@ -136,7 +139,7 @@ export function resolveTask(task: Task, position: Position, outer: Surroundings)
     variables: { ...outer.variables, ...(task.variables as JsonObject | undefined) },
   };
   const around = task.type === 'atomic' ? own : within;
-  const part: PlanPart = (inner, segment) => resolveTask(inner, { id: segment, index: 0, needs: [], wave: 0 }, within);
+  const part: PlanPart = (inner, segment) => resolveTask(inner, { ...alone, id: segment }, within);
   const common = resolveCommon(task, position, around, order, part);
   const resolve = resolvers[task.type] as Resolve<TaskType>;
   return Object.freeze(resolve(task, common, around, part));
@@ -145,18 +148,30 @@ export function resolveTask(task: Task, position: Position, outer: Surroundings)
 /** Tasks with dependencies among them, in the author's order. */
 export function resolveGraph(tasks: TaskRecord, around: Surroundings): readonly PlannedTask[] {
   const { ids, dependencies, wave } = graphOf(tasks);
-  const position = new Map(ids.map((id, index) => [id, index]));
+  const position = new Map<string, number>(ids.map((id, index) => [id, index]));
   const planned = ids.map((id, index) => {
     const needs = (dependencies.get(id) ?? []).map((need) => position.get(need) as number);
-    return resolveTask(tasks[id] as Task, { id, index, needs, wave: wave.get(id) ?? 0 }, around);
+    const task = tasks[id] as Task;
+    const reads = namedBy(task, around).flatMap((name) => position.get(name) ?? []);
+    return resolveTask(task, { id, index, needs, reads, wave: wave.get(id) ?? 0 }, around);
   });
   return Object.freeze(planned);
+}
+
+/** Names that a task mentions in a text, and that its `include_tasks` or those of the workflow list. */
+function namedBy(task: Task, { settings }: Surroundings): readonly string[] {
+  const included = task.context?.includeTasks ?? settings.context?.includeTasks ?? [];
+  return [...new Set([...readsOf(task), ...included])];
 }
 
 /** Steps, each of which waits for the one before it. */
 export function resolveSteps(steps: readonly Task[], around: Surroundings): readonly PlannedTask[] {
   const planned = steps.map((step, index) =>
-    resolveTask(step, { id: stepId(step, index), index, needs: index === 0 ? [] : [index - 1], wave: index }, around),
+    resolveTask(
+      step,
+      { id: stepId(step, index), index, needs: index === 0 ? [] : [index - 1], reads: [], wave: index },
+      around,
+    ),
   );
   return Object.freeze(planned);
 }

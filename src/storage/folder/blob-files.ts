@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '@/engine/ports';
+import { bufferedBlob, textPage } from '../buffered-blob';
 import { gunzip, gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { damaged } from '../records';
@@ -35,8 +36,13 @@ export function createBlobFiles(root: string): BlobStore & {
     return hash;
   }
 
-  return {
+  const store: ReturnType<typeof createBlobFiles> = {
     put: (id, text) => put(id, text).catch((error: unknown) => Promise.reject(fileError(error))),
+    open: (id) => bufferedBlob((text) => store.put(id, text)),
+    stream: async (id, hash, from) => {
+      const text = await store.get(id, hash);
+      return text === undefined ? undefined : textPage(text, from);
+    },
     get: async (id, hash) => {
       const path = join(runFolder(root, id).blobs, hash);
       const text = (await readPlain(path)) ?? (await readGzip(`${path}.gz`, hash));
@@ -57,6 +63,7 @@ export function createBlobFiles(root: string): BlobStore & {
       for (const path of paths) await flushFile(path);
     },
   };
+  return store;
 }
 
 async function exists(path: string): Promise<boolean> {

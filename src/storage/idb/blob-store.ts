@@ -1,4 +1,5 @@
 import type { BlobStore } from '@/engine/ports';
+import { bufferedBlob, textPage } from '../buffered-blob';
 import { gunzip, gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { damaged, parseRecord, recordSchemas } from '../records';
@@ -7,7 +8,7 @@ import { transact } from './transact';
 
 /** Payloads in IndexedDB, compressed. */
 export function createBlobStore(database: HeddleDatabase): BlobStore {
-  return {
+  const store: BlobStore = {
     put: async (executionId, text) => {
       // Hashed and compressed first: to await that inside the transaction would close it.
       const hash = await hashPayload(text);
@@ -20,7 +21,13 @@ export function createBlobStore(database: HeddleDatabase): BlobStore {
     get: (executionId, hash) => readBlob(database, executionId, hash),
     remove: (executionId, hash) =>
       transact(database, ['blobs'], 'readwrite', (tx) => tx.store.delete([executionId, hash])),
+    open: (executionId) => bufferedBlob((text) => store.put(executionId, text)),
+    stream: async (executionId, hash, from) => {
+      const text = await store.get(executionId, hash);
+      return text === undefined ? undefined : textPage(text, from);
+    },
   };
+  return store;
 }
 
 /** A payload, or undefined if there is none. Errors: `DAMAGED_RECORD`. */

@@ -2,6 +2,7 @@ import { AppError } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import { advanceHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
+import { bufferedBlob, textPage } from '../buffered-blob';
 import { checkSequence } from '../event-chunk';
 import { hashPayload } from '../hash-payload';
 import type { Stores } from '../stores';
@@ -29,6 +30,22 @@ export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs
   const remove = (id: string) => {
     runs.delete(id);
     payloads.delete(id);
+  };
+
+  const blobs: Stores['blobs'] = {
+    put: async (executionId, text) => {
+      const hash = await hashPayload(text);
+      const own = payloads.get(executionId) ?? new Map<string, string>();
+      payloads.set(executionId, own.set(hash, text));
+      return hash;
+    },
+    get: async (executionId, hash) => payloads.get(executionId)?.get(hash),
+    open: (executionId) => bufferedBlob((text) => blobs.put(executionId, text)),
+    stream: async (executionId, hash, from) => {
+      const text = payloads.get(executionId)?.get(hash);
+      return text === undefined ? undefined : textPage(text, from);
+    },
+    remove: async (executionId, hash) => void payloads.get(executionId)?.delete(hash),
   };
 
   return {
@@ -62,16 +79,7 @@ export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs
       read: async (executionId, from = 1, limit = Number.POSITIVE_INFINITY) =>
         (runs.get(executionId)?.events ?? []).slice(from - 1, from - 1 + limit),
     },
-    blobs: {
-      put: async (executionId, text) => {
-        const hash = await hashPayload(text);
-        const own = payloads.get(executionId) ?? new Map<string, string>();
-        payloads.set(executionId, own.set(hash, text));
-        return hash;
-      },
-      get: async (executionId, hash) => payloads.get(executionId)?.get(hash),
-      remove: async (executionId, hash) => void payloads.get(executionId)?.delete(hash),
-    },
+    blobs,
     removeOf: (workflowId) => {
       for (const run of all()) if (run.workflowId === workflowId) remove(run.id);
     },

@@ -1,6 +1,7 @@
 import { assertNever } from '@/base/assert-never';
-import { formatCost, formatDuration, formatTokens } from '@/base/figures';
+import { formatBytes, formatCost, formatDuration, formatTokens } from '@/base/figures';
 import type { PauseReason, RunEvent, SkipReason } from '@/run/events';
+import { instanceLabel } from '@/run/instance-label';
 
 const skipReasons: { readonly [K in SkipReason]: string } = {
   condition: 'its condition is false',
@@ -84,6 +85,27 @@ export function eventText(event: RunEvent): string {
       const { resource, used, limit } = event.data;
       return `${resource}: ${used === null ? '' : `${used} of `}${limit}`;
     }
+    case 'context.planned': {
+      const { tasks, candidates, bytes } = event.data;
+      return `${tasks} of ${candidates} earlier outputs told, ${formatBytes(bytes)}`;
+    }
+    case 'output.truncated': {
+      const { stream, shown, bytes, strategy, why } = event.data;
+      const because = why === undefined ? '' : ` (${why})`;
+      return `${stream}: ${formatBytes(shown)} of ${formatBytes(bytes)} in view, ${strategy}${because}`;
+    }
+    case 'output.stored':
+      return `${event.data.stream} of ${formatBytes(event.data.bytes)} kept as ${event.data.file}`;
+    case 'outputs.pruned': {
+      const { pruned, left, strategy } = event.data;
+      return `${pruned.join(', ')} let go by ${strategy}, ${left} left`;
+    }
+    case 'compaction.done': {
+      const { of, messages, tokensBefore, tokensAfter } = event.data;
+      return `${messages} messages of the ${of}: ${tokensBefore} tokens to ${tokensAfter}`;
+    }
+    case 'compaction.restored':
+      return `The messages of ${event.data.tasks.map(instanceLabel).join(', ')} are back`;
     case 'effect.recorded':
       return `${event.data.effect}: ${JSON.stringify(event.data.value)}`;
     case 'resource.warning':

@@ -1,3 +1,4 @@
+import { runCaptured } from '../../capture/run-captured';
 import { scriptRequest } from '../../effects/script-request';
 import { type HandlerTool, parameters, text } from '../handler-tool';
 import { scriptAnswer } from '../script-tool';
@@ -16,9 +17,9 @@ export const runScript: HandlerTool = {
   async perform(args, { task, attempt }) {
     const language = args['language'] === 'javascript' ? 'javascript' : 'bash';
     const content = String(args['content']);
-    const request = scriptRequest({ language }, content, {}, attempt.environment, task.limits.timeoutMs);
+    const request = scriptRequest({ language }, content, {}, attempt.environment, task.limits);
     const { value } = await attempt.timed((signal) =>
-      attempt.run.deps.scripts.run({ ...request, stdin: String(args['stdin'] ?? '') }, signal),
+      runCaptured(attempt.run.deps.scripts, { ...request, stdin: String(args['stdin'] ?? '') }, signal),
     );
     return scriptAnswer(value);
   },

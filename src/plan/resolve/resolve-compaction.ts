@@ -1,0 +1,63 @@
+import type { JsonObject } from '@/base/json';
+import type { Settings, WorkflowDocument } from '@/workflow/document';
+import { partsOf } from '@/workflow/place';
+import type { Task } from '@/workflow/tasks';
+import type { Agent } from '@/workflow/tasks/common';
+import { defaultCompaction } from '../limits';
+import type { PlannedCompaction } from '../plan';
+import { resolveCall } from './resolve-call';
+import type { Surroundings } from './surroundings';
+
+/** What an agent that compacts gives, where nothing else is said (language page, section 7). */
+export const defaultSummarySchema: JsonObject = {
+  type: 'object',
+  properties: {
+    summary: { type: 'string' },
+    keyOutputs: { type: 'array', items: { type: 'string' } },
+    decisions: { type: 'array', items: { type: 'string' } },
+    errors: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['summary', 'keyOutputs', 'decisions', 'errors'],
+};
+
+/** How histories are compacted; undefined if the document does not ask for it. A block that does not say so is on (decided). */
+export function resolveCompaction(
+  compaction: Settings['compaction'],
+  around: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
+): PlannedCompaction | undefined {
+  if (compaction === undefined || compaction.enabled === false) return undefined;
+  const { trigger, threshold, batchSize, strategy, preserve, agent } = compaction;
+  const { outputSchema = defaultSummarySchema, ...call } = agent ?? {};
+  return {
+    trigger: trigger ?? defaultCompaction.trigger,
+    threshold: threshold ?? defaultCompaction.threshold,
+    batchSize: batchSize ?? defaultCompaction.batchSize,
+    strategy: strategy ?? defaultCompaction.strategy,
+    preserve: preserve ?? defaultCompaction.preserve,
+    ...(agent === undefined
+      ? {}
+      : {
+          agent: {
+            ...resolveCall({ agent: { ...call, inheritVariables: false } }, around),
+            outputSchema: outputSchema as JsonObject,
+          },
+        }),
+  };
+}
+
+/** Whether any agent is sent a history, so that one has to be kept. */
+export function keepsHistory({ agents = {}, library = {}, tasks }: WorkflowDocument): boolean {
+  const definitions = Object.values(library).flatMap(({ task }) => task ?? []);
+  return (
+    Object.values(agents).some(isToldHistory) || [...Object.values(tasks), ...definitions].some(hasAgentToldHistory)
+  );
+}
+
+function isToldHistory({ contextTransfer = 'minimal' }: Agent): boolean {
+  return contextTransfer !== 'minimal';
+}
+
+function hasAgentToldHistory(task: Task): boolean {
+  if (typeof task.agent === 'object' && isToldHistory(task.agent)) return true;
+  return partsOf(task).some((part) => hasAgentToldHistory(part.task));
+}

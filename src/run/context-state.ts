@@ -1,0 +1,183 @@
+import type { Place } from '@/workflow/place';
+import type { Capture, EventOf, Payload, RunEvent } from './events';
+import { type JournalPath, taskPlaceOf } from './path';
+import { PathLists } from './place-lists';
+import { resultOf } from './result-payload';
+
+/** What an attempt was told of earlier outputs. `plan`: JSON of a `ContextPlan`. */
+export interface ContextRecord {
+  /** Of the attempt. */
+  readonly path: JournalPath;
+  readonly plan: Payload;
+}
+
+/** An output that was shortened, or whose whole is kept apart. */
+export interface OutputRecord {
+  /** Of the task that it is the output of. */
+  readonly path: JournalPath;
+  readonly capture: Capture;
+  readonly endedAt: string;
+}
+
+/** Messages that were replaced by one. */
+export interface CompactionRecord extends Omit<EventOf<'compaction.done'>['data'], 'before'> {
+  readonly path: JournalPath;
+  readonly at: string;
+  /** JSON of the messages that were replaced. */
+  readonly before: Payload;
+  /** What stands in their place. */
+  readonly after: Payload;
+  /** Whether a person put the originals back. */
+  readonly restored: boolean;
+}
+
+/** Figures about outputs and contexts of a run (ContextMetrics of seed 000). Sizes are bytes. */
+export interface ContextMetrics {
+  /** Of all outputs of tasks, as they are stored. */
+  readonly totalBytes: number;
+  readonly taskCount: number;
+  readonly truncatedCount: number;
+  /** Kept as files of their own. */
+  readonly externalCount: number;
+  /** Mean relevance of what was told, 0 to 1; null: nothing was. */
+  readonly avgRelevance: number | null;
+  /** ISO 8601; left out: nothing was pruned. */
+  readonly lastPrunedAt?: string;
+  readonly prunedCount: number;
+  readonly compactions: number;
+}
+
+/** What a run tells of its contexts: a part of the state of a run, folded like the rest. */
+export interface ContextState {
+  readonly plans: ReadonlyMap<Place, readonly ContextRecord[]>;
+  readonly outputs: ReadonlyMap<Place, readonly OutputRecord[]>;
+  /** Those of histories stand at the place ''. */
+  readonly compactions: ReadonlyMap<Place, readonly CompactionRecord[]>;
+  readonly metrics: ContextMetrics;
+  /** How many outputs `avgRelevance` is the mean of. */
+  readonly told: number;
+}
+
+/** Before the first event. */
+export const noContext: ContextState = {
+  plans: new Map(),
+  outputs: new Map(),
+  compactions: new Map(),
+  metrics: {
+    totalBytes: 0,
+    taskCount: 0,
+    truncatedCount: 0,
+    externalCount: 0,
+    avgRelevance: null,
+    prunedCount: 0,
+    compactions: 0,
+  },
+  told: 0,
+};
+
+type ContextEvent = EventOf<
+  'context.planned' | 'task.completed' | 'outputs.pruned' | 'compaction.done' | 'compaction.restored'
+>;
+
+/** A {@link ContextState} that a batch of events is folded into: lists are copied at the first write. */
+export class ContextDraft {
+  readonly #plans: PathLists<ContextRecord>;
+  readonly #outputs: PathLists<OutputRecord>;
+  readonly #compactions: PathLists<CompactionRecord>;
+  #metrics: ContextMetrics;
+  #told: number;
+
+  constructor({ plans, outputs, compactions, metrics, told }: ContextState) {
+    this.#plans = new PathLists(plans);
+    this.#outputs = new PathLists(outputs);
+    this.#compactions = new PathLists(compactions);
+    this.#metrics = metrics;
+    this.#told = told;
+  }
+
+  apply(event: ContextEvent): void {
+    const { path, t } = event;
+    switch (event.kind) {
+      case 'context.planned':
+        this.#plans.add(taskPlaceOf(path), { path, plan: resultOf(event) });
+        this.#addTold(event.data);
+        return;
+      case 'task.completed':
+        this.#addOutput(event);
+        return;
+      case 'outputs.pruned':
+        this.#add({ prunedCount: event.data.pruned.length });
+        this.#metrics = { ...this.#metrics, lastPrunedAt: t };
+        return;
+      case 'compaction.done':
+        this.#compactions.add(taskPlaceOf(path), {
+          ...event.data,
+          path,
+          at: t,
+          after: resultOf(event),
+          restored: false,
+        });
+        this.#add({ compactions: 1 });
+        return;
+      case 'compaction.restored':
+        this.#restore(event.data.tasks);
+    }
+  }
+
+  close(): ContextState {
+    return {
+      plans: this.#plans.close(),
+      outputs: this.#outputs.close(),
+      compactions: this.#compactions.close(),
+      metrics: this.#metrics,
+      told: this.#told,
+    };
+  }
+
+  #addOutput(event: EventOf<'task.completed'>): void {
+    const { path, t, data } = event;
+    const { capture, bytes } = data;
+    this.#add({
+      totalBytes: capture?.stored?.bytes ?? bytes ?? resultOf(event).length,
+      taskCount: 1,
+      truncatedCount: capture?.truncated ? 1 : 0,
+      externalCount: capture?.stored?.path === undefined ? 0 : 1,
+    });
+    if (capture !== undefined) this.#outputs.add(taskPlaceOf(path), { path, capture, endedAt: t });
+  }
+
+  #addTold({ tasks, relevance }: EventOf<'context.planned'>['data']): void {
+    if (tasks === 0) return;
+    const sum = (this.#metrics.avgRelevance ?? 0) * this.#told + relevance * tasks;
+    this.#told += tasks;
+    this.#metrics = { ...this.#metrics, avgRelevance: sum / this.#told };
+  }
+
+  #restore(tasks: readonly string[]): void {
+    for (const one of this.#compactions.of('')) {
+      if (one.tasks.some((task) => tasks.includes(task))) this.#compactions.add('', { ...one, restored: true });
+    }
+  }
+
+  #add(
+    more: Partial<
+      Record<'totalBytes' | 'taskCount' | 'truncatedCount' | 'externalCount' | 'prunedCount' | 'compactions', number>
+    >,
+  ): void {
+    const sums = Object.entries(more).map(([name, count]) => [name, this.#metrics[name as keyof typeof more] + count]);
+    this.#metrics = { ...this.#metrics, ...Object.fromEntries(sums) };
+  }
+}
+
+/** Whether an event tells of a context. */
+export function isContextEvent(event: RunEvent): event is ContextEvent {
+  return kinds.has(event.kind);
+}
+
+const kinds: ReadonlySet<RunEvent['kind']> = new Set<ContextEvent['kind']>([
+  'context.planned',
+  'task.completed',
+  'outputs.pruned',
+  'compaction.done',
+  'compaction.restored',
+]);
