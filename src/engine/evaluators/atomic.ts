@@ -18,7 +18,7 @@ export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
     task.context.mode === 'none' ? [] : await attempt.once('context', () => contextOf(task, attempt, room));
   const left = window.roomBeside(promptWith(context, task, attempt));
   const history = await attempt.once('history', () => historyParts(task, attempt, left));
-  return converse(task, promptWith([...context, ...history], task, attempt), attempt);
+  return converse(task, promptWith([...context, ...history], task, attempt), window, attempt);
 };
 
 function promptWith(context: readonly PromptPart[], task: PlannedAtomic, attempt: Attempt): Prompt {

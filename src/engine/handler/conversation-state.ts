@@ -6,7 +6,10 @@ import { repairText } from './repair-text';
 
 /** What has been said in a conversation, and what its tools left in it. */
 export class ConversationState {
-  #messages: Message[];
+  /** What is sent: the prompt, and what was said since, its older part perhaps in short. */
+  #messages: readonly Message[];
+  /** All of it in full. */
+  #said: readonly Message[];
   readonly #notes = new Map<string, string>();
   #warnings: readonly string[] = [];
   /** The calls whose answers are files, by path. */
@@ -15,11 +18,17 @@ export class ConversationState {
   #lastText = '';
 
   constructor(messages: readonly Message[]) {
-    this.#messages = [...messages];
+    this.#messages = messages;
+    this.#said = messages;
   }
 
   get messages(): readonly Message[] {
     return this.#messages;
+  }
+
+  /** What was said, in full, without what the system said. */
+  get transcript(): readonly Message[] {
+    return this.#said.filter(({ role }) => role !== 'system');
   }
 
   /** What the model wrote last; empty before that. */
@@ -43,18 +52,22 @@ export class ConversationState {
     if (text !== '' || toolCalls.length === 0) this.#lastText = text;
     if (text === '' && toolCalls.length === 0) return;
     const calls = toolCalls.length === 0 ? {} : { toolCalls };
-    this.#messages = [...this.#messages, { role: 'assistant', content: text, ...calls }];
+    this.#add({ role: 'assistant', content: text, ...calls });
   }
 
   answer({ id, name }: ToolCall, { text, isError }: ToolAnswer): void {
-    const answer: Message = { role: 'tool', toolCallId: id, name, content: text, ...(isError ? { isError } : {}) };
-    this.#messages = [...this.#messages, answer];
+    this.#add({ role: 'tool', toolCallId: id, name, content: text, ...(isError ? { isError } : {}) });
   }
 
   /** Tells the model what is wrong with its reply, and keeps it as warnings. */
   sendBack(violations: readonly string[]): void {
     this.#warnings = violations;
-    this.#messages = [...this.#messages, { role: 'user', content: repairText(violations) }];
+    this.#add({ role: 'user', content: repairText(violations) });
+  }
+
+  /** Sends these from now on in the place of what was sent so far. */
+  shorten(messages: readonly Message[]): void {
+    this.#messages = messages;
   }
 
   /** What a tool may change, called by this call. */
@@ -79,10 +92,16 @@ export class ConversationState {
     const id = this.#attached.get(path);
     if (id === undefined) return;
     this.#attached.delete(path);
-    this.#messages = this.#messages.map((message) =>
+    const without = (message: Message) =>
       message.role === 'tool' && message.toolCallId === id
         ? { ...message, content: `[${path} was taken out of the context]` }
-        : message,
-    );
+        : message;
+    this.#messages = this.#messages.map(without);
+    this.#said = this.#said.map(without);
+  }
+
+  #add(message: Message): void {
+    this.#messages = [...this.#messages, message];
+    this.#said = [...this.#said, message];
   }
 }

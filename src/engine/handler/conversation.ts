@@ -4,6 +4,7 @@ import type { Prompt, ToolCall } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
 import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
+import { compactConversation } from '../compaction/compact-conversation';
 import type { Outcome } from '../outcome';
 import { readRequest } from '../tools/builtin/request-evaluation';
 import { callTool } from '../tools/call-tool';
@@ -14,20 +15,30 @@ import { Limiter } from './limiter';
 import { NoProgress } from './no-progress';
 import { contentFiltered } from './unfinished-reply';
 import { invalidOutput, violationsOf } from './violations';
+import type { Window } from './window';
 
 /**
  * One conversation with a model, up to a reply that satisfies the task: turn by turn, with the tools that it calls. A reply that
  * breaks `output_schema` or `validate` is sent back once. What goes wrong is an outcome with a failure, that keeps the last text.
  */
-export async function converse(task: PlannedAtomic, prompt: Prompt, attempt: Attempt): Promise<Outcome> {
+export async function converse(
+  task: PlannedAtomic,
+  prompt: Prompt,
+  window: Window,
+  attempt: Attempt,
+): Promise<Outcome> {
   const state = new ConversationState(prompt.messages);
   const limiter = new Limiter(task, attempt);
-  const notes = () => ({ ...state.notes(), metrics: limiter.metrics() });
+  const promptLength = prompt.messages.length;
+  const came = () => ({
+    notes: { ...state.notes(), metrics: limiter.metrics() },
+    ...(attempt.run.plan.keepsHistory ? { transcript: state.transcript } : {}),
+  });
   try {
-    return { ...(await takeTurns(task, attempt, state, limiter)), notes: notes() };
+    return { ...(await takeTurns(task, attempt, state, limiter, { window, promptLength })), ...came() };
   } catch (error) {
     if (attempt.signal.aborted || !isOfTask(error)) throw error;
-    return { content: state.lastText, notes: notes(), failure: toFailure(error) };
+    return { content: state.lastText, ...came(), failure: toFailure(error) };
   }
 }
 
@@ -38,11 +49,15 @@ async function takeTurns(
   attempt: Attempt,
   state: ConversationState,
   limiter: Limiter,
+  { window, promptLength }: { readonly window: Window; readonly promptLength: number },
 ): Promise<Ending> {
   const progress = new NoProgress();
   // A sample of a vote is not repaired: it is not counted.
   let repaired = task.voting !== undefined;
   for (let turn = 1; ; turn++) {
+    const { messages } = state;
+    const tokens = messages.reduce((sum, { content }) => sum + window.count(content), 0);
+    state.shorten(await compactConversation(task, { messages, promptLength, tokens, turn }, window, attempt));
     limiter.beforeTurn(state.messages);
     const call = { ...callOf(task), messages: state.messages, declareTools: () => declareTools(task, attempt), turn };
     const result = await callModel(call, attempt, at(attempt.path, 'turn', turn));
