@@ -27,6 +27,8 @@ export interface BlobStore {
    * page is of any size. Errors while it is read: `DAMAGED_RECORD`.
    */
   stream(executionId: string, hash: string, from?: number): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** How many bytes a payload has; undefined if there is none. Cheap where it was written bit by bit. */
+  size(executionId: string, hash: string): Promise<number | undefined>;
   /** No error if there is none. */
   remove(executionId: string, hash: string): Promise<void>;
 }
@@ -120,6 +122,8 @@ export type ScriptSink = (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Pro
 export interface ScriptExit {
   readonly exitCode: number;
   readonly said: string;
+  /** By how many bytes the script printed more than the sink was given: a sandbox keeps only so much. Left out: by none. */
+  readonly dropped?: { readonly stdout: number; readonly stderr: number };
 }
 
 /**

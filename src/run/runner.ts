@@ -40,6 +40,16 @@ export interface RunUpdate {
   readonly failure?: Failure | null;
 }
 
+/** A part of a payload. */
+export interface PayloadPart {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Bytes of the whole payload. */
+  readonly total: number;
+}
+
+/** Most bytes of a payload that are read in one call. */
+export const maxPartBytes = 1_048_576;
+
 /**
  * The port to an engine: met in-process (tests, command line) and by the worker. Events reach a follower only after they are
  * durable.
@@ -66,4 +76,9 @@ export interface Runner {
   readEvents(executionId: string, from?: number, limit?: number): Promise<readonly RunEvent[]>;
   /** A whole payload by the `ref` of an event. */
   readBlob(executionId: string, ref: string): Promise<string | undefined>;
+  /**
+   * The bytes of a payload from `fromByte` on, `bytes` of them (1 to {@link maxPartBytes}), fewer where it ends; they may cut a character in
+   * two. Undefined if there is no such payload. Error: `DAMAGED_RECORD`.
+   */
+  readBlobPart(executionId: string, ref: string, fromByte: number, bytes: number): Promise<PayloadPart | undefined>;
 }

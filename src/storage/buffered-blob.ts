@@ -21,3 +21,8 @@ export function bufferedBlob(put: (text: string) => Promise<string>): BlobWriter
 export async function* textPage(text: string, from = 0): AsyncIterable<Uint8Array> {
   yield new TextEncoder().encode(text).subarray(from);
 }
+
+/** Its bytes. */
+export function textSize(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : new TextEncoder().encode(text).length;
+}

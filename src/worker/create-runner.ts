@@ -6,6 +6,7 @@ import type { Execution, Runner } from '@/run/runner';
 import { filesOf } from '@/storage/files-of';
 import type { Stores } from '@/storage/stores';
 import type { Desk } from './desk';
+import { readPart } from './read-part';
 import type { RunLocks } from './run-locks';
 import type { UpdateBatcher } from './update-batcher';
 
@@ -172,6 +173,7 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
     executions: (workflowId) => executions.list(workflowId),
     readEvents: (id, from = 1, limit = 1000) => events.read(id, from, limit),
     readBlob: (id, ref) => blobs.get(id, ref),
+    readBlobPart: (id, ref, from, bytes) => readPart(blobs, id, ref, from, bytes),
     cancelAllOf: async (workflowId) => {
       const own = [...active].filter(([, run]) => run.workflowId === workflowId);
       await Promise.all(own.map(([id]) => stop(id, 'cancel')));

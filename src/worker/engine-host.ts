@@ -5,7 +5,7 @@ import { createModelClient } from '@/providers/create-model-client';
 import { modelWindows } from '@/providers/model-windows';
 import { priceList } from '@/providers/prices';
 import { loadTokenCounter } from '@/providers/token-counter';
-import type { RunUpdate } from '@/run/runner';
+import { maxPartBytes, type RunUpdate } from '@/run/runner';
 import { parsePlan } from '@/storage/plan-schema';
 import { recordSchemas } from '@/storage/records';
 import type { Stores } from '@/storage/stores';
@@ -42,6 +42,8 @@ const answerText = z.string().max(1_000_000);
 /** As it can stand in `{{secrets.NAME}}`. */
 const secretName = text.regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 const natural = z.number().int().min(1);
+const offset = z.number().int().min(0);
+const partBytes = natural.max(maxPartBytes);
 const workflowSave = z.strictObject({
   id,
   name: z.string(),
@@ -105,6 +107,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       readEvents: async (run, from, limit) =>
         runner.readEvents(id.parse(run), natural.optional().parse(from), natural.optional().parse(limit)),
       readBlob: async (run, ref) => runner.readBlob(id.parse(run), id.parse(ref)),
+      readBlobPart: async (run, ref, from, bytes) =>
+        runner.readBlobPart(id.parse(run), id.parse(ref), offset.parse(from), partBytes.parse(bytes)),
     },
     workflows: {
       list: stores.workflows.list,

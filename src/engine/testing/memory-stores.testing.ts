@@ -69,6 +69,10 @@ export function createMemoryBlobs(): BlobStore & { readonly texts: Map<string, s
       const text = texts.get(hash);
       return text === undefined ? undefined : onePage(new TextEncoder().encode(text).subarray(from));
     },
+    async size(_executionId, hash) {
+      const text = texts.get(hash);
+      return text === undefined ? undefined : new TextEncoder().encode(text).length;
+    },
     async remove(_executionId, hash) {
       texts.delete(hash);
     },

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '@/engine/ports';
-import { bufferedBlob, textPage } from '../buffered-blob';
+import { bufferedBlob, textPage, textSize } from '../buffered-blob';
 import { gunzip, gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { damaged } from '../records';
@@ -39,6 +39,7 @@ export function createBlobFiles(root: string): BlobStore & {
   const store: ReturnType<typeof createBlobFiles> = {
     put: (id, text) => put(id, text).catch((error: unknown) => Promise.reject(fileError(error))),
     open: (id) => bufferedBlob((text) => store.put(id, text)),
+    size: async (id, hash) => textSize(await store.get(id, hash)),
     stream: async (id, hash, from) => {
       const text = await store.get(id, hash);
       return text === undefined ? undefined : textPage(text, from);

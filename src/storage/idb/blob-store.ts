@@ -1,5 +1,5 @@
 import type { BlobStore } from '@/engine/ports';
-import { bufferedBlob, textPage } from '../buffered-blob';
+import { bufferedBlob, textPage, textSize } from '../buffered-blob';
 import { gunzip, gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { damaged, parseRecord, recordSchemas } from '../records';
@@ -22,6 +22,7 @@ export function createBlobStore(database: HeddleDatabase): BlobStore {
     remove: (executionId, hash) =>
       transact(database, ['blobs'], 'readwrite', (tx) => tx.store.delete([executionId, hash])),
     open: (executionId) => bufferedBlob((text) => store.put(executionId, text)),
+    size: async (executionId, hash) => textSize(await store.get(executionId, hash)),
     stream: async (executionId, hash, from) => {
       const text = await store.get(executionId, hash);
       return text === undefined ? undefined : textPage(text, from);

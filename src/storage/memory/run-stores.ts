@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import { advanceHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
-import { bufferedBlob, textPage } from '../buffered-blob';
+import { bufferedBlob, textPage, textSize } from '../buffered-blob';
 import { checkSequence } from '../event-chunk';
 import { hashPayload } from '../hash-payload';
 import type { Stores } from '../stores';
@@ -41,6 +41,7 @@ export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs
     },
     get: async (executionId, hash) => payloads.get(executionId)?.get(hash),
     open: (executionId) => bufferedBlob((text) => blobs.put(executionId, text)),
+    size: async (executionId, hash) => textSize(await blobs.get(executionId, hash)),
     stream: async (executionId, hash, from) => {
       const text = payloads.get(executionId)?.get(hash);
       return text === undefined ? undefined : textPage(text, from);
