@@ -80,12 +80,12 @@ describe('a plan', () => {
   });
 
   it('is refused, with the place, where a run would need what is not run yet, however deep it lies', () => {
-    const inner = { type: 'atomic', description: 'x', limits: { maxStdoutBytes: 3 } };
+    const inner = { type: 'atomic', description: 'x', pinned: 'Hello.' };
     const group = { type: 'group', subtasks: { inner } };
     const plan = buildPlan(documentOf({ a: { pinned: true }, b: { checkpoint: false }, group }), []);
     expect(!plan.ok && plan.error.map(({ code, severity, path }) => [code, severity, path])).toEqual([
       ['HED501', 'error', ['tasks', 'a', 'pinned']],
-      ['HED501', 'error', ['tasks', 'group', 'subtasks', 'inner', 'limits', 'max_stdout_bytes']],
+      ['HED501', 'error', ['tasks', 'group', 'subtasks', 'inner', 'pinned']],
     ]);
   });
 

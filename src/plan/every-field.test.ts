@@ -127,7 +127,7 @@ const settings: Samples = {
   checkpoint: { enabled: false },
   retention: { keepDays: 1 },
   maxConcurrency: 1,
-  hooks: { postTask: [] },
+  hooks: { postTask: [{ checkpointAndPrune: { every: 10 } }] },
   library: { f: { task: { type: 'atomic', description: 'Work' } } },
   memory: { index: { '/a.md': 'A file' } },
   extensions: new About({ 'x-mine': 1 }),

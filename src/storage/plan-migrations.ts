@@ -75,16 +75,23 @@ const limitsOf3 = {
   cleanup: { type: 'most_recent', keepCount: 20 },
 };
 
-/** Tasks at any depth, which are told by their `limits`, with what version 3 brings. They were told direct dependencies only. */
+/** Tasks at any depth, with what version 3 brings. They were told all direct dependencies, and nothing else. */
 function withLimits(value: Json): Json {
   if (Array.isArray(value)) return value.map(withLimits);
   if (!isJsonObject(value)) return value;
   const inner = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withLimits(member ?? null)]));
-  if (!isJsonObject(inner['limits'] ?? null) || typeof inner['type'] !== 'string') return inner;
+  // What an author wrote as a value may have a type and limits too, but not the input tasks of a planned one.
+  if (typeof inner['type'] !== 'string' || !Array.isArray(inner['inputTasks'])) return inner;
   const { injectContext = true, ...task } = inner;
-  const mode = injectContext === true ? 'automatic' : 'none';
-  const context = { mode, includeTasks: [], excludeTasks: [], minRelevance: 1, maxBytes: 102_400, maxTasks: 10 };
   const limits = { ...limitsOf3, ...objectOf(task['limits']) };
+  const context = {
+    mode: injectContext === true ? 'automatic' : 'none',
+    includeTasks: [],
+    excludeTasks: [],
+    minRelevance: 1,
+    maxBytes: limits.maxContextBytes,
+    maxTasks: Number.MAX_SAFE_INTEGER,
+  };
   return { ...task, reads: [], limits, context, ...('visibleVariables' in task ? { contextTransfer: 'minimal' } : {}) };
 }
 

@@ -22,7 +22,9 @@ const task = (type: string, own: object = {}, id = 'a') => ({
   inputTasks: [],
   variables: {},
   returns: {},
-  limits: { timeoutMs: 0, maxOutputTokens: 1, maxTurns: 10 },
+  reads: [],
+  limits: { timeoutMs: 0, maxOutputTokens: 1, maxStdoutBytes: 10 },
+  context: { mode: 'none', maxBytes: 1, maxTasks: 1 },
   retry: { maxRetries: 0 },
   ...own,
 });
@@ -71,7 +73,56 @@ describe('a plan from a store or a message', () => {
   it.each(planMigrations.map(({ to }) => to - 1))('of version %i is brought to the form of today', (version) => {
     const old = fixture(version) as Plan;
     const plan = parsePlan(old);
-    expect(plan).toMatchObject({ planVersion, hash: old.hash, tasks: old.tasks });
-    expect(plan.tasks.map(({ order, inputTasks }) => [order, inputTasks])).toEqual(old.tasks.map((_, n) => [n, []]));
+    expect(plan).toMatchObject({ planVersion, hash: old.hash, tasks: old.tasks.map(kept) });
+    expect(plan.tasks.map(({ order, reads }) => [typeof order, reads])).toEqual(old.tasks.map(() => ['number', []]));
+  });
+
+  it('of version 1 has its tasks in their order, and nothing in them', () => {
+    const { tasks } = parsePlan(fixture(1));
+    expect(tasks.map(({ order, inputTasks }) => [order, inputTasks])).toEqual(tasks.map((_, n) => [n, []]));
+  });
+
+  it('of version 2 has bounds at every depth, and is told direct dependencies only, as it was', () => {
+    const { tasks, library, keepsHistory, pruneHooks } = parsePlan(fixture(2));
+    expect([keepsHistory, pruneHooks]).toEqual([false, []]);
+    const everyTask = withParts([...tasks, ...Object.values(library).map(({ task }) => task)]);
+    expect(everyTask.length).toBeGreaterThan(14);
+    for (const { limits, context } of everyTask) {
+      expect(limits).toMatchObject({ truncationStrategy: 'tail', maxContextTasks: 10, maxStoredBytes: 104_857_600 });
+      expect(context).toMatchObject({ minRelevance: 1, maxBytes: limits.maxContextBytes, includeTasks: [] });
+    }
+    const modes = Object.fromEntries(tasks.map(({ id, context }) => [id, context.mode]));
+    expect(modes).toMatchObject({ collect: 'automatic', review: 'none' });
+    expect(library['tidy']?.task.context.mode).toBe('none');
+  });
+
+  it('of version 2 keeps a value of the author that looks like a task', () => {
+    const old = fixture(2) as Plan & { variables: object };
+    const variables = { like: { type: 'atomic', limits: { maxTurns: 1 }, injectContext: true } };
+    expect(parsePlan({ ...old, variables }).variables).toEqual(variables);
+    const tasks = old.tasks.map((task) => ({ ...task, inputs: variables }));
+    expect(parsePlan({ ...old, tasks }).tasks[0]?.inputs).toEqual(variables);
   });
 });
+
+/** What a migration may not change of a task: all but what version 3 says in another way. */
+function kept(task: Plan['tasks'][number]): object {
+  return {
+    id: task.id,
+    type: task.type,
+    index: task.index,
+    needs: task.needs,
+    wave: task.wave,
+    label: task.label,
+    inputs: task.inputs,
+    limits: task.limits,
+    retry: task.retry,
+  };
+}
+
+/** Tasks with all within them, as plain data. */
+function withParts(value: unknown): Plan['tasks'] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(withParts);
+  return 'inputTasks' in value ? [value as Plan['tasks'][number], ...inner] : inner;
+}

@@ -17,10 +17,10 @@ describe('notRunYet', () => {
           a: {
             subtype: 'director',
             criteria: 'any',
-            agent: { model: 'sim:x', contextTransfer: 'minimal', inheritVariables: ['V'] },
+            agent: { model: 'sim:x', contextTransfer: 'full', inheritVariables: ['V'] },
             inputs: { x: { from: 'b' }, y: { task: 1, other: 2 } },
-            context: { mode: 'none' },
-            limits: { timeoutMs: 1, maxOutputTokens: 1, maxTotalTokens: 9 },
+            context: { mode: 'manual', includeTasks: ['b'] },
+            limits: { maxStdoutBytes: 2, compressExternal: false, maxTotalTokens: 9 },
             extensions: { 'x-mine': 1 },
             tools: [],
             interactive: false,
@@ -28,7 +28,13 @@ describe('notRunYet', () => {
           },
           s: { type: 'script', script: { content: 'ls' } },
         },
-        { variables: { V: 1 }, maxConcurrency: 2, context: { mode: 'automatic' }, errorHandling: { onError: 'retry' } },
+        {
+          variables: { V: 1 },
+          maxConcurrency: 2,
+          compaction: { enabled: true },
+          errorHandling: { onError: 'retry' },
+          hooks: { postTask: [{ checkpointAndPrune: { every: 10 } }] },
+        },
       ),
     ).toEqual({});
   });
@@ -42,30 +48,17 @@ describe('notRunYet', () => {
             breakpoint: true,
             pinned: { content: 'x' },
             inputs: { x: { task: { type: 'atomic', description: 'Inner', pinned: true } } },
-            context: { mode: 'manual', includeTasks: ['b'] },
-            limits: { maxStdoutBytes: 2, compressExternal: false },
-            agent: { contextTransfer: 'full', tier: 'worker' },
           },
         },
-        {
-          checkpoint: { enabled: true },
-          retention: { keepDays: 3 },
-          hooks: { postTask: [{ checkpointAndPrune: { every: 10 } }] },
-        },
+        { checkpoint: { enabled: true }, retention: { keepDays: 3 } },
       ),
     ).toEqual({
       checkpoint: false,
       retention: false,
-      hooks: true,
       'tasks.a.checkpoint': false,
       'tasks.a.breakpoint': false,
       'tasks.a.pinned': true,
       'tasks.a.inputs.x.task.pinned': true,
-      'tasks.a.context.mode': true,
-      'tasks.a.context.include_tasks': true,
-      'tasks.a.limits.max_stdout_bytes': true,
-      'tasks.a.limits.compress_external': false,
-      'tasks.a.agent.context_transfer': true,
     });
   });
 
