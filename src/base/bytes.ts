@@ -11,7 +11,24 @@ export function startOfBytes(text: string, bytes: number): string {
   const part = text.slice(0, Math.max(0, bytes)).replace(/[\ud800-\udbff]$/, '');
   const encoded = encoder.encode(part);
   if (encoded.length <= bytes) return part;
-  let end = bytes;
-  while (end > 0 && ((encoded[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return new TextDecoder('utf-8').decode(encoded.subarray(0, end));
+  return new TextDecoder('utf-8').decode(encoded.subarray(0, cutBefore(encoded, bytes)));
+}
+
+/** The last place at or before `index` where UTF-8 can be cut without splitting a code point. Bytes that are none can be cut anywhere. */
+export function cutBefore(bytes: Uint8Array, index: number): number {
+  for (let back = 1; back <= Math.min(3, index); back++) {
+    const byte = bytes[index - back] ?? 0;
+    if (byte >> 6 === 0b10) continue;
+    const length = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : byte < 0xf8 ? 4 : 1;
+    return length > back ? index - back : index;
+  }
+  return index;
+}
+
+/** The same at or after `index`; what lies before the bytes is taken to be UTF-8 too. */
+export function cutAfter(bytes: Uint8Array, index: number): number {
+  for (let ahead = 0; ahead <= 3; ahead++) {
+    if (index + ahead >= bytes.length || (bytes[index + ahead] ?? 0) >> 6 !== 0b10) return index + ahead;
+  }
+  return index;
 }

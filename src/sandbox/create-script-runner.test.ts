@@ -1,34 +1,49 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptRequest } from '@/engine/ports';
 import { createScriptRunner } from './create-script-runner';
-import type { SandboxMessage, ScriptResult } from './worker-messages';
+import { printedBy } from './printed.testing';
+import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
-const result: ScriptResult = { stdout: 'out', stderr: '', exitCode: 0, binary: false };
-const request: ScriptRequest = { language: 'bash', content: 'echo', stdin: '', env: {}, timeoutMs: 60_000 };
+const request: ScriptRequest = {
+  language: 'bash',
+  content: 'echo',
+  stdin: '',
+  env: {},
+  timeoutMs: 60_000,
+  maxOutputBytes: 100,
+};
+const printed = (text: string): SandboxMessage => ({
+  kind: 'printed',
+  stream: 'stdout',
+  bytes: new TextEncoder().encode(text),
+});
+const ended: SandboxMessage = { kind: 'ended', exit: { exitCode: 0, said: '' } };
 
-/** A worker that does what the test says when it is started and when it gets a request. */
+/** A worker that does what the test says when it is started and when it is told something. */
 class ScriptedWorker {
   onmessage: Worker['onmessage'] = null;
   onerror: Worker['onerror'] = null;
   terminated = false;
-  constructor(private readonly onRequest: (worker: ScriptedWorker) => void) {
+  readonly commands: SandboxCommand['kind'][] = [];
+  constructor(private readonly onCommand: (worker: ScriptedWorker) => void) {
     queueMicrotask(() => this.say({ kind: 'ready' }));
   }
   say(data: SandboxMessage) {
     this.onmessage?.call(this as unknown as Worker, { data } as MessageEvent<SandboxMessage>);
   }
-  postMessage() {
-    this.onRequest(this);
+  postMessage(command: SandboxCommand) {
+    this.commands.push(command.kind);
+    this.onCommand(this);
   }
   terminate() {
     this.terminated = true;
   }
 }
 
-function runnerWith(onRequest: (worker: ScriptedWorker) => void) {
+function runnerWith(onCommand: (worker: ScriptedWorker) => void) {
   const started: ScriptedWorker[] = [];
   const runner = createScriptRunner(() => {
-    const worker = new ScriptedWorker(onRequest);
+    const worker = new ScriptedWorker(onCommand);
     started.push(worker);
     return worker;
   });
@@ -37,25 +52,54 @@ function runnerWith(onRequest: (worker: ScriptedWorker) => void) {
 
 describe('a script runner', () => {
   it('gives every run a worker of its own and ends it', async () => {
-    const { runner, started } = runnerWith((worker) => worker.say({ kind: 'done', result }));
-    const { signal } = new AbortController();
-    expect(await Promise.all([runner.run(request, signal), runner.run(request, signal)])).toEqual([result, result]);
+    const { runner, started } = runnerWith((worker) => worker.say(ended));
+    const result = { stdout: '', stderr: '', exitCode: 0, binary: false };
+    expect(await Promise.all([printedBy(runner, request), printedBy(runner, request)])).toEqual([result, result]);
     expect(started.map((worker) => worker.terminated)).toEqual([true, true]);
+  });
+
+  it('asks for more once what was printed is taken', async () => {
+    const says = [printed('a'), printed('b'), ended];
+    const { runner, started } = runnerWith((worker) => {
+      const next = says.shift();
+      if (next !== undefined) worker.say(next);
+    });
+    const taken: string[] = [];
+    const exit = await runner.run(
+      request,
+      async (stream, bytes) => {
+        expect(started[0]?.commands).toHaveLength(taken.length + 1);
+        taken.push(`${stream} ${new TextDecoder().decode(bytes)}`);
+      },
+      new AbortController().signal,
+    );
+    expect(exit).toEqual({ exitCode: 0, said: '' });
+    expect(taken).toEqual(['stdout a', 'stdout b']);
+    expect(started[0]?.commands).toEqual(['run', 'more', 'more']);
+  });
+
+  it('ends its worker when what it printed cannot be taken', async () => {
+    const { runner, started } = runnerWith((worker) => worker.say(printed('a')));
+    const full = async () => {
+      throw new Error('no room');
+    };
+    await expect(runner.run(request, full, new AbortController().signal)).rejects.toThrow('no room');
+    expect(started[0]?.terminated).toBe(true);
   });
 
   it('stops a script that takes too long', async () => {
     const { runner, started } = runnerWith(() => undefined);
-    const ended = await runner.run({ ...request, timeoutMs: 1 }, new AbortController().signal);
-    expect(ended).toMatchObject({ exitCode: -1, stderr: 'The script took longer than 1 ms and was stopped.\n' });
+    const result = await printedBy(runner, { ...request, timeoutMs: 1 });
+    expect(result).toMatchObject({ exitCode: -1, stderr: 'The script took longer than 1 ms and was stopped.\n' });
     expect(started[0]?.terminated).toBe(true);
   });
 
   it('stops a script that is cancelled', async () => {
     const controller = new AbortController();
     const { runner, started } = runnerWith(() => controller.abort());
-    await expect(runner.run(request, controller.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(printedBy(runner, request, controller.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(started[0]?.terminated).toBe(true);
-    await expect(runner.run(request, controller.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(printedBy(runner, request, controller.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(started).toHaveLength(1);
   });
 
@@ -64,7 +108,7 @@ describe('a script runner', () => {
       const event = { message: 'no memory', preventDefault: () => undefined } as unknown as ErrorEvent;
       worker.onerror?.call(worker as unknown as Worker, event);
     });
-    const ended = await runner.run(request, new AbortController().signal);
-    expect(ended).toMatchObject({ exitCode: -1, stderr: 'The sandbox failed: no memory.\n' });
+    const result = await printedBy(runner, request);
+    expect(result).toMatchObject({ exitCode: -1, stderr: 'The sandbox failed: no memory.\n' });
   });
 });

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
-import type { ScriptRequest, ScriptRunner } from '@/engine/ports';
-import type { SandboxMessage, ScriptResult } from './worker-messages';
+import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports';
+import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
 /** A worker as far as it is used here. */
 type SandboxWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
@@ -19,58 +19,57 @@ export function createScriptRunner(
   startWorker: (language: ScriptRequest['language']) => SandboxWorker = (language) => workers[language](),
 ): ScriptRunner {
   return {
-    async run(request, sink, signal) {
-      const { stdout, stderr, exitCode } = await runWhole(request, signal);
-      await sink('stdout', new TextEncoder().encode(stdout));
-      await sink('stderr', new TextEncoder().encode(stderr));
-      return { exitCode, said: '' };
-    },
-  };
-
-  function runWhole(request: ScriptRequest, signal: AbortSignal): Promise<ScriptResult> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) {
-        reject(cancelled());
-        return;
-      }
-      const worker = startWorker(request.language);
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
-        worker.terminate();
-      };
-      const finish = (result: ScriptResult) => {
-        end();
-        resolve(result);
-      };
-      const abort = () => {
-        end();
-        reject(cancelled());
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      worker.onerror = (event) => {
-        event.preventDefault();
-        finish(notRun(`The sandbox failed: ${event.message || 'its code could not be loaded'}.`));
-      };
-      worker.onmessage = ({ data }: MessageEvent<SandboxMessage>) => {
-        if (data.kind === 'done') {
-          finish(data.result);
+    run: (request, sink, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) {
+          reject(cancelled());
           return;
         }
-        const outOfTime = () => finish(notRun(`The script took longer than ${request.timeoutMs} ms and was stopped.`));
-        timer = setTimeout(outOfTime, Math.min(request.timeoutMs, maxTimer));
-        worker.postMessage(request);
-      };
-    });
-  }
+        const worker = startWorker(request.language);
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const tell = (command: SandboxCommand) => worker.postMessage(command);
+        const end = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', abort);
+          worker.onmessage = null;
+          worker.terminate();
+        };
+        const finish = (exit: ScriptExit) => {
+          end();
+          resolve(exit);
+        };
+        const fail = (error: unknown) => {
+          end();
+          reject(error);
+        };
+        const abort = () => fail(cancelled());
+        signal.addEventListener('abort', abort, { once: true });
+        worker.onerror = (event) => {
+          event.preventDefault();
+          finish(notRun(`The sandbox failed: ${event.message || 'its code could not be loaded'}.`));
+        };
+        worker.onmessage = ({ data }: MessageEvent<SandboxMessage>) => {
+          // What was printed is handed over once the script has ended: that takes none of its time.
+          clearTimeout(timer);
+          if (data.kind === 'ended') return finish(data.exit);
+          if (data.kind === 'printed') {
+            sink(data.stream, data.bytes).then(() => worker.onmessage !== null && tell({ kind: 'more' }), fail);
+            return;
+          }
+          const outOfTime = () =>
+            finish(notRun(`The script took longer than ${request.timeoutMs} ms and was stopped.`));
+          timer = setTimeout(outOfTime, Math.min(request.timeoutMs, maxTimer));
+          tell({ kind: 'run', request });
+        };
+      }),
+  };
 }
 
 /** Longest time that a timer can hold: 24 days. */
 const maxTimer = 2 ** 31 - 1;
 
-function notRun(stderr: string): ScriptResult {
-  return { stdout: '', stderr: `${stderr}\n`, exitCode: -1, binary: false };
+function notRun(said: string): ScriptExit {
+  return { exitCode: -1, said: `${said}\n` };
 }
 
 function cancelled(): AppError {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { printedBy } from './printed.testing';
 import { runBash } from './run-bash';
 
 const bash = (content: string, more: { stdin?: string; env?: Record<string, string>; timeoutMs?: number } = {}) =>
-  runBash({ language: 'bash', content, stdin: '', env: {}, timeoutMs: 60_000, ...more });
+  printedBy({ run: runBash }, { language: 'bash', content, ...more });
 
 describe('bash', () => {
   it('reads stdin and variables and writes to stdout and stderr', async () => {
@@ -16,6 +17,13 @@ describe('bash', () => {
   it('reads back large files', async () => {
     const { stdout } = await bash('cat > /tmp/big; wc -c < /tmp/big', { stdin: 'x'.repeat(200_000) });
     expect(stdout.trim()).toBe('200000');
+  });
+
+  it('says so when it prints more than it can keep', async () => {
+    const { stdout, stderr, exitCode } = await bash('printf "%033554432d" 0; printf "%033554433d" 0');
+    expect(stderr).toBe('The script printed more than 64 MiB and was stopped.\n');
+    expect(exitCode).not.toBe(0);
+    expect(stdout.length).toBeLessThanOrEqual(64 * 2 ** 20);
   });
 
   it('has no network, no host and nothing left over from an earlier run', async () => {

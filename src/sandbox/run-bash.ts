@@ -1,8 +1,10 @@
 import { Bash, type CommandName, getCommandNames } from 'just-bash/browser';
-import type { ScriptRequest } from '@/engine/ports';
-import type { ScriptResult } from './worker-messages';
+import { handOver, printedBytes, printedText } from './hand-over';
+import type { RunSandboxed } from './serve-script';
 
 const mebibyte = 2 ** 20;
+/** Most bytes of both streams together, which the interpreter keeps in memory several times over. */
+const maxOutputSize = 64 * mebibyte;
 
 /** The interpreter stops by itself only where nobody ends its worker, who knows better what to say. Milliseconds. */
 const grace = 5000;
@@ -15,9 +17,10 @@ const withoutZlib = getCommandNames().filter((name): name is CommandName => !['g
 /**
  * Runs a bash script in an interpreter (just-bash) with files in memory, no network, and nothing of this machine. It
  * has the usual text tools, jq among them, but no yq, tar, gzip, python, node. Every run has an interpreter of its
- * own. It can only be stopped between commands: who calls it ends its worker when the time is up.
+ * own. It can only be stopped between commands: who calls it ends its worker when the time is up. What it prints is one text
+ * until it ends, so that a script that prints too much for that is stopped.
  */
-export async function runBash({ content, stdin, env, timeoutMs }: ScriptRequest): Promise<ScriptResult> {
+export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs }, sink) => {
   const bash = new Bash({
     env: { ...env },
     commands: withoutZlib,
@@ -30,26 +33,30 @@ export async function runBash({ content, stdin, env, timeoutMs }: ScriptRequest)
       maxJqIterations: 1e9,
       maxWorkUnits: 1e12,
       maxExecutionTimeMs: timeoutMs + grace,
-      maxOutputSize: 64 * mebibyte,
+      maxOutputSize,
       maxLiveBytes: 256 * mebibyte,
       maxFileSystemBytes: 256 * mebibyte,
     },
   });
   const { stdout, stderr, exitCode } = await bash.exec(content, { stdin, rawScript: true });
-  return { ...decodeLossily(stdout), stderr, exitCode };
-}
+  await handOver('stdout', isBytes(stdout) ? printedBytes(stdout) : printedText(stdout), sink);
+  const errors = stderr.replace(tooMuch, '');
+  await handOver('stderr', printedText(errors), sink);
+  const said =
+    errors === stderr ? '' : `The script printed more than ${maxOutputSize / mebibyte} MiB and was stopped.\n`;
+  return { exitCode, said };
+};
+
+/** How the interpreter says that its limit was reached. */
+const tooMuch = /^bash: .*total output size exceeded .*\n?/m;
 
 /** Characters that stand in no text, but come up quickly where bytes are taken as characters. */
 const marksOfBytes = /[\0\x80-\x9f]/;
 
 /**
  * The interpreter hands over text; output that is not UTF-8 comes with each byte as one character. Such output is told
- * by control characters, and decoded as a terminal would, with replacement characters. A few stray bytes without any
- * stay Latin-1 letters.
+ * by control characters. A few stray bytes without any stay Latin-1 letters.
  */
-function decodeLossily(output: string): { readonly stdout: string; readonly binary: boolean } {
-  if (!marksOfBytes.test(output)) return { stdout: output, binary: false };
-  const codes = Array.from(output, (character) => character.charCodeAt(0));
-  const stdout = codes.every((code) => code < 256) ? new TextDecoder().decode(Uint8Array.from(codes)) : output;
-  return { stdout, binary: true };
+function isBytes(output: string): boolean {
+  return marksOfBytes.test(output) && !/[^\0-\xff]/.test(output);
 }

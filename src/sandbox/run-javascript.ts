@@ -1,13 +1,12 @@
 import { type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule, Scope } from 'quickjs-emscripten-core';
-import type { ScriptRequest } from '@/engine/ports';
+import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports';
+import { handOver } from './hand-over';
 import { javascriptPrelude } from './javascript-prelude';
-import type { ScriptResult } from './worker-messages';
+import { KeptOutput } from './kept-output';
 
 const memoryBytes = 128 * 2 ** 20;
 /** More overflows the stack of WebAssembly itself before QuickJS can refuse. */
 const stackBytes = 256 * 2 ** 10;
-/** Most characters of output; what prints more is a runaway loop. */
-const maxOutput = 64 * 2 ** 20;
 
 /**
  * Runs JavaScript in an engine of its own (QuickJS in WebAssembly), without network, timers or modules. The script is
@@ -18,14 +17,24 @@ const maxOutput = 64 * 2 ** 20;
  * - what it returns is written to stdout: text as it is, other values as JSON, nothing for `undefined`;
  * - an error that it throws is written to stderr with its stack, and the exit code is 1.
  *
- * It runs to its end: who calls it ends its worker when the time is up.
+ * It runs to its end: who calls it ends its worker when the time is up. As it cannot wait for the sink, it keeps what is printed, up
+ * to `maxOutputBytes` of each stream.
  */
-export function runJavaScript(quickjs: QuickJSWASMModule, request: ScriptRequest): ScriptResult {
-  const output = { stdout: '', stderr: '' };
-  const emit = (stream: 'stdout' | 'stderr', text: string) => {
-    if (output.stdout.length + output.stderr.length + text.length > maxOutput) throw new RangeError('Too much output');
-    output[stream] += text;
-  };
+export async function runJavaScript(
+  quickjs: QuickJSWASMModule,
+  request: ScriptRequest,
+  sink: ScriptSink,
+): Promise<ScriptExit> {
+  const stdout = new KeptOutput(request.maxOutputBytes);
+  const stderr = new KeptOutput(request.maxOutputBytes);
+  const exit = run(quickjs, request, (stream, text) => (stream === 'stdout' ? stdout : stderr).write(text));
+  const dropped = { stdout: stdout.dropped, stderr: stderr.dropped };
+  await handOver('stdout', stdout.chunks(), sink);
+  await handOver('stderr', stderr.chunks(), sink);
+  return { ...exit, ...(dropped.stdout + dropped.stderr > 0 ? { dropped } : {}) };
+}
+
+function run(quickjs: QuickJSWASMModule, request: ScriptRequest, emit: Emit): ScriptExit {
   try {
     const exitCode = Scope.withScope((scope) => {
       const runtime = scope.manage(
@@ -33,19 +42,16 @@ export function runJavaScript(quickjs: QuickJSWASMModule, request: ScriptRequest
       );
       return evaluate(scope.manage(runtime.newContext()), scope, request, emit);
     });
-    return { ...output, exitCode, binary: false };
+    return { exitCode, said: '' };
   } catch (error) {
     // The engine itself gave up, as a rule for want of memory. The worker is thrown away after the run.
-    return { ...output, stderr: `${output.stderr}The script crashed: ${String(error)}\n`, exitCode: 1, binary: false };
+    return { exitCode: 1, said: `The script crashed: ${String(error)}\n` };
   }
 }
 
-function evaluate(
-  context: QuickJSContext,
-  scope: Scope,
-  { content, stdin, env }: ScriptRequest,
-  emit: (stream: 'stdout' | 'stderr', text: string) => void,
-): number {
+type Emit = (stream: 'stdout' | 'stderr', text: string) => void;
+
+function evaluate(context: QuickJSContext, scope: Scope, { content, stdin, env }: ScriptRequest, emit: Emit): number {
   const own = (handle: QuickJSHandle) => scope.manage(handle);
   const emitHandle = own(
     context.newFunction('emit', (stream, text) => {

@@ -1,5 +1,5 @@
-import type { ScriptRequest } from '@/engine/ports';
-import type { SandboxMessage, ScriptResult } from './worker-messages';
+import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports';
+import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
 /** Ways out of a worker: to the network, to what is stored, to other code. */
 const doors = [
@@ -7,22 +7,30 @@ const doors = [
   ...['indexedDB', 'caches', 'cookieStore', 'navigator', 'BroadcastChannel', 'SharedWorker', 'Worker'],
 ];
 
+/** Runs a script to its end, then hands over what it printed. */
+export type RunSandboxed = (request: ScriptRequest, sink: ScriptSink) => Promise<ScriptExit>;
+
 /**
  * The inside of a sandbox worker: runs the one request it is sent. Scripts see nothing of the worker; should one ever
  * break out of its interpreter, it finds the doors walled up.
  */
-export function serveScript(run: (request: ScriptRequest) => Promise<ScriptResult> | ScriptResult): void {
+export function serveScript(run: RunSandboxed): void {
   closeDoors();
-  self.addEventListener(
-    'message',
-    async ({ data }: MessageEvent<ScriptRequest>) => say({ kind: 'done', result: await run(data) }),
-    { once: true },
-  );
+  let taken = () => {};
+  const sink: ScriptSink = (stream, bytes) =>
+    new Promise((resolve) => {
+      taken = resolve;
+      say({ kind: 'printed', stream, bytes }, [bytes.buffer]);
+    });
+  self.addEventListener('message', async ({ data }: MessageEvent<SandboxCommand>) => {
+    if (data.kind === 'more') taken();
+    else say({ kind: 'ended', exit: await run(data.request, sink) });
+  });
   say({ kind: 'ready' });
 }
 
-function say(message: SandboxMessage): void {
-  self.postMessage(message);
+function say(message: SandboxMessage, transfer: Transferable[] = []): void {
+  self.postMessage(message, { transfer });
 }
 
 function closeDoors(): void {

@@ -1,10 +1,13 @@
-/** What a script printed, and how it ended. */
-export interface ScriptResult {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exitCode: number;
-  readonly binary: boolean;
-}
+import type { ScriptExit, ScriptRequest } from '@/engine/ports';
 
-/** What a sandbox worker says: that it can take its one request, then the result of it. */
-export type SandboxMessage = { readonly kind: 'ready' } | { readonly kind: 'done'; readonly result: ScriptResult };
+/**
+ * What a sandbox worker says: that it can take its one request; then, once the script has ended, what it printed, bit by bit, each of which
+ * is to be answered by `more`; then how it ended.
+ */
+export type SandboxMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'printed'; readonly stream: 'stdout' | 'stderr'; readonly bytes: Uint8Array }
+  | { readonly kind: 'ended'; readonly exit: ScriptExit };
+
+/** What a sandbox worker is told. */
+export type SandboxCommand = { readonly kind: 'run'; readonly request: ScriptRequest } | { readonly kind: 'more' };

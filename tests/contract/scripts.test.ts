@@ -3,26 +3,26 @@ import variant from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { describe, expect, it } from 'vitest';
 import { createProcessRunner } from '@/cli/scripts/create-process-runner';
-import type { ScriptResult } from '@/engine/capture/run-captured';
-import type { ScriptRequest } from '@/engine/ports';
+import type { ScriptRequest, ScriptRunner } from '@/engine/ports';
+import { printedBy } from '@/sandbox/printed.testing';
 import { runBash } from '@/sandbox/run-bash';
 import { runJavaScript } from '@/sandbox/run-javascript';
 
-type Run = (request: ScriptRequest) => Promise<ScriptResult>;
-
 const quickjs = newQuickJSWASMModuleFromVariant(variant);
 const processes = createProcessRunner(tmpdir(), process.env);
-const asProcess: Run = (request) => processes.run(request, new AbortController().signal);
-const where: Readonly<Record<string, Record<ScriptRequest['language'], Run>>> = {
-  'in a sandbox': { bash: runBash, javascript: async (request) => runJavaScript(await quickjs, request) },
-  'as a process': { bash: asProcess, javascript: asProcess },
+const javascriptSandbox: ScriptRunner = {
+  run: async (request, sink) => runJavaScript(await quickjs, request, sink),
+};
+const where: Readonly<Record<string, Record<ScriptRequest['language'], ScriptRunner>>> = {
+  'in a sandbox': { bash: { run: runBash }, javascript: javascriptSandbox },
+  'as a process': { bash: processes, javascript: processes },
 };
 
 describe.each(Object.entries(where))('a script %s', (_where, runs) => {
   const run =
     (language: ScriptRequest['language']) =>
     (content: string, more: Partial<ScriptRequest> = {}) =>
-      runs[language]({ language, content, stdin: '', env: {}, timeoutMs: 60_000, ...more });
+      printedBy(runs[language], { language, content, ...more });
   const bash = run('bash');
   const javascript = run('javascript');
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ScriptRunner } from '@/engine/ports';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { run } from '../memory-io.testing';
 
@@ -46,7 +47,12 @@ it('pauses when it is asked to stop, and tells how to go on', async () => {
 
 it('tells of a script that it is not allowed, and runs it where it is', async () => {
   const flow = { 'a.yaml': 'tasks: { a: { type: script, script: { content: whoami } } }' };
-  const scripts = { run: async () => ({ stdout: 'ada\n', stderr: '', exitCode: 0, binary: false }) };
+  const scripts: ScriptRunner = {
+    async run(_request, sink) {
+      await sink('stdout', new TextEncoder().encode('ada\n'));
+      return { exitCode: 0, said: '' };
+    },
+  };
   const refused = await run('run a.yaml', { files: flow, scripts });
   expect(refused).toMatchObject({ code: 1, out: '' });
   expect(refused.err).toContain('--allow-scripts');

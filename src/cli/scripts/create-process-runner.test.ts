@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ScriptRequest } from '@/engine/ports';
+import { printedBy } from '@/sandbox/printed.testing';
 import { createProcessRunner } from './create-process-runner';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'heddle-scripts-')));
@@ -15,7 +16,7 @@ const runner = createProcessRunner(folder, {
   AROUND: 'seen',
 });
 const bash = (content: string, more: Partial<ScriptRequest> = {}, signal = new AbortController().signal) =>
-  runner.run({ language: 'bash', content, stdin: '', env: {}, timeoutMs: 60_000, ...more }, signal);
+  printedBy(runner, { language: 'bash', content, ...more }, signal);
 
 /** Resolves once no process has this number. */
 const gone = (pid: number) =>
@@ -41,9 +42,8 @@ describe('scripts as processes', () => {
   it('read no start-up file of a shell', async () => {
     writeFileSync(join(folder, '.bashrc'), 'echo started');
     const { PATH = '' } = process.env;
-    const request = { language: 'bash', content: 'echo', stdin: '', env: {}, timeoutMs: 60_000 } as const;
     const alone = createProcessRunner(folder, { PATH, HOME: folder });
-    expect((await alone.run(request, new AbortController().signal)).stdout).toBe('\n');
+    expect((await printedBy(alone, { language: 'bash', content: 'echo' })).stdout).toBe('\n');
   });
 
   it('see no key and no secret', async () => {
@@ -85,10 +85,43 @@ describe('scripts as processes', () => {
     await gone(Number(ended.stdout));
   });
 
-  it('are stopped when they print without end', async () => {
-    const ended = await bash('yes');
-    expect(ended).toMatchObject({ exitCode: -1, stderr: 'The script printed more than 64 MiB and was stopped.\n' });
-    expect(ended.stdout.length).toBe(64 * 2 ** 20);
+  it('wait for whoever takes what they print', async () => {
+    let taken = 0;
+    let goOn = () => {};
+    const full = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const request = { language: 'bash', content: 'yes | head -c 5000000', stdin: '', env: {} } as const;
+    const ended = runner.run(
+      { ...request, timeoutMs: 60_000, maxOutputBytes: 1 },
+      async (_stream, bytes) => {
+        taken += bytes.length;
+        await full;
+      },
+      new AbortController().signal,
+    );
+    await expect.poll(() => taken).toBeGreaterThan(0);
+    // One piece was taken, and no other is before it is done with.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(taken).toBeLessThan(1_000_000);
+    goOn();
+    expect(await ended).toEqual({ exitCode: 0, said: '' });
+    expect(taken).toBe(5_000_000);
+  });
+
+  it('are stopped when what they print cannot be taken', async () => {
+    const request = { language: 'bash', content: 'echo $$; yes', stdin: '', env: {}, timeoutMs: 60_000 } as const;
+    let pid = 0;
+    const ended = runner.run(
+      { ...request, maxOutputBytes: 1 },
+      async (_stream, bytes) => {
+        pid = Number.parseInt(new TextDecoder().decode(bytes), 10);
+        throw new Error('no room');
+      },
+      new AbortController().signal,
+    );
+    await expect(ended).rejects.toThrow('no room');
+    await gone(pid);
   });
 
   it('tell the signal that ended them as a shell does', async () => {
@@ -110,8 +143,7 @@ describe('scripts as processes', () => {
 
   it('that cannot be started are a result with what is wrong', async () => {
     const nowhere = createProcessRunner(join(folder, 'none'), process.env);
-    const request = { language: 'bash', content: 'true', stdin: '', env: {}, timeoutMs: 1000 } as const;
-    const ended = await nowhere.run(request, new AbortController().signal);
+    const ended = await printedBy(nowhere, { language: 'bash', content: 'true' });
     expect(ended).toMatchObject({ exitCode: -1, stderr: expect.stringContaining('could not be started') });
     const long = await bash(`: ${'x'.repeat(200_000)}`);
     expect(long).toMatchObject({ exitCode: -1, stderr: expect.stringContaining('too long') });

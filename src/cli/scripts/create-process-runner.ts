@@ -2,9 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '@/base/errors';
-import type { ScriptResult } from '@/engine/capture/run-captured';
-import type { ScriptRequest, ScriptRunner } from '@/engine/ports';
-import { captureOutput, decodeOutput, maxOutputBytes } from './captured-output';
+import type { ScriptExit, ScriptRequest, ScriptRunner, ScriptSink } from '@/engine/ports';
 import { javascriptProgram } from './javascript-program';
 import { type Env, scriptEnv } from './process-env';
 
@@ -12,6 +10,9 @@ type Script = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** The longest that a timer can wait, 24 days. */
 const maxTimer = 2 ** 31 - 1;
+
+/** How long what a stopped process left in its pipes is waited for: something that left its group may hold them open. */
+const graceMs = 1000;
 
 /** How each language is started. */
 const programs: { readonly [L in ScriptRequest['language']]: (request: ScriptRequest) => [string, string[]] } = {
@@ -25,80 +26,87 @@ const programs: { readonly [L in ScriptRequest['language']]: (request: ScriptReq
 
 /**
  * Runs scripts as processes, in `folder` and in the environment `around`, without its keys. Each has a process group of its own:
- * what it starts and leaves behind ends with it, and a signal to this process does not reach it.
+ * what it starts and leaves behind ends with it, and a signal to this process does not reach it. A process that prints faster than the sink
+ * takes has to wait.
  */
 export function createProcessRunner(folder: string, around: Env): ScriptRunner {
   return {
-    async run(request, sink, signal) {
-      const { stdout, stderr, exitCode } = await runWhole(request, signal);
-      await sink('stdout', new TextEncoder().encode(stdout));
-      await sink('stderr', new TextEncoder().encode(stderr));
-      return { exitCode, said: '' };
-    },
+    run: (request, sink, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(cancelled());
+        const [program, args] = programs[request.language](request);
+        const { env, tooLong } = scriptEnv(around, request.env);
+        let script: Script;
+        try {
+          script = spawn(program, args, { cwd: folder, env, detached: true, stdio: 'pipe' });
+        } catch (error) {
+          return resolve(notRun(startFailure(error)));
+        }
+        const printed = Promise.all([pump(script.stdout, 'stdout', sink), pump(script.stderr, 'stderr', sink)]);
+        printed.catch(fail);
+        const timer = setTimeout(
+          () => stop(`The script took longer than ${request.timeoutMs} ms and was stopped.`),
+          Math.min(request.timeoutMs, maxTimer),
+        );
+        signal.addEventListener('abort', cancel, { once: true });
+        script.on('error', (error) => finish(notRun(startFailure(error))));
+        script.on('exit', (code, name) => {
+          // With the shell ends what it left running in the background, or its output would never end.
+          killGroup(script);
+          const notes = tooLong.map((long) => `${long} is too long for a variable, and only on standard input.\n`);
+          const exitCode = code ?? 128 + (name === null ? 0 : constants.signals[name]);
+          printed.then(() => finish({ exitCode, said: notes.join('') }), fail);
+        });
+        // A script need not read what it is given.
+        script.stdin.on('error', () => {});
+        script.stdin.end(request.stdin);
+
+        let over = false;
+        function end(): void {
+          over = true;
+          clearTimeout(timer);
+          signal.removeEventListener('abort', cancel);
+          killGroup(script);
+          // Something that left the group may hold them open: nobody waits for it.
+          for (const stream of [script.stdout, script.stderr]) stream.destroy();
+        }
+        function finish(exit: ScriptExit): void {
+          if (over) return;
+          end();
+          printed.then(() => resolve(exit), reject);
+        }
+        /** Ends it; what it had printed by then is still taken. */
+        async function stop(why: string): Promise<void> {
+          script.removeAllListeners('exit');
+          killGroup(script);
+          await Promise.race([printed, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]).catch(() => {});
+          finish({ exitCode: -1, said: `${why}\n` });
+        }
+        function fail(error: unknown): void {
+          if (!over) end();
+          reject(error);
+        }
+        function cancel(): void {
+          fail(cancelled());
+        }
+      }),
   };
+}
 
-  function runWhole(request: ScriptRequest, signal: AbortSignal): Promise<ScriptResult> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(cancelled());
-      const [program, args] = programs[request.language](request);
-      const { env, tooLong } = scriptEnv(around, request.env);
-      let script: Script;
-      try {
-        script = spawn(program, args, { cwd: folder, env, detached: true, stdio: 'pipe' });
-      } catch (error) {
-        return resolve(notRun(startFailure(error)));
-      }
-      const output = captureOutput(script.stdout, script.stderr, () =>
-        stop(`The script printed more than ${maxOutputBytes / 2 ** 20} MiB and was stopped.`),
-      );
-      const timer = setTimeout(
-        () => stop(`The script took longer than ${request.timeoutMs} ms and was stopped.`),
-        Math.min(request.timeoutMs, maxTimer),
-      );
-      signal.addEventListener('abort', cancel, { once: true });
-      script.on('error', (error) => finish(notRun(startFailure(error))));
-      // With the shell ends what it left running in the background, or its output would never end.
-      script.on('exit', () => killGroup(script));
-      script.on('close', (code, name) => {
-        const notes = tooLong.map((long) => `${long} is too long for a variable, and only on standard input.\n`);
-        finish(resultOf(output, notes.join(''), code ?? 128 + (name === null ? 0 : constants.signals[name])));
-      });
-      // A script need not read what it is given.
-      script.stdin.on('error', () => {});
-      script.stdin.end(request.stdin);
-
-      let over = false;
-      function end(): void {
-        if (over) return;
-        over = true;
-        clearTimeout(timer);
-        signal.removeEventListener('abort', cancel);
-        killGroup(script);
-        // Something that left the group may hold them open: nobody waits for it.
-        for (const stream of [script.stdout, script.stderr]) stream.destroy();
-      }
-      function finish(result: ScriptResult): void {
-        end();
-        resolve(result);
-      }
-      function stop(why: string): void {
-        finish(resultOf(output, `${why}\n`, -1));
-      }
-      function cancel(): void {
-        end();
-        reject(cancelled());
-      }
-    });
+/** Gives a stream to the sink bit by bit. While the sink is not ready, nothing is read, so that the process waits. */
+async function pump(stream: Readable, name: 'stdout' | 'stderr', sink: ScriptSink): Promise<void> {
+  const bits = stream[Symbol.asyncIterator]();
+  for (;;) {
+    // A stream that is closed from here has nothing more to say.
+    const bit = await bits.next().catch(() => ({ done: true as const, value: undefined }));
+    if (bit.done === true) return;
+    const { buffer, byteOffset, byteLength } = bit.value as Buffer<ArrayBuffer>;
+    await sink(name, new Uint8Array(buffer, byteOffset, byteLength));
   }
 }
 
-function resultOf(output: ReturnType<typeof captureOutput>, said: string, exitCode: number): ScriptResult {
-  const [stdout, stderr] = [decodeOutput(output.stdout()), decodeOutput(output.stderr())];
-  return { stdout: stdout.text, stderr: stderr.text + said, exitCode, binary: stdout.binary || stderr.binary };
-}
-
-function notRun(stderr: string): ScriptResult {
-  return { stdout: '', stderr: `${stderr}\n`, exitCode: -1, binary: false };
+function notRun(said: string): ScriptExit {
+  return { exitCode: -1, said: `${said}\n` };
 }
 
 function startFailure(error: unknown): string {

@@ -1,0 +1,82 @@
+/** The first and the last bytes of a stream of any length, in memory that grows with neither but what is kept. */
+export class HeadTail {
+  /** All bytes that came. */
+  bytes = 0;
+  private head = new Uint8Array(0);
+  private tail = new Uint8Array(0);
+  /** Bytes in the head; bytes that came after them, of which the tail, a ring, holds the last. */
+  private headLength = 0;
+  private after = 0;
+
+  constructor(
+    private readonly maxHead: number,
+    private readonly maxTail: number,
+  ) {}
+
+  /** Whether nothing that came was let go. */
+  get isWhole(): boolean {
+    return this.after <= this.maxTail;
+  }
+
+  write(chunk: Uint8Array): void {
+    this.bytes += chunk.length;
+    const toHead = Math.min(chunk.length, this.maxHead - this.headLength);
+    if (toHead > 0) {
+      this.head = withRoom(this.head, this.headLength + toHead, this.maxHead);
+      this.head.set(chunk.subarray(0, toHead), this.headLength);
+      this.headLength += toHead;
+    }
+    this.toTail(chunk.subarray(toHead));
+  }
+
+  /** The first so many bytes; fewer if they were let go. */
+  start(count: number): Uint8Array {
+    return this.isWhole ? this.kept(0, count) : this.head.slice(0, Math.min(count, this.headLength));
+  }
+
+  /** The last so many bytes; fewer if they were let go. */
+  end(count: number): Uint8Array {
+    const kept = this.headLength + Math.min(this.after, this.maxTail);
+    const most = this.isWhole ? kept : Math.min(count, this.maxTail);
+    return this.kept(kept - Math.min(count, most), kept);
+  }
+
+  private toTail(chunk: Uint8Array): void {
+    if (this.maxTail > 0 && chunk.length > 0) {
+      this.tail = withRoom(this.tail, this.after + chunk.length, this.maxTail);
+      const last = chunk.subarray(Math.max(0, chunk.length - this.maxTail));
+      const at = (this.after + chunk.length - last.length) % this.tail.length;
+      const first = Math.min(last.length, this.tail.length - at);
+      this.tail.set(last.subarray(0, first), at);
+      this.tail.set(last.subarray(first), 0);
+    }
+    this.after += chunk.length;
+  }
+
+  /** Of what is kept, head and tail together, the bytes in a range. */
+  private kept(from: number, to: number): Uint8Array {
+    const tailLength = Math.min(this.after, this.maxTail);
+    const oldest = this.after > this.maxTail ? this.after % this.maxTail : 0;
+    const all = new Uint8Array(Math.max(0, Math.min(to, this.headLength + tailLength) - from));
+    let length = 0;
+    const take = (bytes: Uint8Array, start: number, end: number) => {
+      const part = bytes.subarray(Math.max(0, from - start), Math.max(0, Math.min(end, to) - start));
+      if (start >= to || end <= from) return;
+      all.set(part, length);
+      length += part.length;
+    };
+    const afterHead = this.headLength;
+    take(this.head, 0, afterHead);
+    take(this.tail.subarray(oldest, tailLength), afterHead, afterHead + tailLength - oldest);
+    take(this.tail.subarray(0, oldest), afterHead + tailLength - oldest, afterHead + tailLength);
+    return all;
+  }
+}
+
+/** The same bytes with room for `needed`, by doubling up to `most`. */
+function withRoom(bytes: Uint8Array<ArrayBuffer>, needed: number, most: number): Uint8Array<ArrayBuffer> {
+  if (bytes.length >= Math.min(needed, most)) return bytes;
+  const larger = new Uint8Array(Math.min(most, Math.max(needed, 2 * bytes.length, 1024)));
+  larger.set(bytes);
+  return larger;
+}

@@ -1,0 +1,36 @@
+import type { ScriptSink } from '@/engine/ports';
+
+/** Characters that are handed over at once. */
+const pageLength = 2 ** 18;
+
+/** Gives what was printed to a sink, a bit at a time. */
+export async function handOver(
+  stream: 'stdout' | 'stderr',
+  printed: Iterable<Uint8Array>,
+  sink: ScriptSink,
+): Promise<void> {
+  for (const bytes of printed) if (bytes.length > 0) await sink(stream, bytes);
+}
+
+/** A text as UTF-8, in pieces. */
+export function* printedText(text: string): Iterable<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (let from = 0; from < text.length; ) {
+    const to = from + pageLength;
+    const splits = isHighSurrogate(text.charCodeAt(to - 1)) && to < text.length;
+    yield encoder.encode(text.slice(from, splits ? to - 1 : to));
+    from = splits ? to - 1 : to;
+  }
+}
+
+/** A text whose characters each stand for a byte, in pieces. */
+export function* printedBytes(text: string): Iterable<Uint8Array> {
+  for (let from = 0; from < text.length; from += pageLength) {
+    const part = text.slice(from, from + pageLength);
+    yield Uint8Array.from(part, (character) => character.charCodeAt(0));
+  }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >> 10 === 0b110110;
+}
