@@ -5,6 +5,7 @@ import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from './attempt';
+import type { HistoryCommands } from './compaction/history-commands';
 import type { EngineDeps } from './deps';
 import { createKeyGate } from './effects/key-gate';
 import { Meter } from './effects/meter';
@@ -36,6 +37,8 @@ export interface RunPlanOptions {
   readonly recording?: Recording;
   /** Told when the storage has no room, because the log then cannot tell; and with `undefined` when there is room again. */
   readonly onStorageFull?: (failure: Failure | undefined) => void;
+  /** Told once, before anything runs, by what a person may reach into the run. */
+  readonly onOpen?: (commands: HistoryCommands) => void;
 }
 
 /**

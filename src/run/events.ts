@@ -230,11 +230,12 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'compaction.done',
     /**
      * Messages were replaced by one, the result. Of a `history` the ranges of `tasks` (journal paths); of a `conversation` its older turns.
-     * `before`: JSON of the messages that were replaced, which can be restored.
+     * `before`: JSON of the messages that were replaced, which can be restored. By `window` and `transfer` they are so only for a call that
+     * has no room for more, or an agent that wants a summary; by the others for all that come after.
      */
     z.strictObject({
       of: z.enum(['history', 'conversation']),
-      trigger: z.enum(['on_complete', 'on_threshold', 'batch', 'manual', 'window']),
+      trigger: z.enum(['on_complete', 'on_threshold', 'batch', 'manual', 'window', 'transfer']),
       strategy: z.enum(['aggressive', 'moderate', 'comprehensive']),
       preserve: z.array(z.enum(['outputs', 'decisions', 'errors'])),
       by: z.enum(['template', 'agent']),
@@ -245,6 +246,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       messages: size,
       tokensBefore: size,
       tokensAfter: size,
+      /** What the agent took; left out: nothing. */
+      usage: usageSchema.optional(),
     }),
   ),
   event(

@@ -68,6 +68,16 @@ export interface Runner {
    * number, or `stop`. Error `VALIDATION_ERROR` if the run does not go on here.
    */
   provideInput(executionId: string, path: JournalPath, answer: string): Promise<void>;
+  /**
+   * Compacts what of the history of a run is not compacted yet, for the tasks to come. Resolves once that is on record. Error
+   * `VALIDATION_ERROR` if the run goes on elsewhere or has ended, or if no agent of it is sent a history.
+   */
+  compact(executionId: string): Promise<void>;
+  /**
+   * Puts the original messages of tasks back, by their journal paths (of a task that holds others, those of all in it): later tasks are
+   * sent them. Errors as of {@link Runner.compact}.
+   */
+  restore(executionId: string, tasks: readonly JournalPath[]): Promise<void>;
   /** Takes up the runs that had not ended, unless a person paused them or another tab runs them. Resolves to those taken up. */
   resumeUnfinished(): Promise<readonly string[]>;
   /** Newest first. */

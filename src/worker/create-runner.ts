@@ -1,4 +1,5 @@
 import { AppError, toFailure } from '@/base/errors';
+import type { HistoryCommands } from '@/engine/compaction/history-commands';
 import type { EngineDeps } from '@/engine/deps';
 import { runPlan } from '@/engine/run-plan';
 import { headOf } from '@/run/run-head';
@@ -29,6 +30,8 @@ export interface HostRunner extends Runner {
 interface ActiveRun {
   readonly workflowId: string;
   readonly stops: Stops;
+  /** Set once it has been opened. */
+  commands?: HistoryCommands;
   /** Resolves when it is over or paused, however it ended. */
   readonly over: Promise<void>;
 }
@@ -63,6 +66,10 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
         },
         onDelta: (delta) => updates.delta(name, delta),
         onStorageFull: (failure) => updates.failure(name, failure ?? null),
+        onOpen: (commands) => {
+          const run = active.get(executionId);
+          if (run !== undefined) run.commands = commands;
+        },
       })
         .then(
           () => resolve(),
@@ -118,6 +125,15 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
     await active.get(id)?.over;
   }
 
+  /** What a person may do to the histories of a run. */
+  async function commandsOf(id: string): Promise<HistoryCommands> {
+    const commands = active.get(id)?.commands;
+    if (commands !== undefined) return commands;
+    throw new AppError('VALIDATION_ERROR', 'This run does not go on here.', {
+      advice: 'Resume it, or go to the tab that runs it.',
+    });
+  }
+
   async function pausedByPerson({ id, status, lastSeq }: Execution): Promise<boolean> {
     if (status !== 'waiting') return false;
     const [last] = await events.read(id, lastSeq, 1);
@@ -157,6 +173,8 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
         advice: 'Resume it, or answer in the tab that runs it.',
       });
     },
+    compact: async (id) => (await commandsOf(id)).compact(),
+    restore: async (id, tasks) => (await commandsOf(id)).restore(tasks),
     resumeUnfinished: async () => {
       const resumed: string[] = [];
       for (const execution of await executions.unfinished()) {

@@ -102,6 +102,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       resume: async (run) => runner.resume(id.parse(run)),
       provideInput: async (run, path, answer) =>
         runner.provideInput(id.parse(run), journalPath.parse(path), answerText.parse(answer)),
+      compact: async (run) => runner.compact(id.parse(run)),
+      restore: async (run, tasks) => runner.restore(id.parse(run), z.array(journalPath).min(1).parse(tasks)),
       resumeUnfinished: runner.resumeUnfinished,
       executions: async (workflow) => runner.executions(id.parse(workflow)),
       readEvents: async (run, from, limit) =>

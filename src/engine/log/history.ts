@@ -12,6 +12,7 @@ const stepKinds = [
   'vote.decided',
   'effect.recorded',
   'context.planned',
+  'compaction.done',
 ] as const;
 export type StepKind = (typeof stepKinds)[number];
 export type StepEvent = EventOf<StepKind>;
@@ -36,6 +37,8 @@ export interface History {
   readonly refs: ReadonlySet<string>;
   /** What followers were told, as `kind path`, so that they are not told again. */
   readonly told: ReadonlySet<string>;
+  /** Messages that a person put back, in order. */
+  readonly restored: readonly EventOf<'compaction.restored'>[];
 }
 
 /** Kinds that tell followers how it goes, and that are written once for a path. */
@@ -47,7 +50,6 @@ const toldKinds: ReadonlySet<RunEvent['kind']> = new Set([
   'resource.exhausted',
   'output.truncated',
   'output.stored',
-  'compaction.done',
 ]);
 
 /** How {@link History.told} names an event: two warnings of a path are told apart by what they say. */
@@ -69,6 +71,7 @@ export function readHistory(events: readonly RunEvent[], planHash: string): Hist
   const retries = new Map<JournalPath, EventOf<'task.retrying'>[]>();
   const refs = new Set<string>();
   const told = new Set<string>();
+  const restored: EventOf<'compaction.restored'>[] = [];
 
   for (const event of events) {
     if (event.ref !== undefined) refs.add(event.ref);
@@ -101,12 +104,15 @@ export function readHistory(events: readonly RunEvent[], planHash: string): Hist
       case 'task.skipped':
         ended.set(event.path, event);
         break;
+      case 'compaction.restored':
+        restored.push(event);
+        break;
       default:
         if (isStep(event)) steps.set(event.path, event);
         break;
     }
   }
-  return { lastSeq: events.at(-1)?.seq ?? 0, startedAt, end, steps, ended, started, retries, refs, told };
+  return { lastSeq: events.at(-1)?.seq ?? 0, startedAt, end, steps, ended, started, retries, refs, told, restored };
 }
 
 /** Whether an event holds the result of an effect. */
