@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@/base/result';
 import { type Environment, lookup } from '@/workflow/expressions/environment';
 import { asText, renderTemplate } from '@/workflow/expressions/template';
 import { readFrom } from '@/workflow/tasks/input-kind';
-import type { Message, Prompt, PromptPart } from './message';
+import type { Message, PlacedPart, Prompt, PromptPart } from './message';
 import type { PlannedAtomic, SystemPart } from './plan';
 import { boundName, type Missing, namesIn, textsIn } from './task-environment';
 
@@ -68,8 +68,12 @@ export function assemblePrompt(
   const missing = render.missing();
   if (missing !== undefined) return err(missing);
 
-  const messages = [message('system', system), message('user', user)].filter((each) => each.content !== '');
-  return ok({ messages, parts: [...system, ...user].filter((part) => part.text !== '') });
+  return ok(
+    placed([
+      ['system', system],
+      ['user', user],
+    ]),
+  );
 }
 
 /** What a task that may take notes is told, so that those after it can be told what its result rests on. */
@@ -93,9 +97,25 @@ function renderer(environment: Environment): Renderer {
   };
 }
 
-function message(role: 'system' | 'user', parts: readonly PromptPart[]): Message {
-  const texts = parts.map((part) => part.text).filter((text) => text !== '');
-  return { role, content: texts.join('\n\n') };
+/** What stands between two parts of a message. */
+const separator = '\n\n';
+
+/** The messages that parts make, each part with its place in them. Empty parts and messages are left out. */
+function placed(roles: readonly (readonly ['system' | 'user', readonly PromptPart[]])[]): Prompt {
+  const messages: Message[] = [];
+  const parts: PlacedPart[] = [];
+  for (const [role, given] of roles) {
+    const said = given.filter(({ text }) => text !== '');
+    if (said.length === 0) continue;
+    let start = 0;
+    for (const part of said) {
+      const end = start + part.text.length;
+      parts.push({ ...part, message: messages.length, start, end });
+      start = end + separator.length;
+    }
+    messages.push({ role, content: said.map(({ text }) => text).join(separator) });
+  }
+  return { messages, parts };
 }
 
 function systemText(parts: readonly SystemPart[], render: Renderer): string {

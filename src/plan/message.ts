@@ -41,10 +41,17 @@ export interface PromptPart {
   readonly from: readonly string[];
 }
 
-/** What one call is told: the messages to send, and the same text part by part. */
+/** Where a part of a prompt stands: the message, from 0, and from which of its characters to which. */
+export interface PlacedPart extends PromptPart {
+  readonly message: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What one call is told: the messages to send, and the same text part by part, in the order in which it stands there. */
 export interface Prompt {
   readonly messages: readonly Message[];
-  readonly parts: readonly PromptPart[];
+  readonly parts: readonly PlacedPart[];
 }
 
 /**

@@ -261,6 +261,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       provider: z.string(),
       finishReason: z.enum(['stop', 'length', 'content_filter', 'tool_calls', 'other']),
       usage: usageSchema,
+      /** Tokens that were sent by our own count, which what the provider reported corrects. */
+      counted: size.optional(),
       /** JSON of the `ToolCall`s that the model asked for; left out: none. */
       toolCalls: payloadSchema.optional(),
       ...duration,

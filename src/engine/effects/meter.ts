@@ -44,6 +44,11 @@ export class Meter {
     return this.#usage;
   }
 
+  /** Whether there is a limit, be it of what is around it. */
+  get hasBudget(): boolean {
+    return this.#withBudget().length > 0;
+  }
+
   add(usage: Usage | null): void {
     if (usage === null) return;
     for (let meter: Meter | undefined = this; meter !== undefined; meter = meter.#outer) {

@@ -5,7 +5,7 @@ import type { Attempt, Evaluate, TokenRoom } from '../attempt';
 import { historyParts } from '../compaction/history-parts';
 import { matchTask } from '../context/match-task';
 import { converse } from '../handler/conversation';
-import { openWindow } from '../handler/window';
+import { openWindow } from '../handler/open-window';
 import { headed } from '../matching/match-input';
 import { missingInput } from '../outcome';
 

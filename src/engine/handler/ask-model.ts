@@ -4,11 +4,15 @@ import type { Message } from '@/plan/message';
 import type { PlannedCall } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
-import { callModel } from './call-model';
+import type { ModelRequest } from '../ports';
+import { callModel, type Measured } from './call-model';
 import { parseOutput } from './parse-output';
 import { repairText } from './repair-text';
+import { counterFor, factorOf, learn } from './run-tokens';
 import { cutOff } from './unfinished-reply';
 import { invalidOutput, schemaViolations } from './violations';
+import { windowOf } from './window';
+import { windowExceeded } from './window-exceeded';
 
 /** A question to a model beside the conversation of a task. */
 export interface ModelQuestion {
@@ -35,7 +39,7 @@ const maxTurns = 2;
 /**
  * Asks a model something on behalf of a task that holds a slot (`attempt.begin`). The turns are recorded. A reply that breaks the
  * schema, or has problems, is sent back once; problems that it then still has are the caller's. Errors: those of the call,
- * `RESOURCE_EXHAUSTION` if the reply was cut off, `INVALID_OUTPUT` if it still breaks the schema.
+ * `RESOURCE_EXHAUSTION` if it does not fit into the window of the model, or the reply was cut off, `INVALID_OUTPUT` if it still breaks the schema.
  */
 export async function askModel(attempt: Attempt, question: ModelQuestion): Promise<ModelAnswer> {
   const { system, prompt, outputSchema, problemsOf = () => [], key } = question;
@@ -45,9 +49,11 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
     { role: 'user', content: prompt },
   ];
+  const measure = await measureOf(question, maxOutputTokens, attempt);
   for (let turn = 1; ; turn++) {
-    const call = { model, options, messages, maxOutputTokens, outputSchema, turn };
-    const { text, finishReason, usage } = await callModel(call, attempt, at(key, 'turn', turn));
+    const call = { model, options, messages, maxOutputTokens, outputSchema, measure, turn };
+    const { text, finishReason, usage, counted = 0 } = await callModel(call, attempt, at(key, 'turn', turn));
+    learn(attempt.run, model, counted, usage);
     if (finishReason === 'length') throw cutOff(usage.outputTokens, maxOutputTokens, 'workflow');
     const output = parseOutput(text, outputSchema);
     const violations = schemaViolations(outputSchema, output);
@@ -60,4 +66,22 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
     const said: readonly Message[] = text === '' ? [] : [{ role: 'assistant', content: text }];
     messages = [...messages, ...said, { role: 'user', content: repairText(problems) }];
   }
+}
+
+/** Counts a question beside a conversation: in the window that the limits of the workflow leave. */
+async function measureOf(
+  { model: { model } }: ModelQuestion,
+  maxOutputTokens: number,
+  { run }: Attempt,
+): Promise<(request: ModelRequest) => Measured> {
+  const limits = { ...run.plan.limits, maxOutputTokens };
+  const window = windowOf(run, model, limits);
+  const counter = await counterFor(run, model);
+  const { size = null, usable = null, reserve } = window;
+  return (request) => {
+    const counted = counter.request(request);
+    const sent = Math.ceil(counted * (counter.exact ? 1 : factorOf(run, model)));
+    if (usable !== null && sent > usable) throw windowExceeded({ model, window, limits, tokens: sent });
+    return { window: { size, usable, reserve, sent, exact: counter.exact }, counted };
+  };
 }

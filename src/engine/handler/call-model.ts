@@ -1,8 +1,8 @@
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
-import type { Message, ToolCall } from '@/plan/message';
+import type { Message, SentPart, ToolCall } from '@/plan/message';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
-import { type EventOf, eventTextLimits, type Usage } from '@/run/events';
+import { type CallWindow, type EventOf, eventTextLimits, type Payload, type Usage } from '@/run/events';
 import type { JournalPath } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import type { Attempt } from '../attempt';
@@ -24,8 +24,18 @@ export interface ModelCall {
    * are, may change until a run is taken up, and what was recorded holds all the same.
    */
   readonly declareTools?: (() => Promise<readonly ToolDeclaration[]>) | undefined;
+  /** Counts what is about to be sent. Throws where it is more than may be sent. */
+  readonly measure?: ((request: ModelRequest) => Measured) | undefined;
   /** From 1. */
   readonly turn: number;
+}
+
+/** How full a call makes the window of its model, and of what. */
+export interface Measured {
+  readonly window: CallWindow;
+  /** Tokens of what is sent by our own count. */
+  readonly counted: number;
+  readonly parts?: readonly SentPart[];
 }
 
 /** What a model said. */
@@ -35,6 +45,8 @@ export interface CallResult {
   readonly toolCalls: readonly ToolCall[];
   readonly finishReason: EventOf<'model.replied'>['data']['finishReason'];
   readonly usage: Usage;
+  /** Set where it was measured. */
+  readonly counted?: number | undefined;
 }
 
 /**
@@ -43,7 +55,7 @@ export interface CallResult {
  */
 export async function callModel(call: ModelCall, attempt: Attempt, key: JournalPath): Promise<CallResult> {
   const { journal, executionId, onDelta } = attempt.run;
-  const { turn, outputSchema, tools, declareTools, ...always } = call;
+  const { turn, outputSchema, tools, declareTools, measure, ...always } = call;
   const { provider, model } = call.model;
   const asked = outputSchema === undefined ? always : { ...always, outputSchema };
   const inputHash = hashValue({ ...asked, tools });
@@ -55,24 +67,34 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     const declared = (await declareTools?.()) ?? [];
     const offered = declared.length === 0 ? {} : { tools: declared };
     const request: ModelRequest = { ...asked, ...offered, idempotencyKey: `${executionId}/${key}` };
+    const measured = measure?.(request);
     const { reply, usage, durationMs } = await makeCall(request, attempt, {
       onText: (delta) => onDelta({ executionId, path: key, text: delta }),
-      beforeCall: () => requested(request, key, turn, attempt),
+      beforeCall: () => requested(request, measured, { key, turn }, attempt),
+      inputTokens: measured?.window.sent,
     });
     const { finishReason, toolCalls = [] } = reply;
+    const counted = measured === undefined ? {} : { counted: measured.counted };
     const called = toolCalls.length === 0 ? {} : { toolCalls: await journal.payload(JSON.stringify(toolCalls)) };
-    return { text: reply.content, data: { provider, finishReason, usage, durationMs, ...called } };
+    return { text: reply.content, data: { provider, finishReason, usage, ...counted, durationMs, ...called } };
   });
   // What is paid for now was counted when it was.
   if (!isFresh) attempt.meter.add(data.usage);
-  const { toolCalls, finishReason, usage } = data;
+  const { toolCalls, finishReason, usage, counted } = data;
   const asJson = toolCalls === undefined ? '[]' : await journal.read(toolCalls);
-  return { text, toolCalls: JSON.parse(asJson) as readonly ToolCall[], finishReason, usage };
+  return { text, toolCalls: JSON.parse(asJson) as readonly ToolCall[], finishReason, usage, counted };
 }
 
-/** Puts the prompt on record. */
-async function requested(request: ModelRequest, key: JournalPath, turn: number, attempt: Attempt): Promise<void> {
+/** Puts the prompt on record, and what it is made of. */
+async function requested(
+  request: ModelRequest,
+  measured: Measured | undefined,
+  { key, turn }: { readonly key: JournalPath; readonly turn: number },
+  attempt: Attempt,
+): Promise<void> {
   const { journal, log } = attempt.run;
+  const { window, parts } = measured ?? {};
+  const { tools = [] } = request;
   const { provider, model } = request.model;
   const prompt = JSON.stringify(request.messages);
   await log.append({
@@ -82,6 +104,18 @@ async function requested(request: ModelRequest, key: JournalPath, turn: number, 
     task: startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task),
     full_result_len: prompt.length,
     ref: await journal.store(prompt),
-    data: { provider, turn, attempt: attempt.number },
+    data: {
+      provider,
+      turn,
+      attempt: attempt.number,
+      ...(window === undefined ? {} : { window }),
+      ...(parts === undefined ? {} : { parts: await journal.payload(JSON.stringify(parts)) }),
+      // The same in each turn: always a blob, so that it is stored once and no event holds it.
+      ...(tools.length === 0 ? {} : { tools: await asBlob(JSON.stringify(tools), attempt) }),
+    },
   });
+}
+
+async function asBlob(text: string, { run: { journal } }: Attempt): Promise<Payload> {
+  return { text: '', length: text.length, ref: await journal.store(text) };
 }

@@ -26,6 +26,11 @@ export class ConversationState {
     return this.#messages;
   }
 
+  /** All that was said, as it was: what is sent beside it stands in the place of others. */
+  get said(): ReadonlySet<Message> {
+    return new Set(this.#said);
+  }
+
   /** What was said, in full, without what the system said. */
   get transcript(): readonly Message[] {
     return this.#said.filter(({ role }) => role !== 'system');
@@ -92,12 +97,12 @@ export class ConversationState {
     const id = this.#attached.get(path);
     if (id === undefined) return;
     this.#attached.delete(path);
-    const without = (message: Message) =>
-      message.role === 'tool' && message.toolCallId === id
-        ? { ...message, content: `[${path} was taken out of the context]` }
-        : message;
-    this.#messages = this.#messages.map(without);
-    this.#said = this.#said.map(without);
+    const held = this.#said.find((message) => message.role === 'tool' && message.toolCallId === id);
+    if (held === undefined) return;
+    const without = { ...held, content: `[${path} was taken out of the context]` };
+    const swap = (message: Message) => (message === held ? without : message);
+    this.#messages = this.#messages.map(swap);
+    this.#said = this.#said.map(swap);
   }
 
   #add(message: Message): void {

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
+import type { ModelRequest } from '../ports';
 import { turns, type WrittenTurn } from '../testing/calling-model.testing';
+import type { Scripted } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';
 
 type Options = NonNullable<Parameters<typeof createWorld>[0]>;
+const small = { limits: { maxOutputTokens: 100 } };
+const plain = (said: Scripted) => (typeof said === 'string' ? { content: said } : said);
 const note = (text: string): WrittenTurn => [{ name: 'note', args: { text } }];
 
 async function converse(task: object, written: readonly WrittenTurn[], options: Options = {}) {
@@ -43,28 +47,30 @@ describe('turns', () => {
   });
 
   it('are told with the window in the metrics of a result', async () => {
-    const { end } = await converse({}, [note('x')], { windowTokens: 1000 });
+    const says = turns(note('x'));
+    const answer = (request: ModelRequest) => ({ ...plain(says(request)), inputTokens: 300, outputTokens: 20 });
+    const { end } = await converse(small, [], { windowTokens: 1000, answer });
     expect(end).toMatchObject({
       kind: 'task.completed',
-      data: { notes: { metrics: { turns: { used: 2, limit: 10 }, context: { used: 10, limit: 800, peak: 21 } } } },
+      data: { notes: { metrics: { turns: { used: 2, limit: 10 }, context: { used: 300, limit: 800, peak: 342 } } } },
     });
   });
 });
 
 describe('the window of the model', () => {
-  const long = { description: 'word '.repeat(400) };
+  const long = { ...small, description: 'word '.repeat(400), tools: undefined };
 
   it('is not exceeded: the call is not made', async () => {
     const { world, end } = await converse(long, [], { windowTokens: 600 });
     expect(world.models.requests).toHaveLength(0);
     expect(end).toMatchObject({
-      error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'window', used: 520, limit: 480 } },
+      error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'window', used: 506, limit: 480 } },
     });
   });
 
   it('is warned of at the threshold, and no limit where it is not known', async () => {
     const near = await converse(long, [], { windowTokens: 700 });
-    expect(warnings(near.world.log.events)).toEqual(['520 of 560 tokens of the window are used.']);
+    expect(warnings(near.world.log.events)).toEqual(['506 of 560 tokens of the window are used.']);
     const unknown = await converse(long, []);
     expect(warnings(unknown.world.log.events)).toEqual([]);
     expect(unknown.end).toMatchObject({ data: { notes: { metrics: { context: { limit: null } } } } });

@@ -6,16 +6,18 @@ import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { compactConversation } from '../compaction/compact-conversation';
 import type { Outcome } from '../outcome';
+import type { ModelRequest } from '../ports';
 import { readRequest } from '../tools/builtin/request-evaluation';
 import { callTool } from '../tools/call-tool';
 import { declareTools } from '../tools/handler-tools';
-import { type CallResult, callModel } from './call-model';
+import { type CallResult, callModel, type Measured } from './call-model';
 import { ConversationState } from './conversation-state';
 import { Limiter } from './limiter';
 import { NoProgress } from './no-progress';
+import { sentParts } from './sent-parts';
 import { contentFiltered } from './unfinished-reply';
 import { invalidOutput, violationsOf } from './violations';
-import type { Window } from './window';
+import type { ConversationWindow } from './window';
 
 /**
  * One conversation with a model, up to a reply that satisfies the task: turn by turn, with the tools that it calls. A reply that
@@ -24,18 +26,18 @@ import type { Window } from './window';
 export async function converse(
   task: PlannedAtomic,
   prompt: Prompt,
-  window: Window,
+  window: ConversationWindow,
   attempt: Attempt,
 ): Promise<Outcome> {
   const state = new ConversationState(prompt.messages);
-  const limiter = new Limiter(task, attempt);
-  const promptLength = prompt.messages.length;
+  const limiter = new Limiter(task, attempt, window);
+  window.take(prompt);
   const came = () => ({
     notes: { ...state.notes(), metrics: limiter.metrics() },
     ...(attempt.run.plan.keepsHistory ? { transcript: state.transcript } : {}),
   });
   try {
-    return { ...(await takeTurns(task, attempt, state, limiter, { window, promptLength })), ...came() };
+    return { ...(await takeTurns(task, attempt, state, limiter, { window, prompt })), ...came() };
   } catch (error) {
     if (attempt.signal.aborted || !isOfTask(error)) throw error;
     return { content: state.lastText, ...came(), failure: toFailure(error) };
@@ -49,19 +51,32 @@ async function takeTurns(
   attempt: Attempt,
   state: ConversationState,
   limiter: Limiter,
-  { window, promptLength }: { readonly window: Window; readonly promptLength: number },
+  { window, prompt }: { readonly window: ConversationWindow; readonly prompt: Prompt },
 ): Promise<Ending> {
   const progress = new NoProgress();
+  const promptLength = prompt.messages.length;
   // A sample of a vote is not repaired: it is not counted.
   let repaired = task.voting !== undefined;
   for (let turn = 1; ; turn++) {
+    limiter.takeTurn();
+    const conversation = { messages: state.messages, promptLength, tokens: window.tokensOf(state.messages), turn };
+    state.shorten(await compactConversation(task, conversation, window, attempt));
     const { messages } = state;
-    const tokens = messages.reduce((sum, { content }) => sum + window.count(content), 0);
-    state.shorten(await compactConversation(task, { messages, promptLength, tokens, turn }, window, attempt));
-    limiter.beforeTurn(state.messages);
-    const call = { ...callOf(task), messages: state.messages, declareTools: () => declareTools(task, attempt), turn };
+    const { said } = state;
+    const parts = () => sentParts({ messages, prompt: prompt.parts, promptLength, said }, window.sizeOf);
+    const measure = (request: ModelRequest): Measured => {
+      const measured = { ...window.measure(request), parts: parts() };
+      limiter.checkWindow(measured.window.sent, measured.parts);
+      return measured;
+    };
+    const call = { ...callOf(task), messages, declareTools: () => declareTools(task, attempt), measure, turn };
     const result = await callModel(call, attempt, at(attempt.path, 'turn', turn));
-    limiter.afterTurn(result.usage);
+    const { counted, usage } = result;
+    if (counted !== undefined) {
+      limiter.fillWindow(window.corrected(counted));
+      window.learn(messages, counted, usage);
+    }
+    limiter.afterTurn(usage);
     const { text, toolCalls } = result;
     state.say(text, toolCalls);
     checkEnding(task, result, limiter);

@@ -1,11 +1,12 @@
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
-import type { Message } from '@/plan/message';
+import type { SentPart } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
 import type { Usage } from '@/run/events';
 import type { Attempt } from '../attempt';
 import { tell } from '../log/tell';
-import { roughTokens } from './rough-tokens';
+import type { Window } from './window';
+import { windowExceeded } from './window-exceeded';
 
 /** What each limit counts, in a warning. */
 const measures = { turns: 'turns', window: 'tokens of the window', output: 'tokens of a reply' };
@@ -14,24 +15,20 @@ const measures = { turns: 'turns', window: 'tokens of the window', output: 'toke
 export class Limiter {
   readonly #task: PlannedAtomic;
   readonly #attempt: Attempt;
-  /** Tokens of the window that may be used; undefined where the window of the model is not known. */
-  readonly #window: number | undefined;
+  readonly #window: Pick<Window, 'size' | 'usable' | 'reserve'>;
   readonly #warned = new Set<string>();
   #turns = 0;
-  /** Tokens of the conversation as the provider counted them, and how many messages it had then. */
-  #counted = { tokens: 0, messages: 0 };
   #tokens = 0;
   #peak = 0;
 
-  constructor(task: PlannedAtomic, attempt: Attempt) {
+  constructor(task: PlannedAtomic, attempt: Attempt, window: Pick<Window, 'size' | 'usable' | 'reserve'>) {
     this.#task = task;
     this.#attempt = attempt;
-    const window = attempt.run.deps.windows.windowOf(task.model);
-    if (window !== undefined) this.#window = Math.floor(window * task.limits.maxContextWindowFraction);
+    this.#window = window;
   }
 
-  /** To be asked before each call of the model. Throws `RESOURCE_EXHAUSTION` with resource `turns` or `window`. */
-  beforeTurn(messages: readonly Message[]): void {
+  /** To be told of each turn before it is taken. Throws `RESOURCE_EXHAUSTION` with resource `turns`. */
+  takeTurn(): void {
     const { maxTurns } = this.#task.limits;
     if (this.#turns >= maxTurns) {
       throw this.exhausted('turns', this.#turns, maxTurns, `It took ${this.#turns} turns and was not done.`, {
@@ -40,26 +37,29 @@ export class Limiter {
     }
     this.#turns += 1;
     this.#warnAt('turns', this.#turns, maxTurns);
+  }
 
-    this.#tokens = this.#counted.tokens + roughTokens(messages.slice(this.#counted.messages));
-    this.#peak = Math.max(this.#peak, this.#tokens);
-    this.#counted = { tokens: this.#tokens, messages: messages.length };
-    if (this.#window === undefined) return;
-    if (this.#tokens > this.#window) {
-      const { model } = this.#task.model;
-      const figures = `about ${this.#tokens} tokens, and ${this.#window} of the window of ${model} may be used`;
-      throw this.exhausted('window', this.#tokens, this.#window, `The conversation is too long: it has ${figures}.`, {
-        advice:
-          'Give the task less context, raise limits.max_context_window_fraction, or use a model with a larger window.',
-      });
-    }
-    this.#warnAt('window', this.#tokens, this.#window);
+  /** To be told what a turn takes of the window. */
+  fillWindow(tokens: number): void {
+    this.#tokens = tokens;
+    this.#peak = Math.max(this.#peak, tokens);
+    const { usable } = this.#window;
+    if (usable !== undefined && tokens <= usable) this.#warnAt('window', tokens, usable);
+  }
+
+  /** To be asked before a turn is sent. Throws `RESOURCE_EXHAUSTION` with resource `window` if it is more than may be sent. */
+  checkWindow(tokens: number, parts: readonly SentPart[]): void {
+    this.fillWindow(tokens);
+    const { usable } = this.#window;
+    if (usable === undefined || tokens <= usable) return;
+    const { model, limits } = this.#task;
+    const { run, path } = this.#attempt;
+    tell(run, { kind: 'resource.exhausted', path, data: { resource: 'window', used: tokens, limit: usable } });
+    throw windowExceeded({ model, window: this.#window, limits, tokens, parts });
   }
 
   /** Takes in what the provider counted. */
   afterTurn({ inputTokens, outputTokens }: Usage): void {
-    // With the reply that is about to become a message.
-    this.#counted = { tokens: inputTokens + outputTokens, messages: this.#counted.messages + 1 };
     this.#tokens = inputTokens;
     this.#peak = Math.max(this.#peak, inputTokens + outputTokens);
     const { maxOutputTokens } = this.#task.limits;
@@ -90,7 +90,7 @@ export class Limiter {
   metrics(): JsonObject {
     return {
       turns: { used: this.#turns, limit: this.#task.limits.maxTurns },
-      context: { used: this.#tokens, limit: this.#window ?? null, peak: this.#peak },
+      context: { used: this.#tokens, limit: this.#window.usable ?? null, peak: this.#peak },
     };
   }
 

@@ -3,8 +3,9 @@ import type { PriceList } from '@/plan/ports';
 import type { Usage } from '@/run/events';
 import type { Attempt } from '../attempt';
 import { withBudget } from '../effects/budget';
+import type { Expense } from '../effects/meter';
 import type { ModelReply, ModelRequest } from '../ports';
-import { roughTokens } from './rough-tokens';
+import { counterFor } from './run-tokens';
 
 /** A call that was made. */
 export interface MadeCall {
@@ -18,6 +19,8 @@ interface CallHooks {
   readonly onText?: (delta: string) => void;
   /** Waited for when nothing else keeps the call from being made. */
   readonly beforeCall?: () => Promise<void>;
+  /** Tokens of the request, where they are known; else they are counted if they are needed. */
+  readonly inputTokens?: number | undefined;
 }
 
 /**
@@ -27,32 +30,42 @@ interface CallHooks {
 export async function makeCall(request: ModelRequest, attempt: Attempt, hooks: CallHooks = {}): Promise<MadeCall> {
   const { keys, deps } = attempt.run;
   const { provider } = request.model;
-  const { onText = () => {}, beforeCall } = hooks;
+  const { onText = () => {}, beforeCall, inputTokens } = hooks;
   if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
-  return withBudget(attempt, mostOf(request, deps.prices), async () => {
+  const count = async () => inputTokens ?? (await counterFor(attempt.run, request.model)).request(request);
+  const most = attempt.meter.hasBudget ? mostOf(await count(), request, deps.prices) : nothing;
+  return withBudget(attempt, most, async () => {
     await beforeCall?.();
     const { value, durationMs } = await attempt.timed((signal) => deps.models.generate(request, { signal, onText }));
-    const usage = usageOf(value, request, deps.prices);
+    const usage = await usageOf(value, request, count, attempt);
     attempt.meter.add(usage);
     return { reply: value, usage, durationMs };
   });
 }
 
+/** Where no budget asks for it. */
+const nothing: Expense = { tokens: 0, costUsd: 0 };
+
 /** The most that a call may take: what is sent, and all that may come back. */
-function mostOf(request: ModelRequest, prices: PriceList) {
-  const input = roughTokens(request.messages);
+function mostOf(input: number, request: ModelRequest, prices: PriceList): Expense {
   const output = request.maxOutputTokens;
   return { tokens: input + output, costUsd: costOf(input, output, request.model, prices) ?? 0 };
 }
 
-function usageOf(reply: ModelReply, request: ModelRequest, prices: PriceList): Usage {
-  const inputTokens = reply.inputTokens ?? roughTokens(request.messages);
-  const outputTokens = reply.outputTokens ?? roughTokens([{ role: 'assistant', ...reply }]);
+async function usageOf(
+  reply: ModelReply,
+  request: ModelRequest,
+  count: () => Promise<number>,
+  { run }: Attempt,
+): Promise<Usage> {
+  const inputTokens = reply.inputTokens ?? (await count());
+  const counted = async () => (await counterFor(run, request.model)).message({ role: 'assistant', ...reply }).tokens;
+  const outputTokens = reply.outputTokens ?? (await counted());
   return {
     inputTokens,
     outputTokens,
     cachedTokens: reply.cachedTokens,
-    costUsd: costOf(inputTokens, outputTokens, request.model, prices),
+    costUsd: costOf(inputTokens, outputTokens, request.model, run.deps.prices),
     estimated: reply.inputTokens === null || reply.outputTokens === null,
   };
 }

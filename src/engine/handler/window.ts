@@ -1,6 +1,11 @@
-import type { Prompt } from '@/plan/message';
-import type { PlannedAtomic } from '@/plan/plan';
-import type { Attempt, TokenRoom } from '../attempt';
+import { utf8Length } from '@/base/bytes';
+import type { Message, Prompt } from '@/plan/message';
+import type { ModelRef, PlannedLimits } from '@/plan/plan';
+import type { CallWindow, Usage } from '@/run/events';
+import type { Attempt, RunContext, TokenRoom } from '../attempt';
+import type { ModelRequest } from '../ports';
+import type { RequestCounter, Size } from './request-counter';
+import { learn, ratio } from './run-tokens';
 
 /** The context window of a conversation: what fits into it, and how tokens are counted. Tokens throughout. */
 export interface Window {
@@ -16,24 +21,130 @@ export interface Window {
   roomBeside(prompt: Prompt): TokenRoom | undefined;
 }
 
-/** Opens the window of a task's conversation. */
-export async function openWindow(task: PlannedAtomic, { run }: Attempt): Promise<Window> {
-  const counter = await run.deps.tokens();
-  const size = run.deps.windows.windowOf(task.model);
-  const { maxOutputTokens: reserve, maxContextWindowFraction } = task.limits;
-  const usable =
-    size === undefined ? undefined : Math.max(0, Math.min(Math.floor(size * maxContextWindowFraction), size - reserve));
-  const count = (text: string) => counter.count(text, task.model).tokens;
-  return {
-    size,
-    usable,
-    reserve,
-    exact: counter.count('', task.model).exact,
-    count,
-    roomBeside: ({ messages }) => {
-      if (usable === undefined) return undefined;
-      const taken = messages.reduce((sum, { content }) => sum + count(content), 0);
-      return { tokens: Math.max(0, usable - taken), count };
-    },
+/** The window of a model, and what of it a call may use, where it is known: the rest is left for the answer. */
+export function windowOf(
+  { deps }: Pick<RunContext, 'deps'>,
+  model: ModelRef,
+  limits: Pick<PlannedLimits, 'maxOutputTokens' | 'maxContextWindowFraction'>,
+): Pick<Window, 'size' | 'usable' | 'reserve'> {
+  const size = deps.windows.windowOf(model);
+  const { maxOutputTokens: reserve, maxContextWindowFraction: fraction } = limits;
+  const usable = size === undefined ? undefined : Math.max(0, Math.min(Math.floor(size * fraction), size - reserve));
+  return { size, usable, reserve };
+}
+
+/** What counts of a conversation start from. */
+interface WindowStart {
+  /** By how much they are multiplied until the provider has reported. */
+  readonly factor: number;
+  /** Tokens that a request takes beside its messages, such as for tools. */
+  readonly around: number;
+}
+
+/** Tokens that stand between what is put into a prompt and what is there already. */
+const spare = 8;
+
+/** The window of one conversation. What the provider reports of a turn corrects the counts after it. */
+export class ConversationWindow implements Window {
+  readonly size: number | undefined;
+  readonly usable: number | undefined;
+  readonly reserve: number;
+  readonly #counter: RequestCounter;
+  readonly #run: RunContext;
+  readonly #model: ModelRef;
+  readonly #factor: number;
+  readonly #texts = new Map<string, Size>();
+  #around: number;
+  #reported: { readonly tokens: number; readonly counted: number } | undefined;
+
+  constructor(
+    { run }: Attempt,
+    model: ModelRef,
+    window: ReturnType<typeof windowOf>,
+    counter: RequestCounter,
+    { factor, around }: WindowStart,
+  ) {
+    this.size = window.size;
+    this.usable = window.usable;
+    this.reserve = window.reserve;
+    this.#run = run;
+    this.#model = model;
+    this.#counter = counter;
+    this.#factor = factor;
+    this.#around = around;
+  }
+
+  get exact(): boolean {
+    return this.#counter.exact;
+  }
+
+  count(text: string): number {
+    return Math.ceil(this.sizeOf(text).tokens);
+  }
+
+  roomBeside(prompt: Prompt): TokenRoom | undefined {
+    if (this.usable === undefined) return undefined;
+    this.take(prompt);
+    const tokens = Math.max(0, this.usable - this.tokensOf(prompt.messages) - spare);
+    return { tokens, count: (text) => Math.ceil(this.#counter.text(text) * this.#scale()) };
+  }
+
+  /** Counts a prompt part by part. */
+  take({ messages, parts }: Prompt): void {
+    for (const [index, message] of messages.entries()) {
+      const own = parts.filter((part) => part.message === index);
+      this.#counter.madeOf(message, own, (text) => this.#textSize(text));
+    }
+  }
+
+  /** What sending these takes, with the tools as they were told last. */
+  tokensOf(messages: readonly Message[]): number {
+    return this.corrected(this.#counter.messages(messages) + this.#around);
+  }
+
+  /** How much a part of the prompt, or a message, is; tokens are no whole number. */
+  readonly sizeOf = (of: string | Message): Size => {
+    const { bytes, tokens } = typeof of === 'string' ? this.#textSize(of) : this.#counter.message(of);
+    return { bytes, tokens: tokens * this.#scale() };
   };
+
+  /** A request that is about to be sent: how full it makes the window. `counted`: without the correction. */
+  measure(request: Pick<ModelRequest, 'messages' | 'tools' | 'outputSchema'>): {
+    readonly window: CallWindow;
+    readonly counted: number;
+  } {
+    const counted = this.#counter.request(request);
+    const { size = null, usable = null, reserve, exact } = this;
+    return { window: { size, usable, reserve, sent: this.corrected(counted), exact }, counted };
+  }
+
+  /** Takes in what was reported of the messages that were sent, of which so many tokens were counted. */
+  learn(messages: readonly Message[], counted: number, usage: Usage): void {
+    this.#around = counted - this.#counter.messages(messages);
+    if (!learn(this.#run, this.#model, counted, usage)) return;
+    this.#reported = { tokens: usage.inputTokens, counted };
+  }
+
+  /**
+   * A count as what is known of the model tells: what was reported last holds, what came or went since is multiplied by how far the count
+   * was off.
+   */
+  corrected(counted: number): number {
+    const known = this.#reported;
+    const tokens =
+      known === undefined ? counted * this.#factor : known.tokens + (counted - known.counted) * this.#scale();
+    return Math.max(0, Math.ceil(tokens));
+  }
+
+  #scale(): number {
+    return this.#reported === undefined ? this.#factor : ratio(this.#reported.tokens, this.#reported.counted);
+  }
+
+  #textSize(text: string): Size {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    const size = { tokens: this.#counter.text(text), bytes: utf8Length(text) };
+    this.#texts.set(text, size);
+    return size;
+  }
 }

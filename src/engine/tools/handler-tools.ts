@@ -27,12 +27,30 @@ export async function declareTools(task: PlannedAtomic, attempt: Attempt): Promi
   return declared.filter((tool) => tool !== undefined);
 }
 
+/** Whether a server has to be asked what a tool of the task does. */
+export function asksServers({ tools }: PlannedAtomic): boolean {
+  return tools.some(({ tool: { mcp, description, parameters } }) => {
+    return mcp !== undefined && (description === undefined || parameters === undefined);
+  });
+}
+
+/** The tools of a task as the document has them, those that read files among them: what its model may be told of. */
+export function toolsAtMost({ tools }: PlannedAtomic): readonly ToolDeclaration[] {
+  return tools.map(declaredHere).filter((tool) => tool !== undefined);
+}
+
 async function declare(planned: PlannedTool, attempt: Attempt): Promise<ToolDeclaration | undefined> {
   const { name, safeName, tool } = planned;
-  if (tool.mcp !== undefined) return { name: safeName, ...(await describeMcpTool(name, tool, tool.mcp, attempt)) };
+  if (tool.mcp === undefined) return declaredHere(planned);
+  return { name: safeName, ...(await describeMcpTool(name, tool, tool.mcp, attempt)) };
+}
+
+function declaredHere(planned: PlannedTool): ToolDeclaration | undefined {
+  const { safeName, tool } = planned;
   const known = handlerTool(planned);
   if (known === undefined) return undefined;
-  return { name: safeName, description: known.description, parameters: known.parameters ?? { type: 'object' } };
+  const parameters = known.parameters ?? (tool.parameters as ToolDeclaration['parameters'] | undefined);
+  return { name: safeName, description: known.description, parameters: parameters ?? { type: 'object' } };
 }
 
 function readsFiles({ tool: { builtin } }: PlannedTool): boolean {

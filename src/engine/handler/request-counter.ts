@@ -1,0 +1,81 @@
+import { utf8Length } from '@/base/bytes';
+import type { Json } from '@/base/json';
+import type { Message, PlacedPart } from '@/plan/message';
+import type { ModelRef } from '@/plan/plan';
+import type { TokenCounter } from '@/plan/ports';
+import type { ModelRequest, ToolDeclaration } from '../ports';
+
+/**
+ * Tokens that a request takes beside its texts, as OpenAI gives them for gpt-4o in its cookbook (“How to count tokens with tiktoken”);
+ * those of a call of a tool are an estimate. Other makers publish none: what they report corrects it.
+ */
+const form = { message: 3, reply: 3, tool: 7, tools: 12, toolCall: 8, separator: 1 };
+
+/** How much a text or a message is. */
+export interface Size {
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
+/** Counts the tokens of requests to one model. What a message takes is counted once. */
+export class RequestCounter {
+  /** Whether the model's own tokenizer counts. */
+  readonly exact: boolean;
+  readonly #tokens: TokenCounter;
+  readonly #model: ModelRef;
+  readonly #messages = new WeakMap<Message, Size>();
+
+  constructor(tokens: TokenCounter, model: ModelRef) {
+    this.#tokens = tokens;
+    this.#model = model;
+    this.exact = tokens.count('', model).exact;
+  }
+
+  text(text: string): number {
+    return text === '' ? 0 : this.#tokens.count(text, this.#model).tokens;
+  }
+
+  message(message: Message): Size {
+    const known = this.#messages.get(message);
+    if (known !== undefined) return known;
+    const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+    const texts = [message.content, ...calls.flatMap(({ name, arguments: given }) => [name, given])];
+    const around =
+      form.message + calls.length * form.toolCall + (message.role === 'tool' ? this.text(message.name) : 0);
+    const size = {
+      tokens: texts.reduce((sum, text) => sum + this.text(text), around),
+      bytes: texts.reduce((sum, text) => sum + utf8Length(text), 0),
+    };
+    this.#messages.set(message, size);
+    return size;
+  }
+
+  messages(messages: readonly Message[]): number {
+    return messages.reduce((sum, message) => sum + this.message(message).tokens, 0);
+  }
+
+  /**
+   * Takes a message as the sum of its parts, so that each part need be counted only once, and their tokens add up. Never less than the
+   * whole would be, but for a token here and there.
+   */
+  madeOf(message: Message, parts: readonly PlacedPart[], sizeOf: (text: string) => Size): void {
+    const tokens = parts.reduce((sum, { text }) => sum + sizeOf(text).tokens, 0);
+    const between = Math.max(0, parts.length - 1) * form.separator;
+    this.#messages.set(message, { tokens: form.message + tokens + between, bytes: utf8Length(message.content) });
+  }
+
+  /** What a request takes beside its messages: the declarations of its tools, its schema, the begin of the reply. */
+  around({ tools = [], outputSchema }: Pick<ModelRequest, 'tools' | 'outputSchema'>): number {
+    // As JSON, which is longer than what models are told of them.
+    const declared = tools.reduce((sum, tool) => sum + form.tool + this.#json(tool), tools.length > 0 ? form.tools : 0);
+    return form.reply + declared + (outputSchema === undefined ? 0 : form.tool + this.#json(outputSchema));
+  }
+
+  request(request: Pick<ModelRequest, 'messages' | 'tools' | 'outputSchema'>): number {
+    return this.messages(request.messages) + this.around(request);
+  }
+
+  #json(value: ToolDeclaration | Json): number {
+    return this.text(JSON.stringify(value));
+  }
+}

@@ -1,0 +1,73 @@
+import type { ModelRef } from '@/plan/plan';
+import type { Usage } from '@/run/events';
+import type { RunContext } from '../attempt';
+import { RequestCounter } from './request-counter';
+
+/** How far a count may be off and still be a count: beyond it what is reported is of something else, such as what was not cached. */
+const bounds = { low: 0.25, high: 4 };
+
+/** The counters of a run by model, and how far each was off in it. */
+class RunTokens {
+  readonly #counters = new Map<string, RequestCounter>();
+  readonly #sums = new Map<string, { counted: number; reported: number }>();
+
+  async counterFor(run: RunContext, model: ModelRef): Promise<RequestCounter> {
+    const tokens = await run.deps.tokens();
+    const known = this.#counters.get(nameOf(model));
+    if (known !== undefined) return known;
+    const counter = new RequestCounter(tokens, model);
+    this.#counters.set(nameOf(model), counter);
+    return counter;
+  }
+
+  learn(model: ModelRef, counted: number, reported: number): void {
+    const sums = this.#sums.get(nameOf(model));
+    if (sums === undefined) this.#sums.set(nameOf(model), { counted, reported });
+    else {
+      sums.counted += counted;
+      sums.reported += reported;
+    }
+  }
+
+  factorOf(model: ModelRef): number {
+    const sums = this.#sums.get(nameOf(model));
+    return sums === undefined ? 1 : Math.round(ratio(sums.reported, sums.counted) * 100) / 100;
+  }
+}
+
+/** By their journals, which copies of a run's context share. */
+const ofRuns = new WeakMap<RunContext['journal'], RunTokens>();
+
+function tokensOf({ journal }: RunContext): RunTokens {
+  const known = ofRuns.get(journal);
+  if (known !== undefined) return known;
+  const made = new RunTokens();
+  ofRuns.set(journal, made);
+  return made;
+}
+
+/** Counts requests of a run to a model. */
+export function counterFor(run: RunContext, model: ModelRef): Promise<RequestCounter> {
+  return tokensOf(run).counterFor(run, model);
+}
+
+/** By how much counts for a model are to be multiplied, by what earlier calls of the run reported; 1 if nothing is known. */
+export function factorOf(run: RunContext, model: ModelRef): number {
+  return tokensOf(run).factorOf(model);
+}
+
+/** Takes in what a provider reported of a request of so many tokens by our count. True if it tells how far the count is off. */
+export function learn(run: RunContext, model: ModelRef, counted: number, { inputTokens, estimated }: Usage): boolean {
+  if (estimated || counted === 0 || inputTokens < counted * bounds.low) return false;
+  tokensOf(run).learn(model, counted, inputTokens);
+  return true;
+}
+
+/** What was reported for each token that was counted, within bounds. */
+export function ratio(reported: number, counted: number): number {
+  return Math.min(bounds.high, Math.max(bounds.low, reported / counted));
+}
+
+function nameOf({ provider, model }: ModelRef): string {
+  return `${provider}:${model}`;
+}

@@ -1,0 +1,45 @@
+import type { Message, PlacedPart, SentPart } from '@/plan/message';
+import type { Size } from './request-counter';
+
+/** A conversation as it is sent, and how it is counted. */
+export interface SentConversation {
+  readonly messages: readonly Message[];
+  /** What the first of them are made of. */
+  readonly prompt: readonly PlacedPart[];
+  /** How many messages the prompt is. */
+  readonly promptLength: number;
+  /** What was said; other messages stand in the place of some of it. */
+  readonly said: ReadonlySet<Message>;
+}
+
+/** What a call is told, part by part. Tokens are whole numbers, of which none is more than the part takes. */
+export function sentParts(
+  { messages, prompt, promptLength, said }: SentConversation,
+  sizeOf: (of: string | Message) => Size,
+): readonly SentPart[] {
+  const parts: SentPart[] = prompt.map(({ kind, from, message, start, end, text }) => {
+    const { bytes, tokens } = sizeOf(text);
+    return { kind, from, message, start, end, messages: 1, bytes, tokens: Math.floor(tokens) };
+  });
+  let index = promptLength;
+  while (index < messages.length) {
+    const first = messages[index];
+    if (first === undefined) break;
+    const kind = said.has(first) ? 'conversation' : 'compacted';
+    const end = messages.findIndex((message, at) => at > index && said.has(message) !== said.has(first));
+    const group = messages.slice(index, end < 0 ? messages.length : end);
+    const sizes = group.map(sizeOf);
+    parts.push({
+      kind,
+      from: [],
+      message: index,
+      start: 0,
+      end: first.content.length,
+      messages: group.length,
+      bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+      tokens: Math.floor(sizes.reduce((sum, { tokens }) => sum + tokens, 0)),
+    });
+    index += group.length;
+  }
+  return parts;
+}

@@ -1,0 +1,49 @@
+import { AppError } from '@/base/errors';
+import type { SentPart } from '@/plan/message';
+import type { ModelRef, PlannedLimits } from '@/plan/plan';
+import type { Window } from './window';
+
+const names: { readonly [K in SentPart['kind']]: string } = {
+  system: 'the system prompt',
+  instructions: 'the instructions',
+  variables: 'the variables of the workflow',
+  current_task: 'the variables of the task',
+  context: 'the outputs of other tasks',
+  inherited: 'the context of what holds it',
+  previous: 'the outputs of the steps before',
+  matched: 'the files that match',
+  progress: 'the rounds before',
+  history: 'the history',
+  inputs: 'the inputs',
+  description: 'the prompt',
+  expected: 'what is expected',
+  conversation: 'the turns before',
+  compacted: 'the turns before, in short',
+};
+
+/** A call that does not fit, and why. */
+interface TooLong {
+  readonly model: ModelRef;
+  readonly window: Pick<Window, 'size' | 'usable' | 'reserve'>;
+  readonly limits: Pick<PlannedLimits, 'maxContextWindowFraction'>;
+  /** What it would send. */
+  readonly tokens: number;
+  /** What it is made of, where that is known. */
+  readonly parts?: readonly SentPart[];
+}
+
+/** The error of a call that would be more than may be sent: `RESOURCE_EXHAUSTION` with the figures. It is made before anything is sent. */
+export function windowExceeded({ model, window, limits, tokens, parts = [] }: TooLong): AppError {
+  const { size = 0, usable = 0, reserve } = window;
+  const largest = parts.toSorted((one, other) => other.tokens - one.tokens)[0];
+  const most = largest === undefined ? '' : ` Most of it: ${names[largest.kind]} (${largest.tokens}).`;
+  const message = `The call is too long: it has about ${tokens} tokens, and ${usable} of the window of ${model.model} (${size}) may be used.${most}`;
+  const isReserve = size - reserve < Math.floor(size * limits.maxContextWindowFraction);
+  const limit = isReserve
+    ? `lower limits.max_output_tokens (${reserve} are kept free for the answer)`
+    : 'raise limits.max_context_window_fraction';
+  return new AppError('RESOURCE_EXHAUSTION', message, {
+    advice: `Give the task less context, ${limit}, or use a model with a larger window.`,
+    details: { resource: 'window', used: tokens, limit: usable },
+  });
+}
