@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
-import type { SkipReason } from '@/run/events';
+import type { Capture, SkipReason } from '@/run/events';
 import type { JournalPath } from '@/run/path';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 
@@ -27,6 +27,10 @@ export interface Completed {
   readonly returns: JsonObject;
   /** Number of the event that says so: tells who completed before whom. */
   readonly seq: number;
+  /** When, by that event, in ms since 1970. */
+  readonly endedAt: number;
+  /** Set where its content is a view of something longer, or the whole is kept apart. */
+  readonly capture?: Capture;
   readonly failure?: Failure;
   readonly continuation?: EvaluationRequest;
 }

@@ -189,9 +189,15 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'context.planned',
     /**
      * Which earlier outputs an attempt is told: the result is JSON of a `ContextPlan`. Recorded, as it hangs on what had
-     * ended by then. `relevance`: the mean of what is in.
+     * ended by then. `told`: ids of what is in. `relevance`: the mean of it.
      */
-    z.strictObject({ tasks: size, bytes: size, candidates: size, relevance: z.number() }),
+    z.strictObject({
+      tasks: size,
+      bytes: size,
+      candidates: size,
+      told: z.array(z.string()),
+      relevance: z.number(),
+    }),
   ),
   event(
     'output.truncated',

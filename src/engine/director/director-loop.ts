@@ -150,5 +150,5 @@ export class DirectorLoop {
 function passedOn(part: PlannedTask, end: TaskEnd): TaskEnd {
   if (end.status !== 'failed' || part.type !== 'script' || typeof end.record.notes['exit_code'] !== 'number')
     return end;
-  return { status: 'completed', record: end.record, returns: {}, seq: 0, failure: end.failure };
+  return { status: 'completed', record: end.record, returns: {}, seq: 0, endedAt: 0, failure: end.failure };
 }

@@ -68,5 +68,5 @@ function names(input: Json, id: string): boolean {
 }
 
 function passedOn({ record, failure }: Failed): Completed {
-  return { status: 'completed', record, returns: {}, seq: 0, failure };
+  return { status: 'completed', record, returns: {}, seq: 0, endedAt: 0, failure };
 }

@@ -16,6 +16,8 @@ export interface EventLog {
   append(draft: EventDraft): Promise<void>;
   /** Number of the last event that was appended. */
   readonly lastSeq: number;
+  /** Its time, in ms since 1970; 0: none was appended yet. */
+  readonly lastTime: number;
   /** Resolves once everything appended so far is durable. */
   flush(): Promise<void>;
 }
@@ -40,6 +42,7 @@ interface EventLogOptions {
 /** Groups appends: one write at a time, and what comes while it is in flight goes into the next. */
 export function createEventLog({ executionId, store, room, clock, lastSeq, onEvents }: EventLogOptions): EventLog {
   let seq = lastSeq;
+  let time = 0;
   let open: Group | undefined;
   let tail: Promise<void> = Promise.resolve();
 
@@ -61,13 +64,17 @@ export function createEventLog({ executionId, store, room, clock, lastSeq, onEve
     get lastSeq() {
       return seq;
     },
+    get lastTime() {
+      return time;
+    },
     append(draft) {
       if (open === undefined || open.events.length >= maxGroup) open = openGroup();
       const parent = parentOfPath(draft.path);
+      time = clock.now();
       open.events.push({
         v: eventVersion,
         seq: ++seq,
-        t: isoTime(clock.now()),
+        t: isoTime(time),
         id: shortId(draft.path),
         ...(parent === undefined ? {} : { parent: shortId(parent) }),
         ...draft,

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { EventOf, RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import type { JournalPath } from '@/run/path';
+import { instanceOf, type JournalPath } from '@/run/path';
 
 /** Kinds of events that hold the result of an effect. */
 const stepKinds = [
@@ -37,6 +37,10 @@ export interface History {
   readonly refs: ReadonlySet<string>;
   /** What followers were told, as `kind path`, so that they are not told again. */
   readonly told: ReadonlySet<string>;
+  /** What attempts at a task were told of earlier outputs, by the path of the task. */
+  readonly choices: ReadonlyMap<JournalPath, readonly EventOf<'context.planned'>[]>;
+  /** Ids of tasks whose outputs are no candidates any more, by the path of their scope. */
+  readonly pruned: ReadonlyMap<JournalPath, ReadonlySet<string>>;
   /** Messages that a person put back, in order. */
   readonly restored: readonly EventOf<'compaction.restored'>[];
 }
@@ -71,6 +75,8 @@ export function readHistory(events: readonly RunEvent[], planHash: string): Hist
   const retries = new Map<JournalPath, EventOf<'task.retrying'>[]>();
   const refs = new Set<string>();
   const told = new Set<string>();
+  const choices = new Map<JournalPath, EventOf<'context.planned'>[]>();
+  const pruned = new Map<JournalPath, Set<string>>();
   const restored: EventOf<'compaction.restored'>[] = [];
 
   for (const event of events) {
@@ -107,12 +113,34 @@ export function readHistory(events: readonly RunEvent[], planHash: string): Hist
       case 'compaction.restored':
         restored.push(event);
         break;
+      case 'outputs.pruned':
+        addPruned(pruned, event);
+        break;
       default:
+        if (event.kind === 'context.planned') addChoice(choices, event);
         if (isStep(event)) steps.set(event.path, event);
         break;
     }
   }
-  return { lastSeq: events.at(-1)?.seq ?? 0, startedAt, end, steps, ended, started, retries, refs, told, restored };
+  const lastSeq = events.at(-1)?.seq ?? 0;
+  return { lastSeq, startedAt, end, steps, ended, started, retries, refs, told, choices, pruned, restored };
+}
+
+function addPruned(pruned: Map<JournalPath, Set<string>>, { path, data }: EventOf<'outputs.pruned'>): void {
+  const gone = pruned.get(path) ?? new Set();
+  for (const id of data.pruned) gone.add(id);
+  pruned.set(path, gone);
+}
+
+/** Puts what an attempt was told to the task that it is an attempt at. */
+export function addChoice(
+  choices: Map<JournalPath, EventOf<'context.planned'>[]>,
+  event: EventOf<'context.planned'>,
+): void {
+  const task = instanceOf(event.path) ?? '';
+  const earlier = choices.get(task);
+  if (earlier === undefined) choices.set(task, [event]);
+  else earlier.push(event);
 }
 
 /** Whether an event holds the result of an effect. */

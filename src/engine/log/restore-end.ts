@@ -1,11 +1,12 @@
 import type { Failure } from '@/base/errors';
 import type { PlannedTask } from '@/plan/plan';
+import { msOfTime } from '@/run/iso-time';
 import type { JournalPath } from '@/run/path';
 import { resultOf } from '@/run/result-payload';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { RunContext } from '../attempt';
 import { parseOutput } from '../handler/parse-output';
-import type { EvaluationRequest, TaskEnd } from '../task-end';
+import type { Completed, EvaluationRequest, TaskEnd } from '../task-end';
 import { writtenUsage } from '../tasks/results';
 import type { EndEvent } from './history';
 
@@ -19,7 +20,8 @@ export async function endOf(
     const { reason, because } = event.data;
     return { status: 'skipped', reason, ...(because === undefined ? {} : { because }) };
   }
-  return endWith(event, task, await run.journal.read(resultOf(event)), orderOf(run, event.path, event.seq));
+  const when = { seq: orderOf(run, event.path, event.seq), endedAt: msOfTime(event.t) };
+  return endWith(event, task, await run.journal.read(resultOf(event)), when);
 }
 
 /** For an event of a failure that carries none, which no log of ours does. */
@@ -29,7 +31,12 @@ const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not 
 type Ended = Pick<Exclude<EndEvent, { kind: 'task.skipped' }>, 'kind' | 'path' | 'error' | 'data'>;
 
 /** How a task ended, of which the content is at hand. */
-export function endWith(event: Ended, task: PlannedTask, content: string, seq: number): TaskEnd {
+export function endWith(
+  event: Ended,
+  task: PlannedTask,
+  content: string,
+  when: Pick<Completed, 'seq' | 'endedAt'>,
+): TaskEnd {
   const { usage, attempts, durationMs, notes = {} } = event.data;
   const output = parseOutput(content, task.outputSchema);
   const figures = { notes, usage: writtenUsage(usage), attempts, duration_ms: durationMs };
@@ -43,7 +50,8 @@ export function endWith(event: Ended, task: PlannedTask, content: string, seq: n
     status: 'completed',
     record,
     returns: data.returns ?? {},
-    seq,
+    ...when,
+    ...(data.capture === undefined ? {} : { capture: data.capture }),
     ...(event.error === undefined ? {} : { failure: event.error }),
     ...(data.continuation === undefined ? {} : { continuation: data.continuation as unknown as EvaluationRequest }),
   };

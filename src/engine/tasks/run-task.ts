@@ -6,14 +6,14 @@ import { at, type JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
-import type { Frame } from '../attempt';
+import type { Frame, RunContext } from '../attempt';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { withSlots } from '../director/with-slots';
 import { Meter } from '../effects/meter';
 import { parseOutput } from '../handler/parse-output';
 import { endOf, endWith, orderOf } from '../log/restore-end';
 import { warn } from '../log/tell';
-import type { Skip, TaskEnd } from '../task-end';
+import type { Completed, Skip, TaskEnd } from '../task-end';
 import { holds } from './holds';
 import type { Execution, Final } from './retry-task';
 import { runLoop } from './run-loop';
@@ -88,7 +88,7 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
   if (failure !== undefined && failureIs === 'fail') {
     const event = { kind: 'task.failed', path, error: failure, data: { notes, ...figures } } as const;
     run.log.append({ ...event, ...resultFields(result) });
-    return endWith(event, task, content, orderOf(run, path, run.log.lastSeq));
+    return endWith(event, task, content, whenOf(run, path));
   }
 
   const status = failure !== undefined ? 'FAILED' : continuation === undefined ? 'COMPLETE' : 'CONTINUATION';
@@ -111,7 +111,12 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
     data,
   } as const;
   run.log.append({ ...event, ...resultFields(result) });
-  return endWith(event, task, content, orderOf(run, path, run.log.lastSeq));
+  return endWith(event, task, content, whenOf(run, path));
+}
+
+/** Where and when the task ended, of which the log has just taken the event. */
+function whenOf(run: RunContext, path: JournalPath): Pick<Completed, 'seq' | 'endedAt'> {
+  return { seq: orderOf(run, path, run.log.lastSeq), endedAt: run.log.lastTime };
 }
 
 /** What the task binds for later ones. An expression that fails gives null, with a warning. */
