@@ -84,7 +84,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       clock: systemClock,
       random,
       prices: priceList,
-      windows: modelWindows,
+      windows: modelWindows(settings.current),
       tokens: loadTokenCounter,
     },
     desk: createDesk(),
@@ -151,6 +151,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     settings: {
       providers: settings.providers,
       saveProvider: settings.saveProvider,
+      saveWindows: async (provider, windows) => settings.saveWindows(id.parse(provider), windows),
       removeProvider: async (provider) => {
         await settings.removeProvider(id.parse(provider));
         // The key of a built-in provider stays: it is there again, as it came.

@@ -39,8 +39,21 @@ it('knows a provider of your own by its name in the environment', () => {
   expect([urlOf(found, 'my-lab'), found.keyOf('my-lab')]).toEqual(['https://lab.test/v1', 'k']);
 });
 
+it('takes the windows of models, one for all or by name', () => {
+  const windows = (env: Readonly<Record<string, string>>, id: string) =>
+    from(env).providers.find((provider) => provider.id === id)?.windows;
+  expect(windows({ SIM_CONTEXT_WINDOW: '8000' }, 'sim')).toEqual({ '*': 8000 });
+  expect(windows({ OLLAMA_CONTEXT_WINDOW: 'llama3.1:8b=8192, *=4096' }, 'ollama')).toEqual({
+    'llama3.1:8b': 8192,
+    '*': 4096,
+  });
+  expect(windows({}, 'ollama')).toBeUndefined();
+});
+
 it.each([
   [{}, ['lab'], 'Set LAB_BASE_URL'],
+  [{ OLLAMA_CONTEXT_WINDOW: '8k' }, [], 'OLLAMA_CONTEXT_WINDOW is no number of tokens'],
+  [{ OLLAMA_CONTEXT_WINDOW: 'qwen=' }, [], 'OLLAMA_CONTEXT_WINDOW is no number of tokens'],
   [{ OPENAI_BASE_URL: 'localhost:80' }, [], 'OPENAI_BASE_URL is no address'],
   [{ OPENAI_BASE_URL: 'http://me:secret@host' }, [], 'OPENAI_BASE_URL is no address'],
 ])('refuses %o with %o, and does not repeat what may be a secret', (env, named, why) => {

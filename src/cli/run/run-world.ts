@@ -35,7 +35,7 @@ export function runWorld(
     clock: nodeClock,
     random: Math.random,
     prices: priceList,
-    windows: modelWindows,
+    windows: modelWindows(() => providers.providers),
     tokens: loadTokenCounter,
   };
 }

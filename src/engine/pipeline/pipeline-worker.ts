@@ -7,6 +7,7 @@ import type { PlannedPipeline } from '@/plan/plan';
 import type { Attempt } from '../attempt';
 import type { Meter } from '../effects/meter';
 import { outlastTransport } from '../effects/outlast-transport';
+import { checkFits } from '../handler/check-fits';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
 import { contentFiltered, cutOff } from '../handler/unfinished-reply';
@@ -31,6 +32,8 @@ export interface StepReply {
 /** The worker of a pipeline: asked step by step, it remembers nothing of the steps before. */
 export interface PipelineWorker {
   question(values: StepValues): StepQuestion;
+  /** Throws `RESOURCE_EXHAUSTION` if what would be sent does not fit into the window of the model. */
+  check(question: StepQuestion): Promise<void>;
   /** Hash of all that the reply hangs on. */
   hashOf(question: StepQuestion): string;
   /**
@@ -77,6 +80,7 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt): Pipeli
       const content = [fill(values), expected].filter((text) => text !== '').join('\n\n');
       return { values, request: { ...always, messages: [...system, { role: 'user', content }] } };
     },
+    check: ({ request }) => checkFits(request, task.limits, run),
     hashOf: ({ request }) => hashValue({ ...request, voting: task.voting }),
     ask: ({ values, request }, { attempt, options, meter, streams }) =>
       outlastTransport(task.retry, run.deps, attempt.signal, () =>

@@ -39,6 +39,7 @@ function singly(pipeline: Pipeline): TakeStep {
   return (values) => {
     const question = worker.question(values);
     return record('model.replied', values.i, question, pipeline, async (meter) => {
+      await worker.check(question);
       const startedAt = clockOf(pipeline).now();
       const text = await withRetries(values.i, pipeline, async (attempt) => {
         const said = await worker.ask(question, { attempt, options: task.options, meter, streams: true });
@@ -59,6 +60,7 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
   return (values) => {
     const question = worker.question(values);
     return record('vote.decided', values.i, question, pipeline, async (meter) => {
+      await worker.check(question);
       const startedAt = clockOf(pipeline).now();
       const { winner, ...counts } = await withRetries(values.i, pipeline, (attempt) =>
         castVotes(voting, attempt.signal, (n, signal) =>
