@@ -69,9 +69,24 @@ export type ChunkRecord = z.infer<typeof chunkRecord>;
 
 const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
 
-const blobRecord = z.strictObject({ executionId: z.string(), hash: z.string(), gzip: bytes });
-/** A payload. */
+const ofBlob = { executionId: z.string(), hash: z.string() };
+const natural = z.number().int().min(0);
+const blobRecord = z.union([
+  z.strictObject({ ...ofBlob, gzip: bytes }),
+  /** Its pages, as [number, bytes unpacked], in their order: each in a record of its own under `upload`. */
+  z.strictObject({
+    ...ofBlob,
+    upload: z.string(),
+    compressed: z.boolean(),
+    pages: z.array(z.tuple([natural, natural])),
+  }),
+]);
+/** A payload: a short one in one piece. */
 export type BlobRecord = z.infer<typeof blobRecord>;
+
+const pageRecord = z.strictObject({ executionId: z.string(), upload: z.string(), page: natural, data: bytes });
+/** A page of a payload. Without a record of the payload it is what a crash left, and nobody's. */
+export type PageRecord = z.infer<typeof pageRecord>;
 
 const fileRecord = z.strictObject({
   workflowId: z.string(),
@@ -93,6 +108,7 @@ export const recordSchemas = {
   execution: executionRecord,
   chunk: chunkRecord,
   blob: blobRecord,
+  page: pageRecord,
   file: fileRecord,
   sealed: sealedRecord,
   vault: vaultRecord,

@@ -1,5 +1,7 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { cutAfter, cutBefore } from '@/base/bytes';
 import { AppError } from '@/base/errors';
-import { hashText } from '@/base/hash';
 import type { RunEvent } from '@/run/events';
 import type { BlobStore, EventStore } from '../ports';
 
@@ -32,51 +34,57 @@ export function createMemoryEvents(before: readonly RunEvent[] = []): MemoryEven
   };
 }
 
-/** A blob store in memory whose texts can be looked at. */
-export function createMemoryBlobs(): BlobStore & { readonly texts: Map<string, string> } {
-  const texts = new Map<string, string>();
+/** A blob store in memory whose texts can be looked at. It is told what to keep of a payload in the plainest way. */
+export function createMemoryBlobs(): BlobStore & { readonly texts: ReadonlyMap<string, string> } {
+  const payloads = new Map<string, Uint8Array>();
+  const keyOf = (executionId: string, hash: string) => `${executionId}/${hash}`;
+  const keep = (executionId: string, bytes: Uint8Array) => {
+    const hash = bytesToHex(sha256(bytes));
+    payloads.set(keyOf(executionId, hash), bytes);
+    return hash;
+  };
+  const find = (executionId: string, hash: string) => payloads.get(keyOf(executionId, hash));
   return {
-    texts,
-    async put(_executionId, text) {
-      const hash = hashText(text);
-      texts.set(hash, text);
-      return hash;
+    get texts() {
+      return new Map([...payloads].map(([key, bytes]) => [key, decode(bytes)]));
     },
-    async get(_executionId, hash) {
-      return texts.get(hash);
+    put: async (executionId, text) => keep(executionId, new TextEncoder().encode(text)),
+    async get(executionId, hash) {
+      const bytes = find(executionId, hash);
+      return bytes && decode(bytes);
     },
-    open() {
-      const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-      let text = '';
-      let bytes = 0;
+    open(executionId, { maxBytes }) {
+      const chunks: Uint8Array[] = [];
       return {
-        async write(chunk) {
-          text += decoder.decode(chunk, { stream: true });
-          bytes += chunk.length;
-        },
+        write: async (chunk) => void chunks.push(chunk),
         async close() {
-          const whole = text + decoder.decode();
-          const hash = hashText(whole);
-          texts.set(hash, whole);
-          return { hash, bytes };
+          const kept = bothEnds(concatBytes(...chunks), maxBytes);
+          return { hash: keep(executionId, kept), bytes: kept.length };
         },
-        async abort() {
-          text = '';
-        },
+        abort: async () => {},
       };
     },
-    async stream(_executionId, hash, from = 0) {
-      const text = texts.get(hash);
-      return text === undefined ? undefined : onePage(new TextEncoder().encode(text).subarray(from));
+    async stream(executionId, hash, from = 0) {
+      const bytes = find(executionId, hash);
+      return bytes && onePage(bytes.subarray(from));
     },
-    async size(_executionId, hash) {
-      const text = texts.get(hash);
-      return text === undefined ? undefined : new TextEncoder().encode(text).length;
-    },
-    async remove(_executionId, hash) {
-      texts.delete(hash);
-    },
+    size: async (executionId, hash) => find(executionId, hash)?.length,
+    remove: async (executionId, hash) => void payloads.delete(keyOf(executionId, hash)),
   };
+}
+
+function bothEnds(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  if (bytes.length <= maxBytes) return bytes;
+  const end = cutBefore(bytes, Math.floor(maxBytes / 2));
+  const start = cutAfter(bytes, bytes.length - (maxBytes - end));
+  const gap = `--- [${start - end} bytes truncated] ---\n`;
+  const isLineEnd = end === 0 || bytes[end - 1] === 0x0a;
+  const line = new TextEncoder().encode(isLineEnd ? gap : `\n${gap}`);
+  return concatBytes(bytes.subarray(0, end), line, bytes.subarray(start));
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 async function* onePage(bytes: Uint8Array): AsyncIterable<Uint8Array> {

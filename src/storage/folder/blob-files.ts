@@ -1,57 +1,90 @@
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, type Hash } from 'node:crypto';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '@/engine/ports';
-import { bufferedBlob, textPage, textSize } from '../buffered-blob';
-import { gunzip, gzip } from '../gzip';
+import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
+import type { ContentHash } from '../blobs/content-hash';
+import { checked, decoded } from '../blobs/read-pages';
+import { gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
-import { damaged } from '../records';
-import { fileError, isMissing } from './file-error';
+import { createBlobUpload } from './blob-upload';
+import { fileError } from './file-error';
+import { blobFileSize, readBlobFile } from './read-blob-file';
 import { runFolder } from './run-folder';
 
 /** Shorter texts are kept as they are, to be read by any tool; in characters. */
 const compressFrom = 4096;
+/** A log that was tampered with may name anything: no other file is looked for. */
+const hashForm = /^[0-9a-f]{64}$/;
 
 /** Payloads as files under their hash; long ones are gzip, and end in `.gz`. */
 export function createBlobFiles(root: string): BlobStore & {
   /** Resolves once every payload that was put for the run is on the disk. */
   flush(executionId: string): Promise<void>;
+  /** Where the file of a payload lies; it ends in `.gz` if it is gzip. Undefined if there is none. */
+  pathOf(executionId: string, hash: string): Promise<string | undefined>;
 } {
   const unflushed = new Map<string, string[]>();
   let puts = 0;
 
+  function toFlush(id: string, path: string): void {
+    const own = unflushed.get(id);
+    if (own === undefined) unflushed.set(id, [path]);
+    else own.push(path);
+  }
+
   async function put(id: string, text: string): Promise<string> {
     const hash = await hashPayload(text);
     const { blobs } = runFolder(root, id);
+    if ((await store.pathOf(id, hash)) !== undefined) return hash;
+    if (text.length > maxPageBytes) return writeText(store.open(id, whole), text);
     const long = text.length >= compressFrom;
     const path = join(blobs, long ? `${hash}.gz` : hash);
-    if (await exists(path)) return hash;
     await mkdir(blobs, { recursive: true });
     // Under another name first: a crash leaves no half of a payload under its hash.
     const fresh = `${path}.${process.pid}-${puts++}.tmp`;
     await writeFile(fresh, long ? await gzip(text) : text);
     await rename(fresh, path);
-    const own = unflushed.get(id);
-    if (own === undefined) unflushed.set(id, [path]);
-    else own.push(path);
+    toFlush(id, path);
     return hash;
+  }
+
+  async function stream(id: string, hash: string, from: number): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const path = await store.pathOf(id, hash);
+    if (path === undefined) return undefined;
+    const what = nameOf(hash);
+    const pages = readBlobFile(path, from, what);
+    return from === 0 ? checked(pages, newFileHash(), hash, what) : pages;
   }
 
   const store: ReturnType<typeof createBlobFiles> = {
     put: (id, text) => put(id, text).catch((error: unknown) => Promise.reject(fileError(error))),
-    open: (id) => bufferedBlob((text) => store.put(id, text)),
-    size: async (id, hash) => textSize(await store.get(id, hash)),
-    stream: async (id, hash, from) => {
-      const text = await store.get(id, hash);
-      return text === undefined ? undefined : textPage(text, from);
+    open: (id, options) => {
+      const upload = createBlobUpload({
+        folder: runFolder(root, id).blobs,
+        compressed: options.compress,
+        find: (hash) => store.pathOf(id, hash),
+        onStored: (path) => toFlush(id, path),
+      });
+      return createBlobWriter(upload, options, newFileHash());
     },
     get: async (id, hash) => {
+      const pages = await stream(id, hash, 0);
+      return pages && decoded(pages);
+    },
+    stream: (id, hash, from = 0) => stream(id, hash, from),
+    size: async (id, hash) => {
+      const path = await store.pathOf(id, hash);
+      return path === undefined ? undefined : blobFileSize(path, nameOf(hash));
+    },
+    pathOf: async (id, hash) => {
+      if (!hashForm.test(hash)) return undefined;
       const path = join(runFolder(root, id).blobs, hash);
-      const text = (await readPlain(path)) ?? (await readGzip(`${path}.gz`, hash));
-      // Also keeps a log that was tampered with from naming any other file.
-      if (text !== undefined && (await hashPayload(text)) !== hash) throw damagedPayload(hash);
-      return text;
+      if (await exists(path)) return path;
+      return (await exists(`${path}.gz`)) ? `${path}.gz` : undefined;
     },
     remove: async (id, hash) => {
+      if (!hashForm.test(hash)) return;
       const path = join(runFolder(root, id).blobs, hash);
       const paths = [path, `${path}.gz`];
       const kept = (unflushed.get(id) ?? []).filter((other) => !paths.includes(other));
@@ -65,6 +98,18 @@ export function createBlobFiles(root: string): BlobStore & {
     },
   };
   return store;
+}
+
+/** A text that is kept as it is, however long. */
+const whole = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
+
+/** The hash of the system, which is many times as fast. */
+function newFileHash(hash: Hash = createHash('sha256')): ContentHash {
+  return {
+    update: (bytes) => void hash.update(bytes),
+    copy: () => newFileHash(hash.copy()),
+    hex: () => hash.digest('hex'),
+  };
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -83,27 +128,6 @@ async function flushFile(path: string): Promise<void> {
   }
 }
 
-async function readPlain(path: string): Promise<string | undefined> {
-  return (await readIfThere(path))?.toString('utf8');
-}
-
-async function readGzip(path: string, hash: string): Promise<string | undefined> {
-  const bytes = await readIfThere(path);
-  return (
-    bytes &&
-    gunzip(new Uint8Array(bytes)).catch((error: unknown) => {
-      throw damagedPayload(hash, error);
-    })
-  );
-}
-
-async function readIfThere(path: string): Promise<Buffer | undefined> {
-  return readFile(path).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw fileError(error);
-  });
-}
-
-function damagedPayload(hash: string, cause?: unknown) {
-  return damaged(`payload ${hash.slice(0, 8)}`, cause);
+function nameOf(hash: string): string {
+  return `payload ${hash.slice(0, 8)}`;
 }

@@ -1,47 +1,103 @@
 import type { BlobStore } from '@/engine/ports';
-import { bufferedBlob, textPage, textSize } from '../buffered-blob';
-import { gunzip, gzip } from '../gzip';
+import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
+import { newContentHash } from '../blobs/content-hash';
+import { checked, decoded, readPages, withoutStart } from '../blobs/read-pages';
+import { gunzipBytes, gunzipStream, gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
-import { damaged, parseRecord, recordSchemas } from '../records';
+import { type BlobRecord, damaged, parseRecord, recordSchemas } from '../records';
+import { createBlobUpload, pagesOf, readPage } from './blob-upload';
 import type { HeddleDatabase } from './open-database';
 import { transact } from './transact';
 
-/** Payloads in IndexedDB, compressed. */
+/** Payloads in IndexedDB, compressed: short ones in one piece, longer ones and those written bit by bit in pages. */
 export function createBlobStore(database: HeddleDatabase): BlobStore {
-  const store: BlobStore = {
+  const open: BlobStore['open'] = (executionId, options) =>
+    createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
+  return {
     put: async (executionId, text) => {
       // Hashed and compressed first: to await that inside the transaction would close it.
       const hash = await hashPayload(text);
       const stored = await transact(database, ['blobs'], 'readonly', (tx) => tx.store.getKey([executionId, hash]));
       if (stored !== undefined) return hash;
+      if (text.length > maxPageBytes) return writeText(open(executionId, whole), text);
       const record = { executionId, hash, gzip: await gzip(text) };
       await transact(database, ['blobs'], 'readwrite', (tx) => tx.store.put(record));
       return hash;
     },
     get: (executionId, hash) => readBlob(database, executionId, hash),
-    remove: (executionId, hash) =>
-      transact(database, ['blobs'], 'readwrite', (tx) => tx.store.delete([executionId, hash])),
-    open: (executionId) => bufferedBlob((text) => store.put(executionId, text)),
-    size: async (executionId, hash) => textSize(await store.get(executionId, hash)),
-    stream: async (executionId, hash, from) => {
-      const text = await store.get(executionId, hash);
-      return text === undefined ? undefined : textPage(text, from);
+    open,
+    size: async (executionId, hash) => {
+      const record = await recordOf(database, executionId, hash);
+      return record && sizeOf(record);
     },
+    stream: async (executionId, hash, from = 0) => {
+      const record = await recordOf(database, executionId, hash);
+      return record && pagesOfRecord(database, record, from);
+    },
+    remove: (executionId, hash) =>
+      transact(database, ['blobs', 'blobPages'], 'readwrite', async (tx) => {
+        const value: unknown = await tx.objectStore('blobs').get([executionId, hash]);
+        const record = recordSchemas.blob.safeParse(value);
+        if (record.success && 'upload' in record.data) {
+          await tx.objectStore('blobPages').delete(pagesOf(executionId, record.data.upload));
+        }
+        await tx.objectStore('blobs').delete([executionId, hash]);
+      }),
   };
-  return store;
 }
 
-/** A payload, or undefined if there is none. Errors: `DAMAGED_RECORD`. */
+/** A text that is kept as it is, however long. */
+const whole = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
+
+/** A payload as a text, or undefined if there is none. Errors: `DAMAGED_RECORD`. */
 export async function readBlob(
   database: HeddleDatabase,
   executionId: string,
   hash: string,
 ): Promise<string | undefined> {
+  const record = await recordOf(database, executionId, hash);
+  return record && decoded(pagesOfRecord(database, record, 0));
+}
+
+async function recordOf(database: HeddleDatabase, executionId: string, hash: string): Promise<BlobRecord | undefined> {
   const value: unknown = await transact(database, ['blobs'], 'readonly', (tx) => tx.store.get([executionId, hash]));
-  if (value === undefined) return undefined;
-  const what = `payload ${hash.slice(0, 8)} of run ${executionId}`;
-  const record = parseRecord(recordSchemas.blob, value, what);
-  return gunzip(record.gzip).catch((error: unknown) => {
+  return value === undefined ? undefined : parseRecord(recordSchemas.blob, value, nameOf(executionId, hash));
+}
+
+function nameOf(executionId: string, hash: string): string {
+  return `payload ${hash.slice(0, 8)} of run ${executionId}`;
+}
+
+function sizeOf(record: BlobRecord): number {
+  if ('upload' in record) return record.pages.reduce((sum, [, bytes]) => sum + bytes, 0);
+  // The end of gzip tells it; in one piece are texts only, and no text has 4 GiB.
+  const { buffer, byteOffset, length } = record.gzip;
+  return length < 4 ? 0 : new DataView(buffer, byteOffset).getUint32(length - 4, true);
+}
+
+function pagesOfRecord(database: HeddleDatabase, record: BlobRecord, from: number): AsyncIterable<Uint8Array> {
+  const { executionId, hash } = record;
+  const what = nameOf(executionId, hash);
+  if (!('upload' in record)) return withoutStart(unpacked(record.gzip, what), from);
+  const { upload, compressed } = record;
+  const entries = record.pages.map(([page, bytes]) => ({ page, bytes }));
+  const read = (page: number) => readPage(database, executionId, upload, page);
+  // Gzip has checksums of its own.
+  if (compressed) return readPages(entries, from, async (page) => gunzipBytes(await read(page)), what);
+  const pages = readPages(entries, from, read, what);
+  return from === 0 ? checked(pages, newContentHash(), hash, what) : pages;
+}
+
+/** Bytes of gzip that are unpacked at once: they may be a thousand times as many unpacked. */
+const step = 16_384;
+
+async function* unpacked(gzip: Uint8Array, what: string): AsyncGenerator<Uint8Array> {
+  const parts = Array.from({ length: Math.ceil(gzip.length / step) }, (_, n) =>
+    gzip.subarray(n * step, (n + 1) * step),
+  );
+  try {
+    yield* gunzipStream(parts);
+  } catch (error) {
     throw damaged(what, error);
-  });
+  }
 }

@@ -88,6 +88,24 @@ describe('a damaged run', () => {
   });
 
   it.each([
+    ['of which a page is gone', () => undefined, true],
+    ['of which a packed page was changed', () => new Uint8Array([1, 2, 3]), true],
+    ['of which a page lost bytes', (data: Uint8Array) => data.slice(1), false],
+    ['of which a page was changed', (data: Uint8Array) => data.map((byte) => byte ^ 1), false],
+  ])('does not give out a payload %s', async (_what, change, compress) => {
+    const writer = stores.blobs.open('e1', { maxBytes: 1e9, compress });
+    await writer.write(new TextEncoder().encode('a long text '.repeat(60_000)));
+    const { hash } = await writer.close();
+    const database = await openDB(name);
+    const [record] = (await database.getAll('blobPages')).filter(({ page }) => page === 1);
+    const data = change(record.data);
+    if (data === undefined) await database.delete('blobPages', ['e1', record.upload, 1]);
+    else await database.put('blobPages', { ...record, data });
+    database.close();
+    await expect(stores.blobs.get('e1', hash)).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
+  });
+
+  it.each([
     ['are no JSON', '[{', 'DAMAGED_RECORD'],
     ['are no events', '[{"v":1,"seq":1}]', 'DAMAGED_RECORD'],
     ['are not those that the record names', JSON.stringify([...events(1, 1), ...events(3, 3)]), 'DAMAGED_RECORD'],

@@ -26,9 +26,12 @@ export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
       const values = await Promise.all((['running', 'waiting'] as const).map((s) => byIndex(database, 'status', s)));
       return (await sound(database, values.flat())).sort((a, b) => compare(a.startedAt, b.startedAt));
     },
-    remove: (id) => transact(database, ['executions', 'events', 'blobs'], 'readwrite', (tx) => deleteExecution(tx, id)),
+    remove: (id) => transact(database, [...storesOfRun], 'readwrite', (tx) => deleteExecution(tx, id)),
   };
 }
+
+/** The stores in which a run has something. */
+export const storesOfRun = ['executions', 'events', 'blobs', 'blobPages'] as const;
 
 /** Deletes all of a run, in a transaction over its stores, by ranges: never record by record. */
 export async function deleteExecution(
@@ -39,6 +42,7 @@ export async function deleteExecution(
     transaction.objectStore('executions').delete(id),
     transaction.objectStore('events').delete(keysOf(id)),
     transaction.objectStore('blobs').delete(keysOf(id)),
+    transaction.objectStore('blobPages').delete(keysOf(id)),
   ]);
 }
 

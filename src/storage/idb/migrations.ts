@@ -44,4 +44,9 @@ export const migrations: readonly Migration[] = [
       files.createIndex('size', ['workflowId', 'path', 'bytes']);
     },
   },
+  {
+    to: 4,
+    why: 'Payloads in pages, so that one that is written or read bit by bit is never in memory as a whole.',
+    up: (database) => void database.createObjectStore('blobPages', { keyPath: ['executionId', 'upload', 'page'] }),
+  },
 ];

@@ -1,13 +1,17 @@
 import 'fake-indexeddb/auto';
+import { gzipSync } from 'node:zlib';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hashText } from '@/base/hash';
+import { createBlobStore } from './blob-store';
 import { listCheckpoints, nameRevision, readText } from './checkpoints';
 import { createFileRepository } from './file-repository';
 import { migrations } from './migrations';
 import { openDatabase } from './open-database';
 
 const today = {
+  blobPages: { key: ['executionId', 'upload', 'page'], indexes: [] },
   blobs: { key: ['executionId', 'hash'], indexes: [] },
   events: { key: ['executionId', 'firstSeq'], indexes: [] },
   executions: { key: 'id', indexes: ['startedAt', 'status', 'workflowId'] },
@@ -74,6 +78,27 @@ describe('openDatabase', () => {
     await files.write('w1', [{ path: '/a.md', content: new Uint8Array([1, 2]) }]);
     expect(await files.list('w1')).toEqual([{ path: '/a.md', bytes: 2 }]);
     expect(await database.get('workflows', 'w1')).toEqual(head);
+    database.close();
+  });
+
+  it('keeps the payloads of version 3, which were in one piece, and lets them be written in pages', async () => {
+    await leave(3);
+    const old = await openDB('heddle');
+    const text = 'in one piece – '.repeat(10_000);
+    const hash = hashText(text);
+    await old.put('blobs', { executionId: 'e1', hash, gzip: new Uint8Array(gzipSync(text)) });
+    old.close();
+    const database = await openDatabase();
+    const blobs = createBlobStore(database);
+    expect(await blobs.get('e1', hash)).toBe(text);
+    expect(await blobs.size('e1', hash)).toBe(Buffer.byteLength(text));
+    const parts: Uint8Array[] = [];
+    for await (const part of (await blobs.stream('e1', hash, 100_000)) ?? []) parts.push(part);
+    expect(Buffer.concat(parts)).toEqual(Buffer.from(text).subarray(100_000));
+    const writer = blobs.open('e1', { maxBytes: 1e9, compress: true });
+    await writer.write(Buffer.from(text));
+    expect((await writer.close()).hash).toBe(hash);
+    expect(await database.count('blobPages')).toBe(0);
     database.close();
   });
 

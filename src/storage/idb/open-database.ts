@@ -1,7 +1,15 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { AppError } from '@/base/errors';
 import type { SavedHistory } from '@/workflow/repository';
-import type { BlobRecord, ChunkRecord, ExecutionRecord, FileRecord, RevisionRecord, WorkflowRecord } from '../records';
+import type {
+  BlobRecord,
+  ChunkRecord,
+  ExecutionRecord,
+  FileRecord,
+  PageRecord,
+  RevisionRecord,
+  WorkflowRecord,
+} from '../records';
 import type { Sealed, Vault } from '../stores';
 import { type Migration, migrations } from './migrations';
 import { storageAdvice, storageError } from './storage-error';
@@ -22,6 +30,7 @@ interface HeddleSchema extends DBSchema {
   };
   events: { key: [string, number]; value: ChunkRecord };
   blobs: { key: [string, string]; value: BlobRecord };
+  blobPages: { key: [string, string, number]; value: PageRecord };
   files: { key: [string, string]; value: FileRecord; indexes: { size: [string, string, number] } };
   secrets: { key: string; value: Vault | Sealed };
   settings: { key: string; value: unknown };

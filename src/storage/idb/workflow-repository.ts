@@ -4,7 +4,7 @@ import { parseRecord, recordSchemas, type WorkflowRecord } from '../records';
 import { type RevisionTime, thinRevisions } from '../thin-revisions';
 import { staleSave, summaryOf, summaryOfDamaged } from '../workflow-summary';
 import { listCheckpoints, nameRevision, readText } from './checkpoints';
-import { deleteExecution } from './execution-store';
+import { deleteExecution, storesOfRun } from './execution-store';
 import type { HeddleDatabase } from './open-database';
 import { keysOf, transact } from './transact';
 
@@ -90,7 +90,7 @@ async function saveWorkflow(database: HeddleDatabase, save: WorkflowSave, time: 
 async function remove(database: HeddleDatabase, id: string): Promise<void> {
   await transact(
     database,
-    ['workflows', 'revisions', 'histories', 'executions', 'events', 'blobs', 'files'],
+    ['workflows', 'revisions', 'histories', 'files', ...storesOfRun],
     'readwrite',
     async (tx) => {
       const runs = await tx.objectStore('executions').index('workflowId').getAllKeys(id);

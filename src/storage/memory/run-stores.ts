@@ -2,10 +2,9 @@ import { AppError } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import { advanceHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
-import { bufferedBlob, textPage, textSize } from '../buffered-blob';
 import { checkSequence } from '../event-chunk';
-import { hashPayload } from '../hash-payload';
 import type { Stores } from '../stores';
+import { createMemoryBlobs } from './blobs';
 
 interface StoredRun {
   /** As it stood when somebody last asked. */
@@ -24,29 +23,11 @@ export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs
   readonly removeOf: (workflowId: string) => void;
 } {
   const runs = new Map<string, StoredRun>();
-  // Payloads may come for a run that has no record, as in the other store.
-  const payloads = new Map<string, Map<string, string>>();
+  const { removeOf: removePayloadsOf, ...blobs } = createMemoryBlobs();
   const all = () => [...runs.values()].map(headOf);
   const remove = (id: string) => {
     runs.delete(id);
-    payloads.delete(id);
-  };
-
-  const blobs: Stores['blobs'] = {
-    put: async (executionId, text) => {
-      const hash = await hashPayload(text);
-      const own = payloads.get(executionId) ?? new Map<string, string>();
-      payloads.set(executionId, own.set(hash, text));
-      return hash;
-    },
-    get: async (executionId, hash) => payloads.get(executionId)?.get(hash),
-    open: (executionId) => bufferedBlob((text) => blobs.put(executionId, text)),
-    size: async (executionId, hash) => textSize(await blobs.get(executionId, hash)),
-    stream: async (executionId, hash, from) => {
-      const text = payloads.get(executionId)?.get(hash);
-      return text === undefined ? undefined : textPage(text, from);
-    },
-    remove: async (executionId, hash) => void payloads.get(executionId)?.delete(hash),
+    removePayloadsOf(id);
   };
 
   return {

@@ -1,0 +1,102 @@
+import { AppError } from '@/base/errors';
+import type { BlobOptions, BlobWriter } from '@/engine/ports';
+import { type ContentHash, newContentHash } from './content-hash';
+import { PageCutter } from './page-cutter';
+import { PageKeeper } from './page-keeper';
+import type { Upload } from './upload';
+
+/** Most bytes of a page, unpacked: what is held in memory of a payload is a few of them. */
+export const maxPageBytes = 262_144;
+const minPageBytes = 1024;
+/** Of a tail up to one page more than is kept is stored: pages are small beside it. */
+const pagesOfAll = 16;
+
+/** Writes a payload page by page into `upload`. While one page is packed and stored the next is filled. */
+export function createBlobWriter(
+  upload: Upload,
+  options: BlobOptions,
+  hash: ContentHash = newContentHash(),
+): BlobWriter {
+  const { maxBytes } = options;
+  const pageBytes = Math.min(maxPageBytes, Math.max(minPageBytes, Math.ceil(maxBytes / pagesOfAll)));
+  const cutter = new PageCutter(Math.floor(maxBytes / 2), pageBytes);
+  const keeper = new PageKeeper(upload, options, hash);
+  let storing: Promise<void> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
+  let hasEnded = false;
+  let isStored = false;
+
+  /** Hands the page on that was filled, once the one before it is stored. A failure shows at the next. */
+  async function flush(): Promise<void> {
+    await storing;
+    storing = keeper.keep(cutter.cut());
+    storing.catch(() => undefined);
+  }
+
+  async function take(bytes: Uint8Array): Promise<void> {
+    for (let rest = bytes; rest.length > 0; rest = rest.subarray(cutter.take(rest))) {
+      if (hasEnded) throw new AppError('INTERNAL', 'This payload has ended.');
+      if (cutter.isFull) await flush();
+    }
+  }
+
+  /** Calls are done one after the other, whether or not the caller waits. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  async function discard(): Promise<void> {
+    if (isStored) return;
+    await storing.catch(() => undefined);
+    await upload.discard().catch(() => undefined);
+  }
+
+  return {
+    write: (bytes) => inTurn(() => take(bytes)),
+    close: () =>
+      inTurn(async () => {
+        if (hasEnded) throw new AppError('INTERNAL', 'This payload has ended.');
+        hasEnded = true;
+        try {
+          while (!cutter.isEmpty) await flush();
+          await storing;
+          const stored = await keeper.finish();
+          isStored = true;
+          return stored;
+        } catch (error) {
+          await discard();
+          throw error;
+        }
+      }),
+    abort: () => {
+      hasEnded = true;
+      return inTurn(discard);
+    },
+  };
+}
+
+/** Bytes of a text written at once; a pair of a text's units is never cut. */
+const textStep = 65_536;
+
+/** Writes a whole text. Resolves to its hash. */
+export async function writeText(writer: BlobWriter, text: string): Promise<string> {
+  const encoder = new TextEncoder();
+  try {
+    for (let from = 0; from < text.length; ) {
+      const to = from + textStep;
+      const end = isHighHalf(text.charCodeAt(to - 1)) ? to - 1 : to;
+      await writer.write(encoder.encode(text.slice(from, end)));
+      from = end;
+    }
+    return (await writer.close()).hash;
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+function isHighHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}

@@ -1,0 +1,106 @@
+import { cutAfter } from '@/base/bytes';
+import type { BlobOptions } from '@/engine/ports';
+import { gunzipBytes, gzipBytes, joined } from '../gzip';
+import type { ContentHash } from './content-hash';
+import type { CutPage } from './page-cutter';
+import type { PageEntry, Upload } from './upload';
+
+const lineFeed = 0x0a;
+
+/**
+ * Stores the pages of one payload, of the rest behind its head no more than the last that are kept. The hash is that of what is kept:
+ * of what is dropped it cannot be known early, so that a tail is read again when it ends.
+ */
+export class PageKeeper {
+  private readonly head: PageEntry[] = [];
+  private readonly tail: PageEntry[] = [];
+  private nextPage = 0;
+  private headBytes = 0;
+  private lastOfHead = lineFeed;
+  /** Bytes that came behind the head, and how many of them are stored. */
+  private restBytes = 0;
+  private heldBytes = 0;
+  private headHash: ContentHash | undefined;
+
+  constructor(
+    private readonly upload: Upload,
+    private readonly options: BlobOptions,
+    private readonly hash: ContentHash,
+  ) {}
+
+  /** Stores the next page. */
+  async keep({ inHead, bytes }: CutPage): Promise<void> {
+    if (bytes.length === 0) return;
+    const entry = { page: this.nextPage++, bytes: bytes.length };
+    if (inHead) {
+      this.headBytes += bytes.length;
+      this.lastOfHead = bytes.at(-1) ?? lineFeed;
+      this.head.push(entry);
+    } else {
+      this.headHash ??= this.hash.copy();
+      this.restBytes += bytes.length;
+      this.heldBytes += bytes.length;
+      await this.dropOldest();
+      this.tail.push(entry);
+    }
+    if (!this.isCut) this.hash.update(bytes);
+    await this.put(entry, bytes, inHead);
+  }
+
+  /** Ends it. Resolves to its hash and bytes once it is stored. */
+  async finish(): Promise<{ readonly hash: string; readonly bytes: number }> {
+    const hash = this.isCut ? await this.leaveOut() : this.hash.hex();
+    const pages = [...this.head, ...this.tail];
+    await this.upload.finish(hash, pages);
+    return { hash, bytes: pages.reduce((sum, { bytes }) => sum + bytes, 0) };
+  }
+
+  /** Bytes that are kept of what came behind the head. */
+  private get tailBytes(): number {
+    return this.options.maxBytes - this.headBytes;
+  }
+
+  /** Whether more came than is kept. */
+  private get isCut(): boolean {
+    return this.restBytes > this.tailBytes;
+  }
+
+  private async dropOldest(): Promise<void> {
+    for (let oldest = this.tail[0]; oldest !== undefined; oldest = this.tail[0]) {
+      if (this.heldBytes - oldest.bytes < this.tailBytes) return;
+      this.tail.shift();
+      this.heldBytes -= oldest.bytes;
+      await this.upload.drop(oldest.page);
+    }
+  }
+
+  /** Cuts the oldest page to size, with the line that tells what is missing before it. Gives the hash of all. */
+  private async leaveOut(): Promise<string> {
+    // Two, so that a character is found that goes from one into the other.
+    const [first, second] = this.tail.splice(0, 2);
+    if (first === undefined || this.headHash === undefined) throw new Error('Nothing is kept of what came last.');
+    const start =
+      second === undefined ? await this.read(first) : joined([await this.read(first), await this.read(second)]);
+    const from = cutAfter(start, this.heldBytes - this.tailBytes);
+    const missing = this.restBytes - this.heldBytes + from;
+    const line = `${this.lastOfHead === lineFeed ? '' : '\n'}--- [${missing} bytes truncated] ---\n`;
+    const bytes = joined([new TextEncoder().encode(line), start.subarray(from)]);
+    const hash = this.headHash;
+    hash.update(bytes);
+    for (const entry of this.tail) hash.update(await this.read(entry));
+    if (second !== undefined) await this.upload.drop(second.page);
+    const entry = { page: first.page, bytes: bytes.length };
+    this.tail.unshift(entry);
+    await this.put(entry, bytes, false);
+    return hash.hex();
+  }
+
+  private async put(entry: PageEntry, bytes: Uint8Array, final: boolean): Promise<void> {
+    await this.upload.put(entry, this.options.compress ? await gzipBytes(bytes) : bytes, final);
+  }
+
+  private async read({ page }: PageEntry): Promise<Uint8Array> {
+    const data = await this.upload.read(page);
+    return this.options.compress ? gunzipBytes(data) : data;
+  }
+}

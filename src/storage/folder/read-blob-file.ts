@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { AppError } from '@/base/errors';
+import { withoutStart } from '../blobs/read-pages';
+import { gunzipBytes, gunzipStream } from '../gzip';
+import { damaged } from '../records';
+import { fileError, isMissing } from './file-error';
+import { endMarkBytes, memberHeadBytes, readEndMark, readMemberHead } from './gzip-member';
+
+/** Bytes read at once of a file that is no pages; of one in a single piece of gzip fewer, as they may be a thousand times as many unpacked. */
+const step = 262_144;
+const packedStep = 16_384;
+
+/** Bytes that the payload in a file has, unpacked. */
+export async function blobFileSize(path: string, what: string): Promise<number> {
+  return withFile(path, what, async (file) => {
+    const { size } = await file.stat();
+    if (!path.endsWith('.gz')) return size;
+    const total = await totalOfPages(file, size, what);
+    if (total !== undefined) return total;
+    // A text in one piece: the end of gzip tells its length, if it is below 4 GiB.
+    const end = await readAt(file, Math.max(0, size - 4), 4);
+    if (end.length < 4) throw damaged(what, undefined);
+    return end.readUInt32LE(0);
+  });
+}
+
+/** The payload in a file from the byte `from` on. The file is open only while it is read. Throws `DAMAGED_RECORD`. */
+export async function* readBlobFile(path: string, from: number, what: string): AsyncGenerator<Uint8Array> {
+  try {
+    if (!path.endsWith('.gz')) return yield* createReadStream(path, { start: from, highWaterMark: step });
+    const total = await withFile(path, what, async (file) => totalOfPages(file, (await file.stat()).size, what));
+    if (total !== undefined) return yield* pagesOf(path, total, from, what);
+    const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: packedStep });
+    yield* withoutStart(gunzipStream(chunks), from);
+  } catch (error) {
+    throw readError(error, what);
+  }
+}
+
+async function* pagesOf(path: string, total: number, from: number, what: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path);
+  try {
+    const end = (await file.stat()).size - endMarkBytes;
+    let start = 0;
+    for (let at = 0; at < end; ) {
+      const head = readMemberHead(await readAt(file, at, memberHeadBytes));
+      if (head === undefined) throw damaged(what, undefined);
+      if (start + head.bytes > from) {
+        const bytes = await gunzipBytes(await readAt(file, at, head.packed));
+        if (bytes.length !== head.bytes) throw damaged(what, undefined);
+        yield bytes.subarray(Math.max(0, from - start));
+      }
+      start += head.bytes;
+      at += head.packed;
+    }
+    if (start !== total) throw damaged(what, undefined);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Bytes of all pages, unpacked; undefined if the file is in one piece. Throws `DAMAGED_RECORD` if it has a first page and no end. */
+async function totalOfPages(file: FileHandle, size: number, what: string): Promise<number | undefined> {
+  const total = readEndMark(await readAt(file, Math.max(0, size - endMarkBytes), endMarkBytes));
+  if (total !== undefined) return total;
+  if (readMemberHead(await readAt(file, 0, memberHeadBytes)) !== undefined) throw damaged(what, undefined);
+  return undefined;
+}
+
+async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await file.read(bytes, 0, length, at);
+  return bytes.subarray(0, bytesRead);
+}
+
+async function withFile<T>(path: string, what: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(path).catch((error: unknown) => Promise.reject(readError(error, what)));
+  try {
+    return await work(file);
+  } catch (error) {
+    throw readError(error, what);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What the file system refuses is of the journal; all else is of the bytes. */
+function readError(error: unknown, what: string): AppError {
+  if (error instanceof AppError) return error;
+  const isOfSystem = error instanceof Error && 'syscall' in error && !isMissing(error);
+  return isOfSystem ? fileError(error) : damaged(what, error);
+}

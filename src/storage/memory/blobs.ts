@@ -1,0 +1,75 @@
+import type { BlobStore } from '@/engine/ports';
+import { createBlobWriter } from '../blobs/blob-writer';
+import { decoded, readPages } from '../blobs/read-pages';
+import type { PageEntry, Upload } from '../blobs/upload';
+import { gunzipBytes } from '../gzip';
+import { hashPayload } from '../hash-payload';
+
+/** A payload: its pages in their order, and what is stored of each. */
+interface StoredBlob {
+  readonly compressed: boolean;
+  readonly pages: readonly PageEntry[];
+  readonly data: ReadonlyMap<number, Uint8Array>;
+}
+
+/** Payloads in memory, packed if they were written bit by bit. `removeOf` removes those of a run. */
+export function createMemoryBlobs(): BlobStore & { readonly removeOf: (executionId: string) => void } {
+  // Payloads may come for a run that has no record, as in the other stores.
+  const runs = new Map<string, Map<string, StoredBlob>>();
+  const find = (executionId: string, hash: string) => runs.get(executionId)?.get(hash);
+  const keep = (executionId: string, hash: string, blob: StoredBlob) => {
+    const own = runs.get(executionId) ?? new Map<string, StoredBlob>();
+    if (!own.has(hash)) own.set(hash, blob);
+    runs.set(executionId, own);
+  };
+  return {
+    put: async (executionId, text) => {
+      const hash = await hashPayload(text);
+      const bytes = new TextEncoder().encode(text);
+      const pages = [{ page: 0, bytes: bytes.length }];
+      keep(executionId, hash, { compressed: false, pages, data: new Map([[0, bytes]]) });
+      return hash;
+    },
+    get: async (executionId, hash) => {
+      const blob = find(executionId, hash);
+      return blob && decoded(pagesOf(blob, 0));
+    },
+    open: (executionId, options) => {
+      const upload = createUpload((hash, pages, data) =>
+        keep(executionId, hash, { compressed: options.compress, pages, data }),
+      );
+      return createBlobWriter(upload, options);
+    },
+    size: async (executionId, hash) => find(executionId, hash)?.pages.reduce((sum, { bytes }) => sum + bytes, 0),
+    stream: async (executionId, hash, from = 0) => {
+      const blob = find(executionId, hash);
+      return blob && pagesOf(blob, from);
+    },
+    remove: async (executionId, hash) => void runs.get(executionId)?.delete(hash),
+    removeOf: (executionId) => void runs.delete(executionId),
+  };
+}
+
+function createUpload(
+  keep: (hash: string, pages: readonly PageEntry[], data: ReadonlyMap<number, Uint8Array>) => void,
+): Upload {
+  const data = new Map<number, Uint8Array>();
+  return {
+    put: async ({ page }, bytes) => void data.set(page, bytes.slice()),
+    read: async (page) => pageOf(data, page),
+    drop: async (page) => void data.delete(page),
+    finish: async (hash, pages) => keep(hash, pages, data),
+    discard: async () => data.clear(),
+  };
+}
+
+function pagesOf({ compressed, pages, data }: StoredBlob, from: number): AsyncIterable<Uint8Array> {
+  const read = async (page: number) => (compressed ? gunzipBytes(pageOf(data, page)) : pageOf(data, page));
+  return readPages(pages, from, read, 'a payload in memory');
+}
+
+function pageOf(data: ReadonlyMap<number, Uint8Array>, page: number): Uint8Array {
+  const found = data.get(page);
+  if (found === undefined) throw new Error(`Page ${page} is gone.`);
+  return found;
+}
