@@ -20,7 +20,9 @@ export function parseRoute(hash: string): Route {
     return { screen: 'home' };
   }
   if (more === undefined) return { screen: 'editor', workflowId };
-  return more === 'plan' || more === 'compare' ? { screen: more, workflowId } : { screen: 'home' };
+  return more === 'plan' || more === 'compare' || more === 'context'
+    ? { screen: more, workflowId }
+    : { screen: 'home' };
 }
 
 /** What stands before the address of a workflow that a link offers. */

@@ -8,13 +8,13 @@ export type CentreMode = 'canvas' | 'code' | 'both';
 /** How the code is shown. */
 export type Notation = 'yaml' | 'xml';
 /** Tabs of the drawer, in order. */
-export const drawerTabs = ['output', 'events', 'timeline'] as const;
+export const drawerTabs = ['output', 'events', 'timeline', 'context', 'metrics'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
 /** Tabs of the left panel. */
 export type LeftTab = 'tasks' | 'files';
 export type InspectorTab = 'task' | 'output';
 /** Which screen is shown. All but `start` are of the open workflow. */
-export type Screen = 'start' | 'editor' | 'plan' | 'compare';
+export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'context';
 /** Dialogs; one at a time. */
 export type DialogName =
   | 'shortcuts'
@@ -61,6 +61,8 @@ export interface ViewState {
   readonly drag: ReadonlyMap<string, Point>;
   /** Connecting by keyboard (C, arrows, Enter): from where. */
   readonly connectingFrom: string | undefined;
+  /** Journal path of the call that the screen `context` is about; undefined: the newest. */
+  readonly call: JournalPath | undefined;
   readonly drawerTab: DrawerTab;
   readonly inspectorTab: InspectorTab;
   readonly leftTab: LeftTab;
@@ -116,6 +118,7 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     selectedEdge: undefined,
     drag: new Map(),
     connectingFrom: undefined,
+    call: undefined,
     drawerTab: 'output',
     inspectorTab: 'task',
     leftTab: 'tasks',
@@ -141,6 +144,11 @@ export function askForDraft(view: ViewStore, draftSentence = ''): void {
 /** Asks which address to open; `address` is one that was offered. */
 export function askForAddress(view: ViewStore, address = ''): void {
   view.setState({ dialog: 'open-url', address });
+}
+
+/** Shows what a call was told; without one, the newest. */
+export function openCall(view: ViewStore, call?: JournalPath): void {
+  view.setState({ screen: 'context', call });
 }
 
 /** Selects exactly these tasks. */

@@ -1,18 +1,23 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useRun, useStores, useView } from '@/state/context';
 import { type DrawerTab, drawerTabs } from '@/state/view-store';
 import { IconButton } from '@/ui/icon-button';
 import { Tabs } from '@/ui/tabs';
 import styles from './drawer.module.css';
-import { EventsPane } from './events/events-pane';
 import { OutputPane } from './output/output-pane';
-import { TimelinePane } from './timeline/timeline-pane';
+
+const EventsPane = lazy(() => import('./events/events-pane').then((pane) => ({ default: pane.EventsPane })));
+const TimelinePane = lazy(() => import('./timeline/timeline-pane').then((pane) => ({ default: pane.TimelinePane })));
+const ContextPane = lazy(() => import('./context/context-pane'));
+const MetricsPane = lazy(() => import('./metrics/metrics-pane'));
 
 const panes: { readonly [K in DrawerTab]: { readonly label: string; readonly Pane: ComponentType } } = {
   output: { label: 'Output', Pane: OutputPane },
   events: { label: 'Events', Pane: EventsPane },
   timeline: { label: 'Timeline', Pane: TimelinePane },
+  context: { label: 'Context', Pane: ContextPane },
+  metrics: { label: 'Metrics', Pane: MetricsPane },
 };
 
 /** The drawer under the canvas: what the run gives out, what happened, and when. Closed, only its tabs are seen. */
@@ -52,7 +57,11 @@ export function Drawer() {
         />
       </div>
       <div id="drawer-pane" role="tabpanel" aria-label={label} className={styles.pane} hidden={!open}>
-        {open && <Pane />}
+        {open && (
+          <Suspense>
+            <Pane />
+          </Suspense>
+        )}
       </div>
     </section>
   );

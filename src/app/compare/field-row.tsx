@@ -1,10 +1,11 @@
 import { Fragment } from 'react';
 import type { Json } from '@/base/json';
+import { shortened } from '@/base/shortened';
+import { TextDifference } from '@/ui/text-difference';
 import { type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import type { FieldChange } from '@/workflow/diff/document-diff';
 import styles from './difference-table.module.css';
-import { TextDifference } from './text-difference';
-import { shortened, valueText } from './value-text';
+import { valueText } from './value-text';
 
 /** From this length on two texts are shown as one, with what changed inside. */
 const longText = 40;

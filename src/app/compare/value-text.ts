@@ -8,12 +8,3 @@ export function valueText(value: Json): string {
   }
   return JSON.stringify(value, null, 2);
 }
-
-/** Most characters of a value that are shown. */
-const maxShown = 2000;
-
-/** The start of a long text, with how much is left out. */
-export function shortened(text: string): string {
-  const more = text.length - maxShown;
-  return more > 0 ? `${text.slice(0, maxShown)}… and ${more} more characters` : text;
-}

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Canvas } from '@/editor/canvas/canvas';
 import { Inspector } from '@/editor/inspectors/inspector';
 import { Palette } from '@/editor/palette/palette';
 import { WorkflowTree } from '@/editor/tree/tree';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
-import { defaultPanels, type Panels, selectedTask } from '@/state/view-store';
+import { defaultPanels, type Panels, type Screen, selectedTask } from '@/state/view-store';
 import { Tabs } from '@/ui/tabs';
 import { Drawer } from '@/viewer/drawer';
 import { TaskOutput } from '@/viewer/output/task-output';
@@ -17,15 +17,23 @@ import { TopBar } from './top-bar';
 const CodeEditor = lazy(() => import('@/editor/code/code-editor').then((code) => ({ default: code.CodeEditor })));
 const FilesPanel = lazy(() => import('@/editor/files/files-panel').then((files) => ({ default: files.FilesPanel })));
 const CompareView = lazy(() => import('../compare/compare-view'));
+const ContextView = lazy(() => import('@/viewer/context/context-view'));
 const PlanView = lazy(() => import('@/viewer/plan/plan-view').then((plan) => ({ default: plan.PlanView })));
+
+/** What stands in the place of the editor. */
+const otherScreens: { readonly [K in Screen]?: ComponentType } = {
+  plan: PlanView,
+  compare: CompareView,
+  context: ContextView,
+};
 
 /** Height of the drawer when only its tabs are seen, its line included. */
 const closedDrawer = 37;
 
-/** The screen of the open workflow: its editor, its plan, or how it differs from another state of it. */
+/** The screen of the open workflow: its editor, its plan, what a call was told, or how it differs from another state of it. */
 export function EditorScreen() {
   const screen = useView((state) => state.screen);
-  const OtherScreen = screen === 'plan' ? PlanView : screen === 'compare' ? CompareView : undefined;
+  const OtherScreen = otherScreens[screen];
   const name = useDocument((state) => state.document.name ?? 'Untitled');
   const questions = useRun((state) => state.run.questions.size);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { diffWords, type TextPart } from '@/workflow/diff/diff-words';
-import styles from './difference-table.module.css';
-import { shortened } from './value-text';
+import { diffWords, type TextPart } from '@/base/diff-words';
+import { shortened } from '@/base/shortened';
+import styles from './text-difference.module.css';
 
 /** Two texts as one: what was taken out struck through, what was put in underlined. */
 export function TextDifference({ before, after }: { readonly before: string; readonly after: string }) {

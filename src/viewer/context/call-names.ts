@@ -1,0 +1,49 @@
+import { instanceLabel } from '@/run/instance-label';
+import type { JournalPath } from '@/run/path';
+import { stepsOf } from '@/run/path';
+import type { CallRecord } from '@/run/run-state';
+
+/** Which of the calls of a task one is, in short: `round 3`, `item 2, turn 2`; a first turn or attempt is not told. Empty for the only one. */
+export function shortCallLabel(path: JournalPath): string {
+  const words = instanceLabel(path).split(' · ');
+  return words.filter((word) => word !== '' && word !== 'turn 1').join(', ');
+}
+
+/** The same in full, with attempt and turn: `round 3, attempt 1, turn 1`. */
+export function callLabel(path: JournalPath): string {
+  const words = shortCallLabel(path)
+    .split(', ')
+    .filter((word) => word !== '' && !/^(attempt|turn) /.test(word));
+  const steps = stepsOf(path);
+  const last = (kind: string) => steps.findLast((step) => step.kind === kind)?.name;
+  const [attempt, turn] = [last('attempt'), last('turn')];
+  if (attempt !== undefined) words.push(`attempt ${attempt}`);
+  if (turn !== undefined) words.push(`turn ${turn}`);
+  return words.join(', ');
+}
+
+/** Share of what may be sent from which on a call is said to be near its limit. */
+const nearLimit = 0.8;
+
+/** How full the window of a call is. `fill`: of the whole window, 0 to 1; undefined where its size is not known. */
+export interface CallFill {
+  readonly sent: number;
+  readonly fill: number | undefined;
+  readonly tone: 'plain' | 'near' | 'over';
+  /** In words. */
+  readonly said: string;
+}
+
+/** The fill of a call's window; undefined where the run tells none. */
+export function fillOf({ window }: Pick<CallRecord, 'window'>): CallFill | undefined {
+  if (window === undefined) return undefined;
+  const { size, usable, sent } = window;
+  const told = `${sent.toLocaleString('en')} tokens sent`;
+  if (size === null || size === 0 || usable === null) {
+    return { sent, fill: undefined, tone: 'plain', said: `${told}, window not known` };
+  }
+  const tone = sent > usable ? 'over' : sent >= usable * nearLimit ? 'near' : 'plain';
+  const share = `${told} of ${size.toLocaleString('en')}, ${Math.round((sent / size) * 100)} %`;
+  const warning = { plain: '', near: ', near the limit', over: ', over the limit' }[tone];
+  return { sent, fill: sent / size, tone, said: share + warning };
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { CallRecord } from '@/run/run-state';
+import { Tabs } from '@/ui/tabs';
+import type { Place } from '@/workflow/place';
+import { CompactionCard } from './compaction-card';
+import { ContextRules } from './context-rules';
+import styles from './context-view.module.css';
+import { LeftOut } from './left-out';
+import type { ToldCall } from './use-told';
+
+type SideTab = 'left-out' | 'rules';
+
+interface CallSideProps {
+  readonly place: Place;
+  readonly call: CallRecord;
+  readonly told: ToldCall;
+}
+
+/** Beside a call: what it was not told and why, by which rules, and what of its history or conversation was compacted. */
+export function CallSide({ place, call, told }: CallSideProps) {
+  const [tab, setTab] = useState<SideTab>('left-out');
+  const { plan } = told;
+  const out = plan?.choices.filter(({ verdict }) => verdict !== 'whole') ?? [];
+  return (
+    <aside className={styles.right} aria-label="Not told">
+      <div className={styles.tabs}>
+        <Tabs<SideTab>
+          label="Not told"
+          value={tab}
+          tabs={[
+            { id: 'left-out', label: 'Left out', count: out.length + (plan?.unlisted ?? 0) },
+            { id: 'rules', label: 'Settings' },
+          ]}
+          onChange={setTab}
+          panelId="not-told"
+        />
+      </div>
+      <div className={styles.side}>
+        <div id="not-told" role="tabpanel" aria-label={tab === 'rules' ? 'Settings' : 'Left out'}>
+          {tab === 'rules' ? (
+            <ContextRules place={place} plan={plan} />
+          ) : (
+            <LeftOut place={place} plan={plan} out={out} />
+          )}
+        </div>
+        {told.compactions.map((compaction, index) => (
+          <CompactionCard key={compaction.path} compaction={compaction} call={call} folded={index > 0} />
+        ))}
+      </div>
+    </aside>
+  );
+}

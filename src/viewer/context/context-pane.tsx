@@ -1,0 +1,106 @@
+import Layers from 'lucide-react/icons/layers';
+import { useMemo, useState } from 'react';
+import { modelCallsOf } from '@/run/projections/model-calls';
+import { useRun, useStores } from '@/state/context';
+import { openCall } from '@/state/view-store';
+import { EmptyState } from '@/ui/empty-state';
+import { Segmented } from '@/ui/segmented';
+import { usePlaced } from '../use-placed';
+import { CallList } from './call-list';
+import { fillOf, shortCallLabel } from './call-names';
+import { CompactNow } from './compact-now';
+import styles from './context-pane.module.css';
+import { type Plot, plotOf } from './plot-points';
+import { WindowPlot } from './window-plot';
+
+/** The drawer's Context: how full the window was over the run, as a plot or a list; each call opens what it was told. */
+export default function ContextPane() {
+  const { view } = useStores();
+  const calls = useRun(({ run }) => modelCallsOf(run));
+  const plot = useMemo(() => plotOf(calls), [calls]);
+  const [look, setLook] = useState<'plot' | 'list'>('plot');
+  const [cursor, setCursor] = useState<number>();
+  const at = Math.min(cursor ?? calls.length - 1, calls.length - 1);
+  const current = calls[at];
+  const { label } = usePlaced(current?.place ?? '');
+  if (current === undefined) {
+    return (
+      <EmptyState icon={<Layers />} title="No calls yet">
+        Run the workflow, and how full the window of each call was is drawn here.
+      </EmptyState>
+    );
+  }
+  const which = shortCallLabel(current.call.path);
+  const name = which === '' ? label : `${label}, ${which}`;
+  const fill = fillOf(current.call)?.said ?? 'not measured';
+  return (
+    <div className={styles.pane}>
+      <div className={styles.bar}>
+        <Segmented
+          label="Show"
+          value={look}
+          options={[
+            { value: 'plot', label: 'Plot' },
+            { value: 'list', label: 'List' },
+          ]}
+          onChange={setLook}
+        />
+        <span className={styles.said}>
+          {look === 'plot' && (
+            <>
+              Call {(at + 1).toLocaleString('en')} of {calls.length.toLocaleString('en')} · <b>{name}</b> · {fill}
+            </>
+          )}
+        </span>
+        {look === 'plot' && <Key plot={plot} />}
+        <CompactNow />
+      </div>
+      {look === 'plot' ? (
+        <WindowPlot
+          calls={calls}
+          plot={plot}
+          at={at}
+          said={`Call ${at + 1} of ${calls.length}, ${name}: ${fill}`}
+          onMove={setCursor}
+          onOpen={(index) => openCall(view, calls[index]?.call.path)}
+        />
+      ) : (
+        <CallList label="Calls by task" chosen={undefined} onChoose={(path) => openCall(view, path)} follows={false} />
+      )}
+    </div>
+  );
+}
+
+function Key({ plot }: { readonly plot: Plot }) {
+  const has = (tone: 'near' | 'over') => plot.points.some((point) => point?.tone === tone);
+  return (
+    <>
+      {plot.unit === 'percent' ? <span>% of the window</span> : <span>tokens; the window is not known</span>}
+      {plot.unit === 'percent' && plot.missing > 0 && <span>{plot.missing} of unknown windows not drawn</span>}
+      {plot.unit === 'percent' && (
+        <span className={styles.key}>
+          <svg aria-hidden="true" viewBox="0 0 14 10">
+            <path className={styles.limit} d="M0 5h14" />
+          </svg>
+          limit
+        </span>
+      )}
+      {has('near') && (
+        <span className={styles.key}>
+          <svg aria-hidden="true" viewBox="0 0 14 10">
+            <path className={styles.near} d="M7 1l4 7H3z" />
+          </svg>
+          near it
+        </span>
+      )}
+      {has('over') && (
+        <span className={styles.key}>
+          <svg aria-hidden="true" viewBox="0 0 14 10">
+            <path className={styles.over} d="M3.5 1.5h7v7h-7z" />
+          </svg>
+          over it
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatBytes } from '@/base/figures';
+import type { ContextPlan } from '@/plan/context/context-plan';
+import { useDocument, useStores } from '@/state/context';
+import { jumpTo } from '@/state/view-store';
+import { Button } from '@/ui/button';
+import { locateTask, type Place } from '@/workflow/place';
+import styles from './left-out.module.css';
+
+/** By which rules earlier outputs were chosen for a call, and the way to where they are set. */
+export function ContextRules({ place, plan }: { readonly place: Place; readonly plan: ContextPlan | undefined }) {
+  const { view } = useStores();
+  const inDocument = useDocument(({ document }) => locateTask(document, place) !== undefined);
+  return (
+    <>
+      {plan === undefined ? (
+        <p className={styles.quiet}>No earlier output was looked at for this call.</p>
+      ) : (
+        <dl className={styles.rules}>
+          <dt>At most</dt>
+          <dd>
+            {plan.maxTasks} {plan.maxTasks === 1 ? 'task' : 'tasks'}, {formatBytes(plan.maxBytes)}
+          </dd>
+          <dt>Least relevance</dt>
+          <dd>{plan.minRelevance.toFixed(2)}</dd>
+          <dt>Told</dt>
+          <dd>
+            {plan.tasks} of {plan.choices.length + plan.unlisted}, {formatBytes(plan.bytes)}
+          </dd>
+        </dl>
+      )}
+      {inDocument && (
+        <Button className={styles.change} onClick={() => jumpTo(view, place)}>
+          Change in the inspector
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Layers from 'lucide-react/icons/layers';
+import { useEffect, useMemo } from 'react';
+import { modelCallsOf } from '@/run/projections/model-calls';
+import { useRun, useStores, useView } from '@/state/context';
+import { openCall } from '@/state/view-store';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { rootOf } from '@/workflow/place';
+import { CallList } from './call-list';
+import { CallPage } from './call-page';
+import styles from './context-view.module.css';
+
+/** The screen of what the calls of the run were told: all of them at the left, one in the middle, at the right what it was not told. */
+export default function ContextView() {
+  const { view } = useStores();
+  const path = useView((state) => state.call);
+  const calls = useRun(({ run }) => modelCallsOf(run));
+  const chosen = useMemo(() => calls.findLast(({ call }) => call.path === path) ?? calls.at(-1), [calls, path]);
+  useEscape(() => view.setState({ screen: 'editor' }));
+  return (
+    <main className={styles.page} aria-label="What calls were told">
+      <section className={styles.left} aria-label="Calls">
+        <div className={styles.head}>
+          <h2>Calls of the run</h2>
+          <span>fill of the window</span>
+        </div>
+        <CallList
+          label="Calls by task"
+          chosen={chosen && { path: chosen.call.path, root: rootOf(chosen.place) }}
+          onChoose={(next) => openCall(view, next)}
+          follows
+        />
+      </section>
+      {chosen === undefined ? <NoCalls /> : <CallPage place={chosen.place} call={chosen.call} />}
+    </main>
+  );
+}
+
+function NoCalls() {
+  const { view } = useStores();
+  return (
+    <section className={styles.centre} aria-label="Call">
+      <div className={styles.bar}>
+        <Button variant="ghost" size="s" icon={<ArrowLeft />} onClick={() => view.setState({ screen: 'editor' })}>
+          Canvas
+        </Button>
+      </div>
+      <EmptyState icon={<Layers />} title="No calls yet">
+        Run the workflow, and what each call was told is shown here. The plan shows it before a run.
+      </EmptyState>
+    </section>
+  );
+}
+
+/** Escape leaves, unless it is meant for something above: a dialog, a menu, a text that is typed. */
+function useEscape(leave: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return;
+      leave();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  });
+}

@@ -1,0 +1,156 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Fragment, useState } from 'react';
+import { formatBytes } from '@/base/figures';
+import type { Place } from '@/workflow/place';
+import { counted } from './context-words';
+import { DecideIcons, NextRun } from './decide-icons';
+import { LongText } from './long-text';
+import { groupedRows, type PartRow } from './part-groups';
+import { PartIcon } from './part-icon';
+import styles from './part-table.module.css';
+import { textOfPart } from './part-text';
+import { SourceIcon } from './source-icon';
+import type { ToldCall } from './use-told';
+import { GroupLetter } from './window-bar';
+
+const columns = 7;
+
+interface PartTableProps {
+  /** Of the task that was told. */
+  readonly place: Place;
+  readonly told: ToldCall;
+}
+
+/** What a call was told, part by part in groups: why it is in, how, how much of it. A part opens its text. */
+export function PartTable({ place, told }: PartTableProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  if (told.rows.length === 0) return null;
+  const toggle = (key: string) => {
+    const next = new Set(open);
+    if (!next.delete(key)) next.add(key);
+    setOpen(next);
+  };
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col" className={styles.relevance}>
+            Relevance
+          </th>
+          <th scope="col" className={styles.why}>
+            Why it is in
+          </th>
+          <th scope="col" className={styles.how}>
+            How
+          </th>
+          <th scope="col" className={`${styles.number} ${styles.bytes}`}>
+            Bytes
+          </th>
+          <th scope="col" className={styles.number}>
+            Tokens
+          </th>
+          <th scope="col" className={styles.decide} aria-label="Next run" />
+        </tr>
+      </thead>
+      {groupedRows(told.rows).map((group) => (
+        <tbody key={group.id}>
+          <tr className={styles.group}>
+            <th colSpan={5} scope="rowgroup">
+              <span className={styles.heading}>
+                <GroupLetter group={group.id} letter={group.letter} />
+                <b>{group.label}</b>
+                <span>{captionOf(group.rows, told)}</span>
+              </span>
+            </th>
+            <td className={styles.number}>{counted(group.tokens)}</td>
+            <td />
+          </tr>
+          {group.rows.map((row) => (
+            <Row
+              key={row.key}
+              row={row}
+              place={place}
+              told={told}
+              open={open.has(row.key)}
+              onToggle={() => toggle(row.key)}
+            />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+interface RowProps {
+  readonly row: PartRow;
+  readonly place: Place;
+  readonly told: ToldCall;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+function Row({ row, place, told, open, onToggle }: RowProps) {
+  const { choice } = row;
+  return (
+    <Fragment>
+      <tr className={styles.row} data-open={open ? '' : undefined}>
+        <td>
+          <button type="button" className={styles.part} aria-expanded={open} onClick={onToggle}>
+            <ChevronRight className={styles.fold} aria-hidden="true" />
+            {choice ? <SourceIcon place={place} id={choice.id} /> : <PartIcon group={row.group} />}
+            <span title={row.label}>{row.label}</span>
+          </button>
+        </td>
+        <td className={styles.relevance}>{choice && <Relevance of={choice.relevance} />}</td>
+        <td className={styles.why} title={row.why}>
+          {row.why}
+        </td>
+        <td className={`${styles.how} ${styles.quiet}`} title={row.how}>
+          {row.how}
+        </td>
+        <td className={`${styles.number} ${styles.bytes} ${styles.quiet}`}>{formatBytes(row.bytes)}</td>
+        <td className={styles.number}>{counted(row.tokens)}</td>
+        <td className={styles.decide}>{choice && <DecideIcons place={place} from={choice.id} />}</td>
+      </tr>
+      {open && (
+        <tr>
+          <td className={styles.text} colSpan={columns}>
+            {choice && <NextRun place={place} choice={choice} />}
+            <LongText
+              text={textOfPart(row.source, told.messages, told.tools)}
+              empty={told.loading ? 'Reading the text…' : '(nothing)'}
+            />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+function Relevance({ of }: { readonly of: number }) {
+  return (
+    <span className={styles.rel}>
+      <span className={styles.meter}>
+        <i style={{ width: `${of * 100}%` }} />
+      </span>
+      {of.toFixed(2)}
+    </span>
+  );
+}
+
+function captionOf(rows: readonly PartRow[], { plan }: ToldCall): string {
+  const [first] = rows;
+  switch (first?.group) {
+    case 'injected':
+      return plan === undefined ? '' : `${plan.tasks} of ${plan.choices.length + plan.unlisted} candidates`;
+    case 'tools':
+      return 'as schemas';
+    case 'task':
+      return 'prompt and inputs';
+    case 'history':
+      return rows.some(({ how }) => how.startsWith('Compacted')) ? 'compacted' : '';
+    default:
+      return '';
+  }
+}

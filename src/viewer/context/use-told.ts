@@ -1,0 +1,100 @@
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { utf8Length } from '@/base/bytes';
+import { formatTokens } from '@/base/figures';
+import type { ContextPlan } from '@/plan/context/context-plan';
+import type { SentPart } from '@/plan/message';
+import type { CompactionRecord } from '@/run/context-state';
+import { compactionsOf } from '@/run/projections/compactions-of';
+import { planOf } from '@/run/projections/plan-of';
+import type { CallRecord } from '@/run/run-state';
+import { useRun } from '@/state/context';
+import { readMessages, type ToldMessage } from '../told-messages';
+import { usePayload } from '../use-payload';
+import { type PartRow, partRowsOf, type ToldTool } from './part-groups';
+
+const partsSchema = z.array(
+  z.object({
+    kind: z.string(),
+    from: z.array(z.string()),
+    message: z.number(),
+    start: z.number(),
+    end: z.number(),
+    messages: z.number(),
+    bytes: z.number(),
+    tokens: z.number(),
+  }),
+);
+const toolsSchema = z.array(z.object({ name: z.string() }));
+const planSchema = z.object({ choices: z.array(z.object({ id: z.string(), verdict: z.string() })) });
+
+/** What a call was told, as far as it is read by now. */
+export interface ToldCall {
+  /** Whether some of it is still on its way. */
+  readonly loading: boolean;
+  /** Why something of it could not be read. */
+  readonly failure?: string;
+  /** Whether the run says what its messages are made of: those of older versions do not. */
+  readonly hasParts: boolean;
+  readonly rows: readonly PartRow[];
+  readonly messages: readonly ToldMessage[];
+  /** JSON of the tools. */
+  readonly tools: string;
+  readonly plan: ContextPlan | undefined;
+  readonly compactions: readonly CompactionRecord[];
+}
+
+/** Reads what a call was told: its parts, messages, tools and the context plan of its attempt. */
+export function useTold(call: CallRecord | undefined): ToldCall {
+  const planRecord = useRun(({ run }) => call && planOf(run, call));
+  const context = useRun(({ run }) => run.context);
+  const parts = usePayload(call?.parts);
+  const tools = usePayload(call?.tools);
+  const request = usePayload(call?.request);
+  const planned = usePayload(planRecord?.plan);
+  const all = [parts, tools, request, planned];
+
+  const readParts = useMemo(() => read<SentPart[]>(parts.text, partsSchema) ?? [], [parts.text]);
+  const readTools = useMemo(() => read<ToldTool[]>(tools.text, toolsSchema) ?? [], [tools.text]);
+  const plan = useMemo(() => read<ContextPlan>(planned.text, planSchema), [planned.text]);
+  const messages = useMemo(() => readMessages(request.text) ?? [], [request.text]);
+  const compactions = useMemo(() => {
+    const withHistory = readParts.some(({ kind }) => kind === 'history' || kind === 'compacted');
+    return call === undefined ? [] : compactionsOf({ context }, call, withHistory);
+  }, [context, call, readParts]);
+  const sent = call?.window?.sent;
+  const before = compactions.reduce((sum, { tokensBefore }) => sum + tokensBefore, 0);
+  const rows = useMemo(() => {
+    const ofParts = readParts.reduce((sum, { tokens: size }) => sum + size, 0);
+    return partRowsOf({
+      parts: readParts,
+      tools: readTools,
+      toolBytes: utf8Length(tools.text),
+      otherTokens: Math.max(0, (sent ?? ofParts) - ofParts),
+      plan,
+      ...(before > 0 ? { compactedFrom: formatTokens(before) } : {}),
+    });
+  }, [readParts, readTools, tools.text, sent, plan, before]);
+
+  const failed = all.find((one) => one.status === 'failed');
+  return {
+    loading: all.some(({ status }) => status === 'loading'),
+    ...(failed?.status === 'failed' ? { failure: failed.message } : {}),
+    hasParts: call?.parts !== undefined,
+    rows,
+    messages,
+    tools: tools.text,
+    plan,
+    compactions,
+  };
+}
+
+/** What the engine wrote is taken as it is where it has the form; what an older one wrote, or half of it, is nothing. */
+function read<T>(json: string, schema: z.ZodType): T | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return schema.safeParse(value).success ? (value as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,151 @@
+import Download from 'lucide-react/icons/download';
+import Gauge from 'lucide-react/icons/gauge';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { formatAgo, formatBytes } from '@/base/figures';
+import type { ContextMetrics } from '@/run/context-state';
+import { instanceLabel } from '@/run/instance-label';
+import { type OutputRow, outputsOf } from '@/run/projections/outputs-of';
+import { useRun } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { EmptyState } from '@/ui/empty-state';
+import { type Figure, FigureRow } from '@/ui/figure-row';
+import { IconButton } from '@/ui/icon-button';
+import { ScrollRegion } from '@/ui/scroll-region';
+import { TypeIcon } from '@/ui/type-tile';
+import { segmentOf } from '@/workflow/place';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { usePlaced } from '../use-placed';
+import { useDownload } from '../whole/use-download';
+import { type WholeOutput, wholeOf } from '../whole/whole-output';
+import styles from './metrics-pane.module.css';
+
+const WholeDialog = lazy(() => import('../whole/whole-dialog'));
+
+/** Rows at first, and with each wish for more. */
+const page = 100;
+
+/** The drawer's Metrics: how much the outputs of the run are, what was shortened and kept apart, and each of those whole. */
+export default function MetricsPane() {
+  const context = useRun(({ run }) => run.context);
+  const instances = useRun(({ run }) => run.instances);
+  const rows = useMemo(() => outputsOf({ context, instances }), [context, instances]);
+  const [shown, setShown] = useState(page);
+  const [open, setOpen] = useState<WholeOutput>();
+  const { metrics } = context;
+  if (metrics.taskCount === 0) {
+    return (
+      <EmptyState icon={<Gauge />} title="No outputs yet">
+        Run the workflow, and what its outputs and contexts come to is shown here.
+      </EmptyState>
+    );
+  }
+  return (
+    <ScrollRegion className={styles.pane} label="Metrics of the run">
+      <FigureRow figures={figuresOf(metrics)} />
+      {rows.length === 0 ? (
+        <p className={styles.quiet}>Every output is small enough to be shown whole.</p>
+      ) : (
+        <table className={styles.table}>
+          <caption>Outputs that were shortened or are kept apart</caption>
+          <thead>
+            <tr>
+              <th scope="col">Task</th>
+              <th scope="col" className={styles.number}>
+                Size
+              </th>
+              <th scope="col" className={styles.number}>
+                Shown
+              </th>
+              <th scope="col">Which part</th>
+              <th scope="col">File</th>
+              <th scope="col" aria-label="Actions" />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row) => (
+              <Row key={row.output.path} row={row} onOpen={setOpen} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rows.length > shown && (
+        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
+          Show {Math.min(page, rows.length - shown)} more of {rows.length}
+        </Button>
+      )}
+      <Suspense>{open && <WholeDialog output={open} onClose={() => setOpen(undefined)} />}</Suspense>
+    </ScrollRegion>
+  );
+}
+
+const parts = { head: 'the start', tail: 'the end', both: 'start and end', summary: 'a summary' } as const;
+
+function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (output: WholeOutput) => void }) {
+  const { place, output, instance } = row;
+  const { capture } = output;
+  const { label, type } = usePlaced(place);
+  const { busy, download } = useDownload();
+  const which = instanceLabel(output.path);
+  const name = which === '' ? label : `${label}, ${which}`;
+  const view = instance?.status === 'ok' ? instance.result : undefined;
+  const shown = instance?.status === 'ok' ? instance.data.bytes : undefined;
+  const whole = wholeOf(capture, view, { title: `Output of ${name}`, name: segmentOf(place).replace(':', '-') });
+  return (
+    <tr>
+      <td>
+        <span className={styles.task}>
+          {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+          {label}
+          {which !== '' && <span className={styles.which}>{which}</span>}
+        </span>
+      </td>
+      <td className={styles.number}>{formatBytes(capture.bytes)}</td>
+      <td className={styles.number}>{capture.truncated ? (shown === undefined ? '–' : formatBytes(shown)) : 'all'}</td>
+      <td>
+        {capture.truncated && parts[capture.strategy ?? 'tail']} {capture.binary && <Chip tone="paused">binary</Chip>}
+      </td>
+      <td className={styles.file} title={capture.stored?.path}>
+        {capture.stored?.path?.split('/').at(-1) ?? ''}
+      </td>
+      <td className={styles.number}>
+        {whole && (
+          <>
+            <Button size="s" variant="ghost" aria-label={`Open the output of ${name}`} onClick={() => onOpen(whole)}>
+              Open
+            </Button>
+            <IconButton
+              size="s"
+              label={`Download the output of ${name}`}
+              icon={<Download />}
+              disabled={busy}
+              onClick={() => void download(whole.blob, whole.file)}
+            />
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function figuresOf(metrics: ContextMetrics): readonly Figure[] {
+  const { totalBytes, taskCount, truncatedCount, externalCount, avgRelevance, lastPrunedAt, prunedCount, compactions } =
+    metrics;
+  const counted = (count: number) => count.toLocaleString('en');
+  return [
+    { name: 'Outputs', value: counted(taskCount), what: `${formatBytes(totalBytes)} stored` },
+    { name: 'Shortened', value: counted(truncatedCount), what: 'for templates and context' },
+    { name: 'Kept apart', value: counted(externalCount), what: 'as files of their own' },
+    {
+      name: 'Average relevance',
+      value: avgRelevance === null ? '–' : avgRelevance.toFixed(2),
+      what: avgRelevance === null ? 'nothing was told' : 'of what was told',
+    },
+    {
+      name: 'Let go',
+      value: counted(prunedCount),
+      what: lastPrunedAt === undefined ? 'never pruned' : `last ${formatAgo(lastPrunedAt)}`,
+    },
+    { name: 'Compactions', value: counted(compactions), what: 'of histories and conversations' },
+  ];
+}

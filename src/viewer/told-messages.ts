@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const messagesSchema = z.array(
+  z.object({
+    role: z.enum(['system', 'user', 'assistant', 'tool']),
+    content: z.string(),
+    name: z.string().optional(),
+    toolCalls: z.array(z.object({ name: z.string(), arguments: z.string() })).optional(),
+  }),
+);
+/** A message as it was sent, as far as a person reads it. */
+export type ToldMessage = z.infer<typeof messagesSchema>[number];
+
+const roles = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
+
+/** The messages of a call, from their JSON; undefined if it is none. */
+export function readMessages(json: string): readonly ToldMessage[] | undefined {
+  try {
+    return messagesSchema.safeParse(JSON.parse(json)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who speaks in a message. */
+export function speakerOf({ role, name }: ToldMessage): string {
+  return name === undefined ? roles[role] : `${roles[role]} ${name}`;
+}
+
+/** The text of a message, with the calls of tools in it. */
+export function textOfMessage({ content, toolCalls = [] }: ToldMessage): string {
+  const calls = toolCalls.map(({ name, arguments: given }) => `${name}(${given})`);
+  return [content, ...calls].filter((text) => text !== '').join('\n');
+}

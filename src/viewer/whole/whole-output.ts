@@ -1,0 +1,52 @@
+import { formatBytes } from '@/base/figures';
+import type { Capture, Payload } from '@/run/events';
+
+/** A whole output in the blob store, to be opened or saved. */
+export interface WholeOutput {
+  /** Over what is shown. */
+  readonly title: string;
+  /** Its ref. */
+  readonly blob: string;
+  /** What is stored. */
+  readonly bytes: number;
+  /** What was produced, where that is known. */
+  readonly produced?: number;
+  readonly binary: boolean;
+  /** Name of the file that it is saved as. */
+  readonly file: string;
+}
+
+/** The whole of what a view shows: where it is kept apart, or in the payload of the view itself. Undefined: all is at hand. */
+export function wholeOf(
+  capture: Capture | undefined,
+  view: Payload | undefined,
+  { title, name }: { readonly title: string; readonly name: string },
+): WholeOutput | undefined {
+  const stored = capture?.stored;
+  if (capture !== undefined && stored !== undefined) {
+    // As the seed names it, but saved as it is read: not compressed.
+    const file = stored.path?.split('/').at(-1)?.replace(/\.gz$/, '') ?? `${name}.txt`;
+    return { title, blob: stored.ref, bytes: stored.bytes, produced: capture.bytes, binary: capture.binary, file };
+  }
+  if (view?.ref === undefined) return undefined;
+  return {
+    title,
+    blob: view.ref,
+    bytes: capture?.bytes ?? view.length,
+    binary: capture?.binary ?? false,
+    file: `${name}.txt`,
+  };
+}
+
+const views = {
+  tail: (shown: string, of: string) => `Showing the last ${shown} of ${of}`,
+  head: (shown: string, of: string) => `Showing the first ${shown} of ${of}`,
+  both: (shown: string, of: string) => `Showing the start and the end, ${shown} of ${of}`,
+  summary: (_shown: string, of: string) => `Showing a summary of ${of}`,
+} as const;
+
+/** What of an output a view shows, in words; undefined where it is all. `shown`: bytes of the view. */
+export function viewWords(capture: Capture | undefined, shown: number): string | undefined {
+  if (capture?.truncated !== true) return undefined;
+  return views[capture.strategy ?? 'tail'](formatBytes(shown), formatBytes(capture.bytes));
+}

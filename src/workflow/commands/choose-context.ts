@@ -1,0 +1,67 @@
+import type { Result } from '@/base/result';
+import type { ModelChange } from '../change';
+import type { WorkflowDocument } from '../document';
+import { locateTask, type Place } from '../place';
+import type { ContextSettings } from '../tasks/common';
+import { type Refusal, refuse } from './refusal';
+import { updateTask } from './update-task';
+
+/** What a person decided about an earlier output for a task: always told, never told, or as the rules say. */
+export type ContextDecision = 'keep' | 'out' | 'rules';
+
+/** What {@link chooseContext} is told. */
+export interface ChooseContext {
+  /** The task that is told. */
+  readonly place: Place;
+  /** The task whose output it is, by its id in the scope. */
+  readonly from: string;
+  readonly decision: ContextDecision;
+}
+
+type Lists = { readonly includeTasks: readonly string[]; readonly excludeTasks: readonly string[] };
+
+/** What the document says of an earlier output for a task, by the task's own lists or those of the workflow. */
+export function contextDecision(document: WorkflowDocument, place: Place, from: string): ContextDecision {
+  const { includeTasks, excludeTasks } = listsOf(document, place);
+  if (excludeTasks.includes(from)) return 'out';
+  return includeTasks.includes(from) ? 'keep' : 'rules';
+}
+
+/**
+ * Sets whether a task is always told an earlier output, or never. A task that has no list of its own gets that of the workflow with
+ * the change in it; a list that says no more than the workflow's is left out.
+ */
+export function chooseContext(document: WorkflowDocument, wish: ChooseContext): Result<ModelChange, Refusal> {
+  const { place, from, decision } = wish;
+  const task = locateTask(document, place)?.task;
+  if (task === undefined) return refuse(`No task “${place}”.`);
+  const { includeTasks, excludeTasks } = listsOf(document, place);
+  const wanted: Lists = {
+    includeTasks: listed(includeTasks, from, decision === 'keep'),
+    excludeTasks: listed(excludeTasks, from, decision === 'out'),
+  };
+  const context: ContextSettings = { ...task.context };
+  for (const name of ['includeTasks', 'excludeTasks'] as const) {
+    if (sameNames(wanted[name], document.context?.[name] ?? [])) delete context[name];
+    else context[name] = [...wanted[name]];
+  }
+  return updateTask(document, {
+    id: place,
+    patch: { context: Object.keys(context).length === 0 ? undefined : context },
+  });
+}
+
+function listsOf(document: WorkflowDocument, place: Place): Lists {
+  const own: ContextSettings = { ...document.context, ...locateTask(document, place)?.task.context };
+  const { includeTasks = [], excludeTasks = [] } = own;
+  return { includeTasks, excludeTasks };
+}
+
+function listed(names: readonly string[], name: string, wanted: boolean): string[] {
+  const others = names.filter((one) => one !== name);
+  return wanted ? [...others, name] : others;
+}
+
+function sameNames(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name));
+}
