@@ -1,4 +1,5 @@
 import { builtInProviders } from '@/providers/built-in-providers';
+import type { SetWindows } from '@/providers/model-windows';
 import { createCheckpointStore } from '@/state/checkpoint-store';
 import type { Stores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
@@ -29,9 +30,11 @@ export async function startApp(): Promise<StartedApp> {
   const engine = connectEngine();
   const documents = connectDocuments();
   let known: readonly string[] = [];
+  let windows: SetWindows = [];
   const learnProviders = async () => {
     const builtIn = new Set(builtInProviders.map(({ id }) => id));
-    known = (await engine.settings.providers()).map(({ id }) => id).filter((id) => !builtIn.has(id));
+    windows = await engine.settings.providers();
+    known = windows.map(({ id }) => id).filter((id) => !builtIn.has(id));
   };
   const reader: DocumentReader = {
     open: (text) => documents.open(text, known),
@@ -47,7 +50,7 @@ export async function startApp(): Promise<StartedApp> {
     xml: (held) => documents.xml(held),
     readXml: (text) => documents.readXml(text),
     diff: (text) => documents.diff(text),
-    plan: () => documents.plan(),
+    plan: () => documents.plan(windows),
   };
   const { runner, workflows, files, keys, secrets, settings } = engine;
   const document = createDocumentStore(reader, workflows);

@@ -29,6 +29,7 @@ function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: 
     input_tokens: range(foreseen.inputTokens),
     output_tokens: range(foreseen.outputTokens),
     tokens_exact: foreseen.exact,
+    ...(foreseen.window && { window: { ...foreseen.window, call: range(foreseen.window.call) } }),
     cost_usd: foreseen.costUsd && range(foreseen.costUsd),
     ...(foreseen.assumed.length === 0 ? {} : { assumed: [...foreseen.assumed] }),
     ...(foreseen.model && { model: `${foreseen.model.provider}:${foreseen.model.model}` }),

@@ -5,7 +5,7 @@ import { buildPlan } from './build-plan';
 import { estimatePlan } from './estimate/estimate-plan';
 import type { Plan } from './plan';
 import type { Planned } from './planned';
-import type { PriceList, TokenCounter } from './ports';
+import type { ModelWindows, PriceList, TokenCounter } from './ports';
 
 /** A text that was read and checked: the document if it parses, and every problem with its place. */
 export interface Checked {
@@ -22,10 +22,11 @@ export async function makePlan(
   known: readonly string[],
   loadTokens: () => Promise<TokenCounter>,
   prices: PriceList,
+  windows: ModelWindows,
 ): Promise<Planned> {
   const plan = planChecked(checked, known);
   if (!plan.ok) return { ok: false, diagnostics: plan.error };
-  const estimate = estimatePlan(plan.value, await loadTokens(), prices);
+  const estimate = estimatePlan(plan.value, await loadTokens(), prices, windows);
   return { ok: true, plan: plan.value, estimate, notes: checked.diagnostics };
 }
 

@@ -7,6 +7,7 @@ import type { Imported } from '@/formats/import-file';
 import type { XmlText } from '@/formats/xml/xml-text';
 import type { EditedText } from '@/formats/yaml/yaml-source';
 import type { Planned } from '@/plan/planned';
+import type { SetWindows } from '@/providers/model-windows';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { Runner } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
@@ -50,8 +51,8 @@ export interface DocumentWorkerApi {
   diff(text: string): Result<DocumentDiff, readonly Diagnostic[]>;
   /** Checks an XML text against heddle-1.xsd, by lines. Rejects if libxml2, which is loaded for it, cannot be. */
   checkXml(text: string): Promise<readonly Diagnostic[]>;
-  /** Makes a plan of the text held. */
-  plan(): Promise<Planned>;
+  /** Makes a plan of the text held. `windows`: what the person set of them. */
+  plan(windows?: SetWindows): Promise<Planned>;
 }
 
 /** Where a key is: `locked` and `unlocked` ones are stored, encrypted with the passphrase. */

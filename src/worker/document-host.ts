@@ -16,7 +16,9 @@ import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { makePlan } from '@/plan/make-plan';
+import { modelWindows } from '@/providers/model-windows';
 import { priceList } from '@/providers/prices';
+import { windowsSchema } from '@/providers/provider-config';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -27,6 +29,7 @@ const textSchema = z.string();
 const knownSchema = z.array(z.string());
 const heldSchema = z.string().optional();
 const bytesSchema = z.instanceof(Uint8Array);
+const setWindowsSchema = z.array(z.object({ id: z.string(), windows: windowsSchema.optional() }));
 const idsSchema = z.array(z.string());
 const editsSchema = z.array(z.strictObject({ at: z.number().int().min(0), removed: z.string(), inserted: z.string() }));
 
@@ -88,7 +91,16 @@ export function createDocumentHost(): DocumentWorkerApi {
       return before.document ? ok(compareDocuments(before.document, parsed())) : err(before.diagnostics);
     },
     checkXml: (text) => checkXsd(textSchema.parse(text)),
-    plan: () => makePlan(read(), known, loadTokenCounter, priceList),
+    plan: (windows = []) => {
+      const set = setWindowsSchema.parse(windows);
+      return makePlan(
+        read(),
+        known,
+        loadTokenCounter,
+        priceList,
+        modelWindows(() => set),
+      );
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatTokens } from '@/base/figures';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { Button } from '@/ui/button';
 import { Chip, type ChipTone } from '@/ui/chip';
@@ -9,6 +10,7 @@ import { KeyForm } from './key-form';
 import styles from './models-dialog.module.css';
 import { ProviderForm } from './provider-form';
 import type { MakeChange } from './use-reloaded';
+import { WindowsForm } from './windows-form';
 
 const statusWords: { readonly [K in KeyStatus]: { readonly tone: ChipTone; readonly word: string } } = {
   not_needed: { tone: 'plain', word: 'No key needed' },
@@ -29,7 +31,7 @@ interface ProviderRowProps {
 /** A provider: where it is, how it stands with its key, and what can be done. */
 export function ProviderRow({ provider, status, own, change }: ProviderRowProps) {
   const { keys, settings, recheck } = useApp();
-  const [form, setForm] = useState<'key' | 'provider'>();
+  const [form, setForm] = useState<'key' | 'windows' | 'provider'>();
   const { id, label, baseUrl, needsKey } = provider;
   const { tone, word } = statusWords[status];
   const done = () => setForm(undefined);
@@ -67,6 +69,13 @@ export function ProviderRow({ provider, status, own, change }: ProviderRowProps)
             Forget
           </Button>
         )}
+        <Button
+          size="s"
+          aria-expanded={form === 'windows'}
+          onClick={() => setForm(form === 'windows' ? undefined : 'windows')}
+        >
+          {provider.windows === undefined ? 'Windows' : windowsWord(provider.windows)}
+        </Button>
         {own && (
           <>
             <Button
@@ -83,7 +92,14 @@ export function ProviderRow({ provider, status, own, change }: ProviderRowProps)
         )}
       </div>
       {form === 'key' && <KeyForm provider={id} label={label} change={change} onDone={done} />}
+      {form === 'windows' && <WindowsForm provider={provider} change={change} onDone={done} />}
       {form === 'provider' && <ProviderForm provider={provider} taken={[]} change={change} onDone={done} />}
     </li>
   );
+}
+
+/** What was set, short enough for a button. */
+function windowsWord(windows: NonNullable<ProviderConfig['windows']>): string {
+  const [first = ['', 0], ...more] = Object.entries(windows);
+  return more.length > 0 ? `${more.length + 1} windows` : `Window ${formatTokens(first[1])}`;
 }

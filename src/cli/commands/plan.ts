@@ -1,5 +1,6 @@
 import { checkText } from '@/formats/check-text';
 import { makePlan } from '@/plan/make-plan';
+import { modelWindows } from '@/providers/model-windows';
 import { priceList } from '@/providers/prices';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
@@ -8,6 +9,7 @@ import { planJson } from '../plan-json';
 import { planText } from '../plan-text';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
+import { envProviders } from '../run/env-providers';
 
 /** Shows what a run would do and take. With `json`, problems are in the same object, and the plan only if there is one. */
 export async function plan(
@@ -19,7 +21,7 @@ export async function plan(
   if (file === undefined || files.length > 1) return refuse(io, 'Which file? Plan takes one; - is standard input.');
   const read = await readWorkflow(io, file, (text, notation) => checkText(text, provider, notation));
   if (!read.ok) return refuse(io, read.error);
-  const planned = await makePlan(read.value, provider, loadTokenCounter, priceList);
+  const planned = await makePlan(read.value, provider, loadTokenCounter, priceList, windowsFor(provider, io));
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics;
   if (json) {
     const figures = planned.ok ? planJson(planned.plan, planned.estimate) : {};
@@ -29,4 +31,10 @@ export async function plan(
     if (planned.ok) io.out.write(planText(planned.plan, planned.estimate));
   }
   return planned.ok ? exitCodes.fine : exitCodes.problems;
+}
+
+/** Those of the environment, as a run would have them; what is wrong with it is the run's to say. */
+function windowsFor(named: readonly string[], { machine }: Io) {
+  const found = envProviders(machine.env, named);
+  return modelWindows(() => (found.ok ? found.value.providers : []));
 }

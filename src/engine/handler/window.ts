@@ -1,6 +1,7 @@
 import { utf8Length } from '@/base/bytes';
 import type { Message, Prompt } from '@/plan/message';
 import type { ModelRef, PlannedLimits } from '@/plan/plan';
+import { usableWindow } from '@/plan/usable-window';
 import type { CallWindow, Usage } from '@/run/events';
 import type { Attempt, RunContext, TokenRoom } from '../attempt';
 import type { ModelRequest } from '../ports';
@@ -28,9 +29,8 @@ export function windowOf(
   limits: Pick<PlannedLimits, 'maxOutputTokens' | 'maxContextWindowFraction'>,
 ): Pick<Window, 'size' | 'usable' | 'reserve'> {
   const size = deps.windows.windowOf(model);
-  const { maxOutputTokens: reserve, maxContextWindowFraction: fraction } = limits;
-  const usable = size === undefined ? undefined : Math.max(0, Math.min(Math.floor(size * fraction), size - reserve));
-  return { size, usable, reserve };
+  const usable = size === undefined ? undefined : usableWindow(size, limits);
+  return { size, usable, reserve: limits.maxOutputTokens };
 }
 
 /** What counts of a conversation start from. */

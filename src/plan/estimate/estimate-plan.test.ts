@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ModelRef } from '../plan';
 import { planOf } from '../plan.testing';
 import type { PriceList, TokenCounter } from '../ports';
 import { estimatePlan } from './estimate-plan';
@@ -32,6 +33,20 @@ describe('an estimate', () => {
       exact: true,
     });
     expect(costUsd).toEqual({ low: 3e-6, high: 203e-6 });
+  });
+
+  it('says what one call may take of the window of its model, where that is known', () => {
+    const windows = { windowOf: ({ provider }: ModelRef) => (provider === 'openai' ? 1000 : undefined) };
+    const tasks = {
+      a: { description: 'one two three', ...small, loop: { type: 'repeat', count: 5 } },
+      b: { ...small, description: '{{a}}', dependsOn: ['a'], injectContext: false },
+      c: { model: 'sim:fast' },
+      d: { type: 'script' },
+    };
+    const found = estimatePlan(planOf(tasks, { defaultModel: 'openai:gpt' }), tokens, prices, windows).tasks;
+    expect(found['a']?.window).toEqual({ size: 1000, usable: 800, call: { low: 3, high: 3 } });
+    expect(found['b']?.window).toMatchObject({ usable: 800, call: { high: 103 } });
+    expect([found['c']?.window, found['d']?.window]).toEqual([undefined, undefined]);
   });
 
   it('knows the tools of a task, which may take more turns', () => {

@@ -1,5 +1,5 @@
 import type { Plan } from '../plan';
-import type { PriceList, TokenCounter } from '../ports';
+import type { ModelWindows, PriceList, TokenCounter } from '../ports';
 import type { PlanEstimate, TaskEstimate } from './estimate';
 import { TaskEstimator } from './estimate-task';
 import { foreseeGlobal, foreseeTasks } from './foreseen';
@@ -12,8 +12,13 @@ import { nothing, sumOf } from './range';
  * sum takes each task that may be skipped as skipped, each loop as short as it may be; the high end as long. Retries and repair
  * turns are not counted.
  */
-export function estimatePlan(plan: Plan, tokens: TokenCounter, prices: PriceList): PlanEstimate {
-  const estimator = new TaskEstimator(plan, tokens, prices);
+export function estimatePlan(
+  plan: Plan,
+  tokens: TokenCounter,
+  prices: PriceList,
+  windows: ModelWindows = { windowOf: () => undefined },
+): PlanEstimate {
+  const estimator = new TaskEstimator(plan, tokens, prices, windows);
   const top = estimator.graph(
     plan.tasks,
     undefined,

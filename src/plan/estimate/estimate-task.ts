@@ -3,8 +3,9 @@ import { assemblePrompt } from '../assemble-prompt';
 import { contextBlock } from '../context-block';
 import type { Prompt } from '../message';
 import type { ModelRef, Plan, PlannedAtomic, PlannedTask } from '../plan';
-import type { Price, PriceList, TokenCounter } from '../ports';
+import type { ModelWindows, Price, PriceList, TokenCounter } from '../ports';
 import { taskEnvironment } from '../task-environment';
+import { usableWindow } from '../usable-window';
 import type { Range, TaskEstimate } from './estimate';
 import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithin, ownerOf } from './foreseen';
 import { ownCalls, partsRun } from './parts-run';
@@ -21,12 +22,14 @@ export class TaskEstimator {
   readonly #plan: Plan;
   readonly #tokens: TokenCounter;
   readonly #prices: PriceList;
+  readonly #windows: ModelWindows;
   #calls = 0;
 
-  constructor(plan: Plan, tokens: TokenCounter, prices: PriceList) {
+  constructor(plan: Plan, tokens: TokenCounter, prices: PriceList, windows: ModelWindows) {
     this.#plan = plan;
     this.#tokens = tokens;
     this.#prices = prices;
+    this.#windows = windows;
   }
 
   /** Tasks that stand beside one another, in `holder`, which runs so often. */
@@ -73,6 +76,7 @@ export class TaskEstimator {
       inputTokens: sumOf([ownTokens.input, sum((part) => part.inputTokens)]),
       outputTokens: sumOf([ownTokens.output, sum((part) => part.outputTokens)]),
       costUsd: ownTokens.costUsd && sumOf([ownTokens.costUsd, sum((part) => part.costUsd ?? nothing)]),
+      ...windowOf(task, model, ownTokens.call, this.#windows),
       exact: ownTokens.exact && held.every((part) => part.exact),
       assumed: [own.assumed, parts.assumed].filter((text) => text !== undefined),
       ...(prompt === undefined ? {} : { prompt }),
@@ -119,17 +123,30 @@ export class TaskEstimator {
     foreseen: Foreseen,
   ) {
     if (model === undefined || calls.high === 0) {
-      return { input: nothing, output: nothing, costUsd: nothing, exact: true };
+      return { input: nothing, output: nothing, costUsd: nothing, exact: true, call: nothing };
     }
     const price = this.#prices.priceOf(model);
     if (price === undefined) this.unpriced.add(`${model.provider}:${model.model}`);
     const text = prompt?.messages.map((message) => message.content).join('\n') ?? textOf(task);
     const known = this.#tokens.count(text, model);
     const unknown = prompt === undefined ? task.limits.maxOutputTokens : unknownTokens(prompt, foreseen);
-    const input = times(calls, { low: known.tokens, high: known.tokens + unknown });
+    const call = { low: known.tokens, high: known.tokens + unknown };
+    const input = times(calls, call);
     const output = times(calls, { low: 0, high: task.limits.maxOutputTokens });
-    return { input, output, costUsd: price === undefined ? null : costOf(input, output, price), exact: known.exact };
+    const costUsd = price === undefined ? null : costOf(input, output, price);
+    return { input, output, costUsd, exact: known.exact, call };
   }
+}
+
+/** The window that calls of a task have; nothing where it makes none, or none is known. */
+function windowOf(
+  { limits }: PlannedTask,
+  model: ModelRef | undefined,
+  call: Range,
+  windows: ModelWindows,
+): Pick<TaskEstimate, 'window'> {
+  const size = model === undefined || call.high === 0 ? undefined : windows.windowOf(model);
+  return size === undefined ? {} : { window: { size, usable: usableWindow(size, limits), call } };
 }
 
 /** For each task whether it runs for sure unless something fails: no condition, and one dependency that runs for sure. */

@@ -23,6 +23,8 @@ export interface TaskEstimate {
   readonly outputTokens: Range;
   /** USD; `null`: the price of its model is not known. Scripts are 0. Of what it holds, that which is known. */
   readonly costUsd: Range | null;
+  /** The window of its model in tokens, where it is known; what of it a call may send; and what one call will. */
+  readonly window?: { readonly size: number; readonly usable: number; readonly call: Range };
   /** False where the tokenizer of a model is not known and tokens are estimated. */
   readonly exact: boolean;
   /** What had to be assumed because it is known only in the run, in words. */

@@ -1,4 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { formatTokens } from '@/base/figures';
+import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
 import type { Planned } from '@/plan/planned';
 import { useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
@@ -10,11 +12,13 @@ import styles from './plan-checks.module.css';
 export function PlanChecks({ planned }: { readonly planned: Planned }) {
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics.filter(({ severity }) => severity === 'error');
   const unpriced = planned.ok ? planned.estimate.unpriced : [];
+  const tight = planned.ok ? tightTasks(planned.estimate) : [];
+  const count = diagnostics.length + unpriced.length + tight.length;
   return (
     <section className={styles.section}>
       <h2>
         {planned.ok ? 'Before you run' : 'In the way of a run'}
-        <span>{diagnostics.length + unpriced.length || ''}</span>
+        <span>{count || ''}</span>
       </h2>
       {diagnostics.map((diagnostic) => (
         <Check key={`${formatPath(diagnostic.path)} ${diagnostic.message}`} diagnostic={diagnostic} />
@@ -28,7 +32,24 @@ export function PlanChecks({ planned }: { readonly planned: Planned }) {
           </div>
         </div>
       ))}
-      {diagnostics.length + unpriced.length === 0 && (
+      {tight.map(({ id, window }) => (
+        <div key={id} className={styles.check}>
+          <TriangleAlert aria-hidden="true" />
+          <div>
+            <b>
+              {id} {window.call.low > window.usable ? 'will' : 'may'} overflow its window
+            </b>
+            <p>
+              A call sends up to {formatTokens(window.call.high)}, of {formatTokens(window.usable)} that it may use of{' '}
+              {formatTokens(window.size)}.{' '}
+              {window.call.low > window.usable
+                ? 'It will not be sent.'
+                : 'Outputs of other tasks are then left out; if that is not enough, it is not sent.'}
+            </p>
+          </div>
+        </div>
+      ))}
+      {count === 0 && (
         <div className={styles.check} data-tone="ok">
           <CircleCheck aria-hidden="true" />
           <div>
@@ -38,6 +59,18 @@ export function PlanChecks({ planned }: { readonly planned: Planned }) {
         </div>
       )}
     </section>
+  );
+}
+
+interface TightTask {
+  readonly id: string;
+  readonly window: NonNullable<TaskEstimate['window']>;
+}
+
+/** Tasks of which one call may be more than the window of its model takes. */
+function tightTasks({ tasks }: PlanEstimate): readonly TightTask[] {
+  return Object.values(tasks).flatMap(({ id, window }) =>
+    window !== undefined && window.call.high > window.usable ? [{ id, window }] : [],
   );
 }
 
