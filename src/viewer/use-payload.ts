@@ -7,14 +7,20 @@ import { useRun, useStores } from '@/state/context';
 export type PayloadText =
   | { readonly status: 'ready'; readonly text: string }
   | { readonly status: 'loading'; readonly text: string }
+  /** Too long to be read at once: only its start. It can be opened page by page. */
+  | { readonly status: 'long'; readonly text: string }
   | { readonly status: 'failed'; readonly text: string; readonly message: string };
+
+/** Most characters that are read at once. */
+const mostRead = 4_000_000;
 
 /** The whole text of a payload: at once if the log has it whole, else from the blob store, its start in the meantime. */
 export function usePayload(payload: Payload | undefined): PayloadText {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
   const [loaded, setLoaded] = useState<{ readonly ref: string; readonly text?: string; readonly message?: string }>();
-  const ref = payload && payload.length > payload.text.length ? payload.ref : undefined;
+  const isLong = payload !== undefined && payload.length > mostRead;
+  const ref = payload && !isLong && payload.length > payload.text.length ? payload.ref : undefined;
 
   useEffect(() => {
     if (!ref || !executionId) return;
@@ -34,6 +40,7 @@ export function usePayload(payload: Payload | undefined): PayloadText {
   }, [services, executionId, ref]);
 
   const start = payload?.text ?? '';
+  if (isLong) return { status: 'long', text: start };
   if (!ref) return { status: 'ready', text: start };
   if (loaded?.ref !== ref) return { status: 'loading', text: start };
   if (loaded.message !== undefined) return { status: 'failed', text: start, message: loaded.message };

@@ -1,14 +1,24 @@
 import type { CallRecord } from '@/run/run-state';
 import { readMessages, speakerOf, textOfMessage } from '../told-messages';
 import { usePayload } from '../use-payload';
+import { ShownPart } from './shown-part';
 import styles from './task-output.module.css';
 
 /** What a call was told, message by message as it was sent; for a script, the script. */
-export function PromptText({ call }: { readonly call: CallRecord | undefined }) {
-  const { text } = usePayload(call?.request);
+export function PromptText({ call, label }: { readonly call: CallRecord | undefined; readonly label: string }) {
+  const payload = usePayload(call?.request);
+  const { text } = payload;
   if (!call) return <p className={styles.quiet}>Nothing was sent yet.</p>;
   const messages = call.kind === 'model' ? readMessages(text) : undefined;
-  if (!messages) return <pre className={styles.text}>{text}</pre>;
+  if (!messages) {
+    const what = call.kind === 'model' ? 'prompt' : 'script';
+    return (
+      <>
+        <ShownPart capture={undefined} payload={call.request} text={payload} what={what} label={label} />
+        <pre className={styles.text}>{text}</pre>
+      </>
+    );
+  }
   return messages.map((message, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never change or move.
     <div key={index} className={styles.message}>

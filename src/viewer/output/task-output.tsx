@@ -1,13 +1,16 @@
-import { Copy, Download } from 'lucide-react';
+import { Copy, Download, Layers } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import type { Capture } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { type JournalPath, parentOfPath } from '@/run/path';
 import { asksAt } from '@/run/projections/asks-at';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { CallRecord, Payload, TaskInstance, TaskRun } from '@/run/run-state';
-import { useRun, useView } from '@/state/context';
+import { useRun, useStores, useView } from '@/state/context';
 import { isPaused } from '@/state/run-actions';
 import { useLiveText } from '@/state/use-live-text';
+import { openCall } from '@/state/view-store';
+import { Button } from '@/ui/button';
 import { downloadText } from '@/ui/download-text';
 import { IconButton } from '@/ui/icon-button';
 import { Note } from '@/ui/note';
@@ -24,6 +27,7 @@ import { outputFigures } from './output-figures';
 import { OutputText, type OutputView } from './output-text';
 import { PromptText } from './prompt-text';
 import { ringOf } from './ring-of';
+import { ShownPart } from './shown-part';
 import { TaskDetails } from './task-details';
 import { TaskNotes } from './task-notes';
 import styles from './task-output.module.css';
@@ -45,6 +49,7 @@ interface TaskOutputProps {
  * sent, the tools, the parts, the error and what to do.
  */
 export function TaskOutput({ place, name }: TaskOutputProps) {
+  const { view } = useStores();
   const { label } = usePlaced(place);
   const instance = useView((state) => state.instance);
   const task = useRun((state) => instanceAt(state.run, place, instance));
@@ -56,7 +61,9 @@ export function TaskOutput({ place, name }: TaskOutputProps) {
   const [chosen, setChosen] = useState<string>();
   const call = calls.find(({ path }) => path === chosen) ?? calls.at(-1);
   const isLast = call === undefined || call === calls.at(-1);
-  const result = isLast ? (resultOf(task) ?? call?.reply) : call.reply;
+  const ofTask = isLast ? resultOf(task) : undefined;
+  const result = ofTask ?? call?.reply;
+  const capture = (ofTask && task?.status === 'ok' ? task.data.capture : undefined) ?? call?.reply?.capture;
   const text = usePayload(result);
   const streams = live !== undefined && (call === undefined || live.path === call.path);
   const content = streams ? live.text : text.text;
@@ -79,6 +86,11 @@ export function TaskOutput({ place, name }: TaskOutputProps) {
               options={calls.slice(-mostCalls).map((one) => ({ value: one.path, label: callLabel(one, task, calls) }))}
               onChange={setChosen}
             />
+          )}
+          {call?.kind === 'model' && (
+            <Button size="s" variant="ghost" icon={<Layers />} onClick={() => openCall(view, call.path)}>
+              What it was told
+            </Button>
           )}
           <Segmented
             label="Show"
@@ -111,8 +123,11 @@ export function TaskOutput({ place, name }: TaskOutputProps) {
       </div>
       <ScrollRegion className={styles.body} label={name ?? `Output of ${label}`}>
         <TaskNotes place={place} task={task} />
+        {shown !== 'prompt' && !streams && (
+          <ShownPart capture={capture} payload={result} text={text} what="output" label={label} />
+        )}
         {shown === 'prompt' ? (
-          <PromptText call={call} />
+          <PromptText call={call} label={label} />
         ) : (
           <OutputText
             text={content}
@@ -121,7 +136,9 @@ export function TaskOutput({ place, name }: TaskOutputProps) {
             empty={emptyText(task, paused ? 'Paused.' : waits ? 'Waits for you.' : 'No text yet.')}
           />
         )}
-        {shown !== 'prompt' && call?.reply?.stderr && <StandardError payload={call.reply.stderr} />}
+        {shown !== 'prompt' && call?.reply?.stderr && (
+          <StandardError payload={call.reply.stderr} capture={call.reply.stderrCapture} label={label} />
+        )}
         {text.status === 'loading' && <p className={styles.quiet}>Reading the rest…</p>}
         {text.status === 'failed' && <Note tone="error">{text.message}</Note>}
         {call && <ToolCalls calls={toolsOf(isLast ? attemptPath(call) : call.path)} />}
@@ -158,12 +175,20 @@ function resultOf(task: TaskInstance | undefined): Payload | undefined {
   return task?.status === 'ok' || task?.status === 'failed' ? task.result : undefined;
 }
 
-function StandardError({ payload }: { readonly payload: Payload }) {
-  const { text } = usePayload(payload);
+interface StandardErrorProps {
+  readonly payload: Payload;
+  readonly capture: Capture | undefined;
+  readonly label: string;
+}
+
+function StandardError({ payload, capture, label }: StandardErrorProps) {
+  const read = usePayload(payload);
+  const { text } = read;
   if (text === '') return null;
   return (
     <div className={styles.message}>
       <span className={styles.role}>Standard error</span>
+      <ShownPart capture={capture} payload={payload} text={read} what="standard error" label={label} />
       <pre className={styles.text}>{text}</pre>
     </div>
   );

@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { utf8Length } from '@/base/bytes';
+import { formatBytes } from '@/base/figures';
+import type { Capture, Payload } from '@/run/events';
+import { Chip } from '@/ui/chip';
+import type { PayloadText } from '../use-payload';
+import { viewWords, wholeOf } from '../whole/whole-output';
+import { LongOutput } from './long-output';
+
+interface ShownPartProps {
+  readonly capture: Capture | undefined;
+  readonly payload: Payload | undefined;
+  readonly text: PayloadText;
+  /** `output`, `prompt`, `standard error`. */
+  readonly what: string;
+  /** Name of the task, for the title and the file. */
+  readonly label: string;
+}
+
+/** What of a text is shown, where it is not all: a view of a long output, the start of one that is too long to be read at once; and whether it is binary. */
+export function ShownPart({ capture, payload, text, what, label }: ShownPartProps) {
+  const shown = useMemo(() => (capture?.truncated ? utf8Length(text.text) : 0), [capture, text.text]);
+  const words =
+    viewWords(capture, shown) ??
+    (text.status === 'long'
+      ? `Showing the first ${formatBytes(utf8Length(text.text))} of ${formatBytes(payload?.length ?? 0)}`
+      : undefined);
+  const whole = wholeOf(capture, payload, {
+    title: `${what.charAt(0).toUpperCase()}${what.slice(1)} of ${label}`,
+    name: `${label}-${what}`.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-'),
+  });
+  return (
+    <>
+      {words !== undefined && <LongOutput words={words} whole={whole} what={what} />}
+      {capture?.binary && (
+        <div>
+          <Chip tone="paused">Binary: bytes that are no text are shown as �</Chip>
+        </div>
+      )}
+    </>
+  );
+}
