@@ -1,4 +1,4 @@
-// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats] [--sizes=100,1000] [--seconds=10] [--runs=3]`
+// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats,tokens] [--sizes=100,1000] [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,10 +10,11 @@ import { heapUsed } from './heap.mjs';
 import { measureLangGraphDag, measureLangGraphSteps } from './langgraph.mjs';
 import { measureLoad } from './load.mjs';
 import { median } from './measure.mjs';
+import { sampleTexts } from './texts.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,scheduling,formats,canvas' },
+    only: { type: 'string', default: 'load,scheduling,formats,tokens,canvas' },
     sizes: { type: 'string', default: '100,500,1000,2000' },
     seconds: { type: 'string', default: '10' },
     runs: { type: 'string', default: '3' },
@@ -121,6 +122,12 @@ if (wanted.includes('formats')) {
     );
     print(`Import and export, ${notation}`, await compare(subjects));
   }
+}
+
+if (wanted.includes('tokens')) {
+  const { measureTokens } = await bundled('tokens');
+  const subjects = Object.entries(sampleTexts()).map(([kind, text]) => [kind, () => measureTokens(text(), text())]);
+  print('Counting tokens', await compare(Object.fromEntries(subjects)));
 }
 
 if (wanted.includes('canvas') || wanted.includes('load')) {

@@ -1,8 +1,5 @@
 import type { ModelRequest } from '@/engine/ports';
-
-/** Characters after which a run without a word break is cut: the tokenizer takes time by the square of its length. */
-const maxRun = 512;
-const longRuns = new RegExp(`(\\S{${maxRun}}|\\s{${maxRun}})`, 'u');
+import { shortRuns } from './short-runs';
 
 /** Models of OpenAI whose tokenizer is o200k. */
 const o200k = /^(gpt-4o|gpt-4\.1|gpt-5|chatgpt-4o|o[134])(?![a-z0-9])/;
@@ -19,7 +16,7 @@ export async function loadTokenCounter(): Promise<O200kCounter> {
   const asText = { disallowedSpecial: new Set<string>() };
   return {
     count(text, { provider, model }) {
-      const pieces = text.split(longRuns);
+      const pieces = shortRuns(text);
       const tokens = pieces.reduce((sum, piece) => sum + (piece === '' ? 0 : countTokens(piece, asText)), 0);
       return { tokens, exact: provider === 'openai' && o200k.test(model) && pieces.length === 1 };
     },
