@@ -1,11 +1,12 @@
-import { lstat, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { AppError } from '@/base/errors';
 import type { Files } from '@/engine/ports';
 import { checkedFiles } from '@/storage/checked-files';
 import { filePath } from '@/workflow/file-path';
 import { type FileEntry, fileLimits } from '@/workflow/file-repository';
 import { explainFsError } from './explain-fs-error';
+import { placeInside } from './place-inside';
 
 /**
  * The files of a workflow in a folder: `/notes/a.md` is `notes/a.md` in it. What the memory index names by its path on this machine and is
@@ -61,21 +62,7 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
 
 /** The real place of a path in the folder, be there a file or not; undefined if it is hidden, or links lead out of it. */
 async function insidePlace(folder: string, path: string): Promise<string | undefined> {
-  if (path.includes('/.')) return undefined;
-  const root = await realpath(folder);
-  let existing = join(root, path);
-  const missing: string[] = [];
-  for (;;) {
-    const real = await realpath(existing).catch(() => undefined);
-    if (real !== undefined) {
-      const place = join(real, ...missing);
-      return place.startsWith(root === sep ? root : root + sep) ? place : undefined;
-    }
-    // A link to what is not there: to write to it would make that.
-    if (await lstat(existing).catch(() => undefined)) return undefined;
-    missing.unshift(basename(existing));
-    existing = dirname(existing);
-  }
+  return path.includes('/.') ? undefined : placeInside(folder, path);
 }
 
 /** Bytes of a file; undefined if there is none, or something else. */

@@ -11,6 +11,20 @@ export interface Output {
   readonly columns: number | undefined;
 }
 
+/** A folder in which a run leaves files; paths are relative to it. Error: `FILE_REFUSED` for one that leads out of it. */
+export interface OutputFolder {
+  /** Whether something is there. */
+  has(path: string): Promise<boolean>;
+  /**
+   * Makes or replaces a file: as another name of `file`, where that is given and the disk can do so, else of the pages. What was there
+   * stays until all is written. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
+   */
+  write(
+    path: string,
+    content: { readonly file: string | undefined; readonly pages: () => AsyncIterable<Uint8Array> },
+  ): Promise<void>;
+}
+
 /** What runs need of the machine, beside what every command does. */
 export interface Machine {
   readonly env: Env;
@@ -22,6 +36,8 @@ export interface Machine {
   scripts(folder: string): ScriptRunner;
   /** The files in a folder, and those of `index` by their absolute paths. */
   files(folder: string, index: readonly string[]): Files;
+  /** A folder, for what a run leaves in it. */
+  outputs(folder: string): OutputFolder;
   /**
    * Asks the person at the terminal for a line. Rejects with `CANCELLED` on abort, and with `TASK_FAILURE`, reason `no_person`, when
    * they close their input. Undefined where there is no terminal.

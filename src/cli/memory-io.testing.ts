@@ -1,7 +1,7 @@
 import type { Files, ScriptRunner } from '@/engine/ports';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
-import type { Io, Machine } from './io';
+import type { Io, Machine, OutputFolder } from './io';
 import { main } from './main';
 
 /** What a run of the command line left behind. */
@@ -48,6 +48,14 @@ export async function run(line: string | readonly string[], world: World = {}): 
       printed[stream] += text;
     },
   });
+  const outputs: OutputFolder = {
+    has: async (path) => written[path] !== undefined,
+    write: async (path, { pages }) => {
+      const parts: Uint8Array[] = [];
+      for await (const page of pages()) parts.push(page);
+      written[path] = Buffer.concat(parts).toString();
+    },
+  };
   const io: Io = {
     read: async (file, most) => {
       const content = Object.hasOwn(files, file) ? files[file] : undefined;
@@ -67,6 +75,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
       openJournal: () => journal,
       scripts: () => world.scripts ?? noScripts,
       files: () => noFiles,
+      outputs: () => outputs,
       ask: world.ask,
       onStop: (listener) => {
         world.onStart?.(listener);

@@ -3,6 +3,7 @@ import { AppError } from '@/base/errors';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { folderFiles } from './folder-files';
 import type { Machine } from './io';
+import { outputFolder } from './output-folder';
 import { createProcessRunner } from './scripts/create-process-runner';
 
 /** This machine, as this process sees it. */
@@ -14,6 +15,7 @@ export function nodeMachine(): Machine {
     openJournal: openRunJournal,
     scripts: (folder) => createProcessRunner(folder, env),
     files: folderFiles,
+    outputs: outputFolder,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,
     onStop,
   };

@@ -27,7 +27,9 @@ export interface RunJournal {
     get(executionId: string): Promise<RunSource | undefined>;
   };
   /** Keeps an artifact of a run as a file of its name. Error `FILE_REFUSED` for a name that is none of a file. */
-  keepOutput(executionId: string, name: string, text: string): Promise<void>;
+  keepOutput(executionId: string, name: string, pages: AsyncIterable<Uint8Array>): Promise<void>;
+  /** The file that a payload is, for another name of it; its name ends in `.gz` if it is gzip. Undefined if it is none. */
+  payloadFile(executionId: string, ref: string): Promise<string | undefined>;
   /** Ids of all runs, the one started last first. No log is read. */
   ids(): Promise<readonly string[]>;
   /** Sees to it that one process at a time runs an execution: gives back how to let go, or who runs it. */

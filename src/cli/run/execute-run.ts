@@ -17,6 +17,7 @@ import { createLiveFollower } from '../progress/live-follower';
 import { sentence } from '../sentence';
 import { type EnvProviders, keyVariable } from './env-providers';
 import { keepOutputs } from './keep-outputs';
+import { createStoredKeeper, type StoredKeeper } from './keep-stored';
 import { type OpenJournal, resumeCommand } from './open-journal';
 import { resultText } from './result-text';
 import type { RunWishes } from './run-wishes';
@@ -50,7 +51,7 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
     follower = followerOf(io, wishes, before);
     if (wishes.json === true) printEvents(io, before);
     const ended = execution.status !== 'running' && execution.status !== 'waiting';
-    if (!ended) await follow(options, follower);
+    if (!ended) await follow(options, follower, before);
     follower.end();
     return await conclude(options, follower);
   } catch (error) {
@@ -70,9 +71,11 @@ function followerOf(io: Io, { json }: RunWishes, before: readonly RunEvent[]): F
   return io.err.columns === undefined ? createLineFollower(io.err) : createLiveFollower(io.err, before);
 }
 
-async function follow(options: ExecuteOptions, follower: Follower): Promise<void> {
+async function follow(options: ExecuteOptions, follower: Follower, before: readonly RunEvent[]): Promise<void> {
   const { io, journal, execution, source, providers, wishes, recording } = options;
   const { id: executionId, workflowId, plan } = execution;
+  const stored = storedKeeper(options, follower);
+  stored?.before(before);
   const pause = new AbortController();
   const stopListening = io.machine.onStop(() => {
     follower.say('Pausing. Once more, and it is ended at once.');
@@ -95,6 +98,7 @@ async function follow(options: ExecuteOptions, follower: Follower): Promise<void
       onEvents: (events) => {
         if (wishes.json === true) printEvents(io, events);
         follower.events(events);
+        stored?.events(events);
         const missing = events.map(missingKey).find((provider) => provider !== undefined);
         if (missing === undefined) return;
         follower.say(`${missing} needs a key: set ${keyVariable(missing)} in the environment.`);
@@ -107,7 +111,18 @@ async function follow(options: ExecuteOptions, follower: Follower): Promise<void
     });
   } finally {
     stopListening();
+    await stored?.done();
   }
+}
+
+/** A run that is only simulated leaves no files. */
+function storedKeeper(
+  { io, journal, execution, source, wishes }: ExecuteOptions,
+  { say }: Follower,
+): StoredKeeper | undefined {
+  if (wishes.simulate === true) return undefined;
+  const folder = io.machine.outputs(source.folder);
+  return createStoredKeeper({ executionId: execution.id, journal, folder, warn: say });
 }
 
 function printEvents(io: Io, events: readonly RunEvent[]): void {

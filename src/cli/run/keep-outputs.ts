@@ -1,9 +1,8 @@
 import type { Plan } from '@/plan/plan';
-import type { RunState } from '@/run/run-state';
+import type { RunState, TaskRun } from '@/run/run-state';
 import type { RunJournal } from '@/storage/run-journal';
-import { payloadText } from './payload-text';
 
-/** Keeps the artifacts of a run as files of the journal, under the names that the author gave them. */
+/** Keeps the artifacts of a run, whole, as files of the journal under the names that the author gave them. */
 export async function keepOutputs(
   plan: Plan,
   state: RunState,
@@ -13,7 +12,19 @@ export async function keepOutputs(
   for (const { id, output } of plan.tasks) {
     const task = state.tasks.get(id);
     if (output === undefined || task?.status !== 'ok') continue;
-    const text = await payloadText(task.result, executionId, journal.blobs);
-    if (text !== undefined) await journal.keepOutput(executionId, output, text);
+    const ref = wholeRef(task);
+    const pages = ref === undefined ? bytesOf(task.result.text) : await journal.blobs.stream(executionId, ref);
+    if (pages !== undefined) await journal.keepOutput(executionId, output, pages);
   }
+}
+
+/** Where the whole of a result is stored; undefined: it is the text of the event. */
+function wholeRef({ result, data }: Extract<TaskRun, { status: 'ok' }>): string | undefined {
+  const stored = data.capture?.stored?.ref;
+  if (stored !== undefined) return stored;
+  return result.length > result.text.length ? result.ref : undefined;
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
 }

@@ -22,6 +22,7 @@ export function createRunJournal(): RunJournal {
     },
     // Nobody could look at them: what a run put out is in its log.
     keepOutput: async () => {},
+    payloadFile: async () => undefined,
     ids: async () => created,
     hold: () => () => {},
     close: () => {},

@@ -1,0 +1,58 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { AppError, toFailure } from '@/base/errors';
+import { fileError } from '@/storage/folder/file-error';
+import { linkWhole, writeWhole } from '@/storage/folder/write-whole';
+import { filePath } from '@/workflow/file-path';
+import type { OutputFolder } from './io';
+import { placeInside } from './place-inside';
+
+/** A folder of this machine, for what a run leaves in it. */
+export function outputFolder(folder: string): OutputFolder {
+  return {
+    has: async (path) => {
+      const place = await placeOf(folder, path);
+      return stat(place).then(
+        () => true,
+        () => false,
+      );
+    },
+    write: async (path, { file, pages }) => {
+      const place = await placeOf(folder, path);
+      try {
+        const isLinked = file !== undefined && (await isDone(linkWhole(place, file)));
+        if (!isLinked) await writeWhole(place, pages());
+      } catch (error) {
+        throw fileError(error);
+      }
+    },
+  };
+}
+
+/** Where a path leads. Error `FILE_REFUSED` if that is not in the folder. */
+async function placeOf(folder: string, path: string): Promise<string> {
+  // Elsewhere a path from the root is one in the folder; one that was written for an output was meant as it is.
+  const place = isAbsolute(path) ? undefined : await placeInside(folder, inForm(path));
+  if (place === undefined) throw refused(`“${path}” is not in the folder of the run.`);
+  return place;
+}
+
+function inForm(path: string): string {
+  try {
+    return filePath(path);
+  } catch (error) {
+    throw refused(toFailure(error).message);
+  }
+}
+
+function refused(message: string): AppError {
+  const advice = 'Set external_storage_dir to a folder within that of the run, such as .workflow_state/task_outputs.';
+  return new AppError('FILE_REFUSED', message, { advice });
+}
+
+async function isDone(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
