@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { EventDraft } from '../events';
+import { called, runOf } from '../run-of.testing';
+import { compactionsOf } from './compactions-of';
+import { planOf } from './plan-of';
+
+const planned = (path: string, result: string): EventDraft => ({
+  kind: 'context.planned',
+  path,
+  result,
+  data: { tasks: 1, bytes: 5, candidates: 1, relevance: 1 },
+});
+const compacted = (path: string, of: 'history' | 'conversation', tasks: string[] = []): EventDraft => ({
+  kind: 'compaction.done',
+  path,
+  result: 'short',
+  data: {
+    of,
+    trigger: 'on_complete',
+    strategy: 'moderate',
+    preserve: ['outputs'],
+    by: 'template',
+    tasks,
+    before: { text: '[]', length: 2 },
+    messages: 2,
+    tokensBefore: 20,
+    tokensAfter: 5,
+  },
+});
+
+it('finds the context plan of the attempt that a call is of', () => {
+  const run = runOf(
+    planned('task/a/attempt/1/context/1', 'first'),
+    called('task/a/attempt/1/turn/1'),
+    planned('task/a/attempt/2', 'second'),
+    called('task/a/attempt/2/turn/1'),
+    called('task/b/attempt/1/turn/1'),
+  );
+  const plans = ['a', 'b'].flatMap((place) => run.calls.get(place) ?? []).map((call) => planOf(run, call)?.plan.text);
+  expect(plans).toEqual(['first', 'second', undefined]);
+});
+
+it('tells a call of the compactions before it: of its own conversation, and of the history if it is sent one', () => {
+  const run = runOf(
+    compacted('compact/1', 'history', ['task/x']),
+    compacted('task/a/attempt/1/compact/1', 'conversation'),
+    called('task/a/attempt/1/turn/2'),
+    compacted('task/a/attempt/1/compact/2', 'conversation'),
+  );
+  const [call] = run.calls.get('a') ?? [];
+  const told = (withHistory: boolean) => (call ? compactionsOf(run, call, withHistory).map(({ path }) => path) : []);
+  expect(told(true)).toEqual(['task/a/attempt/1/compact/1', 'compact/1']);
+  expect(told(false)).toEqual(['task/a/attempt/1/compact/1']);
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { called, runOf, started } from '../run-of.testing';
+import { callRowsOf, modelCallsOf } from './model-calls';
+
+const run = runOf(
+  started('task/fetch', 'script'),
+  started('task/one'),
+  called('task/one/attempt/1/turn/1'),
+  started('task/map', 'map'),
+  started('task/map/attempt/1/item/0/task/inner_task'),
+  called('task/map/attempt/1/item/0/task/inner_task/attempt/1/turn/1'),
+  started('task/map/attempt/1/item/1/task/inner_task'),
+  called('task/map/attempt/1/item/1/task/inner_task/attempt/1/turn/1'),
+);
+
+describe('the list of calls', () => {
+  it('has the calls of models in the order of their start', () => {
+    const calls = modelCallsOf(run);
+    expect(calls.map(({ place }) => place)).toEqual(['one', 'map/inner_task', 'map/inner_task']);
+    expect(modelCallsOf(run)).toBe(calls);
+  });
+
+  it('lists them below their tasks where these are open, and a task of one call as that call', () => {
+    const shape = (open: boolean) =>
+      callRowsOf(run, () => open).map((row) =>
+        row.kind === 'task' ? `${row.place} ${row.calls}` : `call ${row.place}`,
+      );
+    expect(shape(false)).toEqual(['fetch 0', 'call one', 'map 2']);
+    expect(shape(true)).toEqual(['fetch 0', 'call one', 'map 2', 'call map/inner_task', 'call map/inner_task']);
+  });
+});

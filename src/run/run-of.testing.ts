@@ -1,0 +1,29 @@
+import type { EventDraft, RunEvent } from './events';
+import { isoTime } from './iso-time';
+import { shortId } from './path';
+import { emptyRun, reduceRun } from './reduce-run';
+import type { RunState } from './run-state';
+
+/** The state of a run of these events, one a second from the start of 2026. */
+export function runOf(...drafts: readonly EventDraft[]): RunState {
+  const start = Date.parse('2026-01-01T00:00:00.000Z');
+  const events = drafts.map(
+    (draft, index) =>
+      ({ v: 1, seq: index + 1, t: isoTime(start + index * 1000), id: shortId(draft.path), ...draft }) as RunEvent,
+  );
+  return reduceRun(emptyRun, events);
+}
+
+/** A task that starts. */
+export const started = (path: string, type = 'atomic'): EventDraft => ({ kind: 'task.started', path, data: { type } });
+
+/** A model that is called, of a window of 1,000 tokens if it is not said otherwise. */
+export const called = (
+  path: string,
+  sent = 100,
+  window: { size: number | null; usable: number | null } = { size: 1000, usable: 800 },
+): EventDraft => ({
+  kind: 'model.requested',
+  path,
+  data: { provider: 'sim', turn: 1, attempt: 1, window: { ...window, reserve: 100, sent, exact: true } },
+});
