@@ -3,8 +3,14 @@ import type { Usage } from '@/run/events';
 import type { RunContext } from '../attempt';
 import { RequestCounter } from './request-counter';
 
-/** How far a count may be off and still be a count: beyond it what is reported is of something else, such as what was not cached. */
-const bounds = { low: 0.25, high: 4 };
+/** Less than this share of what was counted is no report of all that was sent, such as one without what was cached. */
+const leastReported = 0.5;
+
+/**
+ * Bounds of what is taken for one token by our count. Never less than one: what is reported may leave out tools and the form around the
+ * texts, so that a low figure says little about a text that is to come.
+ */
+const bounds = { low: 1, high: 4 };
 
 /** The counters of a run by model, and how far each was off in it. */
 class RunTokens {
@@ -31,7 +37,7 @@ class RunTokens {
 
   factorOf(model: ModelRef): number {
     const sums = this.#sums.get(nameOf(model));
-    return sums === undefined ? 1 : Math.round(ratio(sums.reported, sums.counted) * 100) / 100;
+    return sums === undefined ? 1 : Math.ceil(ratio(sums.reported, sums.counted) * 100) / 100;
   }
 }
 
@@ -58,7 +64,7 @@ export function factorOf(run: RunContext, model: ModelRef): number {
 
 /** Takes in what a provider reported of a request of so many tokens by our count. True if it tells how far the count is off. */
 export function learn(run: RunContext, model: ModelRef, counted: number, { inputTokens, estimated }: Usage): boolean {
-  if (estimated || counted === 0 || inputTokens < counted * bounds.low) return false;
+  if (estimated || counted === 0 || inputTokens < counted * leastReported) return false;
   tokensOf(run).learn(model, counted, inputTokens);
   return true;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
+import type { TokenCounter } from '@/plan/ports';
 import type { RunEvent } from '@/run/events';
 import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
@@ -46,6 +47,8 @@ interface WorldOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Context window of every model. Default: not known. */
   readonly windowTokens?: number;
+  /** Default: a token for four characters, as the model's own tokenizer. */
+  readonly tokens?: TokenCounter;
   readonly log?: readonly RunEvent[];
   readonly blobs?: BlobStore;
 }
@@ -59,6 +62,7 @@ export function createWorld({
   tools = {},
   secrets = {},
   windowTokens,
+  tokens = fourCharacters,
   log: before,
   blobs,
 }: WorldOptions = {}): World {
@@ -83,7 +87,7 @@ export function createWorld({
     tools: { http: notThere, mcpTools: notThere, mcpCall: notThere, ...tools },
     secretOf: (name) => secrets[name],
     windows: { windowOf: () => windowTokens },
-    tokens: async () => ({ count: (text) => ({ tokens: Math.ceil(text.length / 4), exact: true }) }),
+    tokens: async () => tokens,
     prices: { asOf: '2026-01-01', priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }) },
     scripts: {
       async run(request, sink) {
@@ -123,6 +127,8 @@ export function createWorld({
       ),
   };
 }
+
+const fourCharacters: TokenCounter = { count: (text) => ({ tokens: Math.ceil(text.length / 4), exact: true }) };
 
 function notThere(): Promise<never> {
   return Promise.reject(new AppError('TASK_FAILURE', 'No such server.', { details: { reason: 'tool' } }));

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Message, SentPart } from '@/plan/message';
+import { planOf } from '@/plan/plan.testing';
+import type { TokenCounter } from '@/plan/ports';
+import type { EventOf, RunEvent } from '@/run/events';
+import type { ModelRequest } from '../ports';
+import { turns, type WrittenTurn } from '../testing/calling-model.testing';
+import { createMemoryBlobs } from '../testing/memory-stores.testing';
+import type { Scripted } from '../testing/scripted-models.testing';
+import { createWorld, type World } from '../testing/world.testing';
+
+/** The judge: a token for four characters, as the double of the tokenizer counts, and the figures of the cookbook around the texts. */
+const four = (text: string) => Math.ceil(text.length / 4);
+const tokensOf = ({ messages, tools = [] }: Pick<ModelRequest, 'messages' | 'tools'>) => {
+  const declared = tools.reduce((sum, tool) => sum + 7 + four(JSON.stringify(tool)), tools.length > 0 ? 12 : 0);
+  return messages.reduce((sum, message) => sum + tokensOfMessage(message), 3 + declared);
+};
+const tokensOfMessage = (message: Message): number => {
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  const name = message.role === 'tool' ? four(message.name) : 0;
+  return calls.reduce(
+    (sum, call) => sum + 8 + four(call.name) + four(call.arguments),
+    3 + four(message.content) + name,
+  );
+};
+const estimate: TokenCounter = { count: (text) => ({ tokens: four(text), exact: false }) };
+
+const note = (text: string): WrittenTurn => [{ name: 'note', args: { text } }];
+const whole = (said: Scripted) => (typeof said === 'string' ? { content: said } : said);
+/** A model that reports so many times the tokens that the judge counts. */
+const reporting =
+  (times: number, answer: (request: ModelRequest) => Scripted) =>
+  (request: ModelRequest): Scripted => ({
+    ...whole(answer(request)),
+    inputTokens: Math.ceil(tokensOf(request) * times),
+  });
+const requested = ({ log }: World) =>
+  log.events.flatMap((event) => (event.kind === 'model.requested' ? [event.data] : []));
+const partsOf = ({ parts }: EventOf<'model.requested'>['data']) => JSON.parse(parts?.text ?? '[]') as SentPart[];
+const errorOf = (events: readonly RunEvent[], path: string) => events.findLast((event) => event.path === path)?.error;
+
+describe('a call of a model', () => {
+  it('never takes more than may be sent, or is not made', async () => {
+    const words = fc.integer({ min: 0, max: 400 }).map((n) => 'word '.repeat(n));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          size: fc.integer({ min: 100, max: 2500 }),
+          maxOutputTokens: fc.integer({ min: 1, max: 300 }),
+          maxContextWindowFraction: fc.constantFrom(0.5, 0.8, 1),
+          prompt: words,
+          outputs: fc.array(words, { minLength: 1, maxLength: 4 }),
+          said: fc.array(words, { maxLength: 4 }),
+        }),
+        async ({ size, maxOutputTokens, maxContextWindowFraction, prompt, outputs, said }) => {
+          const limits = { maxOutputTokens, maxContextWindowFraction };
+          const earlier = Object.fromEntries(
+            outputs.map((content, n) => [`e${n}`, { type: 'script', script: { content } }]),
+          );
+          const plan = planOf({
+            ...earlier,
+            a: { description: `Do ${prompt}`, tools: ['note'], limits, dependsOn: Object.keys(earlier) },
+          });
+          const world = createWorld({
+            windowTokens: size,
+            answer: reporting(1, turns(...said.map(note))),
+            script: ({ content }) => ({ stdout: content }),
+          });
+          await world.run(plan);
+          for (const request of world.models.requests) {
+            expect(tokensOf(request)).toBeLessThanOrEqual(size * maxContextWindowFraction);
+            expect(tokensOf(request) + maxOutputTokens).toBeLessThanOrEqual(size);
+          }
+          const error = errorOf(world.log.events, 'task/a');
+          if (error !== undefined) expect(error).toMatchObject({ code: 'RESOURCE_EXHAUSTION' });
+          else expect(world.models.requests).toHaveLength(said.length + 1);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('says with figures what is too much, and what to do', async () => {
+    const task = (limits: object) => planOf({ a: { description: 'word '.repeat(400), limits } });
+    const far = createWorld({ windowTokens: 600 });
+    await far.run(task({ maxOutputTokens: 10 }));
+    expect(errorOf(far.log.events, 'task/a')).toMatchObject({
+      message:
+        'The call is too long: it has about 506 tokens, and 480 of the window of echo (600) may be used. Most of it: the prompt (500).',
+      advice: expect.stringContaining('raise limits.max_context_window_fraction'),
+    });
+    const answer = createWorld({ windowTokens: 600 });
+    await answer.run(task({ maxOutputTokens: 400 }));
+    expect(errorOf(answer.log.events, 'task/a')?.advice).toContain('limits.max_output_tokens (400 are kept free');
+  });
+
+  it('of a pipeline is not made either', async () => {
+    const pipeline = { type: 'pipeline', plan: ['one'], state: 'x'.repeat(4000), limits: { maxOutputTokens: 10 } };
+    const world = createWorld({ windowTokens: 1000 });
+    expect(await world.run(planOf({ p: pipeline }))).toBe('failed');
+    expect(world.models.requests).toEqual([]);
+    expect(errorOf(world.log.events, 'task/p')).toMatchObject({
+      code: 'RESOURCE_EXHAUSTION',
+      message: expect.stringContaining('failed at step 0/1: The call is too long'),
+    });
+  });
+});
+
+describe('what the provider reports', () => {
+  const task = { description: 'word '.repeat(200), tools: ['note'], limits: { maxOutputTokens: 50 } };
+  const answerOf = (times: number) => reporting(times, turns(note('word '.repeat(200)), 'done'));
+
+  it('corrects what is counted after it', async () => {
+    const plan = planOf({ a: task });
+    const fits = createWorld({ windowTokens: 1300, answer: answerOf(1), tokens: estimate });
+    expect(await fits.run(plan)).toBe('completed');
+    const dense = createWorld({ windowTokens: 1300, answer: answerOf(2), tokens: estimate });
+    expect(await dense.run(plan)).toBe('failed');
+    expect(dense.models.requests).toHaveLength(1);
+    expect(errorOf(dense.log.events, 'task/a')).toMatchObject({ details: { resource: 'window', limit: 1040 } });
+  });
+
+  it('is learned from for the next conversation, and a run that is taken up takes the same figure', async () => {
+    const plan = planOf({
+      a: { ...task, tools: [] },
+      b: { ...task, tools: [], dependsOn: ['a'], injectContext: false },
+    });
+    const answer = reporting(1.5, () => 'ok');
+    const blobs = createMemoryBlobs();
+    const world = createWorld({ windowTokens: 2000, answer, tokens: estimate, blobs });
+    expect(await world.run(plan)).toBe('completed');
+    const sent = requested(world).map(({ window }) => window?.sent ?? 0);
+    expect(sent[1]).toBeGreaterThanOrEqual((sent[0] ?? 0) * 1.5);
+    const at = world.log.events.findIndex(({ path }) => path === 'task/b/attempt/1/context/factor');
+    expect(world.log.events[at]).toMatchObject({ kind: 'effect.recorded', data: { value: { factor: 1.5 } } });
+
+    const again = createWorld({
+      windowTokens: 2000,
+      answer,
+      tokens: estimate,
+      blobs,
+      log: world.log.events.slice(0, at + 1),
+    });
+    expect(await again.run(plan)).toBe('completed');
+    expect(again.models.requests).toHaveLength(1);
+    expect(requested(again).at(-1)?.window?.sent).toBe(sent[1]);
+  });
+
+  it('is not asked for where the tokenizer is the model’s own', async () => {
+    const plan = planOf({
+      a: { ...task, tools: [] },
+      b: { ...task, tools: [], dependsOn: ['a'], injectContext: false },
+    });
+    const world = createWorld({ windowTokens: 2000, answer: reporting(1.5, () => 'ok') });
+    await world.run(plan);
+    const [first, second] = requested(world).map(({ window }) => window);
+    expect(first).toMatchObject({ size: 2000, usable: 1600, reserve: 50, exact: true });
+    expect(second).toEqual(first);
+  });
+});
+
+describe('what was sent', () => {
+  it('is on record part by part, where it stands, and adds up', async () => {
+    const world = createWorld({ answer: turns(note('one'), note('two')) });
+    const plan = planOf(
+      { a: { description: 'Say it.', system: 'Be brief.', tools: ['note'], inputs: { n: 'three' } } },
+      { variables: { GREETING: 'Hello' } },
+    );
+    await world.run(plan);
+    expect(requested(world)).toHaveLength(3);
+    for (const [index, data] of requested(world).entries()) {
+      const request = world.models.requests[index];
+      const messages = request?.messages ?? [];
+      const parts = partsOf(data);
+      const text = ({ message, start, end }: SentPart) => messages[message]?.content.slice(start, end) ?? '';
+      const prompt = parts.filter(({ kind }) => kind !== 'conversation');
+      expect(prompt.map((part) => text(part).match(/note|brief|Hello|three|Say it/)?.[0])).toEqual([
+        'note',
+        'brief',
+        'Hello',
+        'three',
+        'Say it',
+      ]);
+      for (const part of prompt) expect(part).toMatchObject({ messages: 1, tokens: four(text(part)) });
+      expect(parts.slice(prompt.length).map(({ message, messages: count }) => [message, count])).toEqual(
+        index === 0 ? [] : [[2, 2 * index]],
+      );
+      expect(data.tools?.text).toBe('');
+      const blob = await world.deps.blobs.get('run1', data.tools?.ref ?? '');
+      expect(JSON.parse(blob ?? '[]')).toEqual(request?.tools);
+
+      const around = tokensOf({ messages: [], tools: request?.tools ?? [] }) + 3 * 2 + (prompt.length - 2);
+      expect(parts.reduce((sum, { tokens }) => sum + tokens, around)).toBe(data.window?.sent);
+    }
+  });
+
+  it('is counted once, however long the conversation', async () => {
+    let characters = 0;
+    const tokens: TokenCounter = {
+      count: (text) => {
+        characters += text.length;
+        return { tokens: four(text), exact: true };
+      },
+    };
+    const said = Array.from({ length: 60 }, (_, n) => note(`${n} ${'word '.repeat(400)}`));
+    const world = createWorld({ windowTokens: 1_000_000, answer: turns(...said), tokens });
+    await world.run(planOf({ a: { tools: ['note'], limits: { maxTurns: 100 } } }));
+    const last = world.models.requests.at(-1);
+    const length = JSON.stringify(last?.messages).length + 61 * JSON.stringify(last?.tools).length;
+    expect(world.models.requests).toHaveLength(61);
+    expect(characters).toBeLessThan(1.5 * length);
+  });
+});
