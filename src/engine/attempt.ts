@@ -5,6 +5,7 @@ import type { JournalPath, PathKind } from '@/run/path';
 import type { StreamDelta } from '@/run/runner';
 import type { Environment, ResultRecord } from '@/workflow/expressions/environment';
 import type { TaskType } from '@/workflow/tasks';
+import type { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
 import type { KeyGate } from './effects/key-gate';
 import type { Meter } from './effects/meter';
@@ -32,6 +33,8 @@ export interface RunContext {
   /** Journal paths of tasks that have started and not ended. */
   readonly open: Set<string>;
   readonly onDelta: (delta: StreamDelta) => void;
+  /** Has candidates for context pruned after every so many tasks of the run. */
+  readonly pruneHooks: PruneHooks;
   /** Runs a task of any type, in any depth (`run-task.ts`). Here, because what tasks are made of calls it in turn. */
   readonly runTask: (task: PlannedTask, frame: Frame, skip?: Skip) => Promise<TaskEnd>;
 }

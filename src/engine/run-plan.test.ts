@@ -23,6 +23,7 @@ describe('a run', () => {
       'model.replied task/a/attempt/1/turn/1',
       'task.completed task/a',
       'task.started task/b',
+      'context.planned task/b/attempt/1/context/1',
       'model.requested task/b/attempt/1/turn/1',
       'model.replied task/b/attempt/1/turn/1',
       'task.completed task/b',

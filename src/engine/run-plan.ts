@@ -1,17 +1,20 @@
 import type { Failure } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
+import { at } from '@/run/path';
 import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from './attempt';
 import type { HistoryCommands } from './compaction/history-commands';
+import { GraphScope } from './context/graph-scope';
+import { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
 import { createKeyGate } from './effects/key-gate';
 import { Meter } from './effects/meter';
 import { Slots } from './effects/slots';
 import { createEventLog } from './log/event-log';
-import { readHistory } from './log/history';
+import { type History, readHistory } from './log/history';
 import { createJournal } from './log/journal';
 import type { Recording } from './log/recording';
 import { createStorageRoom } from './log/storage-room';
@@ -62,6 +65,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
   const slots = new Slots(plan.maxConcurrency);
   const keys = createKeyGate(deps.models, log);
+  const pruneHooks = new PruneHooks(plan.pruneHooks, history.ended.size);
   const open = new Set([...history.started.keys()].filter((path) => !history.ended.has(path)));
   const run: RunContext = {
     executionId,
@@ -76,7 +80,8 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     signal,
     open,
     onDelta,
-    runTask,
+    pruneHooks,
+    runTask: plan.pruneHooks.length === 0 ? runTask : counting(pruneHooks, history),
   };
 
   const startedAt = history.startedAt ?? clock.now();
@@ -88,19 +93,21 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   }
 
   try {
-    const results = new Results(plan, scopeOf('variables', plan.variables));
+    const outer = scopeOf('variables', plan.variables);
+    const results = new Results(plan, outer);
+    const scope = new GraphScope({ run, graph: plan, path: '', outer, cleanup: plan.limits.cleanup });
     const frame: Frame = {
       run,
       path: '',
       environment: results.environment,
       told: [],
-      context: results.context,
+      context: scope.context,
       previous: results.previous,
       signal,
       meter: new Meter('', undefined, plan.budget),
       depth: { calls: 0, reparses: 0 },
     };
-    const ends = await runGraph(plan, results, (task, skip) => runTask(task, frame, skip), signal);
+    const ends = await runGraph(plan, results, scope, (task, skip) => run.runTask(task, frame, skip), signal);
     const status = conclude(run, ends, clock.now() - startedAt, pause?.aborted === true && !options.signal.aborted);
     await log.flush();
     return status;
@@ -108,6 +115,15 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     stop.abort(error);
     throw error;
   }
+}
+
+/** Runs tasks, and counts those that were not brought to an end by an earlier process. */
+function counting(hooks: PruneHooks, history: History): RunContext['runTask'] {
+  return async (task, frame, skip) => {
+    const end = await runTask(task, frame, skip);
+    if (end.status !== 'cancelled' && !history.ended.has(at(frame.path, 'task', task.id))) hooks.taskEnded();
+    return end;
+  };
 }
 
 /** Writes down how the run ended. A cancelled or paused run is one of which something was still to do. */

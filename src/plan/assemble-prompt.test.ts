@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { utf8Length } from '@/base/bytes';
 import { type Binding, scopeOf } from '@/workflow/expressions/environment';
 import { assemblePrompt } from './assemble-prompt';
-import { contextBlock } from './context-block';
+import { chooseContext } from './context/choose-context';
+import { contextBlock } from './context/context-block';
+import { EarlierOutputs } from './context/earlier-outputs';
 import type { PlannedAtomic } from './plan';
 import { planOf } from './plan.testing';
 import { taskEnvironment } from './task-environment';
@@ -26,8 +29,16 @@ function promptOf(
   const outer = scopeOf('variables', plan.variables);
   const environment = taskEnvironment(task, { kind: 'tasks', bindings: new Map(Object.entries(results)), outer });
   if (!environment.ok) return environment;
-  const ids = newestFirst ?? task.needs.map((index) => plan.tasks[index]?.id ?? '');
-  const context = task.context.mode === 'none' ? [] : contextBlock(ids, environment.value, task.context.maxBytes);
+  const outputs = new EarlierOutputs(plan);
+  const ids = newestFirst ?? Object.keys(results);
+  for (const [place, id] of [...ids].reverse().entries()) {
+    const done = results[id];
+    const text = done?.kind === 'result' ? done.result.content : '';
+    const index = plan.tasks.findIndex((each) => each.id === id);
+    outputs.add({ id, index, endedAt: 0, order: place, text, bytes: utf8Length(text), truncated: false });
+  }
+  const choice = chooseContext(task, outputs, { now: 0 });
+  const context = task.context.mode === 'none' ? [] : contextBlock(choice, (id) => outputs.named(id)?.text ?? '');
   return assemblePrompt(task, environment.value, { context, told: [] });
 }
 

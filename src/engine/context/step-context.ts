@@ -28,8 +28,8 @@ export function stepContext(task: PlannedTask, attempt: Attempt): StepContext {
   let inherited: Promise<readonly PromptPart[]> | undefined;
   return {
     history,
-    context: async (part, its) => {
-      if (inheritContext !== 'none') inherited ??= attempt.frame.context(task, attempt);
+    context: async (part, its, room) => {
+      if (inheritContext !== 'none') inherited ??= attempt.frame.context(task, attempt, room);
       // What was matched for the parent is not reused by a part that matches again.
       const given = ((await inherited) ?? []).filter(({ kind }) => kind !== 'matched' || !part.rebuildMemory);
       const whole = given.map(({ text }) => text).join('\n\n');

@@ -3,8 +3,8 @@ import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import { at } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
-import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
+import { GraphScope } from '../context/graph-scope';
 import { cancelled } from '../effects/cancelled';
 import { tell } from '../log/tell';
 import { type Outcome, outcomeOf, partFailure } from '../outcome';
@@ -41,26 +41,31 @@ export async function decompose(work: FailedWork, reason: string, attempt: Attem
     ...resultFields(await run.journal.payload(yaml)),
     data: { reason, depth: depth.reparses, tasks: tasks.length },
   });
-  return runInPlace(tasks, work.environment, depth, attempt);
+  return runInPlace(tasks, work, depth, attempt);
 }
 
 /** Tasks in the place of one: the result is that of the one that no other waits for, or the outputs of those, by id. */
 async function runInPlace(
   tasks: readonly PlannedTask[],
-  environment: Environment,
+  { environment, limits }: Pick<FailedWork, 'environment' | 'limits'>,
   depth: Attempt['frame']['depth'],
   attempt: Attempt,
 ): Promise<Outcome> {
-  const results = new Results({ tasks }, environment);
+  const { run } = attempt;
+  const graph = { tasks };
+  const results = new Results(graph, environment);
+  const path = at(attempt.path, ...place);
+  const scope = new GraphScope({ run, graph, path, outer: environment, cleanup: limits.cleanup });
   const ends = await runGraph(
-    { tasks },
+    graph,
     results,
+    scope,
     (task, skip) =>
       attempt.part(task, {
         at: place,
         environment: results.environment,
         previous: results.previous,
-        context: results.context,
+        context: scope.context,
         depth,
         ...(skip === undefined ? {} : { skip }),
       }),

@@ -1,4 +1,4 @@
-import type { Evaluate } from '../attempt';
+import type { ContextSource, Evaluate } from '../attempt';
 import { outcomeOf } from '../outcome';
 import { holds } from '../tasks/holds';
 
@@ -13,6 +13,6 @@ export const evaluateCond: Evaluate<'cond'> = async (task, attempt) => {
       holds(test, names, (why) => attempt.warn(`The test of case ${index + 1} counts as false: ${why}`)),
     )?.task ?? task.else;
   if (chosen === undefined) return { content: '', notes: {}, skip: { status: 'skipped', reason: 'no_case' } };
-  const context = () => frame.context(task, attempt);
+  const context: ContextSource = (_part, _its, room) => frame.context(task, attempt, room);
   return outcomeOf(chosen, await attempt.part(chosen, { context, previous: () => previous, told: frame.told }));
 };

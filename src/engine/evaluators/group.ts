@@ -2,6 +2,8 @@ import type { Json } from '@/base/json';
 import type { PlannedOf } from '@/plan/plan';
 import { at } from '@/run/path';
 import type { Attempt, Evaluate } from '../attempt';
+import { GraphScope } from '../context/graph-scope';
+import { roomBeside } from '../context/room-beside';
 import { stepContext } from '../context/step-context';
 import { cancelled } from '../effects/cancelled';
 import { childAbort } from '../effects/child-abort';
@@ -70,14 +72,20 @@ function runParts(
 ): Promise<readonly (TaskEnd | undefined)[]> {
   const results = new Results(task, attempt.environment);
   const { context } = stepContext(task, attempt);
+  const { run, path, environment: outer } = attempt;
+  const scope = new GraphScope({ run, graph: task, path, outer, cleanup: task.limits.cleanup });
   return runGraph(
     task,
     results,
+    scope,
     async (part, skip) => {
       const end = await attempt.part(part, {
         environment: results.environment,
         previous: results.previous,
-        context: async (inner, its) => [...(await context(inner, its)), ...(await results.context(inner, its))],
+        context: async (inner, its, room) => {
+          const given = await context(inner, its, room);
+          return [...given, ...(await scope.context(inner, its, roomBeside(given, room)))];
+        },
         signal,
         ...(skip === undefined ? {} : { skip }),
       });

@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from '@/base/json';
-import { contextBlock } from '@/plan/context-block';
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
 import type { Usage } from '@/run/events';
 import type { Binding, Environment, ResultRecord } from '@/workflow/expressions/environment';
-import type { ContextSource, Frame } from '../attempt';
+import type { Frame } from '../attempt';
 import type { TaskEnd } from '../task-end';
 
 const skipped: ResultRecord = {
@@ -22,39 +21,31 @@ const skipped: ResultRecord = {
  */
 export class Results {
   readonly #bindings = new Map<string, Binding>();
-  readonly #seq = new Map<string, number>();
   readonly #returnedBy = new Map<string, PlannedTask>();
   readonly #records: Record<string, Json> = {};
-  readonly #graph: PlannedGraph;
   /** The result of the only task that one depends on. */
   readonly previous: Frame['previous'];
-  /** What the tasks are told of each other: the outputs of those that they depend on. */
-  readonly context: ContextSource;
   /** The scope in which the tasks run. */
   readonly environment: Environment;
 
   constructor(graph: PlannedGraph, outer: Environment) {
-    this.#graph = graph;
     this.environment = { kind: 'tasks', bindings: this.#bindings, records: this.#records, outer };
     this.previous = ({ needs: [only, ...others] }) => {
       const id = only === undefined || others.length > 0 ? '' : (graph.tasks[only]?.id ?? '');
       const binding = this.#bindings.get(id);
       return binding?.kind === 'result' ? binding.result : undefined;
     };
-    this.context = async (task, { environment }) =>
-      contextBlock(this.newestFirst(task), environment, task.limits.maxContextBytes);
   }
 
   /** Takes in how a task ended. What a failed or cancelled one left is nobody's to read. */
   add(task: PlannedTask, end: TaskEnd): void {
-    if (end.status === 'completed') this.#complete(task, end.record, end.returns, end.seq);
+    if (end.status === 'completed') this.#complete(task, end.record, end.returns);
     else if (end.status === 'skipped') this.#skip(task);
   }
 
-  #complete(task: PlannedTask, record: ResultRecord, returns: JsonObject, seq: number): void {
+  #complete(task: PlannedTask, record: ResultRecord, returns: JsonObject): void {
     this.#bindings.set(task.id, { kind: 'result', result: record });
     this.#records[task.id] = record;
-    this.#seq.set(task.id, seq);
     for (const [name, value] of Object.entries(returns)) {
       if (isLater(this.#returnedBy.get(name), task)) continue;
       this.#bindings.set(name, { kind: 'value', value });
@@ -69,13 +60,6 @@ export class Results {
     for (const name of Object.keys(returns)) {
       if (!this.#bindings.has(name)) this.#bindings.set(name, { kind: 'value', value: null });
     }
-  }
-
-  /** Ids of a task's completed direct dependencies, the last completed first. */
-  newestFirst(task: PlannedTask): string[] {
-    const order = (id: string) => this.#seq.get(id) ?? -1;
-    const ids = task.needs.map((index) => this.#graph.tasks[index]?.id ?? '');
-    return ids.filter((id) => order(id) >= 0).sort((a, b) => order(b) - order(a));
   }
 }
 

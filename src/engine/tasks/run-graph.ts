@@ -1,4 +1,5 @@
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
+import type { GraphScope } from '../context/graph-scope';
 import type { Skip, TaskEnd } from '../task-end';
 import type { Results } from './results';
 import { schedule } from './scheduler';
@@ -10,15 +11,23 @@ import { schedule } from './scheduler';
 export async function runGraph(
   graph: PlannedGraph,
   results: Results,
+  scope: GraphScope,
   start: (task: PlannedTask, skip: Skip | undefined) => Promise<TaskEnd>,
   signal: AbortSignal,
 ): Promise<readonly (TaskEnd | undefined)[]> {
   const ends: (TaskEnd | undefined)[] = graph.tasks.map(() => undefined);
   const run = async (task: PlannedTask, skip: Skip | undefined) => {
+    const waits = scope.ready(task, signal);
+    if (waits !== undefined) await waits;
     const end = await start(task, skip);
     results.add(task, end);
+    scope.ended(task, end);
     return end;
   };
-  await schedule(graph, ends, run, signal);
+  try {
+    await schedule(graph, ends, run, signal);
+  } finally {
+    scope.close();
+  }
   return ends;
 }

@@ -6,6 +6,7 @@ import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame } from '../attempt';
+import { roomBeside } from '../context/room-beside';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { Meter } from '../effects/meter';
 import { parseOutput } from '../handler/parse-output';
@@ -86,7 +87,7 @@ function withProgress(
     (text, index) => `<iteration n="${first + index}">\n${startOf(text, progress.chars)}\n</iteration>`,
   );
   const part: PromptPart = { kind: 'progress', text: `<progress>\n${lines.join('\n')}\n</progress>`, from: [] };
-  return async (task, attempt) => [part, ...(await context(task, attempt))];
+  return async (task, attempt, room) => [part, ...(await context(task, attempt, roomBeside([part], room)))];
 }
 
 async function logIteration(

@@ -1,6 +1,5 @@
 import { placeIn } from '@/workflow/place';
 import { assemblePrompt } from '../assemble-prompt';
-import { contextBlock } from '../context-block';
 import type { Prompt } from '../message';
 import type { ModelRef, Plan, PlannedAtomic, PlannedTask } from '../plan';
 import type { ModelWindows, Price, PriceList, TokenCounter } from '../ports';
@@ -8,6 +7,7 @@ import { taskEnvironment } from '../task-environment';
 import { usableWindow } from '../usable-window';
 import type { Range, TaskEstimate } from './estimate';
 import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithin, ownerOf } from './foreseen';
+import { type ForeseenContext, foreseeContexts } from './foreseen-context';
 import { ownCalls, partsRun } from './parts-run';
 import { nothing, once, sumOf, times } from './range';
 
@@ -41,29 +41,24 @@ export class TaskEstimator {
     each: (task: PlannedTask) => Range = () => once,
   ): TaskEstimate[] {
     const certain = certainTasks(tasks);
+    const contexts = foreseeContexts(tasks, foreseen);
     return tasks.map((task) => {
       const own = each(task);
       const may = certain[task.index] ? own : { ...own, low: 0 };
       const place = holder === undefined ? task.id : placeIn(holder, task.id);
-      return this.task(task, place, times(runs, may), foreseen, tasks);
+      return this.task(task, place, times(runs, may), foreseen, contexts[task.index]);
     });
   }
 
   /** One task with all in it, which runs so often before its own condition and loop are looked at. */
-  task(
-    task: PlannedTask,
-    place: string,
-    asked: Range,
-    foreseen: Foreseen,
-    siblings: readonly PlannedTask[] = [],
-  ): TaskEstimate {
+  task(task: PlannedTask, place: string, asked: Range, foreseen: Foreseen, context?: ForeseenContext): TaskEstimate {
     const runs = runsOf(task, asked);
     const own = ownCalls(task);
     const calls = times(runs, own.calls);
     const model = modelOf(task);
-    const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, siblings) : undefined;
+    const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, context) : undefined;
     const parts = this.#parts(task, place, runs, foreseen);
-    const ownTokens = this.#ownTokens(task, model, prompt, calls, foreseen);
+    const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context });
     const held = parts.estimates;
     const sum = (of: (part: TaskEstimate) => Range) => (parts.isChoice ? oneOf(held.map(of)) : sumOf(held.map(of)));
     const estimate: TaskEstimate = {
@@ -80,6 +75,7 @@ export class TaskEstimator {
       exact: ownTokens.exact && held.every((part) => part.exact),
       assumed: [own.assumed, parts.assumed].filter((text) => text !== undefined),
       ...(prompt === undefined ? {} : { prompt }),
+      ...(context === undefined ? {} : { context: context.plan }),
       ...(task.type === 'atomic' ? { tools: task.tools.map(({ name }) => name) } : {}),
     };
     this.estimates[place] = estimate;
@@ -120,7 +116,7 @@ export class TaskEstimator {
     model: ModelRef | undefined,
     prompt: Prompt | undefined,
     calls: Range,
-    foreseen: Foreseen,
+    { foreseen, context }: { readonly foreseen: Foreseen; readonly context: ForeseenContext | undefined },
   ) {
     if (model === undefined || calls.high === 0) {
       return { input: nothing, output: nothing, costUsd: nothing, exact: true, call: nothing };
@@ -129,7 +125,8 @@ export class TaskEstimator {
     if (price === undefined) this.unpriced.add(`${model.provider}:${model.model}`);
     const text = prompt?.messages.map((message) => message.content).join('\n') ?? textOf(task);
     const known = this.#tokens.count(text, model);
-    const unknown = prompt === undefined ? task.limits.maxOutputTokens : unknownTokens(prompt, foreseen);
+    const unknown =
+      prompt === undefined ? task.limits.maxOutputTokens : unknownTokens(prompt, foreseen) + (context?.maxTokens ?? 0);
     const call = { low: known.tokens, high: known.tokens + unknown };
     const input = times(calls, call);
     const output = times(calls, { low: 0, high: task.limits.maxOutputTokens });
@@ -180,21 +177,23 @@ function textOf(task: PlannedTask): string {
 }
 
 /** The prompt with placeholders; undefined where a name is nowhere, of which the checks tell. */
-function foreseenPrompt(task: PlannedAtomic, foreseen: Foreseen, siblings: readonly PlannedTask[]): Prompt | undefined {
+function foreseenPrompt(
+  task: PlannedAtomic,
+  foreseen: Foreseen,
+  told: ForeseenContext | undefined,
+): Prompt | undefined {
   const environment = taskEnvironment(task, foreseenScope(task, foreseen));
   if (!environment.ok) return undefined;
-  const needs = task.needs.map((index) => siblings[index]?.id ?? '');
-  const context = task.context.mode === 'none' ? [] : contextBlock(needs, environment.value, task.context.maxBytes);
-  const prompt = assemblePrompt(task, environment.value, { context, told: [] });
+  const prompt = assemblePrompt(task, environment.value, { context: told?.parts ?? [], told: [] });
   if (!prompt.ok) return undefined;
   const owners = (from: readonly string[]) => from.map((name) => ownerOf(name, foreseen) ?? name);
   const parts = prompt.value.parts.map((part) => ({ ...part, from: [...new Set(owners(part.from))] }));
   return { ...prompt.value, parts };
 }
 
-/** Most tokens that outputs not known yet can bring, one output for each part of the prompt that it stands in. */
+/** Most tokens that outputs not known yet can bring, one output for each part of the prompt that it stands in, but the context block. */
 function unknownTokens(prompt: Prompt, { maxTokens }: Foreseen): number {
-  const sources = prompt.parts.flatMap((part) => part.from);
+  const sources = prompt.parts.flatMap(({ kind, from }) => (kind === 'context' ? [] : from));
   return sources.reduce((total, place) => total + (maxTokens.get(place) ?? 0), 0);
 }
 

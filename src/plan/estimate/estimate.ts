@@ -1,4 +1,5 @@
 import type { TaskType } from '@/workflow/tasks';
+import type { ContextPlan } from '../context/context-plan';
 import type { Prompt } from '../message';
 import type { ModelRef } from '../plan';
 
@@ -31,6 +32,8 @@ export interface TaskEstimate {
   readonly assumed: readonly string[];
   /** What a call will be told, with `‹output of NAME›` in the place of what is not known yet. Only atomic tasks have one. */
   readonly prompt?: Prompt;
+  /** Which outputs of tasks beside it a call may be told; bytes are the most that there can be. Only atomic tasks of a graph have one. */
+  readonly context?: ContextPlan;
   /** Names of the tools that its model is told of; those that read files only where there are any. */
   readonly tools?: readonly string[];
 }

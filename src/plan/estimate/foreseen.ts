@@ -97,6 +97,7 @@ function placeholder(path: string): Binding {
   return { kind: 'result', result: { content, output: content, status: 'COMPLETE', notes: {}, ...figures } };
 }
 
-function textFor(path: string): string {
+/** What stands in the place of an output that is not known yet. */
+export function textFor(path: string): string {
   return `‹output of ${path}›`;
 }

@@ -1,0 +1,216 @@
+import { hashValue } from '@/base/hash';
+import { chooseContext } from '@/plan/context/choose-context';
+import { contextBlock } from '@/plan/context/context-block';
+import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
+import { agentNameOf, EarlierOutputs } from '@/plan/context/earlier-outputs';
+import type { PromptPart } from '@/plan/message';
+import type { PlannedCleanup, PlannedGraph, PlannedTask } from '@/plan/plan';
+import { msOfTime } from '@/run/iso-time';
+import { at, type JournalPath } from '@/run/path';
+import { type Environment, lookup } from '@/workflow/expressions/environment';
+import type { Attempt, ContextSource, RunContext, TokenRoom } from '../attempt';
+import { warn } from '../log/tell';
+import type { TaskEnd } from '../task-end';
+import type { Prunable } from './prune-hooks';
+import { PrunedLog } from './pruned-log';
+import { Pruner } from './pruner';
+import { ScopeOutput } from './scope-output';
+import { Waits } from './waits';
+
+/** What a scope is made of. */
+export interface GraphScopeOptions {
+  readonly run: RunContext;
+  readonly graph: PlannedGraph;
+  /** The journal path that the tasks' own are put to. */
+  readonly path: JournalPath;
+  /** The scopes around it. */
+  readonly outer: Environment | undefined;
+  readonly cleanup: PlannedCleanup;
+}
+
+/**
+ * What the tasks of a graph are told of each other (language page, section 6): which of their outputs are candidates, what of them each
+ * attempt is told, and which are let go. A choice is recorded, as it hangs on what had ended by then.
+ */
+export class GraphScope implements Prunable {
+  readonly #options: GraphScopeOptions;
+  readonly #outputs: EarlierOutputs<ScopeOutput>;
+  readonly #pruner: Pruner;
+  readonly #pruned: PrunedLog;
+  readonly #ends = new Waits();
+  readonly #due: PlannedCleanup[] = [];
+  readonly #followsUse: boolean;
+  /** How many that an earlier process brought to an end are not taken in yet. */
+  #restoring: number;
+  #structure: string | undefined;
+  /** What each task is told of the others. */
+  readonly context: ContextSource;
+
+  constructor(options: GraphScopeOptions) {
+    const { run, graph, path, cleanup } = options;
+    this.#options = options;
+    this.#outputs = new EarlierOutputs(graph);
+    this.#pruner = new Pruner(this.#outputs, {
+      now: () => run.deps.clock.now(),
+      onDoubt: ({ id }, why) => warn(run, at(path, 'task', id), `Its output is kept as a candidate: ${why}`),
+    });
+    this.#pruned = new PrunedLog(run.log, path);
+    this.#followsUse = cleanup.type === 'lru' || run.pruneHooks.followsUse;
+    const { ended } = run.history;
+    this.#restoring = ended.size === 0 ? 0 : graph.tasks.filter(({ id }) => ended.has(at(path, 'task', id))).length;
+    this.context = (task, attempt, room) =>
+      task.context.mode === 'none' ? Promise.resolve([]) : attempt.once('told', () => this.#tell(task, attempt, room));
+    run.pruneHooks.open(this);
+  }
+
+  /**
+   * To be waited for before a task is started: in a run after a recording those end first whose outputs it was told there, so that it can
+   * be told them again. Undefined: nothing is to be waited for.
+   */
+  ready(task: PlannedTask, signal: AbortSignal): Promise<unknown> | undefined {
+    const { run, path } = this.#options;
+    if (run.recording === undefined || task.context.mode === 'none') return undefined;
+    const before = run.recording
+      .choices(at(path, 'task', task.id))
+      .filter(({ hash }) => hash === this.#inputHash(task));
+    const told = before.flatMap(({ data }) => data.told).filter((id) => this.#outputs.positionOf(id) !== undefined);
+    return Promise.all(told.map((id) => this.#ends.whenEnded(id, signal)));
+  }
+
+  /** Takes in how a task ended, and lets go of what is kept no longer. */
+  ended(task: PlannedTask, end: TaskEnd): void {
+    const { run, path, cleanup } = this.#options;
+    const output = end.status === 'completed' ? ScopeOutput.of(task, end) : undefined;
+    if (output !== undefined) this.#outputs.add(output);
+    if (this.#followsUse) this.#use(task);
+    this.#pruner.ended(task, output);
+    if (output !== undefined && run.history.pruned.get(path)?.has(task.id)) this.#pruner.drop(output);
+    if (this.#restoring > 0 && run.history.ended.has(at(path, 'task', task.id))) this.#restoring -= 1;
+    this.#ends.ended(task.id, this.#restoring === 0);
+    if (this.#restoring > 0) return;
+    this.#pruned.add(this.#pruner.prune(cleanup, true), 'limit', cleanup.type, this.#outputs.size);
+    this.#pruneDue();
+  }
+
+  pruneSoon(cleanup: PlannedCleanup): void {
+    this.#due.push(cleanup);
+  }
+
+  /** To be called when nothing of the graph runs any more. */
+  close(): void {
+    this.#options.run.pruneHooks.close(this);
+    this.#pruneDue();
+    this.#pruned.flush();
+  }
+
+  #pruneDue(): void {
+    if (this.#due.length === 0 || this.#restoring > 0) return;
+    for (const cleanup of this.#due.splice(0)) {
+      this.#pruned.add(this.#pruner.prune(cleanup, false), 'hook', cleanup.type, this.#outputs.size);
+    }
+    this.#pruned.flush();
+    // A run that fails to write learns of it at its end.
+    this.#options.run.log.flush().catch(() => {});
+  }
+
+  /** What a task names was of use until it ended; what it was told in an earlier process, then. */
+  #use({ id, reads }: PlannedTask): void {
+    const { run, path } = this.#options;
+    const own = at(path, 'task', id);
+    const before = run.history.ended.get(own);
+    const time = before === undefined ? run.deps.clock.now() : msOfTime(before.t);
+    for (const index of reads) {
+      const output = this.#outputs.at(index);
+      if (output !== undefined) this.#pruner.used(output, time);
+    }
+    for (const { t, data } of run.history.choices.get(own) ?? []) this.#touch(data.told, msOfTime(t));
+  }
+
+  #touch(ids: readonly string[], time: number): void {
+    for (const id of ids) {
+      const output = this.#outputs.named(id);
+      if (output !== undefined) this.#pruner.used(output, time);
+    }
+  }
+
+  async #tell(task: PlannedTask, attempt: Attempt, room: TokenRoom | undefined): Promise<readonly PromptPart[]> {
+    const { run } = attempt;
+    if (this.#restoring > 0) await this.#ends.whenRestored(attempt.signal);
+    this.#pruneDue();
+    const [first, second] = [1, 2].map((n) => at(attempt.root, 'context', n)) as [JournalPath, JournalPath];
+    const isRecorded = run.history.steps.has(first);
+    if (!isRecorded && (this.#hasNothing(task) || toldNothing(task, attempt))) return [];
+
+    let plan = await this.#choose(task, first, room, attempt);
+    // Of a recording that told what this run does not have, or not so: chosen anew.
+    if (run.history.steps.has(second) || (!isRecorded && !this.#isSound(plan))) {
+      plan = await this.#choose(task, second, room, attempt);
+    }
+    const parts = contextBlock(plan, (id) => this.#find(id)?.text ?? '');
+    if (this.#followsUse)
+      this.#touch(
+        parts.flatMap(({ from }) => from),
+        run.deps.clock.now(),
+      );
+    return parts;
+  }
+
+  async #choose(
+    task: PlannedTask,
+    key: JournalPath,
+    room: TokenRoom | undefined,
+    { run }: Attempt,
+  ): Promise<ContextPlan> {
+    const step = { kind: 'context.planned', key, inputHash: this.#inputHash(task) } as const;
+    const { text } = await run.journal.step(step, async () => {
+      this.#pruned.flush();
+      const outer = (id: string) => this.#outer(id);
+      const plan = chooseContext(task, this.#outputs, { now: run.deps.clock.now(), room, outer });
+      const told = plan.choices.filter(isTold);
+      const relevance = told.reduce((sum, choice) => sum + choice.relevance, 0) / Math.max(1, told.length);
+      const { tasks, bytes } = plan;
+      const data = { tasks, bytes, candidates: this.#outputs.size, told: told.map(({ id }) => id), relevance };
+      return { text: JSON.stringify(plan), data };
+    });
+    return JSON.parse(text) as ContextPlan;
+  }
+
+  /** What a choice hangs on beside what has ended: tasks that stand otherwise in a later version of a workflow choose anew. */
+  #inputHash({ id, context }: PlannedTask): string {
+    this.#structure ??= hashValue(
+      this.#outputs.graph.tasks.map((task) => [task.id, task.needs, agentNameOf(task) ?? null]),
+    );
+    return hashValue([this.#structure, id, context]);
+  }
+
+  #hasNothing({ context }: PlannedTask): boolean {
+    return this.#outputs.size === 0 && context.includeTasks.every((id) => this.#find(id) === undefined);
+  }
+
+  #isSound({ choices }: ContextPlan): boolean {
+    return choices.filter(isTold).every(({ id, bytes }) => this.#find(id)?.bytes === bytes);
+  }
+
+  #find(id: string): ScopeOutput | undefined {
+    return this.#outputs.named(id) ?? this.#outer(id);
+  }
+
+  /** An output of a scope further out, which `include_tasks` may list. */
+  #outer(id: string): ScopeOutput | undefined {
+    const binding = lookup(this.#options.outer, id);
+    if (binding?.kind !== 'result') return undefined;
+    return ScopeOutput.outer(id, binding.result);
+  }
+}
+
+function isTold({ verdict }: ContextChoice): boolean {
+  return verdict !== 'out';
+}
+
+/** Whether an earlier process of the run has already asked the model in this attempt, and had nothing to tell it. */
+function toldNothing({ type }: PlannedTask, { run, root }: Attempt): boolean {
+  if (type !== 'atomic') return false;
+  const calls = ['turn', 'sample', 'try'].map((kind) => `${root}/${kind}/`);
+  for (const key of run.history.steps.keys()) if (calls.some((call) => key.startsWith(call))) return true;
+  return false;
+}

@@ -1,0 +1,35 @@
+import type { EventOf } from '@/run/events';
+import type { JournalPath } from '@/run/path';
+import type { EventLog } from '../log/event-log';
+import type { ScopeOutput } from './scope-output';
+
+/** So many are told at once, if nobody needs to know before. */
+const mostPending = 100;
+
+/** Tells the log what was pruned, not one by one: before a choice, when there are many, and at the end. */
+export class PrunedLog {
+  readonly #log: EventLog;
+  readonly #path: JournalPath;
+  #pending: EventOf<'outputs.pruned'>['data'] | undefined;
+
+  constructor(log: EventLog, path: JournalPath) {
+    this.#log = log;
+    this.#path = path;
+  }
+
+  /** `left`: how many candidates there are now. */
+  add(gone: readonly ScopeOutput[], by: 'limit' | 'hook', strategy: string, left: number): void {
+    if (gone.length === 0) return;
+    if (this.#pending !== undefined && (this.#pending.by !== by || this.#pending.strategy !== strategy)) this.flush();
+    const pruned = this.#pending?.pruned ?? [];
+    for (const { id } of gone) pruned.push(id);
+    this.#pending = { by, strategy, pruned, left };
+    if (pruned.length >= mostPending) this.flush();
+  }
+
+  flush(): void {
+    if (this.#pending === undefined) return;
+    this.#log.append({ kind: 'outputs.pruned', path: this.#path, data: this.#pending });
+    this.#pending = undefined;
+  }
+}

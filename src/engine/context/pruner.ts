@@ -1,0 +1,153 @@
+import { err, ok, type Result } from '@/base/result';
+import type { EarlierOutputs } from '@/plan/context/earlier-outputs';
+import type { PlannedCleanup, PlannedGraph, PlannedTask } from '@/plan/plan';
+import { evaluateExpression } from '@/workflow/expressions/cel';
+import { Outlook, type OutlookGraph, outlookGraph } from './outlook';
+import type { ScopeOutput } from './scope-output';
+
+/** What pruning needs to know of the world. */
+export interface PrunerWorld {
+  /** ms since 1970. */
+  now(): number;
+  /** Says why an output that `keep` could not judge is kept. */
+  onDoubt(output: ScopeOutput, why: string): void;
+}
+
+/**
+ * Lets outputs of a graph go as candidates for context. What a task that has not ended still names (a dependency, a text,
+ * `include_tasks`) stays, whatever the strategy; by age and by use it counts among those that are kept.
+ */
+export class Pruner {
+  readonly #outputs: EarlierOutputs<ScopeOutput>;
+  readonly #world: PrunerWorld;
+  readonly #graph: PlannedGraph;
+  /** How many tasks that have not ended name each. */
+  readonly #named: Int32Array;
+  readonly #ended: Uint8Array;
+  /** Candidates that nobody names; those that have become so since the last time. */
+  readonly #free = new Set<ScopeOutput>();
+  #fresh: ScopeOutput[] = [];
+  readonly #used = new Map<ScopeOutput, number>();
+  readonly #outlooks = new Map<ScopeOutput, Outlook>();
+  #outlookGraph: OutlookGraph | undefined;
+
+  constructor(outputs: EarlierOutputs<ScopeOutput>, world: PrunerWorld) {
+    this.#outputs = outputs;
+    this.#world = world;
+    this.#graph = outputs.graph;
+    this.#named = new Int32Array(this.#graph.tasks.length);
+    this.#ended = new Uint8Array(this.#graph.tasks.length);
+    for (const task of this.#graph.tasks) this.#name(task, 1);
+  }
+
+  /** Takes in that a task has ended, and what it left, if anything. */
+  ended(task: PlannedTask, output: ScopeOutput | undefined): void {
+    if (this.#ended[task.index] === 1) return;
+    this.#ended[task.index] = 1;
+    if (output !== undefined && this.#named[task.index] === 0) this.#release(output);
+    this.#name(task, -1);
+  }
+
+  /** Takes in that an output was told or named, in ms since 1970. */
+  used(output: ScopeOutput, time: number): void {
+    this.#used.set(output, Math.max(time, this.#used.get(output) ?? 0));
+  }
+
+  /** Lets one go that an earlier process of the run had let go. */
+  drop(output: ScopeOutput): void {
+    this.#outputs.prune(output);
+    this.#free.delete(output);
+    this.#used.delete(output);
+    this.#outlooks.delete(output);
+  }
+
+  /** Lets go of what a strategy does not keep. `isNew`: what could be judged before was. Gives what went. */
+  prune(cleanup: PlannedCleanup, isNew: boolean): readonly ScopeOutput[] {
+    if (this.#free.size === 0) return [];
+    const gone = this.#goneBy(cleanup, isNew ? this.#fresh : this.#free);
+    if (isNew) this.#fresh = [];
+    for (const output of gone) this.drop(output);
+    return gone;
+  }
+
+  #goneBy(cleanup: PlannedCleanup, unjudged: Iterable<ScopeOutput>): readonly ScopeOutput[] {
+    switch (cleanup.type) {
+      case 'most_recent':
+        return this.#olderThanLast(cleanup.keepCount);
+      case 'lru':
+        return this.#beyond(cleanup.keepCount, [...this.#outputs.newestFirst()], (output) =>
+          Math.max(output.endedAt, this.#used.get(output) ?? 0),
+        );
+      case 'highest_relevance': {
+        const named = this.#outputs.size - this.#free.size;
+        return this.#beyond(cleanup.keepCount - named, [...this.#free], (output) => this.#relevance(output));
+      }
+      case 'direct_dependencies':
+        return [...unjudged].filter((output) => this.#free.has(output));
+      case 'custom':
+        return [...unjudged].filter((output) => this.#free.has(output) && !this.#keeps(cleanup.keep, output));
+    }
+  }
+
+  #olderThanLast(count: number): readonly ScopeOutput[] {
+    if (this.#outputs.size <= count) return [];
+    let left = count;
+    let oldestKept = Number.POSITIVE_INFINITY;
+    if (left > 0) {
+      for (const output of this.#outputs.newestFirst()) {
+        oldestKept = output.order;
+        left -= 1;
+        if (left === 0) break;
+      }
+    }
+    return [...this.#free].filter(({ order }) => order < oldestKept);
+  }
+
+  /** Of some outputs, from the greatest figure on and then the newest, those beyond a count that may go. */
+  #beyond(
+    count: number,
+    outputs: readonly ScopeOutput[],
+    figure: (output: ScopeOutput) => number,
+  ): readonly ScopeOutput[] {
+    if (outputs.length <= count) return [];
+    const figures = new Map(outputs.map((output) => [output, figure(output)] as const));
+    const of = (output: ScopeOutput) => figures.get(output) ?? 0;
+    const ranked = outputs.toSorted((a, b) => of(b) - of(a) || b.order - a.order);
+    return ranked.slice(Math.max(0, count)).filter((output) => this.#free.has(output));
+  }
+
+  #relevance(output: ScopeOutput): number {
+    this.#outlookGraph ??= outlookGraph(this.#graph, this.#ended);
+    const outlook = this.#outlooks.get(output) ?? new Outlook(this.#outlookGraph, output.index);
+    this.#outlooks.set(output, outlook);
+    return outlook.relevance(this.#world.now() - output.endedAt);
+  }
+
+  #keeps(keep: string, output: ScopeOutput): boolean {
+    const verdict = judged(keep, output);
+    if (!verdict.ok) this.#world.onDoubt(output, verdict.error);
+    return verdict.ok ? verdict.value : true;
+  }
+
+  #name({ index, needs, reads }: PlannedTask, by: 1 | -1): void {
+    for (const named of reads.length === 0 ? needs : new Set([...needs, ...reads])) {
+      const left = (this.#named[named] ?? 0) + by;
+      this.#named[named] = left;
+      const output = left === 0 && named !== index ? this.#outputs.at(named) : undefined;
+      if (output !== undefined) this.#release(output);
+    }
+  }
+
+  #release(output: ScopeOutput): void {
+    this.#free.add(output);
+    this.#fresh.push(output);
+  }
+}
+
+/** What `keep` says of one output record; the error is in words. */
+function judged(keep: string, { record, criteria }: ScopeOutput): Result<boolean, string> {
+  const names = { ...record, criteria: criteria ?? null, metrics: record.notes['metrics'] ?? null };
+  const value = evaluateExpression(keep, names);
+  if (!value.ok) return err(value.error.message);
+  return typeof value.value === 'boolean' ? ok(value.value) : err('it is neither true nor false.');
+}

@@ -1,0 +1,52 @@
+import { utf8Length } from '@/base/bytes';
+import { agentNameOf, type EarlierOutput } from '@/plan/context/earlier-outputs';
+import type { PlannedTask } from '@/plan/plan';
+import type { ResultRecord } from '@/workflow/expressions/environment';
+import type { Completed } from '../task-end';
+
+/** What a task of a graph left for those that come after it. Its size is found when it is asked for. */
+export class ScopeOutput implements EarlierOutput {
+  readonly id: string;
+  readonly index: number;
+  readonly agent?: string;
+  readonly endedAt: number;
+  readonly order: number;
+  readonly truncated: boolean;
+  readonly record: ResultRecord;
+  readonly criteria: string | undefined;
+  #bytes: number | undefined;
+
+  private constructor(
+    { id, index, criteria }: Pick<PlannedTask, 'id' | 'index' | 'criteria'>,
+    { record, seq, endedAt, capture }: Pick<Completed, 'record' | 'seq' | 'endedAt' | 'capture'>,
+    agent: string | undefined,
+  ) {
+    this.id = id;
+    this.index = index;
+    this.criteria = criteria;
+    if (agent !== undefined) this.agent = agent;
+    this.endedAt = endedAt;
+    this.order = seq;
+    this.truncated = capture?.truncated ?? false;
+    this.record = record;
+  }
+
+  /** Of a task of the graph. */
+  static of(task: PlannedTask, end: Completed): ScopeOutput {
+    return new ScopeOutput(task, end, agentNameOf(task));
+  }
+
+  /** Of a task in a scope further out, of which only the name and the result are known. */
+  static outer(id: string, record: ResultRecord): ScopeOutput {
+    return new ScopeOutput({ id, index: -1 }, { record, seq: 0, endedAt: 0 }, undefined);
+  }
+
+  get text(): string {
+    return this.record.content;
+  }
+
+  get bytes(): number {
+    this.#bytes ??= utf8Length(this.record.content);
+    return this.#bytes;
+  }
+}

@@ -1,0 +1,40 @@
+import { cancelled } from '../effects/cancelled';
+
+/** Waiting for tasks of a graph to end. */
+export class Waits {
+  readonly #ended = new Set<string>();
+  readonly #waiting = new Set<() => void>();
+  #isRestored = false;
+
+  /** Takes in that a task has ended; `isRestored`: all that an earlier process brought to an end are taken in. */
+  ended(id: string, isRestored: boolean): void {
+    this.#ended.add(id);
+    this.#isRestored = isRestored;
+    for (const look of [...this.#waiting]) look();
+  }
+
+  /** Resolves when a task has ended, or when the signal is aborted. */
+  whenEnded(id: string, signal: AbortSignal): Promise<void> {
+    return this.#until(() => this.#ended.has(id), signal);
+  }
+
+  /** Resolves when all that an earlier process brought to an end are taken in; rejects with `CANCELLED` on abort. */
+  async whenRestored(signal: AbortSignal): Promise<void> {
+    await this.#until(() => this.#isRestored, signal);
+    if (signal.aborted) throw cancelled();
+  }
+
+  async #until(holds: () => boolean, signal: AbortSignal): Promise<void> {
+    if (holds() || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        if (!holds() && !signal.aborted) return;
+        this.#waiting.delete(look);
+        signal.removeEventListener('abort', look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      signal.addEventListener('abort', look);
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import { startOfBytes, utf8Length } from '@/base/bytes';
+import type { PlannedTask } from '../plan';
+import { blockEnd, blockStart, entryHead } from './context-block';
+import type { ChoiceReason, ContextChoice, ContextPlan } from './context-plan';
+import type { EarlierOutput, EarlierOutputs } from './earlier-outputs';
+import { type Ranked, Relevances } from './relevance';
+
+/** Fewer bytes than these of an output are not worth telling (language page, section 6). */
+const leastBytes = 100;
+/** Outputs that are out are listed up to so many; of a graph with no more tasks all are. */
+const mostListed = 100;
+
+/** Tokens that a text may still take, and how they are counted. */
+export interface Room {
+  readonly tokens: number;
+  count(text: string): number;
+}
+
+/** What a choice is made of, beside the task and the outputs. */
+export interface ChoiceSurroundings<Output extends EarlierOutput> {
+  /** ms since 1970. */
+  readonly now: number;
+  /** What the window of the model leaves; left out: not known. */
+  readonly room?: Room | undefined;
+  /** What a name stands for in the scopes further out: `include_tasks` may list it. */
+  readonly outer?: (id: string) => Output | undefined;
+}
+
+/**
+ * Which earlier outputs a task is told (language page, section 6). Decided, where the page is silent: what `include_tasks` lists comes
+ * first, in its order, and counts against `max_tasks` without being kept out by it; bytes and tokens bound it too. The first output that
+ * does not fit is the last that is told. Never more is in the block than `max_bytes` of outputs and, banners included, the tokens of the room.
+ */
+export function chooseContext<Output extends EarlierOutput>(
+  task: PlannedTask,
+  outputs: EarlierOutputs<Output>,
+  { now, room, outer = () => undefined }: ChoiceSurroundings<Output>,
+): ContextPlan {
+  const { context } = task;
+  const { mode, minRelevance, maxBytes, maxTasks } = context;
+  const relevances = new Relevances(task, outputs, now);
+  const filling = new Filling(maxBytes, maxTasks, room);
+  const isExcluded = new Set(context.excludeTasks);
+  const seen = new Set<Output>();
+
+  for (const id of new Set(context.includeTasks)) {
+    const output = id === task.id || isExcluded.has(id) ? undefined : (outputs.named(id) ?? outer(id));
+    if (output === undefined) continue;
+    seen.add(output);
+    filling.offer({ output, ...relevances.of(output), pruned: false }, 'included');
+  }
+
+  const reasonAgainst = ({ output, relevance, rule, pruned }: Ranked<Output>): ChoiceReason | undefined => {
+    if (isExcluded.has(output.id)) return 'excluded';
+    if (mode === 'manual') return 'not_listed';
+    if (relevance < minRelevance) return 'below_min';
+    if (pruned) return 'pruned';
+    const isOld = context.timeWindowSecs !== undefined && now - output.endedAt > context.timeWindowSecs * 1000;
+    return isOld && rule !== 'direct' ? 'too_old' : undefined;
+  };
+  const isSmall = outputs.graph.tasks.length <= mostListed;
+  const least = isSmall || mode === 'manual' ? 0 : minRelevance;
+  for (const ranked of relevances.ranked(least)) {
+    if (seen.has(ranked.output)) continue;
+    if (filling.listed === mostListed) break;
+    seen.add(ranked.output);
+    const against = reasonAgainst(ranked);
+    if (against === undefined) filling.offer(ranked, 'relevant');
+    else filling.leaveOut(ranked, against);
+  }
+
+  const live = [...seen].filter((output) => outputs.at(output.index) === output).length;
+  return { ...filling.plan(), unlisted: outputs.size - live, maxTasks, maxBytes, minRelevance };
+}
+
+/** The block as it fills up. */
+class Filling {
+  readonly #told: ContextChoice[] = [];
+  readonly #out: ContextChoice[] = [];
+  readonly #maxTasks: number;
+  readonly #room: Room | undefined;
+  #bytes = 0;
+  #bytesLeft: number;
+  #tokensLeft: number;
+  /** Why nothing more is told. */
+  #full: ChoiceReason | undefined;
+
+  constructor(maxBytes: number, maxTasks: number, room: Room | undefined) {
+    this.#maxTasks = maxTasks;
+    this.#room = room;
+    this.#bytesLeft = maxBytes;
+    this.#tokensLeft =
+      room === undefined
+        ? Number.POSITIVE_INFINITY
+        : room.tokens - this.#tokens(blockStart) - this.#tokens(blockEnd(maxTasks, maxBytes));
+  }
+
+  /** How many that are out are listed. */
+  get listed(): number {
+    return this.#out.length;
+  }
+
+  plan(): Pick<ContextPlan, 'choices' | 'tasks' | 'bytes'> {
+    return { choices: [...this.#told, ...this.#out], tasks: this.#told.length, bytes: this.#bytes };
+  }
+
+  leaveOut(ranked: Ranked<EarlierOutput>, reason: ChoiceReason): void {
+    this.#out.push(choiceOf(ranked, 'out', reason, 0));
+  }
+
+  /** Tells an output, whole or its beginning, if there is room. */
+  offer(ranked: Ranked<EarlierOutput>, reason: 'included' | 'relevant'): void {
+    const { output, relevance } = ranked;
+    if (reason === 'relevant' && this.#told.length >= this.#maxTasks) this.#full ??= 'max_tasks';
+    if (output.bytes === 0 || this.#full !== undefined) {
+      this.leaveOut(ranked, output.bytes === 0 ? 'empty' : (this.#full ?? 'empty'));
+      return;
+    }
+    const { bytes, tokens, limit } = this.#fitting(output, relevance);
+    const isWhole = bytes === output.bytes;
+    if (!isWhole) this.#full = limit;
+    if (bytes === 0 || (!isWhole && limit === 'window' && bytes <= leastBytes)) {
+      this.leaveOut(ranked, limit);
+      return;
+    }
+    this.#told.push(choiceOf(ranked, isWhole ? 'whole' : 'shortened', reason, bytes));
+    this.#bytes += bytes;
+    this.#bytesLeft -= bytes;
+    this.#tokensLeft -= tokens;
+  }
+
+  /** How much of an output fits, and what bounds it. */
+  #fitting({ id, text, bytes, truncated }: EarlierOutput, relevance: number) {
+    const whole = bytes <= this.#bytesLeft;
+    if (!whole && this.#bytesLeft <= leastBytes) return { bytes: 0, tokens: 0, limit: 'max_bytes' } as const;
+    let part = whole ? text : startOfBytes(text, this.#bytesLeft);
+    if (this.#room === undefined)
+      return { bytes: whole ? bytes : utf8Length(part), tokens: 0, limit: 'max_bytes' } as const;
+    let tokens = this.#tokens(entryHead(id, relevance, truncated || !whole) + part);
+    if (tokens <= this.#tokensLeft)
+      return { bytes: whole ? bytes : utf8Length(part), tokens, limit: 'max_bytes' } as const;
+    while (part !== '' && tokens > this.#tokensLeft) {
+      // A little less than in proportion, so that it ends after a few rounds.
+      const share = (Math.max(0, this.#tokensLeft) / tokens) * 0.97;
+      part = startOfBytes(part, Math.floor(utf8Length(part) * share));
+      tokens = this.#tokens(entryHead(id, relevance, true) + part);
+    }
+    return { bytes: utf8Length(part), tokens, limit: 'window' } as const;
+  }
+
+  /** Of a text and the empty line after it. */
+  #tokens(text: string): number {
+    return this.#room?.count(`${text}\n\n`) ?? 0;
+  }
+}
+
+function choiceOf(
+  { output, relevance, rule }: Ranked<EarlierOutput>,
+  verdict: ContextChoice['verdict'],
+  reason: ChoiceReason,
+  shown: number,
+): ContextChoice {
+  const { id, bytes, truncated } = output;
+  return { id, relevance, rule, verdict, reason, bytes, shown, truncated };
+}

@@ -1,0 +1,99 @@
+import type { PlannedTask } from '../plan';
+import { Ancestors } from './ancestors';
+import type { RelevanceRule } from './context-plan';
+import { agentNameOf, type EarlierOutput, type EarlierOutputs } from './earlier-outputs';
+
+/** An output that ended so many ms ago, or less, is recent. */
+export const recentMs = 300_000;
+
+/** Relevance by rule (language page, section 6): the first that applies. */
+export const relevanceOf = {
+  direct: 1,
+  transitive: (depth: number) => 0.8 / depth,
+  agent: 0.5,
+  recent: 0.3,
+  none: 0,
+} as const;
+
+/** How relevant an output is for a task. */
+export interface Relevance {
+  readonly relevance: number;
+  readonly rule: RelevanceRule;
+}
+
+/** An output with its relevance. */
+export interface Ranked<Output extends EarlierOutput> extends Relevance {
+  readonly output: Output;
+  /** Whether it is no candidate any more. */
+  readonly pruned: boolean;
+}
+
+/** How relevant earlier outputs are for one task. `now`: ms since 1970. */
+export class Relevances<Output extends EarlierOutput> {
+  readonly #outputs: EarlierOutputs<Output>;
+  readonly #agent: string | undefined;
+  readonly #ancestors: Ancestors;
+  readonly #now: number;
+
+  constructor(task: PlannedTask, outputs: EarlierOutputs<Output>, now: number) {
+    this.#outputs = outputs;
+    this.#agent = agentNameOf(task);
+    this.#ancestors = new Ancestors(outputs.graph, task.index);
+    this.#now = now;
+  }
+
+  /** Of one output. */
+  of({ index, agent, endedAt }: EarlierOutput): Relevance {
+    const depth = index < 0 ? 0 : this.#ancestors.depthOf(index);
+    if (depth > 0) return ofDepth(depth);
+    if (agent !== undefined && agent === this.#agent) return { relevance: relevanceOf.agent, rule: 'agent' };
+    if (this.#now - endedAt <= recentMs) return { relevance: relevanceOf.recent, rule: 'recent' };
+    return { relevance: relevanceOf.none, rule: 'none' };
+  }
+
+  /**
+   * Outputs from the most relevant on, of equal relevance the newest first, as long as the rules can give them `least`. Nothing is looked
+   * at before it is asked for. Of what was pruned only what the task depends on is told.
+   */
+  *ranked(least: number): Generator<Ranked<Output>> {
+    yield* this.#ofDepth(1, least);
+    if (relevanceOf.agent >= least && this.#agent !== undefined) {
+      for (const output of this.#outputs.ofAgent(this.#agent)) {
+        if (this.of(output).rule === 'agent')
+          yield { output, relevance: relevanceOf.agent, rule: 'agent', pruned: false };
+      }
+    }
+    yield* this.#ofDepth(2, least);
+    if (relevanceOf.recent >= least) {
+      for (const output of this.#outputs.newestFirst()) {
+        if (this.#now - output.endedAt > recentMs) break;
+        if (this.of(output).rule === 'recent')
+          yield { output, relevance: relevanceOf.recent, rule: 'recent', pruned: false };
+      }
+    }
+    for (let depth = 3; relevanceOf.transitive(depth) >= least && this.#ancestors.level(depth).length > 0; depth++) {
+      yield* this.#ofDepth(depth, least);
+    }
+    if (relevanceOf.none < least) return;
+    for (const output of this.#outputs.newestFirst()) {
+      if (this.of(output).rule === 'none') yield { output, relevance: relevanceOf.none, rule: 'none', pruned: false };
+    }
+  }
+
+  *#ofDepth(depth: number, least: number): Generator<Ranked<Output>> {
+    const relevance = ofDepth(depth);
+    if (relevance.relevance < least) return;
+    const found: Ranked<Output>[] = [];
+    for (const index of this.#ancestors.level(depth)) {
+      const live = this.#outputs.at(index);
+      const output = live ?? this.#outputs.prunedAt(index);
+      if (output !== undefined) found.push({ output, ...relevance, pruned: live === undefined });
+    }
+    yield* found.sort((a, b) => b.output.order - a.output.order);
+  }
+}
+
+function ofDepth(depth: number): Relevance {
+  if (depth === 1) return { relevance: relevanceOf.direct, rule: 'direct' };
+  return { relevance: relevanceOf.transitive(depth), rule: 'transitive' };
+}
