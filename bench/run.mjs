@@ -1,4 +1,4 @@
-// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats,tokens] [--sizes=100,1000] [--seconds=10] [--runs=3]`
+// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats,tokens,outputs] [--sizes=100,1000] [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,11 +10,12 @@ import { heapUsed } from './heap.mjs';
 import { measureLangGraphDag, measureLangGraphSteps } from './langgraph.mjs';
 import { measureLoad } from './load.mjs';
 import { median } from './measure.mjs';
+import { outputsInBrowser } from './outputs.mjs';
 import { sampleTexts } from './texts.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,scheduling,formats,tokens,canvas' },
+    only: { type: 'string', default: 'load,scheduling,formats,tokens,outputs,canvas' },
     sizes: { type: 'string', default: '100,500,1000,2000' },
     seconds: { type: 'string', default: '10' },
     runs: { type: 'string', default: '3' },
@@ -74,6 +75,11 @@ async function bundled(name) {
   return import(new URL(`../${outDir}/${name}.bench-core.js`, import.meta.url).href);
 }
 
+function launch() {
+  const executablePath = findBrowser();
+  return chromium.launch({ args: browserFlags, ...(executablePath ? { executablePath } : {}) });
+}
+
 console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; medians of ${runs} runs, frames in ms`,
 );
@@ -130,13 +136,29 @@ if (wanted.includes('tokens')) {
   print('Counting tokens', await compare(Object.fromEntries(subjects)));
 }
 
+if (wanted.includes('outputs')) {
+  const { subjects, measureMany } = await bundled('outputs');
+  // First, while the memory of this process is still small.
+  print('100 outputs of 10 MB, one after the other', { 'Heddle, folder, gzip': await measureMany(100) });
+  await build({ configFile: 'bench/vite.outputs.config.ts', logLevel: 'error' });
+  const server = await preview({
+    configFile: 'bench/vite.outputs.config.ts',
+    preview: { port: 4176, strictPort: true },
+  });
+  const browser = await launch();
+  const page = await outputsInBrowser(browser, 'http://127.0.0.1:4176');
+  print('Storing an output of 10 MB', await compare({ ...subjects, ...page.subjects }));
+  await page.close();
+  await browser.close();
+  await server.close();
+}
+
 if (wanted.includes('canvas') || wanted.includes('load')) {
   await build({ logLevel: 'error' });
   await build({ configFile: 'bench/vite.bare.config.ts', logLevel: 'error' });
   const heddle = await preview({ preview: { port: 4174, strictPort: true } });
   const bare = await preview({ configFile: 'bench/vite.bare.config.ts', preview: { port: 4175, strictPort: true } });
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({ args: browserFlags, ...(executablePath ? { executablePath } : {}) });
+  const browser = await launch();
   const url = 'http://127.0.0.1:4174';
   if (wanted.includes('load')) print('Load', await compare({ Heddle: () => measureLoad(browser, url) }));
   if (wanted.includes('canvas')) {

@@ -4,7 +4,7 @@ import { buildPlan } from '@/plan/build-plan';
 import type { Plan } from '@/plan/plan';
 import { documentOf } from '@/plan/plan.testing';
 import type { ProviderConfig } from '@/providers/provider-config';
-import type { RunUpdate } from '@/run/runner';
+import { maxPartBytes, type RunUpdate } from '@/run/runner';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import type { Stores } from '@/storage/stores';
 import { createEngineHost, type EngineHostOptions } from './engine-host';
@@ -282,6 +282,22 @@ it('keeps the files of a workflow until it is removed', async () => {
   });
   await host.workflows.remove('w1');
   expect(await host.files.list('w1')).toEqual([]);
+});
+
+it('gives parts of a payload, no more than a megabyte at once', async () => {
+  const host = await open();
+  const ref = await stores.blobs.put('e1', 'Grüße');
+  const part = await host.runner.readBlobPart('e1', ref, 1, 2);
+  expect(part).toEqual({ bytes: new TextEncoder().encode('Grüße').slice(1, 3), total: 7 });
+  expect(await host.runner.readBlobPart('e1', ref, 9, maxPartBytes)).toMatchObject({ total: 7 });
+  for (const [from, bytes] of [
+    [-1, 1],
+    [0.5, 1],
+    [0, 0],
+    [0, maxPartBytes + 1],
+  ] as const) {
+    await expect(host.runner.readBlobPart('e1', ref, from, bytes)).rejects.toThrow();
+  }
 });
 
 it('tells nothing to a follower that is done', async () => {
