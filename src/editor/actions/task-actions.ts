@@ -1,6 +1,7 @@
 import { ok } from '@/base/result';
+import { modelCallsOf } from '@/run/projections/model-calls';
 import type { Stores } from '@/state/context';
-import { askForDraft, selectedTask } from '@/state/view-store';
+import { askForDraft, openCall, selectedTask } from '@/state/view-store';
 import { applyModelChange } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { updateTask } from '@/workflow/commands/update-task';
@@ -50,6 +51,14 @@ function findFitting({ document, view }: Stores): void {
   if (task === undefined) return;
   const words = [task.name, task.description, task.criteria].flat().filter((text) => text !== undefined);
   askForDraft(view, words.join(' ') || taskTypeInfo[task.type].label);
+}
+
+/** The newest call of a model by the selected task, or by one within it. */
+function lastCall({ run, view }: Stores): string | undefined {
+  const selected = selectedTask(view.getState());
+  if (selected === undefined) return undefined;
+  const calls = modelCallsOf(run.getState().run);
+  return calls.findLast(({ place }) => place === selected || place.startsWith(`${selected}/`))?.call.path;
 }
 
 /** What is done with tasks and the wires between them. */
@@ -132,6 +141,14 @@ export const taskActions: readonly Action[] = [
     keys: ['Shift+Alt+T'],
     enabled: ({ document }) => Object.keys(document.getState().document.tasks).length > 1,
     run: tidyUp,
+  },
+  {
+    id: 'what-told',
+    label: 'What its calls were told',
+    group: 'Tasks',
+    keys: [],
+    enabled: (stores) => lastCall(stores) !== undefined,
+    run: (stores) => openCall(stores.view, lastCall(stores)),
   },
   {
     id: 'find-fitting',

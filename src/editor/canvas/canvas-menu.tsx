@@ -16,6 +16,7 @@ const offers: { readonly [K in MenuTarget]: readonly string[] } = {
     'connect',
     'disable',
     'fold',
+    'what-told',
     'find-fitting',
     separator,
     'copy',

@@ -8,7 +8,7 @@ const planned = (path: string, result: string): EventDraft => ({
   kind: 'context.planned',
   path,
   result,
-  data: { tasks: 1, bytes: 5, candidates: 1, relevance: 1 },
+  data: { tasks: 1, bytes: 5, candidates: 1, told: ['x'], relevance: 1 },
 });
 const compacted = (path: string, of: 'history' | 'conversation', tasks: string[] = []): EventDraft => ({
   kind: 'compaction.done',

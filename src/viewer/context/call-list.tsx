@@ -135,7 +135,9 @@ function TaskRow({ row, id, top, active, onPress }: RowState & { readonly row: E
       onClick={onPress}
     >
       {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
-      <span className={styles.name}>{label}</span>
+      <span className={styles.label}>
+        <span className={styles.name}>{label}</span>
+      </span>
       {row.calls > 0 && (
         <>
           <span className={styles.figure}>{row.calls.toLocaleString('en')}</span>
@@ -175,7 +177,10 @@ function OneCall({ row: { place, call, within }, selected, id, top, active, onPr
       onClick={onPress}
     >
       {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
-      <span className={styles.name}>{name}</span>
+      <span className={styles.label}>
+        <span className={styles.name}>{label}</span>
+        {which !== '' && <span className={styles.which}>{which}</span>}
+      </span>
       {fill?.fill !== undefined && (
         <span className={styles.bar} data-tone={fill.tone}>
           <i style={{ width: `${Math.min(100, fill.fill * 100)}%` }} />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ContextChoice } from '@/plan/context/context-plan';
 import type { CallRecord } from '@/run/run-state';
 import { Tabs } from '@/ui/tabs';
 import type { Place } from '@/workflow/place';
@@ -20,7 +21,9 @@ interface CallSideProps {
 export function CallSide({ place, call, told }: CallSideProps) {
   const [tab, setTab] = useState<SideTab>('left-out');
   const { plan } = told;
-  const out = plan?.choices.filter(({ verdict }) => verdict !== 'whole') ?? [];
+  const choicesOf = (wanted: ContextChoice['verdict']) =>
+    plan?.choices.filter(({ verdict }) => verdict === wanted) ?? [];
+  const out = [...choicesOf('out'), ...choicesOf('shortened')];
   return (
     <aside className={styles.right} aria-label="Not told">
       <div className={styles.tabs}>

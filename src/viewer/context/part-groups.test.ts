@@ -12,8 +12,8 @@ const block = [
   '',
   '',
   'Task: b (relevance: 0.40)',
-  'ünd',
   '[Output was truncated]',
+  'ünd',
   '',
   '=== END CONTEXT (2 tasks, 40 bytes) ===',
 ].join('\n');

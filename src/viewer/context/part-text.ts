@@ -19,6 +19,9 @@ export function textOfPart(source: PartSource, messages: readonly ToldMessage[],
   return source.kind === 'output' ? outputInBlock(whole, source.id, source.ids) : whole;
 }
 
+/** What stands above an output that is not told whole. */
+const cutMark = '[Output was truncated]\n';
+
 /**
  * One output in a context block: by its heading, which is looked for behind the outputs before it, so that an output in which such a heading stands
  * is not cut there. The whole block, if it is not found.
@@ -28,7 +31,8 @@ function outputInBlock(block: string, id: string, outputs: readonly ShownOutput[
   for (const output of outputs) {
     const heading = block.indexOf(`Task: ${output.id} (relevance: `, at);
     if (heading < 0) return block;
-    const body = block.indexOf('\n', heading) + 1;
+    const line = block.indexOf('\n', heading) + 1;
+    const body = block.startsWith(cutMark, line) ? line + cutMark.length : line;
     const text = startOfBytes(block.slice(body), output.bytes);
     if (output.id === id) return text;
     at = body + text.length;

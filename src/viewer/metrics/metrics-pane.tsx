@@ -110,7 +110,7 @@ function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (outpu
       </td>
       <td className={styles.number}>
         {whole && (
-          <>
+          <span className={styles.actions}>
             <Button size="s" variant="ghost" aria-label={`Open the output of ${name}`} onClick={() => onOpen(whole)}>
               Open
             </Button>
@@ -121,7 +121,7 @@ function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (outpu
               disabled={busy}
               onClick={() => void download(whole.blob, whole.file)}
             />
-          </>
+          </span>
         )}
       </td>
     </tr>

@@ -6,6 +6,7 @@ import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import { TypeTile } from '@/ui/type-tile';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { ForeseenOutputs, ForeseenWindow } from './foreseen-context';
 import styles from './plan-table.module.css';
 import { PromptParts } from './prompt-parts';
 
@@ -103,7 +104,10 @@ function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
       {open && prompt && (
         <tr className={styles.prompt}>
           <td colSpan={columns}>
-            <PromptParts prompt={prompt} tools={foreseen.tools ?? []} />
+            <PromptParts prompt={prompt} tools={foreseen.tools ?? []}>
+              <ForeseenWindow window={foreseen.window} />
+              <ForeseenOutputs plan={foreseen.context} />
+            </PromptParts>
           </td>
         </tr>
       )}

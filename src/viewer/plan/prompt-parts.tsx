@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Prompt, PromptPart } from '@/plan/message';
 import styles from './prompt-parts.module.css';
 
@@ -21,12 +22,15 @@ interface PromptPartsProps {
   readonly prompt: Prompt;
   /** Names of the tools that the model may call. */
   readonly tools: readonly string[];
+  /** Before the parts. */
+  readonly children?: ReactNode;
 }
 
 /** What a call will be told, part by part, with placeholders for what is not known before the run; and the tools that it has. */
-export function PromptParts({ prompt, tools }: PromptPartsProps) {
+export function PromptParts({ prompt, tools, children }: PromptPartsProps) {
   return (
     <div className={styles.parts}>
+      {children}
       {prompt.parts.map(({ kind, text, from }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a prompt never move.
         <section key={index} className={styles.part}>

@@ -1,0 +1,71 @@
+import { formatBytes } from '@/base/figures';
+import type { ContextPlan } from '@/plan/context/context-plan';
+import type { TaskEstimate } from '@/plan/estimate/estimate';
+import { tokensText } from '@/plan/estimate/range-text';
+import { whyIn, whyOut } from '../context/context-words';
+import styles from './foreseen-context.module.css';
+
+/** How full the window of a call will be: the sure part solid, the possible part hatched. Nothing where its size is not known. */
+export function ForeseenWindow({ window }: { readonly window: TaskEstimate['window'] }) {
+  if (window === undefined) return null;
+  const { size, usable, call } = window;
+  const share = (tokens: number) => (size === 0 ? 0 : Math.min(100, (tokens / size) * 100));
+  const said = `${tokensText(call)} tokens sent of a window of ${size.toLocaleString('en')}, of which ${usable.toLocaleString('en')} may be used`;
+  return (
+    <section className={styles.part}>
+      <h2>Window of a call</h2>
+      <div className={styles.bar} role="img" aria-label={said}>
+        <i className={styles.sure} style={{ width: `${share(call.low)}%` }} />
+        <i className={styles.possible} style={{ width: `${share(call.high) - share(call.low)}%` }} />
+        <span className={styles.mark} style={{ left: `${share(usable)}%` }} />
+      </div>
+      <p className={styles.said}>{said}</p>
+    </section>
+  );
+}
+
+/** Which earlier outputs a call will be told, and which not, each with its reason. */
+export function ForeseenOutputs({ plan }: { readonly plan: ContextPlan | undefined }) {
+  if (plan === undefined || plan.choices.length + plan.unlisted === 0) return null;
+  const { choices, unlisted, tasks } = plan;
+  return (
+    <section className={styles.part}>
+      <h2>
+        Outputs of tasks: {tasks} of {choices.length + unlisted} told, as far as it is known before the run
+      </h2>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Task</th>
+            <th scope="col" className={styles.number}>
+              Relevance
+            </th>
+            <th scope="col">Why</th>
+            <th scope="col" className={styles.number}>
+              At most
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {choices.map((choice) => {
+            const { id, relevance, verdict, bytes, shown } = choice;
+            const isOut = verdict === 'out';
+            const size = isOut ? bytes : shown;
+            return (
+              <tr key={id} data-out={isOut ? '' : undefined}>
+                <th scope="row">{id}</th>
+                <td className={styles.number}>{relevance.toFixed(2)}</td>
+                <td>
+                  {isOut ? `Left out: ${whyOut(choice, plan)}` : whyIn(choice)}
+                  {verdict === 'shortened' && ', shortened'}
+                </td>
+                <td className={styles.number}>{size === 0 ? '–' : formatBytes(size)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {unlisted > 0 && <p className={styles.said}>And {unlisted.toLocaleString('en')} more, which matter less.</p>}
+    </section>
+  );
+}
