@@ -85,6 +85,36 @@ test('an Anthropic key goes to its server only, in the header of the protocol', 
   expect(JSON.stringify(request?.body)).not.toContain(key);
 });
 
+test('a window that is set keeps a call from being sent that would be more', async ({ app, server }) => {
+  const prompt = `${'word '.repeat(300)}., limits: { max_output_tokens: 50 }`;
+  await app.openText(workflow.replace('A question.', prompt));
+  await app.openModels();
+  await app.addProvider({ id: 'harbour', baseUrl: `${server.url}/v1` });
+  const setWindow = async (tokens: string) => {
+    const row = app.provider('harbour');
+    await row.getByRole('button', { name: /^Windows?/ }).click();
+    await row.getByLabel('Tokens').fill(tokens);
+    await row.getByRole('button', { name: 'Set the windows' }).click();
+  };
+  await setWindow('8k');
+  await expect(app.dialog.getByRole('alert')).toContainText('Tokens are a whole number');
+  await app.provider('harbour').getByRole('button', { name: 'Leave as it is' }).click();
+  await setWindow('200');
+  await expect(app.provider('harbour')).toContainText('Window 200 tok');
+  await app.closeDialog();
+  expect(await app.run()).toBe('failed');
+  await expect(await app.output('ask')).toContainText('of the window of small (200) may be used');
+  expect(server.requests).toHaveLength(0);
+
+  await app.reload();
+  await app.openModels();
+  await setWindow('2,000');
+  await expect(app.provider('harbour')).toContainText('Window 2.0k tok');
+  await app.closeDialog();
+  expect(await app.run()).toBe('completed');
+  expect(server.requests).toHaveLength(1);
+});
+
 test('a remembered key is stored encrypted, and opens with its passphrase only', async ({ app, server }) => {
   await app.openText(workflow);
   await app.openModels();
