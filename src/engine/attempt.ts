@@ -5,6 +5,7 @@ import type { JournalPath, PathKind } from '@/run/path';
 import type { StreamDelta } from '@/run/runner';
 import type { Environment, ResultRecord } from '@/workflow/expressions/environment';
 import type { TaskType } from '@/workflow/tasks';
+import type { RunHistories } from './compaction/run-histories';
 import type { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
 import type { KeyGate } from './effects/key-gate';
@@ -33,6 +34,8 @@ export interface RunContext {
   /** Journal paths of tasks that have started and not ended. */
   readonly open: Set<string>;
   readonly onDelta: (delta: StreamDelta) => void;
+  /** Left out: no agent is sent a history. */
+  readonly histories?: RunHistories | undefined;
   /** Has candidates for context pruned after every so many tasks of the run. */
   readonly pruneHooks: PruneHooks;
   /** Runs a task of any type, in any depth (`run-task.ts`). Here, because what tasks are made of calls it in turn. */

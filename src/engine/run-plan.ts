@@ -6,7 +6,8 @@ import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from './attempt';
-import type { HistoryCommands } from './compaction/history-commands';
+import { Histories } from './compaction/histories';
+import { type HistoryCommands, noHistory } from './compaction/history-commands';
 import { GraphScope } from './context/graph-scope';
 import { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
@@ -17,6 +18,7 @@ import { createEventLog } from './log/event-log';
 import { type History, readHistory } from './log/history';
 import { createJournal } from './log/journal';
 import type { Recording } from './log/recording';
+import { orderOf } from './log/restore-end';
 import { createStorageRoom } from './log/storage-room';
 import type { TaskEnd } from './task-end';
 import { Results } from './tasks/results';
@@ -51,7 +53,7 @@ export interface RunPlanOptions {
  * `DAMAGED_RECORD`, or `STORAGE_FULL` on cancel); the run can then be taken up later.
  */
 export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
-  const { executionId, workflowId, plan, deps, onEvents, onDelta, pause, recording } = options;
+  const { executionId, workflowId, plan, deps, onEvents, onDelta, onOpen, pause, recording } = options;
   const history = readHistory(await deps.events.read(executionId), plan.hash);
   if (history.end !== undefined) return history.end;
 
@@ -66,6 +68,10 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const slots = new Slots(plan.maxConcurrency);
   const keys = createKeyGate(deps.models, log);
   const pruneHooks = new PruneHooks(plan.pruneHooks, history.ended.size);
+  const meter = new Meter('', undefined, plan.budget);
+  const histories = plan.keepsHistory
+    ? new Histories(plan.compaction, history, (path, seq) => orderOf({ recording }, path, seq), meter)
+    : undefined;
   const open = new Set([...history.started.keys()].filter((path) => !history.ended.has(path)));
   const run: RunContext = {
     executionId,
@@ -80,6 +86,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     signal,
     open,
     onDelta,
+    histories,
     pruneHooks,
     runTask: plan.pruneHooks.length === 0 ? runTask : counting(pruneHooks, history),
   };
@@ -91,6 +98,9 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   } else {
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'reload' } });
   }
+
+  onOpen?.(histories ?? noHistory);
+  histories?.open(run);
 
   try {
     const outer = scopeOf('variables', plan.variables);
@@ -104,10 +114,11 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       context: scope.context,
       previous: results.previous,
       signal,
-      meter: new Meter('', undefined, plan.budget),
+      meter,
       depth: { calls: 0, reparses: 0 },
     };
     const ends = await runGraph(plan, results, scope, (task, skip) => run.runTask(task, frame, skip), signal);
+    await histories?.settled();
     const status = conclude(run, ends, clock.now() - startedAt, pause?.aborted === true && !options.signal.aborted);
     await log.flush();
     return status;

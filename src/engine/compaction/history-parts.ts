@@ -1,13 +1,70 @@
+import { hashValue } from '@/base/hash';
+import type { Json } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
+import { at, placeOf } from '@/run/path';
 import type { Attempt, TokenRoom } from '../attempt';
+import { fitHistory, type HistoryRange } from './fit-history';
+import { historyText, rangeText } from './history-text';
+import type { RunHistories } from './run-histories';
+import { messagesOf, type TaskRange } from './task-range';
 
-/** What of the history an agent is sent (language page, section 7), as parts of kind `history`; nothing with `minimal`. */
+/**
+ * What of the history an agent is sent (language page, section 7), as parts of kind `history`; nothing with `minimal`. `full`: messages as they
+ * stand, in short where a trigger or a person had them compacted; `summary`: all in short, but for what a person put back.
+ * Which stood how is recorded, so that a run that is taken up sends the same.
+ */
 export async function historyParts(
   task: PlannedAtomic,
-  _attempt: Attempt,
-  _room: TokenRoom | undefined,
+  attempt: Attempt,
+  room: TokenRoom | undefined,
 ): Promise<readonly PromptPart[]> {
-  if (task.contextTransfer === 'minimal') return [];
-  return [];
+  const { histories, journal, plan } = attempt.run;
+  if (task.contextTransfer === 'minimal' || histories === undefined) return [];
+  const ranges = histories.before(task, attempt.frame.path);
+  if (ranges.length === 0) return [];
+  const known = ranges.map(({ path, transcript, content }) => [path, (transcript ?? content) as unknown as Json]);
+  const step = {
+    kind: 'effect.recorded',
+    key: at(attempt.root, 'context', 'history'),
+    inputHash: hashValue([task.contextTransfer, known as unknown as Json]),
+  } as const;
+  const { text, data } = await journal.step(step, async () => {
+    const build = () => tell(task, attempt, ranges, histories, room);
+    // An agent that compacts waits for a slot of its own.
+    return plan.compaction?.agent === undefined ? build() : attempt.aside(build);
+  });
+  const from = data.value as unknown as readonly string[];
+  return text === '' ? [] : [{ kind: 'history', text, from }];
+}
+
+async function tell(
+  task: PlannedAtomic,
+  { run }: Attempt,
+  ranges: readonly TaskRange[],
+  histories: RunHistories,
+  room: TokenRoom | undefined,
+) {
+  await histories.settled(ranges);
+  const asHistory = async (range: TaskRange): Promise<HistoryRange> => {
+    const { name } = range;
+    const isShort =
+      histories.isCompacted(range) || (task.contextTransfer === 'summary' && !histories.isRestored(range));
+    const text = isShort
+      ? await histories.short(range, 'transfer')
+      : rangeText(range, await messagesOf(range, run.journal));
+    return { range, told: { name, text, isShort } };
+  };
+  // A script that printed nothing has nothing to tell.
+  const whole = (await Promise.all(ranges.map(asHistory))).filter(({ told }) => told.text !== '');
+  const { kept, leftOut } =
+    room === undefined ? { kept: whole, leftOut: 0 } : await fitHistory(whole, room, histories, run);
+  const from = [...new Set(kept.map(({ range }) => placeOf(range.path)))];
+  return {
+    text: historyText(
+      kept.map(({ told }) => told),
+      leftOut,
+    ),
+    data: { effect: 'choice', value: from },
+  } as const;
 }

@@ -3,6 +3,7 @@ import type { Prompt, PromptPart } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
 import type { Attempt, Evaluate, TokenRoom } from '../attempt';
 import { historyParts } from '../compaction/history-parts';
+import { ownMessages } from '../compaction/task-range';
 import { matchTask } from '../context/match-task';
 import { converse } from '../handler/conversation';
 import { openWindow } from '../handler/open-window';
@@ -18,7 +19,10 @@ export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
     task.context.mode === 'none' ? [] : await attempt.once('context', () => contextOf(task, attempt, room));
   const left = window.roomBeside(promptWith(context, task, attempt));
   const history = await attempt.once('history', () => historyParts(task, attempt, left));
-  return converse(task, promptWith([...context, ...history], task, attempt), window, attempt);
+  const prompt = promptWith([...context, ...history], task, attempt);
+  const outcome = await converse(task, prompt, window, attempt);
+  const { transcript } = outcome;
+  return transcript === undefined ? outcome : { ...outcome, transcript: ownMessages(transcript, prompt.parts) };
 };
 
 function promptWith(context: readonly PromptPart[], task: PlannedAtomic, attempt: Attempt): Prompt {

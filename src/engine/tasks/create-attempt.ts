@@ -13,7 +13,7 @@ import type { Completed, TaskEnd } from '../task-end';
 
 /** What an attempt is made of. */
 export interface AttemptOptions {
-  readonly task: PlannedTask;
+  readonly task: Pick<PlannedTask, 'type' | 'inputs' | 'limits' | 'retry' | 'priority' | 'order'>;
   readonly frame: Frame;
   readonly number: number;
   /** Path of what is attempted: the task, or one round of its loop. */

@@ -27,6 +27,7 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
   const frame = withSlots(task, outer);
   const { run } = frame;
   const path = at(frame.path, 'task', task.id);
+  run.histories?.place(task, path, frame.path);
   const ended = run.history.ended.get(path);
   if (ended !== undefined) {
     if (ended.kind !== 'task.skipped') frame.meter.add(ended.data.usage);
@@ -76,19 +77,25 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
   const { task, frame } = execution;
   const { run } = frame;
   const { outcome, attempts, failureIs, environment } = final;
-  const { failure, content, notes, skip, continuation } = outcome;
+  const { failure, content, notes, skip, continuation, transcript } = outcome;
   if (failure !== undefined && failureIs === 'skip') {
     return skipTask(path, { status: 'skipped', reason: 'on_error' }, failure, frame);
   }
   if (skip !== undefined && failure === undefined) return skipTask(path, skip, undefined, frame);
 
   const result = await run.journal.payload(content);
+  const said =
+    transcript === undefined || run.histories === undefined
+      ? {}
+      : { transcript: await run.journal.payload(JSON.stringify(transcript)) };
   const figures = { attempts, usage: frame.meter.usage, durationMs: run.deps.clock.now() - startedAt };
   run.open.delete(path);
   if (failure !== undefined && failureIs === 'fail') {
     const event = { kind: 'task.failed', path, error: failure, data: { notes, ...figures } } as const;
     run.log.append({ ...event, ...resultFields(result) });
-    return endWith(event, task, content, whenOf(run, path));
+    const when = whenOf(run, path);
+    run.histories?.add({ ...event, ...resultFields(result) }, when.seq);
+    return endWith(event, task, content, when);
   }
 
   const status = failure !== undefined ? 'FAILED' : continuation === undefined ? 'COMPLETE' : 'CONTINUATION';
@@ -102,6 +109,7 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
     returns: evaluateReturns(task, path, names, frame),
     notes,
     ...figures,
+    ...said,
     ...(continuation === undefined ? {} : { continuation: continuation as unknown as JsonObject }),
   } as const;
   const event = {
@@ -111,7 +119,9 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
     data,
   } as const;
   run.log.append({ ...event, ...resultFields(result) });
-  return endWith(event, task, content, whenOf(run, path));
+  const when = whenOf(run, path);
+  run.histories?.add({ ...event, ...resultFields(result) }, when.seq);
+  return endWith(event, task, content, when);
 }
 
 /** Where and when the task ended, of which the log has just taken the event. */

@@ -1,0 +1,69 @@
+import { decisionsIn, errorsIn } from './kept-lines';
+
+/** What is left of messages that were compacted. Decisions and errors are one line each. */
+export interface Digest {
+  /** The first line. */
+  readonly title: string;
+  /** What was put out, the oldest first. */
+  readonly outputs: readonly string[];
+  readonly errors: readonly string[];
+  readonly decisions: readonly string[];
+  /** How many of each are gone, because there was no room for them. */
+  readonly gone: Gone;
+}
+
+export type Gone = { readonly [K in 'outputs' | 'errors' | 'decisions']: number };
+
+export const nothingGone: Gone = { outputs: 0, errors: 0, decisions: 0 };
+
+const heads = { errors: 'Errors so far:', decisions: 'Decisions so far:' } as const;
+/** A digest as a text; what was left out for want of room is told by a line in its place. */
+export function writeDigest({ title, outputs, errors, decisions, gone }: Digest): string {
+  return [
+    title,
+    ...goneLine('outputs', gone),
+    ...outputs,
+    ...sectionLines('errors', errors, gone),
+    ...sectionLines('decisions', decisions, gone),
+  ].join('\n');
+}
+
+/** The way back from {@link writeDigest}; outputs are told apart by how each of them starts. */
+export function readDigest(text: string, startsOutput: RegExp): Digest {
+  const [title = '', ...lines] = text.split('\n');
+  const gone: Record<keyof Gone, number> = { ...nothingGone };
+  const section = (kind: 'errors' | 'decisions', read: (line: string) => readonly string[]) => {
+    const at = lines.lastIndexOf(heads[kind]);
+    if (at < 0) return [];
+    const count = goneIn(kind, lines[at + 1] ?? '');
+    const found = lines.slice(at + (count > 0 ? 2 : 1)).map((line) => read(line)[0]);
+    // The same words in an output are not a section.
+    if (found.includes(undefined)) return [];
+    gone[kind] = count;
+    lines.splice(at);
+    return found as readonly string[];
+  };
+  const decisions = section('decisions', decisionsIn);
+  const errors = section('errors', errorsIn);
+  gone.outputs = goneIn('outputs', lines[0] ?? '');
+  const outputs: string[] = [];
+  for (const line of gone.outputs > 0 ? lines.slice(1) : lines) {
+    const last = outputs.length - 1;
+    if (startsOutput.test(line) || last < 0) outputs.push(line);
+    else outputs[last] = `${outputs[last]}\n${line}`;
+  }
+  return { title, outputs, errors, decisions, gone };
+}
+
+function sectionLines(kind: keyof typeof heads, lines: readonly string[], gone: Gone): readonly string[] {
+  if (lines.length === 0 && gone[kind] === 0) return [];
+  return [heads[kind], ...goneLine(kind, gone), ...lines];
+}
+
+function goneLine(kind: keyof Gone, gone: Gone): readonly string[] {
+  return gone[kind] === 0 ? [] : [`[${gone[kind]} older ${kind} left out for want of room]`];
+}
+
+function goneIn(kind: keyof Gone, line: string): number {
+  return Number(new RegExp(`^\\[(\\d+) older ${kind} left out for want of room\\]$`).exec(line)?.[1] ?? 0);
+}

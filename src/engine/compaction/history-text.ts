@@ -1,0 +1,42 @@
+import type { Message } from '@/plan/message';
+import { messagesText, turnsOf } from './message-text';
+import type { TaskRange } from './task-range';
+
+/** What one task left, as a prompt tells of it. */
+export interface ToldRange {
+  readonly name: string;
+  readonly text: string;
+  /** Whether the text stands for the messages in short. */
+  readonly isShort: boolean;
+}
+
+/** A history as it stands in a prompt; `leftOut`: tasks before these that there was no room for. */
+export function historyText(ranges: readonly ToldRange[], leftOut: number): string {
+  if (ranges.length === 0 && leftOut === 0) return '';
+  const out = leftOut === 0 ? [] : [leftOutLine(leftOut, 'task')];
+  const lines = ranges.map(
+    ({ name, text, isShort }) => `<task id="${name}"${isShort ? ' compacted="true"' : ''}>\n${text}\n</task>`,
+  );
+  return ['<history>', ...out, ...lines, '</history>'].join('\n');
+}
+
+/** What a task left, in full: its messages, or what it put out. */
+export function rangeText({ transcript }: Pick<TaskRange, 'transcript'>, messages: readonly Message[]): string {
+  if (transcript !== undefined) return messagesText(messages);
+  return messages.map(({ content }) => `[output]\n${content}`).join('\n\n');
+}
+
+/** As many of the last messages as fit, with a line that says how many are left out; a call stands with its answers or not at all. */
+export function lastMessagesText(messages: readonly Message[], fits: (text: string) => boolean): string | undefined {
+  const turns = turnsOf(messages);
+  for (let first = 1; first < turns.length; first++) {
+    const left = turns.slice(0, first).flat().length;
+    const text = `${leftOutLine(left, 'message')}\n\n${messagesText(turns.slice(first).flat())}`;
+    if (fits(text)) return text;
+  }
+  return undefined;
+}
+
+function leftOutLine(count: number, what: string): string {
+  return `[${count} earlier ${what}${count === 1 ? ' is' : 's are'} left out for want of room]`;
+}

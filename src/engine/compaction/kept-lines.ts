@@ -1,0 +1,76 @@
+import { isJsonObject, type Json } from '@/base/json';
+import type { Message } from '@/plan/message';
+import { startOf } from '@/run/start-of';
+
+/** A mark of a list or of bold type may stand before it. */
+const decision = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?(?:\*\*|__)?((?:Decision|Decided):.*)$/;
+const error = /^\s*(Error:.*)$/;
+/** Most characters of one error: the rest of a trace says little. */
+const errorLength = 500;
+
+/** The decisions that a text tells: lines that start with `Decision:` or `Decided:`, each once, as they stand there. */
+export function decisionsIn(text: string): readonly string[] {
+  return linesOf(text, decision);
+}
+
+/** Errors that were kept before: lines that start with `Error:`. */
+export function errorsIn(text: string): readonly string[] {
+  return linesOf(text, error);
+}
+
+/** What messages tell of decisions, be it in what a tool was called with, such as a note. */
+export function decisionsOf(messages: readonly Message[]): readonly string[] {
+  return unique(messages.flatMap((message) => textsOf(message).flatMap(decisionsIn)));
+}
+
+/** What went wrong: what tools answered with an error, and lines that say so. */
+export function errorsOf(messages: readonly Message[]): readonly string[] {
+  return unique(
+    messages.flatMap((message) => {
+      if (message.role === 'tool' && message.isError === true)
+        return [errorLine(`${message.name}: ${message.content}`)];
+      return errorsIn(message.content);
+    }),
+  );
+}
+
+/** An error as one line. */
+export function errorLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return `Error: ${startOf(line.replace(/^Error: /, ''), errorLength)}`;
+}
+
+/** A decision as one line, as the template finds it again. */
+export function decisionLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return /^(?:Decision|Decided):/.test(line) ? line : `Decision: ${line}`;
+}
+
+/** Each once, where it was first said. */
+export function unique(lines: readonly string[]): readonly string[] {
+  return [...new Set(lines)];
+}
+
+function linesOf(text: string, pattern: RegExp): readonly string[] {
+  if (!text.includes(':')) return [];
+  return unique(text.split('\n').flatMap((line) => pattern.exec(line)?.[1]?.trim() ?? []));
+}
+
+function textsOf(message: Message): readonly string[] {
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  return [message.content, ...calls.flatMap(({ arguments: text }) => textsWithin(parsed(text)))];
+}
+
+function textsWithin(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsWithin);
+  return isJsonObject(value) ? Object.values(value).flatMap((one) => (one === undefined ? [] : textsWithin(one))) : [];
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import type { RetryPolicy } from '@/plan/plan';
+import type { JournalPath } from '@/run/path';
+import { scopeOf } from '@/workflow/expressions/environment';
+import type { Attempt, RunContext } from '../attempt';
+import type { Meter } from '../effects/meter';
+import { withAttempt } from '../tasks/create-attempt';
+
+const once: RetryPolicy = { onError: 'fail', maxRetries: 0, backoff: 'none', onMaxRetries: 'fail' };
+
+/** Does something for the run itself, in no task of it, as an attempt that waits for its slot like any other; `meter` pays. */
+export function withRunAttempt<T>(
+  path: JournalPath,
+  run: RunContext,
+  meter: Meter,
+  use: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  const environment = scopeOf('variables', run.plan.variables);
+  return withAttempt(
+    {
+      // Others wait for what it does.
+      task: { type: 'script', inputs: {}, limits: run.plan.limits, retry: once, priority: 'high', order: 0 },
+      frame: {
+        run,
+        path: '',
+        environment,
+        told: [],
+        context: async () => [],
+        previous: () => undefined,
+        signal: run.signal,
+        meter,
+        depth: { calls: 0, reparses: 0 },
+      },
+      number: 1,
+      base: path,
+      before: environment,
+      given: {},
+      kept: new Map(),
+      cursors: new Map(),
+      onBegin: () => undefined,
+    },
+    use,
+  );
+}

@@ -1,0 +1,37 @@
+import type { Message } from '@/plan/message';
+import { startOf } from '@/run/start-of';
+import { messagesText, messageText, turnsOf } from './message-text';
+
+/**
+ * Messages as texts that each fit: whole turns as far as they do, so that a call stands with its answer; a turn that does not fit goes message
+ * by message, and a message that does not in pieces. Nothing is left out.
+ */
+export function splitParts(messages: readonly Message[], fits: (text: string) => boolean): readonly string[] {
+  const parts: string[] = [];
+  for (const turn of turnsOf(messages)) {
+    const text = messagesText(turn);
+    if (fits(text)) put(parts, text, fits);
+    else for (const message of turn) for (const piece of piecesOf(messageText(message), fits)) put(parts, piece, fits);
+  }
+  return parts;
+}
+
+function put(parts: string[], text: string, fits: (text: string) => boolean): void {
+  const last = parts.length - 1;
+  const joined = `${parts[last]}\n\n${text}`;
+  if (last >= 0 && fits(joined)) parts[last] = joined;
+  else parts.push(text);
+}
+
+function piecesOf(text: string, fits: (text: string) => boolean): readonly string[] {
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest !== '') {
+    let piece = rest;
+    // One character goes in any case, so that it comes to an end.
+    while (piece.length > 2 && !fits(piece)) piece = startOf(piece, Math.ceil(piece.length / 2));
+    pieces.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  return pieces;
+}

@@ -1,0 +1,56 @@
+import type { Message } from '@/plan/message';
+import type { PlannedCompaction } from '@/plan/plan';
+import { type Digest, nothingGone } from './digest';
+import { shortened } from './fit-digest';
+import { decisionsOf, errorLine, errorsOf, unique } from './kept-lines';
+import { messageText } from './message-text';
+
+/** Most characters of an output, and of a message (language page, section 7). */
+const outputLength = 500;
+const messageLength = 300;
+
+/** Messages that are compacted by template. */
+export interface Material {
+  /** The first line of what stands for them. */
+  readonly title: string;
+  readonly messages: readonly Message[];
+  /** What came of them. */
+  readonly outputs: readonly string[];
+  /** What went wrong beside what the messages tell. */
+  readonly errors: readonly string[];
+}
+
+type Rules = Pick<PlannedCompaction, 'strategy' | 'preserve'>;
+
+/** What is left of messages by the rules of the language, no model asked. */
+export function digestByTemplate(material: Material, { strategy, preserve }: Rules): Digest {
+  const keeps = (what: Rules['preserve'][number]) => strategy === 'moderate' || preserve.includes(what);
+  return {
+    title: material.title,
+    outputs: outputsOf(material, strategy, keeps('outputs')),
+    errors: keeps('errors') ? errorsIn(material) : [],
+    decisions: keeps('decisions') ? decisionsOf(material.messages) : [],
+    gone: nothingGone,
+  };
+}
+
+function outputsOf({ messages, outputs }: Material, strategy: Rules['strategy'], isKept: boolean): readonly string[] {
+  if (strategy === 'comprehensive') return messages.map((message) => messageText(shortMessage(message)));
+  return isKept ? outputs.map((text) => shortened(text, outputLength)) : [];
+}
+
+function errorsIn({ messages, errors }: Material): readonly string[] {
+  return unique([...errorsOf(messages), ...errors.map(errorLine)]);
+}
+
+function shortMessage(message: Message): Message {
+  const content = shortened(message.content, messageLength);
+  if (message.role !== 'assistant' || message.toolCalls === undefined) return { ...message, content };
+  const toolCalls = message.toolCalls.map((call) => ({ ...call, arguments: shortened(call.arguments, messageLength) }));
+  return { ...message, content, toolCalls };
+}
+
+/** The first line of what stands for a task. */
+export function taskTitle(name: string, isFailed: boolean): string {
+  return `Task ${name} completed: ${isFailed ? 'failure' : 'success'}`;
+}
