@@ -97,7 +97,7 @@ test('a window that is set keeps a call from being sent that would be more', asy
     await row.getByRole('button', { name: 'Set the windows' }).click();
   };
   await setWindow('8k');
-  await expect(app.dialog.getByRole('alert')).toContainText('Tokens are a whole number');
+  await expect(app.dialog.getByRole('alert')).toContainText('tokens are a whole number');
   await app.provider('harbour').getByRole('button', { name: 'Leave as it is' }).click();
   await setWindow('200');
   await expect(app.provider('harbour')).toContainText('Window 200 tok');

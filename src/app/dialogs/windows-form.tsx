@@ -36,7 +36,7 @@ export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const windows = windowsSchema.safeParse(readRows(rows));
-    if (!windows.success) return setError('Tokens are a whole number, such as 8192.');
+    if (!windows.success) return setError('Name each model, or write *; tokens are a whole number, such as 8192.');
     const failed = await change(() => settings.saveWindows(provider.id, windows.data));
     if (failed !== undefined) return setError(failed);
     onDone();
@@ -52,7 +52,12 @@ export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
       {rows.map(({ key, model, tokens }) => (
         <div key={key} className={styles.window}>
           <Field label="Model">
-            <TextInput mono value={model} placeholder="*" onChange={(value) => set(key, { model: value })} />
+            <TextInput
+              mono
+              value={model}
+              placeholder="Its name, or *"
+              onChange={(value) => set(key, { model: value })}
+            />
           </Field>
           <Field label="Tokens">
             <TextInput
@@ -96,7 +101,5 @@ function rowsOf(windows: ProviderConfig['windows'] = {}): readonly Row[] {
 /** Rows without tokens say nothing; thousands may be parted. */
 function readRows(rows: readonly Row[]): Readonly<Record<string, number>> {
   const said = rows.filter(({ tokens }) => tokens.trim() !== '');
-  return Object.fromEntries(
-    said.map(({ model, tokens }) => [model.trim() || '*', Number(tokens.replace(/[\s,_]/g, ''))]),
-  );
+  return Object.fromEntries(said.map(({ model, tokens }) => [model.trim(), Number(tokens.replace(/[\s,_]/g, ''))]));
 }
