@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/base/json';
+import type { ContextPlan } from '@/plan/context/context-plan';
 import type { PlanEstimate, Range } from '@/plan/estimate/estimate';
 import type { Plan, PlannedTask } from '@/plan/plan';
 
@@ -30,11 +31,25 @@ function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: 
     output_tokens: range(foreseen.outputTokens),
     tokens_exact: foreseen.exact,
     ...(foreseen.window && { window: { ...foreseen.window, call: range(foreseen.window.call) } }),
+    ...(foreseen.context && { context: contextJson(foreseen.context) }),
     cost_usd: foreseen.costUsd && range(foreseen.costUsd),
     ...(foreseen.assumed.length === 0 ? {} : { assumed: [...foreseen.assumed] }),
     ...(foreseen.model && { model: `${foreseen.model.provider}:${foreseen.model.model}` }),
   };
   return { id, type, wave: wave + 1, needs: needs.map((index) => plan.tasks[index]?.id ?? ''), ...figures };
+}
+
+/** Which outputs a task may be told, and which not. Bytes are the most that there can be. */
+function contextJson({ choices, unlisted, maxTasks, maxBytes, minRelevance }: ContextPlan): JsonObject {
+  return {
+    max_tasks: maxTasks,
+    max_bytes: maxBytes,
+    min_relevance: minRelevance,
+    choices: choices.map(({ id, relevance, rule, verdict, reason, bytes }) => {
+      return { id, relevance, rule, verdict, reason, bytes };
+    }),
+    unlisted,
+  };
 }
 
 const range = ({ low, high }: Range): JsonObject => ({ low, high });

@@ -15,9 +15,22 @@ export function planText(plan: Plan, estimate: PlanEstimate): string {
     ['Tokens', tokensText(tokens)],
     ['Cost', `${costText(costUsd)}${without} (prices of ${pricesAsOf})`],
     ['Longest path', longestPath.join(' → ')],
+    ...told(estimate).map((line) => ['Told', line]),
     ...assumptions(estimate).map((assumed) => ['Assumed', assumed]),
   ];
   return `${table([headings, ...taskRows(plan, estimate)])}\n${table(sums)}`;
+}
+
+/** Of each task that is told earlier outputs, which and why: `report: fetch 1.00 direct, style 0.40 transitive`. */
+function told({ tasks }: PlanEstimate): readonly string[] {
+  return Object.values(tasks).flatMap(({ id, context }) => {
+    const some = context?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
+    if (some.length === 0) return [];
+    const outputs = some.map(({ id: of, relevance, rule, reason }) => {
+      return `${of} ${relevance.toFixed(2)} ${reason === 'included' ? 'included' : rule}`;
+    });
+    return `${id}: ${outputs.join(', ')}`;
+  });
 }
 
 function assumptions({ tasks }: PlanEstimate): readonly string[] {

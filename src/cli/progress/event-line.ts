@@ -1,6 +1,6 @@
 import type { Failure } from '@/base/errors';
-import { formatDuration, formatTokens } from '@/base/figures';
-import type { RunEvent, SkipReason, Usage } from '@/run/events';
+import { formatBytes, formatDuration, formatTokens } from '@/base/figures';
+import type { EventOf, RunEvent, SkipReason, Usage } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { placeOf } from '@/run/path';
 import { sentence } from '../sentence';
@@ -56,9 +56,45 @@ export function eventLine(event: RunEvent): EventLine | undefined {
       return { text: `${name} decided by ${event.data.samples} samples`, tone: 'plain' };
     case 'reparse.done':
       return { text: `${name} is decomposed into ${event.data.tasks} tasks (${event.data.reason})`, tone: 'note' };
+    case 'output.truncated':
+      return truncated(name, event.data);
+    case 'output.stored':
+      return { text: `${name} keeps ${formatBytes(event.data.bytes)} whole in ${event.data.file}`, tone: 'plain' };
+    case 'outputs.pruned': {
+      const { pruned, left, strategy } = event.data;
+      const text = `${name || 'run'} lets ${count(pruned.length, 'output')} go as context (${strategy}), ${left} stay`;
+      return { text, tone: 'plain' };
+    }
+    case 'compaction.done':
+      return compacted(name, event.data);
     default:
       return undefined;
   }
+}
+
+const strategyWords = { head: 'its head', tail: 'its tail', both: 'its head and tail', summary: 'a summary' } as const;
+
+function truncated(name: string, data: EventOf<'output.truncated'>['data']): EventLine {
+  const { stream, bytes, shown, strategy, wanted, why } = data;
+  const of = stream === 'content' ? 'what was written' : stream;
+  const text = `${name} shows ${strategyWords[strategy]} of ${of}: ${formatBytes(shown)} of ${formatBytes(bytes)}`;
+  if (wanted === undefined) return { text, tone: 'plain' };
+  const reason = why === undefined ? '' : `: ${why}`;
+  return { text: `${text}, not ${strategyWords[wanted]}${reason}`, tone: 'warning' };
+}
+
+function compacted(name: string, data: EventOf<'compaction.done'>['data']): EventLine {
+  const { of, messages, tokensBefore, tokensAfter, strategy, by, why } = data;
+  const took = `${formatTokens(tokensBefore)} are now ${formatTokens(tokensAfter)}`;
+  const how = `${strategy}, ${by === 'agent' ? 'by a model' : 'by template'}`;
+  const text = `${name || 'run'} compacts ${count(messages, 'message')} of its ${of} (${how}): ${took}`;
+  return why === undefined
+    ? { text, tone: 'plain' }
+    : { text: `${text}, as the model did not: ${why}`, tone: 'warning' };
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 function spent(usage: Usage | null): string {

@@ -18,6 +18,7 @@ import { sentence } from '../sentence';
 import { type EnvProviders, keyVariable } from './env-providers';
 import { keepOutputs } from './keep-outputs';
 import { createStoredKeeper, type StoredKeeper } from './keep-stored';
+import { metricsJson, metricsLines } from './metrics-of';
 import { type OpenJournal, resumeCommand } from './open-journal';
 import { resultText } from './result-text';
 import type { RunWishes } from './run-wishes';
@@ -135,13 +136,22 @@ function missingKey(event: RunEvent): string | undefined {
 }
 
 /** Says how the run stands, prints its result, keeps its artifacts as files, and tells the exit code. */
-async function conclude(
-  { io, journal, folder, execution, wishes }: ExecuteOptions,
-  follower: Follower,
-): Promise<ExitCode> {
+async function conclude(options: ExecuteOptions, follower: Follower): Promise<ExitCode> {
+  const { io, journal, execution, wishes } = options;
   const { id, plan } = execution;
   const state = reduceRun(emptyRun, await journal.events.read(id));
   await keepOutputs(plan, state, id, journal);
+  const code = await tellEnd(options, state, follower);
+  if (wishes.metrics === true) tellMetrics(io, wishes, state, follower);
+  return code;
+}
+
+async function tellEnd(
+  { io, journal, folder, execution, wishes }: ExecuteOptions,
+  state: RunState,
+  follower: Follower,
+): Promise<ExitCode> {
+  const { id, plan } = execution;
   switch (state.status) {
     case 'completed': {
       if (wishes.json === true) return exitCodes.fine;
@@ -159,6 +169,12 @@ async function conclude(
       follower.say(`Paused. It goes on with: ${resumeCommand(io, id, folder, wishes)}`);
       return exitCodes.paused;
   }
+}
+
+/** With `json` as a last line of its own, which a recording may hold. */
+function tellMetrics(io: Io, { json }: RunWishes, state: RunState, follower: Follower): void {
+  if (json === true) io.out.write(`${JSON.stringify({ metrics: metricsJson(state) })}\n`);
+  else for (const line of metricsLines(state)) follower.say(line);
 }
 
 function kept(id: string, folder: string | undefined): string {

@@ -26,7 +26,9 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
   const events: RunEvent[] = [];
   for (const [index, line] of text.value.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const event = runEventSchema.safeParse(parsed(line));
+    const value = parsed(line);
+    if (isMetrics(value)) continue;
+    const event = runEventSchema.safeParse(value);
     if (!event.success) return err(`${file}:${index + 1}: this line is no event of a run.`);
     events.push(event.data);
   }
@@ -41,6 +43,11 @@ export async function recordingOf(
   if (file === undefined) return ok({});
   const read = await readRecordingFile(io, file);
   return read.ok ? ok({ recording: read.value }) : read;
+}
+
+/** Whether a line is the last one of `--json --metrics`. */
+function isMetrics(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'metrics' in value && Object.keys(value).length === 1;
 }
 
 function parsed(line: string): unknown {

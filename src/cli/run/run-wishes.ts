@@ -14,6 +14,8 @@ export interface RunWishes {
   /** Folder in which scripts run and whose files tasks see. Default: that of the workflow. */
   readonly files?: string | undefined;
   readonly 'allow-scripts'?: boolean | undefined;
+  /** Whether figures about outputs and contexts are printed at the end. */
+  readonly metrics?: boolean | undefined;
   readonly json?: boolean | undefined;
   /** Nothing is to happen: no effect but on the journal, if one is given. */
   readonly simulate?: boolean | undefined;

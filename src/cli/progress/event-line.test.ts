@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { type EventOf, eventVersion, type RunEvent } from '@/run/events';
+import { eventLine } from './event-line';
+
+type Told = RunEvent extends infer E ? (E extends RunEvent ? Pick<E, 'kind' | 'data'> : never) : never;
+
+const line = (told: Told, path = 'task/report') =>
+  eventLine({ v: eventVersion, seq: 1, t: '2026-11-01T10:00:00.000Z', path, id: 'x', ...told } as RunEvent);
+
+const megabytes = { stream: 'stdout', bytes: 10 * 2 ** 20, shown: 2 ** 20 } as const;
+
+it('tells what is shown of a long output, and where it is whole', () => {
+  expect(line({ kind: 'output.truncated', data: { ...megabytes, strategy: 'both' } })).toEqual({
+    text: 'report shows its head and tail of stdout: 1.0 MB of 10 MB',
+    tone: 'plain',
+  });
+  const stored = { stream: 'stdout', bytes: 10 * 2 ** 20, storedBytes: 5, file: 'out/report.log', compressed: true };
+  expect(line({ kind: 'output.stored', data: { ...stored, stream: 'stdout' } })?.text).toBe(
+    'report keeps 10 MB whole in out/report.log',
+  );
+});
+
+it('warns where another strategy than the wished one had to do', () => {
+  const data = { ...megabytes, strategy: 'tail', wanted: 'summary', why: 'no model answered' } as const;
+  expect(line({ kind: 'output.truncated', data })).toEqual({
+    text: 'report shows its tail of stdout: 1.0 MB of 10 MB, not a summary: no model answered',
+    tone: 'warning',
+  });
+});
+
+it('tells what is let go as context', () => {
+  const data: EventOf<'outputs.pruned'>['data'] = { by: 'limit', strategy: 'most_recent', pruned: ['a'], left: 20 };
+  expect(line({ kind: 'outputs.pruned', data }, '')?.text).toBe(
+    'run lets 1 output go as context (most_recent), 20 stay',
+  );
+});
+
+it('tells what is compacted, and warns where the model that should have done it did not', () => {
+  const data: EventOf<'compaction.done'>['data'] = {
+    of: 'conversation',
+    trigger: 'window',
+    strategy: 'moderate',
+    preserve: [],
+    by: 'template',
+    tasks: [],
+    before: { text: '', length: 0 },
+    messages: 12,
+    tokensBefore: 6000,
+    tokensAfter: 400,
+  };
+  const told = line({ kind: 'compaction.done', data });
+  expect(told?.tone).toBe('plain');
+  expect(told?.text).toBe(
+    'report compacts 12 messages of its conversation (moderate, by template): 6.0k tok are now 400 tok',
+  );
+  const warned = line({ kind: 'compaction.done', data: { ...data, why: 'it was refused.' } });
+  expect(warned?.tone).toBe('warning');
+  expect(warned?.text).toContain('as the model did not: it was refused.');
+});

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { eventVersion, type RunEvent } from '@/run/events';
+import { emptyRun, reduceRun } from '@/run/reduce-run';
+import { run } from '../memory-io.testing';
+import { metricsJson, metricsLines } from './metrics-of';
+
+const files = {
+  'a.yaml': `default_model: "sim:fast"
+limits: { max_stdout_bytes: 40, truncation_strategy: head }
+tasks:
+  long: { description: Write, options: { reply: "${'word '.repeat(60)}" } }
+  after: { description: Go on, options: { reply: short }, depends_on: [long] }
+`,
+};
+
+it('tells how large outputs and contexts were, in the words of seed 000, apart from the result', async () => {
+  const { out, err } = await run('run a.yaml --metrics', { files });
+  expect(out).toBe('short\n');
+  const told = err.slice(err.indexOf('Context Metrics:'));
+  expect(told).toMatch(/^Context Metrics:\n {2}Total bytes: 30\d\n {2}Task outputs: 2\n {2}Truncated: 1\n/);
+  expect(told).toMatch(/\n {2}Avg relevance: 1\.00\n/);
+  expect(told).toContain('\n  Window use: not known\n');
+  expect((await run('run a.yaml', { files })).err).not.toContain('Metrics');
+});
+
+it('tells them to a program in a last line, with which the events can still be taken as a recording', async () => {
+  const { out } = await run('run a.yaml --json --metrics', { files });
+  const last = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+  expect(last).toMatchObject({ metrics: { taskCount: 2, truncatedCount: 1, avgRelevance: 1, compactions: 0 } });
+  const again = await run('run a.yaml --recording events', { files: { ...files, events: out } });
+  expect(again).toMatchObject({ code: 0, out: 'short\n' });
+});
+
+it('tells the call that filled its window most, by its share', () => {
+  const sent = (seq: number, path: string, size: number | null, tokens: number): RunEvent => ({
+    v: eventVersion,
+    seq,
+    t: '2026-11-01T10:00:00.000Z',
+    path,
+    id: path,
+    kind: 'model.requested',
+    data: {
+      provider: 'openai',
+      turn: 1,
+      attempt: 1,
+      window: { size, usable: size, reserve: 0, sent: tokens, exact: true },
+    },
+  });
+  const call = (task: string) => `task/${task}/attempt/1/turn/1`;
+  const state = reduceRun(emptyRun, [
+    sent(1, call('wide'), 100_000, 5000),
+    sent(2, call('narrow'), 8000, 4200),
+    sent(3, call('unknown'), null, 9000),
+  ]);
+  expect(metricsLines(state).at(-1)).toBe('  Window use: at most 52.5 % of 8000 tokens, in narrow (turn 1)');
+  expect(metricsJson(state)).toMatchObject({ taskCount: 0, peak: { path: call('narrow'), sent: 4200, size: 8000 } });
+});

@@ -1,0 +1,59 @@
+import { formatAgo } from '@/base/figures';
+import type { JsonObject } from '@/base/json';
+import { modelCallsOf } from '@/run/projections/model-calls';
+import type { CallRecord, RunState } from '@/run/run-state';
+import { taskName } from '../progress/event-line';
+
+/** The call that filled its window most. */
+interface Peak {
+  /** Journal path of the call. */
+  readonly path: string;
+  readonly sent: number;
+  /** Context window of its model in tokens. */
+  readonly size: number;
+}
+
+/** Figures about the outputs and contexts of a run for a person, in lines: those of seed 000, and some more. */
+export function metricsLines({ context, calls }: Pick<RunState, 'context' | 'calls'>): readonly string[] {
+  const { metrics } = context;
+  const { lastPrunedAt } = metrics;
+  const peak = peakOf(calls);
+  const lines: readonly (readonly [string, string])[] = [
+    ['Total bytes', String(metrics.totalBytes)],
+    ['Task outputs', String(metrics.taskCount)],
+    ['Truncated', String(metrics.truncatedCount)],
+    ['Stored apart', String(metrics.externalCount)],
+    ['Avg relevance', metrics.avgRelevance === null ? 'nothing was told' : metrics.avgRelevance.toFixed(2)],
+    ['Pruned', `${metrics.prunedCount}${lastPrunedAt === undefined ? '' : `, last ${formatAgo(lastPrunedAt)}`}`],
+    ['Compactions', String(metrics.compactions)],
+    [
+      'Window use',
+      peak === undefined ? 'not known' : `at most ${share(peak)} of ${peak.size} tokens, in ${taskName(peak.path)}`,
+    ],
+  ];
+  return ['Context Metrics:', ...lines.map(([name, value]) => `  ${name}: ${value}`)];
+}
+
+/** The same for another program: null where nothing is known. */
+export function metricsJson({ context, calls }: Pick<RunState, 'context' | 'calls'>): JsonObject {
+  const peak = peakOf(calls);
+  return { ...context.metrics, peak: peak === undefined ? null : { ...peak } };
+}
+
+function peakOf(calls: RunState['calls']): Peak | undefined {
+  let most: Peak | undefined;
+  for (const { call } of modelCallsOf({ calls })) {
+    const peak = windowUse(call);
+    if (peak !== undefined && (most === undefined || peak.sent / peak.size > most.sent / most.size)) most = peak;
+  }
+  return most;
+}
+
+function windowUse({ path, window }: CallRecord): Peak | undefined {
+  if (window === undefined || window.size === null || window.size === 0) return undefined;
+  return { path, sent: window.sent, size: window.size };
+}
+
+function share({ sent, size }: Peak): string {
+  return `${((sent / size) * 100).toFixed(1)} %`;
+}
