@@ -90,13 +90,37 @@ describe('a payload in a folder', () => {
     ['was cut to nothing', () => Buffer.alloc(0), 0],
     ['was changed', (bytes: Buffer) => bytes.fill(7, 2000, 2010), 0],
     ['has something behind it', (bytes: Buffer) => Buffer.concat([bytes, bytes]), 1_000_000],
-    ['lost its first page', (bytes: Buffer) => bytes.subarray(bytes.readUInt32LE(16)), 0],
+    ['lost its first page', (bytes: Buffer) => bytes.subarray(bytes.readUInt32LE(16)), 1],
   ])('is told when it %s', async (_what, change, from) => {
     const hash = await write();
     const path = join(folder(), `${hash}.gz`);
     writeFileSync(path, change(readFileSync(path)));
     await expect(readAll(hash, from)).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
     await expect(blobs.get('e1', hash)).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
+  });
+
+  it('is read without the pages before the place that is asked for', async () => {
+    const hash = await write();
+    const path = join(folder(), `${hash}.gz`);
+    writeFileSync(path, readFileSync(path).fill(7, 30, 40));
+    expect((await readAll(hash, 600_000)) === text.slice(600_000)).toBe(true);
+  });
+
+  it('is one file, however the same is stored later', async () => {
+    await blobs.put('e1', text.slice(0, 5000));
+    const writer = blobs.open('e1', { ...all, compress: false });
+    await writer.write(Buffer.from(text.slice(0, 5000)));
+    await writer.close();
+    expect(files()).toHaveLength(1);
+  });
+
+  it('is no other file of the folder, whatever a log names', async () => {
+    const hash = await write();
+    writeFileSync(join(root, 'e1', 'other'), 'other');
+    expect(await blobs.stream('e1', '../other', 1)).toBeUndefined();
+    await blobs.remove('e1', '../other');
+    expect(readFileSync(join(root, 'e1', 'other'), 'utf8')).toBe('other');
+    expect(await blobs.size('e1', hash)).toBe(text.length);
   });
 
   it('leaves nothing when it cannot be stored', async () => {

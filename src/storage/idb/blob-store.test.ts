@@ -25,7 +25,7 @@ afterEach(() => {
 
 async function storedBytes(): Promise<number> {
   const pages = await database.getAll('blobPages');
-  return pages.reduce((sum, { data }) => sum + data.length, 0);
+  return pages.reduce((sum, { data }) => sum + data.buffer.byteLength, 0);
 }
 
 describe('a payload on its way into IndexedDB', () => {
