@@ -10,6 +10,7 @@ import { isRunning } from '@/state/run-actions';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Note } from '@/ui/note';
+import { ScrollRegion } from '@/ui/scroll-region';
 import { notify } from '@/ui/toast';
 import { segmentOf } from '@/workflow/place';
 import { readMessages, speakerOf, textOfMessage } from '../told-messages';
@@ -35,6 +36,7 @@ export function CompactionCard({ compaction, call, folded }: CompactionCardProps
   const originals = said.map((one) => `${speakerOf(one)}: ${textOfMessage(one)}`);
   const [whole, setWhole] = useState(false);
   const saved = tokensBefore - tokensAfter;
+  const goesOn = useRun(isRunning);
   return (
     <details className={styles.card} open={!folded}>
       <summary>
@@ -72,17 +74,20 @@ export function CompactionCard({ compaction, call, folded }: CompactionCardProps
           </Button>
         </div>
         {restored && <p className={styles.aside}>The originals are back: later calls are sent them.</p>}
+        {of === 'history' && !restored && !goesOn && (
+          <p className={styles.aside}>The run has ended, so nobody will be sent the originals any more.</p>
+        )}
       </div>
       <Dialog open={whole} onClose={() => setWhole(false)} title={`Compaction of the ${of}`} wide>
         <div className={styles.whole}>
-          <section>
+          <ScrollRegion label="Before" className={styles.side}>
             <h3>Before, {counted(tokensBefore)} tokens</h3>
             <LongText text={originals.join('\n\n') || before.text} />
-          </section>
-          <section>
+          </ScrollRegion>
+          <ScrollRegion label="After" className={styles.side}>
             <h3>After, {counted(tokensAfter)} tokens</h3>
             <LongText text={after.text} />
-          </section>
+          </ScrollRegion>
         </div>
       </Dialog>
     </details>
@@ -140,12 +145,7 @@ function Restore({ tasks, restored }: { readonly tasks: readonly string[]; reado
   };
   if (restored) return null;
   return (
-    <Button
-      icon={<Undo2 />}
-      disabled={busy || !goesOn}
-      title={goesOn ? undefined : 'The run has ended: nobody will be sent them any more.'}
-      onClick={() => void restore()}
-    >
+    <Button icon={<Undo2 />} disabled={busy || !goesOn} onClick={() => void restore()}>
       Restore the originals
     </Button>
   );

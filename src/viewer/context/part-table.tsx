@@ -50,7 +50,7 @@ export function PartTable({ place, told }: PartTableProps) {
           <th scope="col" className={styles.number}>
             Tokens
           </th>
-          <th scope="col" className={styles.decide} aria-label="Next run" />
+          <td className={styles.decide} />
         </tr>
       </thead>
       {groupedRows(told.rows).map((group) => (

@@ -59,7 +59,7 @@ export default function MetricsPane() {
               </th>
               <th scope="col">Which part</th>
               <th scope="col">File</th>
-              <th scope="col" aria-label="Actions" />
+              <td />
             </tr>
           </thead>
           <tbody>
