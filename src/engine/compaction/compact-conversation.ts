@@ -1,28 +1,148 @@
+import { hashValue } from '@/base/hash';
+import type { Json } from '@/base/json';
 import type { Message } from '@/plan/message';
-import type { PlannedAtomic } from '@/plan/plan';
+import type { PlannedCompaction } from '@/plan/plan';
+import type { Usage } from '@/run/events';
+import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
-import type { Window } from '../handler/window';
-
-/** A conversation as it stands before a turn. */
-export interface Conversation {
-  readonly messages: readonly Message[];
-  /** How many of them are the prompt, which is never compacted: system and user message. */
-  readonly promptLength: number;
-  /** Tokens that sending them would take, with the tools. */
-  readonly tokens: number;
-  /** From 1: the turn to come. */
-  readonly turn: number;
-}
+import { compactMessages } from './compact-messages';
+import { writeDigest } from './digest';
+import { fitDigest } from './fit-digest';
+import { decisionsOf, errorsOf, unique } from './kept-lines';
+import { charactersOf, turnsOf } from './message-text';
+import { type Conversation, type OlderTurns, olderTurns, type TokenWindow } from './older-turns';
+import { isTurnDigest, mergedDigest, turnsIn, turnsTitle, turnText } from './turn-digest';
 
 /**
  * The messages of a conversation with its older turns replaced by one message, where the rules of compaction say so or they would not fit
- * into the window; the same array if nothing is done. Never splits a call of a tool from its answer.
+ * into the window; the same array if nothing is done. Never splits a call of a tool from its answer. What was done before a
+ * turn is recorded there, so that a run that is taken up does the same.
  */
 export async function compactConversation(
-  _task: PlannedAtomic,
   conversation: Conversation,
-  _window: Window,
-  _attempt: Attempt,
+  window: TokenWindow,
+  attempt: Attempt,
 ): Promise<readonly Message[]> {
-  return conversation.messages;
+  const { history, plan, journal } = attempt.run;
+  const { compaction } = plan;
+  const { messages, promptLength, turn } = conversation;
+  if (compaction === undefined) return messages;
+  const turnKey = at(attempt.path, 'turn', turn);
+  const key = at(turnKey, 'compact', 1);
+  const recorded = history.steps.get(key);
+  // A turn that was taken was taken with the messages as they are, unless it is recorded that they were compacted.
+  const decided =
+    recorded?.kind === 'compaction.done'
+      ? { count: recorded.data.messages, trigger: recorded.data.trigger as OlderTurns['trigger'] }
+      : history.steps.has(turnKey)
+        ? undefined
+        : olderTurns(conversation, compaction, window);
+  if (decided === undefined) return messages;
+
+  const prompt = messages.slice(0, promptLength);
+  const older = messages.slice(promptLength, promptLength + decided.count);
+  const latest = messages.slice(promptLength + decided.count);
+  const step = { kind: 'compaction.done', key, inputHash: hashValue(older as unknown as Json) } as const;
+  let isFresh = false;
+  const { text, data } = await journal.step(step, async () => {
+    isFresh = true;
+    const before = attempt.meter.usage;
+    const { digest, ...made } = await digestOf(older, latest.length === 0, compaction, attempt, key);
+    const { fits, decisionsFit } = roomFor({ prompt, older, latest }, decided, compaction, window);
+    const short = writeDigest(fitDigest(digest, fits, decisionsFit));
+    const usage = usageSince(before, attempt.meter.usage);
+    return {
+      text: short,
+      data: {
+        of: 'conversation',
+        trigger: decided.trigger,
+        strategy: compaction.strategy,
+        preserve: [...compaction.preserve],
+        ...made,
+        tasks: [],
+        before: await journal.payload(JSON.stringify(older)),
+        messages: older.length,
+        tokensBefore: window.tokensOf(messages),
+        tokensAfter: window.tokensOf([...prompt, asMessage(short), ...latest]),
+        ...(usage === undefined ? {} : { usage }),
+      },
+    };
+  });
+  // What is paid for now was counted when it was.
+  if (!isFresh) attempt.meter.add(data.usage ?? null);
+  return [...prompt, asMessage(text), ...latest];
+}
+
+function asMessage(content: string): Message {
+  return { role: 'user', content };
+}
+
+/**
+ * Older turns in short, with what stood for those before them. `withLast`: the last of them has not been answered yet, so that it is told in
+ * full as far as there is room.
+ */
+async function digestOf(
+  older: readonly Message[],
+  withLast: boolean,
+  compaction: PlannedCompaction,
+  attempt: Attempt,
+  key: JournalPath,
+) {
+  const [first] = older;
+  const earlier = first !== undefined && isTurnDigest(first) ? first : undefined;
+  const before = turnsIn(earlier);
+  const turns = turnsOf(earlier === undefined ? older : older.slice(1));
+  const texts = turns.map((turn, index) => turnText(turn, before + index + 1));
+  const last = withLast ? turns.at(-1) : undefined;
+  const done = last === undefined ? turns : turns.slice(0, -1);
+  const title = turnsTitle(before + turns.length);
+  const material = { title, messages: done.flat(), outputs: texts.slice(0, done.length), errors: [] };
+  const made = await compactMessages(material, compaction, key, (use) => use(attempt));
+  const numbered = {
+    ...made.digest,
+    outputs: made.digest.outputs.map((text) => (made.by === 'agent' ? `Turn ${before + done.length}: ${text}` : text)),
+  };
+  const merged = mergedDigest(earlier, numbered);
+  if (last === undefined) return { ...made, digest: merged };
+  const whole = {
+    ...numbered,
+    outputs: [...merged.outputs, ...texts.slice(done.length)],
+    errors: unique([...merged.errors, ...errorsOf(last)]),
+    decisions: unique([...merged.decisions, ...decisionsOf(last)]),
+    gone: merged.gone,
+  };
+  return { ...made, digest: whole };
+}
+
+/** Shares of what the prompt leaves of the window, for the latest turns and what stands for the older ones; then for decisions too. */
+const shares = { some: { all: 0.7, decisions: 0.85 }, none: { all: 0.85, decisions: 0.95 } };
+
+/** Whether there is room for a text in the place of older turns: so much that the next turns do not need another one at once. */
+function roomFor(
+  { prompt, latest }: { readonly [K in 'prompt' | 'older' | 'latest']: readonly Message[] },
+  { trigger }: OlderTurns,
+  { threshold }: PlannedCompaction,
+  window: TokenWindow,
+) {
+  const { usable } = window;
+  const share = latest.length === 0 ? shares.none : shares.some;
+  const taken = window.tokensOf(prompt);
+  const within = (part: number) => (text: string) => {
+    if (trigger === 'on_threshold' && charactersOf([asMessage(text)]) > threshold / 2) return false;
+    if (usable === undefined) return true;
+    return window.tokensOf([...prompt, asMessage(text), ...latest]) <= taken + (usable - taken) * part;
+  };
+  return { fits: within(share.all), decisionsFit: within(share.decisions) };
+}
+
+function usageSince(before: Usage | null, after: Usage | null): Usage | undefined {
+  if (after === null || after === before) return undefined;
+  if (before === null) return after;
+  return {
+    inputTokens: after.inputTokens - before.inputTokens,
+    outputTokens: after.outputTokens - before.outputTokens,
+    cachedTokens: after.cachedTokens - before.cachedTokens,
+    costUsd: after.costUsd === null || before.costUsd === null ? null : after.costUsd - before.costUsd,
+    estimated: after.estimated,
+  };
 }

@@ -25,7 +25,8 @@ export async function compactMessages(
   withSlot: <T>(use: (attempt: Attempt) => Promise<T>) => Promise<T>,
 ): Promise<Compacted> {
   const { agent } = rules;
-  if (agent === undefined) return { digest: digestByTemplate(material, rules), by: 'template' };
+  if (agent === undefined || material.messages.length === 0)
+    return { digest: digestByTemplate(material, rules), by: 'template' };
   return withSlot(async (attempt) => {
     try {
       return { digest: await digestByAgent(material, { ...rules, agent }, attempt, key), by: 'agent' };

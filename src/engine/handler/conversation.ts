@@ -60,7 +60,7 @@ async function takeTurns(
   for (let turn = 1; ; turn++) {
     limiter.takeTurn();
     const conversation = { messages: state.messages, promptLength, tokens: window.tokensOf(state.messages), turn };
-    state.shorten(await compactConversation(task, conversation, window, attempt));
+    state.shorten(await compactConversation(conversation, window, attempt));
     const { messages } = state;
     const { said } = state;
     const parts = () => sentParts({ messages, prompt: prompt.parts, promptLength, said }, window.sizeOf);

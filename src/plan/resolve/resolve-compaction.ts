@@ -20,7 +20,10 @@ export const defaultSummarySchema: JsonObject = {
   required: ['summary', 'keyOutputs', 'decisions', 'errors'],
 };
 
-/** How histories are compacted; undefined if the document does not ask for it. A block that does not say so is on (decided). */
+/**
+ * How histories are compacted; undefined if the document does not ask for it. A block that does not say so is on, and `aggressive` leaves a line
+ * and nothing else unless `preserve` is said (decided).
+ */
 export function resolveCompaction(
   compaction: Settings['compaction'],
   around: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
@@ -33,7 +36,7 @@ export function resolveCompaction(
     threshold: threshold ?? defaultCompaction.threshold,
     batchSize: batchSize ?? defaultCompaction.batchSize,
     strategy: strategy ?? defaultCompaction.strategy,
-    preserve: preserve ?? defaultCompaction.preserve,
+    preserve: preserve ?? (strategy === 'aggressive' ? [] : defaultCompaction.preserve),
     ...(agent === undefined
       ? {}
       : {

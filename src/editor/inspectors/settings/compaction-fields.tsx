@@ -49,7 +49,7 @@ export function CompactionFields({ compaction }: { readonly compaction: Settings
         path={['compaction', 'preserve']}
         label="Never shortened away"
         options={preserved}
-        byDefault={preserved.map(({ value }) => value)}
+        byDefault={compaction?.strategy === 'aggressive' ? [] : preserved.map(({ value }) => value)}
       />
       {compaction?.agent === undefined ? (
         <div>
