@@ -1,0 +1,182 @@
+import { readFile, stat } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { type App, expect, test } from './support/app';
+
+const told = `
+name: Told
+default_model: harbour:small
+tasks:
+  tide: { description: Ask about the tide, limits: { max_output_tokens: 50 } }
+  cargo: { description: Ask about the cargo, limits: { max_output_tokens: 50 } }
+  report:
+    description: Write the report
+    depends_on: [tide]
+    limits: { max_output_tokens: 50 }
+    loop: { type: repeat, count: 2 }
+max_concurrency: 1
+`;
+const tide = 'The tide is high at seven, and Émile waits. '.repeat(6).trim();
+const cargo = 'The cargo is rope. '.repeat(6).trim();
+
+/** What the calls were told, as a screen. */
+const view = ({ page }: App): Locator => page.getByRole('main', { name: 'What calls were told' });
+const call = (app: App): Locator => view(app).getByRole('region', { name: 'Call', exact: true });
+const side = (app: App): Locator => view(app).getByRole('complementary', { name: 'Not told' });
+
+/** Opens what the newest call of a task was told, from its output. */
+async function openTold(app: App, label: string): Promise<void> {
+  await app.select(label);
+  await app.tab('Output');
+  await app.drawer.getByRole('button', { name: 'What it was told' }).click();
+  await expect(call(app).getByRole('heading', { name: 'What this call was told' })).toBeVisible();
+}
+
+/** Checks the screen in both themes. */
+async function isAccessible({ page }: App): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    );
+    expect(found, colorScheme).toEqual([]);
+  }
+}
+
+test.describe('with a server that sees what it is sent', () => {
+  test.beforeEach(async ({ app, server }) => {
+    server.on({ match: 'Ask about the tide', reply: tide });
+    server.on({ match: 'Ask about the cargo', reply: cargo });
+    server.on({ match: 'Write the report', reply: 'All is well.' });
+    await app.openText(told, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  });
+
+  test('shows what a call was told, as the server received it', async ({ app, page, server }) => {
+    await app.openModels();
+    const row = app.provider('harbour');
+    await row.getByRole('button', { name: /^Windows?/ }).click();
+    await row.getByLabel('Tokens').fill('2,000');
+    await row.getByRole('button', { name: 'Set the windows' }).click();
+    await app.closeDialog();
+    expect(await app.run()).toBe('completed');
+    await openTold(app, 'report');
+
+    const request = server.requests.findLast(({ prompt }) => prompt.includes('Write the report'));
+    const events = await app.storedEvents();
+    const requested = events.findLast((event) => event.kind === 'model.requested');
+    const sent = requested?.kind === 'model.requested' ? (requested.data.window?.sent ?? 0) : 0;
+    await expect(call(app)).toContainText(`${sent.toLocaleString('en')} tokens sent of a window of 2,000`);
+    await expect(call(app).getByRole('img', { name: /^Window: / })).toContainText('limit 80 %');
+    await expect(call(app)).toContainText('round 2');
+
+    const part = call(app)
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'tide', exact: true }) });
+    await expect(part).toContainText('1.00');
+    await expect(part).toContainText('Direct dependency');
+    await expect(part).toContainText(`${Buffer.byteLength(tide)} B`);
+    await part.getByRole('button', { name: 'tide', exact: true }).click();
+    expect(request?.prompt).toContain(tide);
+    await expect(call(app).locator('pre')).toHaveText(tide);
+
+    await call(app).getByRole('radio', { name: 'As sent' }).click();
+    const texts = await call(app).locator('pre').allTextContents();
+    expect(texts.slice(0, 2).join('\n')).toBe(request?.prompt);
+
+    await call(app).getByRole('radio', { name: 'Against round 1' }).click();
+    await expect(call(app).getByRole('row', { name: /tide/ })).toContainText('The same');
+    await isAccessible(app);
+
+    await page.keyboard.press('Escape');
+    await expect(app.canvas).toBeVisible();
+    await page.goBack();
+    await expect(call(app)).toContainText('tokens sent');
+  });
+
+  test('tells why an output is left out; what is always kept or kept out is so in the next run', async ({
+    app,
+    server,
+  }) => {
+    const reported = () => server.requests.findLast(({ prompt }) => prompt.includes('Write the report'))?.prompt;
+    expect(await app.run()).toBe('completed');
+    await openTold(app, 'report');
+    await expect(call(app)).toContainText('How much small can take is not known.');
+    const left = side(app).getByRole('listitem').filter({ hasText: 'cargo' });
+    await expect(left).toContainText('relevance 0.30');
+    await expect(left).toContainText('Below the least relevance of 0.40.');
+    expect(reported()).not.toContain(cargo);
+
+    await left.getByRole('button', { name: 'Always keep cargo' }).click();
+    await expect(left).toContainText('From the next run on it is always kept.');
+    await call(app).getByRole('button', { name: 'Keep out tide' }).click();
+    await expect(call(app).getByRole('button', { name: 'Keep out tide' })).toHaveAttribute('aria-pressed', 'true');
+    await app.isSaved();
+    expect(await app.run()).toBe('completed');
+    expect(reported()).toContain(cargo);
+    expect(reported()).not.toContain(tide);
+
+    await openTold(app, 'report');
+    const out = side(app).getByRole('listitem').filter({ hasText: 'tide' });
+    await expect(out).toContainText('You said: keep out.');
+    await out.getByRole('button', { name: 'Allow tide again' }).click();
+    await expect(out).toContainText('From the next run on the rules decide again.');
+    await app.topBar.getByRole('button', { name: 'Undo' }).click();
+    await expect(out.getByRole('button', { name: 'Allow tide again' })).toBeVisible();
+  });
+
+  test('draws the windows of a run, to be walked through and opened by keyboard', async ({ app, page }) => {
+    expect(await app.run()).toBe('completed');
+    await app.tab('Context');
+    const plot = app.drawer.getByRole('slider', { name: /^Calls by the fill/ });
+    await plot.focus();
+    await plot.press('Home');
+    await expect(plot).toHaveAttribute('aria-valuetext', /^Call 1 of 4, tide: \d+ tokens sent, window not known$/);
+    await plot.press('ArrowRight');
+    await expect(plot).toHaveAttribute('aria-valuetext', /^Call 2 of 4, cargo/);
+    await isAccessible(app);
+    await plot.press('Enter');
+    await expect(call(app)).toContainText('cargo');
+    const calls = view(app).getByRole('tree', { name: 'Calls by task' });
+    await expect(calls.getByRole('treeitem', { name: /^cargo: / })).toHaveAttribute('aria-selected', 'true');
+    await calls.focus();
+    await page.keyboard.press('Home');
+    await expect(calls.getByRole('treeitem', { name: /^tide: / })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+    await app.drawer.getByRole('radio', { name: 'List' }).click();
+    await expect(app.drawer.getByRole('treeitem', { name: /^report, 2 calls/ })).toBeVisible();
+  });
+});
+
+test('a long output is opened whole, page by page, and downloaded', async ({ app, page }) => {
+  await app.openText(`
+tasks:
+  long:
+    type: script
+    script:
+      language: javascript
+      content: |
+        let lines = '';
+        for (let i = 0; i < 150000; i += 1) lines += 'line ' + i + ' of the tide table\\n';
+        console.log(lines + 'the end');
+`);
+  expect(await app.run()).toBe('completed');
+  const output = await app.output('long');
+  await expect(output).toContainText(/Showing the last 1\.0 MB of 4\.\d MB/);
+  await output.getByRole('button', { name: 'Open the whole output' }).click();
+  const whole = app.dialog.getByRole('region', { name: 'Output of long' });
+  await expect(whole).toContainText('line 0 of the tide table');
+  expect(await whole.locator('pre').count()).toBeLessThan(8);
+  await app.closeDialog();
+
+  await app.tab('Metrics');
+  const row = app.drawer.getByRole('row').filter({ hasText: 'long' });
+  await expect(row).toContainText('the end');
+  await isAccessible(app);
+  const download = page.waitForEvent('download');
+  await row.getByRole('button', { name: 'Download the output of long' }).click();
+  const file = await (await download).path();
+  expect((await stat(file)).size).toBeGreaterThan(4_000_000);
+  expect((await readFile(file, 'utf8')).slice(-8).trim()).toBe('the end');
+});
