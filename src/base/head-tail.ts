@@ -18,6 +18,11 @@ export class HeadTail {
     return this.after <= this.maxTail;
   }
 
+  /** Whether nothing is let go when so many more come. */
+  fits(bytes: number): boolean {
+    return this.bytes + bytes <= this.maxHead + this.maxTail;
+  }
+
   write(chunk: Uint8Array): void {
     this.bytes += chunk.length;
     const toHead = Math.min(chunk.length, this.maxHead - this.headLength);

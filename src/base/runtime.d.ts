@@ -20,7 +20,7 @@ declare const TextEncoder: { new (): { encode(text: string): Uint8Array } };
 declare const TextDecoder: {
   new (
     label?: string,
-    options?: { fatal?: boolean },
+    options?: { fatal?: boolean; ignoreBOM?: boolean },
   ): { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
 };
 declare function structuredClone<T>(value: T): T;

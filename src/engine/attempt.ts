@@ -123,8 +123,8 @@ export interface Attempt {
   pathIn(number: number): JournalPath;
   /** The inputs, evaluated. Throws like `environment`. */
   inputs(): Readonly<Record<string, Json>>;
-  /** The names of expressions; without inputs where one has no value. */
-  names(): JsonObject;
+  /** The names of expressions; without inputs where one has no value. What the expressions read is whole, not a view. */
+  names(expressions: readonly (string | undefined)[]): Promise<JsonObject>;
   /** Says that the task has started; to be called by what holds other tasks. */
   started(): void;
   /** To be called before an effect: waits for a slot, which is held until the attempt ends. */

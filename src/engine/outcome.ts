@@ -50,12 +50,17 @@ export function endedWell(part: PlannedTask, end: TaskEnd): Completed | Skip {
   throw new AppError(failure.code, failure.message, failure);
 }
 
+/** The result of a part as that of what holds it: it is captured once. */
+export function handedOn({ record, capture }: Completed): Pick<Outcome, 'content' | 'notes' | 'capture'> {
+  return { content: record.content, notes: record.notes, ...(capture === undefined ? {} : { capture }) };
+}
+
 /** What a task came to that only hands on what a part of it came to. Throws `CANCELLED` if the part was stopped. */
 export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
   switch (end.status) {
     case 'completed': {
-      const { record, continuation } = end;
-      return { content: record.content, notes: record.notes, ...(continuation === undefined ? {} : { continuation }) };
+      const { continuation } = end;
+      return { ...handedOn(end), ...(continuation === undefined ? {} : { continuation }) };
     }
     case 'failed':
       return { content: end.record.content, notes: end.record.notes, failure: partFailure(part, end) };

@@ -3,6 +3,8 @@ import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { PlannedCall, PlannedReparse, PlannedTask } from '@/plan/plan';
 import { expressionNames } from '@/workflow/expressions/environment';
 import type { Attempt, RunContext } from '../attempt';
+import { wholeContent } from '../capture/whole';
+import { expressionWords, withWholes } from '../capture/with-wholes';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import { failedOutcome, type Outcome } from '../outcome';
 import { withAttempt } from '../tasks/create-attempt';
@@ -59,7 +61,8 @@ async function inPlace(
   };
   const outcome = await decompose(work, failure.code, attempt);
   if (outcome.failure !== undefined) return outcome;
-  const violations = violationsOf(task, outcome.content, expressionNames(environment));
+  const names = expressionNames(await withWholes(environment, expressionWords([task.validate]), frame.run));
+  const violations = violationsOf(task, await wholeContent(outcome, frame.run), names);
   return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
 }
 

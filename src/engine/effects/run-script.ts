@@ -1,23 +1,47 @@
 import { hashValue } from '@/base/hash';
+import type { PlannedLimits } from '@/plan/plan';
+import type { Capture } from '@/run/events';
 import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
-import { runCaptured, type ScriptResult } from '../capture/run-captured';
+import { captureScript } from '../capture/capture-script';
 import type { ScriptRequest } from '../ports';
 
+/** What a script printed, as it is handed on, and how it ended. */
+export interface ScriptResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+  /** Of the standard output, where it is not the whole, or the whole is kept apart. */
+  readonly capture?: Capture;
+}
+
 /** Runs a script through the journal, once in an attempt, which holds a slot (`begin`). A script that fails is a result. */
-export async function runScript(request: ScriptRequest, attempt: Attempt): Promise<Omit<ScriptResult, 'binary'>> {
-  const { journal, deps } = attempt.run;
-  const { timeoutMs: _limit, ...asked } = request;
-  const step = {
-    kind: 'script.exited',
-    key: at(attempt.path, 'script', 1),
-    inputHash: hashValue(asked),
-    task: request.content,
-  } as const;
+export async function runScript(
+  request: ScriptRequest,
+  limits: PlannedLimits,
+  attempt: Attempt,
+): Promise<ScriptResult> {
+  const { journal } = attempt.run;
+  const { timeoutMs: _limit, maxOutputBytes: _most, ...asked } = request;
+  const key = at(attempt.path, 'script', 1);
+  const step = { kind: 'script.exited', key, inputHash: hashValue(asked), task: request.content } as const;
   const { text, data } = await journal.step(step, async () => {
-    const { value, durationMs } = await attempt.timed((signal) => runCaptured(deps.scripts, request, signal));
-    const { stdout, stderr, exitCode, binary } = value;
-    return { text: stdout, data: { exitCode, binary, stderr: await journal.payload(stderr), durationMs } };
+    const { stdout, stderr, exitCode, durationMs } = await journal.outlast(() =>
+      captureScript(request, limits, attempt, key),
+    );
+    return {
+      text: stdout.text,
+      data: {
+        exitCode,
+        binary: !stdout.isText || !stderr.isText,
+        stderr: await journal.payload(stderr.text),
+        ...(stdout.capture === undefined ? {} : { capture: stdout.capture }),
+        ...(stderr.capture === undefined ? {} : { stderrCapture: stderr.capture }),
+        durationMs,
+      },
+    };
   });
-  return { stdout: text, stderr: await journal.read(data.stderr), exitCode: data.exitCode };
+  const { capture } = data;
+  const result = { stdout: text, stderr: await journal.read(data.stderr), exitCode: data.exitCode };
+  return { ...result, ...(capture === undefined ? {} : { capture }) };
 }

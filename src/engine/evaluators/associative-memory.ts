@@ -26,6 +26,6 @@ export const evaluateAssociativeMemory: Evaluate<'associative_memory'> = async (
     attempt,
   );
   const outcome = { content: JSON.stringify({ context: contextText(parts), matches }), notes: {} };
-  const violations = violationsOf(task, outcome.content, attempt.names());
+  const violations = violationsOf(task, outcome.content, await attempt.names([task.validate]));
   return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
 };

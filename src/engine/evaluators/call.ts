@@ -1,8 +1,8 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { PlannedDefinition } from '@/plan/plan';
-import { evaluateInputs } from '@/plan/task-environment';
 import { isBuiltinDefinition } from '@/workflow/builtin-names';
 import type { Evaluate } from '../attempt';
+import { evaluateWhole } from '../capture/with-wholes';
 import { stepContext } from '../context/step-context';
 import { parseOutput } from '../handler/parse-output';
 import { invalidOutput, schemaViolations } from '../handler/violations';
@@ -16,7 +16,7 @@ export const evaluateCall: Evaluate<'call'> = async (task, attempt) => {
   const { library } = attempt.run.plan;
   const definition = Object.hasOwn(library, task.ref) ? library[task.ref] : undefined;
   if (definition === undefined) throw unknown(task.ref);
-  const args = evaluateInputs(task.args, attempt.environment);
+  const args = await evaluateWhole(task.args, attempt.environment, false, attempt.run);
   if (!args.ok) throw missingInput(args.error);
   const values = bindArguments(task.ref, definition.parameters, args.value);
   const { context } = stepContext(task, attempt);

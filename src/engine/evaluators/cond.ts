@@ -1,4 +1,7 @@
-import type { ContextSource, Evaluate } from '../attempt';
+import type { ResultRecord } from '@/workflow/expressions/environment';
+import type { Attempt, ContextSource, Evaluate } from '../attempt';
+import { readWhole } from '../capture/whole';
+import { parseOutput } from '../handler/parse-output';
 import { outcomeOf } from '../outcome';
 import { holds } from '../tasks/holds';
 
@@ -7,7 +10,7 @@ export const evaluateCond: Evaluate<'cond'> = async (task, attempt) => {
   attempt.started();
   const { frame } = attempt;
   const previous = frame.previous(task);
-  const names = { ...attempt.names(), output: previous?.output ?? null, content: previous?.content ?? null };
+  const names = { ...(await attempt.names(task.cases.map(({ test }) => test))), ...(await judged(previous, attempt)) };
   const chosen =
     task.cases.find(({ test }, index) =>
       holds(test, names, (why) => attempt.warn(`The test of case ${index + 1} counts as false: ${why}`)),
@@ -16,3 +19,11 @@ export const evaluateCond: Evaluate<'cond'> = async (task, attempt) => {
   const context: ContextSource = (_part, _its, room) => frame.context(task, attempt, room);
   return outcomeOf(chosen, await attempt.part(chosen, { context, previous: () => previous, told: frame.told }));
 };
+
+/** What came before, whole. */
+async function judged(previous: ResultRecord | undefined, { run }: Attempt) {
+  if (previous?.whole === undefined) return { output: previous?.output ?? null, content: previous?.content ?? null };
+  const { ref, fenced } = previous.whole;
+  const content = await readWhole(ref, run);
+  return { output: parseOutput(content, fenced ? {} : undefined), content };
+}

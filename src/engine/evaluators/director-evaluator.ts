@@ -100,7 +100,7 @@ async function tried(
   return attempt.within('iter', loop.round, async (inner) => {
     await inner.begin();
     const request = scriptRequest({ language: 'bash' }, target, {}, attempt.environment, limits);
-    const { stdout, stderr, exitCode } = await runScript({ ...request, stdin: draft }, inner);
+    const { stdout, stderr, exitCode } = await runScript({ ...request, stdin: draft }, limits, inner);
     return { target_content: draft, stdout, stderr, exit_code: exitCode };
   });
 }

@@ -1,9 +1,8 @@
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { PlannedItems } from '@/plan/plan';
-import { evaluateInput } from '@/plan/task-environment';
 import type { Attempt } from '../attempt';
-import { missingInput } from '../outcome';
+import { readInput } from '../capture/with-wholes';
 
 /** One of what a map or a reduce goes through. */
 export interface Item {
@@ -13,16 +12,15 @@ export interface Item {
 }
 
 /** What a map or a reduce goes through: its items, else its inputs. Error: `TASK_FAILURE` if what it reads is no list. */
-export function itemsOf(items: PlannedItems | undefined, attempt: Attempt): readonly Item[] {
+export async function itemsOf(items: PlannedItems | undefined, attempt: Attempt): Promise<readonly Item[]> {
   if (items === undefined) return Object.entries(attempt.inputs()).map(([name, value]) => ({ name, value }));
-  const list = 'list' in items ? items.list : readList(items.from, attempt);
+  const list = 'list' in items ? items.list : await readList(items.from, attempt);
   return list.map((value, index) => ({ name: String(index), value }));
 }
 
-function readList(from: string, attempt: Attempt): readonly Json[] {
-  const value = evaluateInput({ from }, attempt.environment);
-  if (!value.ok) throw missingInput(value.error);
-  if (Array.isArray(value.value)) return value.value as readonly Json[];
+async function readList(from: string, attempt: Attempt): Promise<readonly Json[]> {
+  const value = await readInput({ from }, true, attempt);
+  if (Array.isArray(value)) return value as readonly Json[];
   throw new AppError('TASK_FAILURE', `The items of “${from}” are no list.`, {
     advice: 'Let that task answer with a JSON list, for example by an output_schema of type array.',
     details: { reason: 'items', from },

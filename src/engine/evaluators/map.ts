@@ -15,7 +15,7 @@ import { type Item, itemsOf } from './items';
  */
 export const evaluateMap: Evaluate<'map'> = async (task, attempt) => {
   attempt.started();
-  const items = itemsOf(task.items, attempt);
+  const items = await itemsOf(task.items, attempt);
   const { ends, failed } = await runItems(task, items, attempt);
   const outputs: Json[] = ends.flatMap((end) => (end?.status === 'completed' ? [end.record.output] : []));
   if (failed !== undefined) {

@@ -1,9 +1,9 @@
-import { evaluateInput } from '@/plan/task-environment';
 import { startOf } from '@/run/start-of';
 import { asText } from '@/workflow/expressions/template';
 import type { Cursor, Evaluate } from '../attempt';
+import { readInput } from '../capture/with-wholes';
 import { cancelled } from '../effects/cancelled';
-import { failedOutcome, missingInput } from '../outcome';
+import { failedOutcome } from '../outcome';
 import { pipelineProgress } from '../pipeline/pipeline-progress';
 import { stepsOf } from '../pipeline/pipeline-steps';
 import { pipelineWorker } from '../pipeline/pipeline-worker';
@@ -21,14 +21,14 @@ const keptEvery = 1000;
  */
 export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
   attempt.started();
-  const first = evaluateInput(task.state, attempt.environment);
-  if (!first.ok) throw missingInput(first.error);
-  const steps = stepsOf(task.steps, attempt.environment);
-  const pipeline = { task, attempt, worker: pipelineWorker(task, attempt) };
+  const first = await readInput(task.state, false, attempt);
+  const steps = await stepsOf(task.steps, attempt);
+  const worker = pipelineWorker(task, attempt, await attempt.names([task.validate]));
+  const pipeline = { task, attempt, worker };
   const { total } = steps;
   const valuesOf = ({ i, state }: Cursor) => ({ state, step: steps.at(i), i, total });
 
-  const start = { i: 0, state: asText(first.value) };
+  const start = { i: 0, state: asText(first) };
   let cursor = attempt.cursor ?? (await stepsTaken(pipeline, valuesOf(start))) ?? start;
   const take = stepTaker(pipeline);
   const tell = pipelineProgress(attempt, cursor.i, total);

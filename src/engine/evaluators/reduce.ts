@@ -23,7 +23,7 @@ export const evaluateReduce: Evaluate<'reduce'> = async (task, attempt) => {
     failure: partFailure(part, end),
   });
 
-  for (const [index, { name, value }] of itemsOf(task.items, attempt).entries()) {
+  for (const [index, { name, value }] of (await itemsOf(task.items, attempt)).entries()) {
     const run = (part: PlannedTask, given: JsonObject, told: readonly (readonly string[])[]) =>
       runPart(part, attempt, {
         at: ['item', index],

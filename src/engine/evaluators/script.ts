@@ -3,6 +3,8 @@ import type { PlannedScript } from '@/plan/plan';
 import { eventTextLimits } from '@/run/events';
 import { startOf } from '@/run/start-of';
 import type { Attempt, Evaluate } from '../attempt';
+import { wholeContent } from '../capture/whole';
+import { templateNames, withWholes } from '../capture/with-wholes';
 import { runScript } from '../effects/run-script';
 import { scriptRequest } from '../effects/script-request';
 import { invalidOutput, violationsOf } from '../handler/violations';
@@ -18,23 +20,30 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   if (body === undefined) return checked(task, attempt, { content: JSON.stringify(inputs), notes: {} });
 
   await attempt.begin();
-  const request = scriptRequest(task.script, body, inputs, attempt.environment, task.limits);
-  const { stdout, stderr, exitCode } = await runScript(request, attempt);
+  const stdin = templateNames([task.script?.stdin ?? '']);
+  const environment = await withWholes(attempt.environment, stdin, attempt.run);
+  const request = scriptRequest(task.script, body, inputs, environment, task.limits);
+  const { stdout, stderr, exitCode, capture } = await runScript(request, task.limits, attempt);
   const notes = {
     stdout: startOf(stdout, eventTextLimits.result),
     stderr: startOf(stderr, eventTextLimits.result),
     exit_code: exitCode,
   };
-  const outcome = { content: stdout.replace(/\r?\n$/, ''), notes };
+  const outcome = {
+    content: capture?.truncated ? stdout : stdout.replace(/\r?\n$/, ''),
+    notes,
+    ...(capture === undefined ? {} : { capture }),
+  };
   return exitCode === 0
     ? checked(task, attempt, outcome)
     : { ...outcome, failure: toFailure(failed(exitCode, stderr)) };
 };
 
 /** A script is told nothing of a violation: there is no conversation to repair it in. */
-function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome): Outcome {
+async function checked(task: PlannedScript, attempt: Attempt, outcome: Outcome): Promise<Outcome> {
   if (task.outputSchema === undefined && task.validate === undefined) return outcome;
-  const violations = violationsOf(task, outcome.content, attempt.names());
+  const content = await wholeContent(outcome, attempt.run);
+  const violations = violationsOf(task, content, await attempt.names([task.validate]));
   if (violations.length === 0) return outcome;
   return { ...outcome, failure: toFailure(invalidOutput(violations)) };
 }

@@ -6,7 +6,7 @@ import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Evaluate } from '../attempt';
 import { stepContext } from '../context/step-context';
 import { cancelled } from '../effects/cancelled';
-import { type Outcome, partFailure } from '../outcome';
+import { handedOn, type Outcome, partFailure } from '../outcome';
 import type { Completed, Failed } from '../task-end';
 import { Results } from '../tasks/results';
 
@@ -43,7 +43,7 @@ export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) 
     if (partial.size > keptPartial && oldest !== undefined) partial.delete(oldest);
   }
   if (last === undefined) return nothing(steps);
-  return { content: last.record.content, notes: last.record.notes };
+  return handedOn(last);
 };
 
 function nothing(steps: readonly PlannedTask[]): Outcome {

@@ -60,14 +60,15 @@ async function takeTurns(
   for (let turn = 1; ; turn++) {
     limiter.takeTurn();
     const conversation = { messages: state.messages, promptLength, tokens: window.tokensOf(state.messages), turn };
-    state.shorten(await compactConversation(conversation, window, attempt));
+    state.shorten(await compactConversation(task, conversation, window, attempt));
     const { messages } = state;
     const { said } = state;
-    const parts = () => sentParts({ messages, prompt: prompt.parts, promptLength, said }, window.sizeOf);
     const measure = (request: ModelRequest): Measured => {
-      const measured = { ...window.measure(request), parts: parts() };
-      limiter.checkWindow(measured.window.sent, measured.parts);
-      return measured;
+      const measured = window.measure(request);
+      const sizeOf = window.sizesIn(measured.counted);
+      const parts = sentParts({ messages, prompt: prompt.parts, promptLength, said }, sizeOf);
+      limiter.checkWindow(measured.window.sent, parts);
+      return { ...measured, parts };
     };
     const call = { ...callOf(task), messages, declareTools: () => declareTools(task, attempt), measure, turn };
     const result = await callModel(call, attempt, at(attempt.path, 'turn', turn));
@@ -90,7 +91,7 @@ async function takeTurns(
     const asked = fencedRequest(task, text);
     if (asked !== undefined) return asked;
 
-    const violations = violationsOf(task, text, attempt.names());
+    const violations = violationsOf(task, text, await attempt.names([task.validate]));
     if (violations.length === 0) return { content: text };
     if (repaired) return { content: text, failure: toFailure(invalidOutput(violations)) };
     repaired = true;

@@ -6,11 +6,8 @@ import { RequestCounter } from './request-counter';
 /** Less than this share of what was counted is no report of all that was sent, such as one without what was cached. */
 const leastReported = 0.5;
 
-/**
- * Bounds of what is taken for one token by our count. Never less than one: what is reported may leave out tools and the form around the
- * texts, so that a low figure says little about a text that is to come.
- */
-const bounds = { low: 1, high: 4 };
+/** Most tokens that are taken for one by our count. */
+const mostForOne = 4;
 
 /** The counters of a run by model, and how far each was off in it. */
 class RunTokens {
@@ -37,7 +34,7 @@ class RunTokens {
 
   factorOf(model: ModelRef): number {
     const sums = this.#sums.get(nameOf(model));
-    return sums === undefined ? 1 : Math.ceil(ratio(sums.reported, sums.counted) * 100) / 100;
+    return sums === undefined ? 1 : Math.ceil(growth(sums.reported, sums.counted) * 100) / 100;
   }
 }
 
@@ -69,9 +66,17 @@ export function learn(run: RunContext, model: ModelRef, counted: number, { input
   return true;
 }
 
-/** What was reported for each token that was counted, within bounds. */
-export function ratio(reported: number, counted: number): number {
-  return Math.min(bounds.high, Math.max(bounds.low, reported / counted));
+/** What was reported for each token that was counted. */
+export function share(reported: number, counted: number): number {
+  return Math.min(mostForOne, reported / counted);
+}
+
+/**
+ * The same for texts that are to come: never less than one, as what is reported may leave out tools and the form around the texts, so that
+ * a low figure says little.
+ */
+export function growth(reported: number, counted: number): number {
+  return Math.max(1, share(reported, counted));
 }
 
 function nameOf({ provider, model }: ModelRef): string {

@@ -195,6 +195,22 @@ describe('what was sent', () => {
     }
   });
 
+  it('is never less than its parts, however far off the counts are', async () => {
+    const said = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(said, fc.double({ min: 0.2, max: 5, noNaN: true }), async (lengths, times) => {
+        const answer = reporting(times, turns(...lengths.map((n) => note('word '.repeat(n)))));
+        const world = createWorld({ answer, tokens: estimate });
+        await world.run(planOf({ a: { description: 'Say it.', tools: ['note'] } }));
+        for (const data of requested(world)) {
+          const parts = partsOf(data).reduce((sum, { tokens }) => sum + tokens, 0);
+          expect(parts).toBeLessThanOrEqual(data.window?.sent ?? 0);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('is counted once, however long the conversation', async () => {
     let characters = 0;
     const tokens: TokenCounter = {

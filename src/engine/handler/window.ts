@@ -6,7 +6,7 @@ import type { CallWindow, Usage } from '@/run/events';
 import type { Attempt, RunContext, TokenRoom } from '../attempt';
 import type { ModelRequest } from '../ports';
 import type { RequestCounter, Size } from './request-counter';
-import { learn, ratio } from './run-tokens';
+import { growth, learn, share } from './run-tokens';
 
 /** The context window of a conversation: what fits into it, and how tokens are counted. Tokens throughout. */
 export interface Window {
@@ -79,14 +79,14 @@ export class ConversationWindow implements Window {
   }
 
   count(text: string): number {
-    return Math.ceil(this.sizeOf(text).tokens);
+    return Math.ceil(this.#counter.text(text) * this.#factor);
   }
 
   roomBeside(prompt: Prompt): TokenRoom | undefined {
     if (this.usable === undefined) return undefined;
     this.take(prompt);
     const tokens = Math.max(0, this.usable - this.tokensOf(prompt.messages) - spare);
-    return { tokens, count: (text) => Math.ceil(this.#counter.text(text) * this.#scale()) };
+    return { tokens, count: (text) => this.count(text) };
   }
 
   /** Counts a prompt part by part. */
@@ -102,11 +102,14 @@ export class ConversationWindow implements Window {
     return this.corrected(this.#counter.messages(messages) + this.#around);
   }
 
-  /** How much a part of the prompt, or a message, is; tokens are no whole number. */
-  readonly sizeOf = (of: string | Message): Size => {
-    const { bytes, tokens } = typeof of === 'string' ? this.#textSize(of) : this.#counter.message(of);
-    return { bytes, tokens: tokens * this.#scale() };
-  };
+  /** How much a part of the prompt, or a message, is of a request of so many tokens by our count; tokens are no whole number. */
+  sizesIn(counted: number): (of: string | Message) => Size {
+    const share = this.corrected(counted) / counted;
+    return (of) => {
+      const { bytes, tokens } = typeof of === 'string' ? this.#textSize(of) : this.#counter.message(of);
+      return { bytes, tokens: tokens * share };
+    };
+  }
 
   /** A request that is about to be sent: how full it makes the window. `counted`: without the correction. */
   measure(request: Pick<ModelRequest, 'messages' | 'tools' | 'outputSchema'>): {
@@ -131,13 +134,10 @@ export class ConversationWindow implements Window {
    */
   corrected(counted: number): number {
     const known = this.#reported;
-    const tokens =
-      known === undefined ? counted * this.#factor : known.tokens + (counted - known.counted) * this.#scale();
-    return Math.max(0, Math.ceil(tokens));
-  }
-
-  #scale(): number {
-    return this.#reported === undefined ? this.#factor : ratio(this.#reported.tokens, this.#reported.counted);
+    if (known === undefined) return Math.ceil(counted * this.#factor);
+    const change = counted - known.counted;
+    const off = change > 0 ? growth(known.tokens, known.counted) : share(known.tokens, known.counted);
+    return Math.max(0, Math.ceil(known.tokens + change * off));
   }
 
   #textSize(text: string): Size {

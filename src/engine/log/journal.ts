@@ -5,7 +5,7 @@ import { resultFields, resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { BlobStore } from '../ports';
 import type { EventLog } from './event-log';
-import type { History, StepKind } from './history';
+import type { History, StepEvent, StepKind } from './history';
 import type { Recording } from './recording';
 import type { StorageRoom } from './storage-room';
 
@@ -38,6 +38,8 @@ export interface Journal {
   read(payload: Payload): Promise<string>;
   /** Stores a text as a blob, whatever its length; resolves to its ref. */
   store(text: string): Promise<string>;
+  /** Does work that writes to the storage by itself; again from its start, once there is room, where there was none. */
+  outlast<T>(work: () => Promise<T>): Promise<T>;
   /** Lets go of a text that {@link Journal.payload} took, where it is too long for an event and nothing else of the run holds it. */
   drop(text: string): Promise<void>;
 }
@@ -106,12 +108,21 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
       if (whole === undefined) return undefined;
       texts.push(whole);
     }
+    // So do whole outputs; one that is no text is not told by its text.
+    const wholes: string[] = [];
+    for (const ref of wholesOf(event)) {
+      const whole = await recording?.read(ref);
+      if (whole === undefined || hashText(whole) !== ref) return undefined;
+      wholes.push(whole);
+    }
+    for (const whole of wholes) await store(whole);
     // Long payloads become blobs of this run too.
     for (const [index, { ref }] of within.entries()) if (ref !== undefined) await store(texts[index + 1] ?? '');
     return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '' };
   }
 
   return {
+    outlast: (work) => room.write(work),
     store,
     drop,
     payload,
@@ -135,4 +146,11 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
       return result;
     },
   };
+}
+
+/** Refs of the whole outputs that the views of a step are of. */
+function wholesOf(event: StepEvent): readonly string[] {
+  if (event.kind !== 'script.exited') return [];
+  const { capture, stderrCapture } = event.data;
+  return [capture, stderrCapture].flatMap((one) => one?.stored?.ref ?? []);
 }

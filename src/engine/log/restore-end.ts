@@ -5,6 +5,7 @@ import type { JournalPath } from '@/run/path';
 import { resultOf } from '@/run/result-payload';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { RunContext } from '../attempt';
+import { wholeOf } from '../capture/whole';
 import { parseOutput } from '../handler/parse-output';
 import type { Completed, EvaluationRequest, TaskEnd } from '../task-end';
 import { writtenUsage } from '../tasks/results';
@@ -27,6 +28,8 @@ export async function endOf(
 /** For an event of a failure that carries none, which no log of ours does. */
 const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not recorded.', retryable: false };
 
+type CompletedData = Extract<EndEvent, { kind: 'task.completed' }>['data'];
+
 /** What is taken from an event of a task that came to an end other than being skipped. */
 type Ended = Pick<Exclude<EndEvent, { kind: 'task.skipped' }>, 'kind' | 'path' | 'error' | 'data'>;
 
@@ -38,20 +41,29 @@ export function endWith(
   when: Pick<Completed, 'seq' | 'endedAt'>,
 ): TaskEnd {
   const { usage, attempts, durationMs, notes = {} } = event.data;
-  const output = parseOutput(content, task.outputSchema);
+  const capture = event.kind === 'task.completed' ? (event.data as CompletedData).capture : undefined;
+  const whole = capture === undefined ? undefined : wholeOf(capture, task);
+  // A view has banners: it is text.
+  const output = whole === undefined ? parseOutput(content, task.outputSchema) : content;
   const figures = { notes, usage: writtenUsage(usage), attempts, duration_ms: durationMs };
   if (event.kind === 'task.failed') {
     const record: ResultRecord = { content, output, status: 'FAILED', ...figures };
     return { status: 'failed', path: event.path, record, failure: event.error ?? unknownFailure };
   }
-  const data = event.data as Extract<EndEvent, { kind: 'task.completed' }>['data'];
-  const record: ResultRecord = { content, output, status: data.status, ...figures };
+  const data = event.data as CompletedData;
+  const record: ResultRecord = {
+    content,
+    output,
+    status: data.status,
+    ...figures,
+    ...(whole === undefined ? {} : { whole }),
+  };
   return {
     status: 'completed',
     record,
     returns: data.returns ?? {},
     ...when,
-    ...(data.capture === undefined ? {} : { capture: data.capture }),
+    ...(capture === undefined ? {} : { capture }),
     ...(event.error === undefined ? {} : { failure: event.error }),
     ...(data.continuation === undefined ? {} : { continuation: data.continuation as unknown as EvaluationRequest }),
   };

@@ -1,8 +1,9 @@
 import { AppError } from '@/base/errors';
 import type { PipelineSteps } from '@/plan/plan';
-import { evaluateInput } from '@/plan/task-environment';
 import type { Environment } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';
+import type { Attempt } from '../attempt';
+import { readInput } from '../capture/with-wholes';
 import { missingInput } from '../outcome';
 
 /** The steps of a pipeline. Those of a repetition are not held one by one. */
@@ -13,12 +14,13 @@ export interface Steps {
 }
 
 /** The steps that a pipeline goes through. Error: `TASK_FAILURE` if what it reads is no list of texts, or a name is nowhere. */
-export function stepsOf(steps: PipelineSteps, environment: Environment): Steps {
+export async function stepsOf(steps: PipelineSteps, attempt: Attempt): Promise<Steps> {
+  const { environment } = attempt;
   if ('repeat' in steps) {
     const step = render(steps.step, environment);
     return { total: steps.repeat, at: () => step };
   }
-  const list = 'list' in steps ? steps.list.map((step) => render(step, environment)) : read(steps.from, environment);
+  const list = 'list' in steps ? steps.list.map((step) => render(step, environment)) : await read(steps.from, attempt);
   return { total: list.length, at: (i) => list[i] ?? '' };
 }
 
@@ -29,10 +31,8 @@ function render(template: string, environment: Environment): string {
   return text.value;
 }
 
-function read(from: string, environment: Environment): readonly string[] {
-  const value = evaluateInput({ from }, environment);
-  if (!value.ok) throw missingInput(value.error);
-  const list: unknown = value.value;
+async function read(from: string, attempt: Attempt): Promise<readonly string[]> {
+  const list: unknown = await readInput({ from }, true, attempt);
   if (isTexts(list)) return list;
   throw new AppError('TASK_FAILURE', `The plan of “${from}” is no list of texts.`, {
     advice: 'Let that task answer with a JSON array of strings, for example by an output_schema.',

@@ -1,5 +1,6 @@
 import { type Failure, toFailure } from '@/base/errors';
 import { hashValue } from '@/base/hash';
+import type { JsonObject } from '@/base/json';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
 import type { PlannedPipeline } from '@/plan/plan';
@@ -52,13 +53,12 @@ interface AskOptions {
   readonly streams: boolean;
 }
 
-/** The worker of a pipeline. Its system prompt, the same in all steps, is made here. */
-export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt): PipelineWorker {
+/** The worker of a pipeline. Its system prompt, the same in all steps, is made here. `names`: what its `validate` sees. */
+export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: JsonObject): PipelineWorker {
   const { run, environment } = pipeline;
   const { executionId } = run;
   const { system, expected } = alwaysTold(task, pipeline);
   const fill = stateTemplate(task.stateTemplate, environment);
-  const names = pipeline.names();
   const always = {
     model: task.model,
     options: task.options,

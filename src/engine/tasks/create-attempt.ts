@@ -1,9 +1,10 @@
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
-import { evaluateInputs, type Missing } from '@/plan/task-environment';
+import type { Missing } from '@/plan/task-environment';
 import { at, type JournalPath, type PathKind } from '@/run/path';
-import { type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
-import type { Attempt, Cursor, Frame, PartOptions } from '../attempt';
+import { asView, type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
+import type { Attempt, Cursor, Frame, PartOptions, RunContext } from '../attempt';
+import { evaluateWhole, expressionWords, wholeOfInput, withWholes } from '../capture/with-wholes';
 import { rankOf } from '../effects/rank';
 import { withTimeout } from '../effects/with-timeout';
 import { endOf } from '../log/restore-end';
@@ -41,12 +42,34 @@ interface Seen {
 
 /** Makes an attempt, uses it, and gives its slot back. */
 export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Attempt) => Promise<T>): Promise<T> {
-  const { task, before, given } = options;
-  const inputs = evaluateInputs(task.inputs, before);
+  const { task, frame, before, given } = options;
+  const inputs = await inputsOf(task, before, frame.run);
   const values = inputs.ok ? { ...inputs.value, ...given } : given;
   const missing = inputs.ok ? undefined : inputs.error;
-  const seen = { values, environment: scopeOf('inputs', values, before), missing };
+  const seen = { values, environment: inputScope(task, values, before), missing };
   return makeAttempt(options, at(options.base, 'attempt', options.number), seen, use);
+}
+
+/** Types whose work is on what their inputs read, which is whole; what others do with it is bounded as a template is. */
+const worksOnInputs: ReadonlySet<PlannedTask['type']> = new Set(['script', 'map', 'reduce']);
+
+/** The inputs of a task, evaluated. */
+export function inputsOf(task: Pick<PlannedTask, 'type' | 'inputs'>, before: Environment, run: RunContext) {
+  return evaluateWhole(task.inputs, before, worksOnInputs.has(task.type), run);
+}
+
+/** The scope of inputs. One that is a view says so, for what the task holds. */
+function inputScope(
+  task: Pick<PlannedTask, 'type' | 'inputs'>,
+  values: Readonly<Record<string, Json>>,
+  before: Environment,
+): Environment {
+  const scope = scopeOf('inputs', values, before);
+  if (worksOnInputs.has(task.type)) return scope;
+  return Object.entries(task.inputs).reduce(
+    (inner, [name, input]) => asView(inner, name, wholeOfInput(input, before)),
+    scope,
+  );
 }
 
 async function makeAttempt<T>(
@@ -96,7 +119,7 @@ async function makeAttempt<T>(
     },
     pathIn: (other) => `${at(base, 'attempt', other)}${place}`,
     inputs: () => found(values),
-    names: () => expressionNames(environment),
+    names: async (expressions) => expressionNames(await withWholes(environment, expressionWords(expressions), run)),
     started: onBegin,
     async begin() {
       await take();

@@ -6,6 +6,7 @@ import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath } from '@/run/path';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt, Cursor, Frame } from '../attempt';
+import { captureContent } from '../capture/capture-content';
 import { cancelled } from '../effects/cancelled';
 import { jittered, judge, type Tries } from '../effects/retry';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';
@@ -88,7 +89,7 @@ async function attemptOnce(
     const options: AttemptOptions = { ...execution, ...left, number, given: {} };
     const given = task.inputTasks.length === 0 ? {} : await withAttempt(options, (attempt) => runInputs(task, attempt));
     return await withAttempt({ ...options, given }, async (attempt) => {
-      const outcome = await evaluateTask(task, attempt);
+      const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
       // Asked for only now: an input that has no value is the evaluator's to find.
       environment = attempt.environment;
       return { outcome, environment };

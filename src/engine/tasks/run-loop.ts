@@ -1,11 +1,13 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
-import type { PlannedLoop } from '@/plan/plan';
+import type { PlannedLoop, PlannedTask } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
-import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
-import type { Frame } from '../attempt';
+import { asView, expressionNames, scopeOf, type Whole } from '@/workflow/expressions/environment';
+import type { Frame, RunContext } from '../attempt';
+import { wholeContent, wholeOf } from '../capture/whole';
+import { expressionWords, withWholes } from '../capture/with-wholes';
 import { roomBeside } from '../context/room-beside';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { Meter } from '../effects/meter';
@@ -29,13 +31,16 @@ export async function runLoop(loop: PlannedLoop, execution: Execution): Promise<
   const doubt = (why: string) => warn(run, base, `The condition of the loop counts as false: ${why}`);
   const outcomes: string[] = [];
   let last: Json = null;
+  let whole: Whole | undefined;
   let final: Final | undefined;
 
   for (let iteration = 1; iteration <= most; iteration++) {
-    const given = scopeOf('given', { iteration, last }, frame.environment);
+    const given = asView(scopeOf('given', { iteration, last }, frame.environment), 'last', whole);
     const before = scopeOf('variables', task.variables, given);
-    if (loop.type === 'while' && !holds(loop.condition, expressionNames(before), doubt))
-      return final ?? skipped(before);
+    if (loop.type === 'while') {
+      const seen = await withWholes(before, expressionWords([loop.condition]), run);
+      if (!holds(loop.condition, expressionNames(seen), doubt)) return final ?? skipped(before);
+    }
 
     const path = at(base, 'iter', iteration);
     const meter = new Meter(path, frame.meter);
@@ -45,18 +50,31 @@ export async function runLoop(loop: PlannedLoop, execution: Execution): Promise<
     await logIteration(path, iteration, final, meter, run.deps.clock.now() - startedAt, frame);
     if (final.outcome.failure !== undefined && final.failureIs !== 'continue') return withPartial(final, outcomes);
 
-    const { content } = final.outcome;
-    const output = parseOutput(content, task.outputSchema);
+    const { content, capture } = final.outcome;
+    whole = capture === undefined ? undefined : wholeOf(capture, task);
     outcomes.push(startOf(content, Math.max(shownLength, loop.progress?.chars ?? 0)));
     if (outcomes.length > Math.max(keptOutcomes, loop.progress?.iterations ?? 0)) outcomes.shift();
-    last = output;
-    const status = final.outcome.failure === undefined ? 'COMPLETE' : 'FAILED';
-    const names = { ...expressionNames(final.environment), output, content, status };
-    if (loop.type === 'until' && holds(loop.condition, names, doubt)) return final;
+    last = whole === undefined ? parseOutput(content, task.outputSchema) : content;
+    if (loop.type === 'until' && holds(loop.condition, await ownNames(final, task, loop.condition, run), doubt))
+      return final;
   }
   if (loop.type !== 'repeat')
     warn(run, base, `The loop ended after ${most} rounds, its most, before its condition did.`);
   return final ?? skipped(execution.before);
+}
+
+/** What `until` sees: what the round saw, and the whole of what it came to. */
+async function ownNames(
+  { outcome, environment }: Final,
+  task: PlannedTask,
+  condition: string,
+  run: RunContext,
+): Promise<JsonObject> {
+  const content = await wholeContent(outcome, run);
+  const output = parseOutput(content, task.outputSchema);
+  const status = outcome.failure === undefined ? 'COMPLETE' : 'FAILED';
+  const around = await withWholes(environment, expressionWords([condition]), run);
+  return { ...expressionNames(around), output, content, status };
 }
 
 function skipped(environment: Final['environment']): Final {

@@ -1,12 +1,14 @@
+import { utf8Length } from '@/base/bytes';
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
-import { evaluateInputs } from '@/plan/task-environment';
 import { at, type JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';
+import { wholeContent } from '../capture/whole';
+import { expressionWords, withWholes } from '../capture/with-wholes';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { withSlots } from '../director/with-slots';
 import { Meter } from '../effects/meter';
@@ -14,6 +16,7 @@ import { parseOutput } from '../handler/parse-output';
 import { endOf, endWith, orderOf } from '../log/restore-end';
 import { warn } from '../log/tell';
 import type { Completed, Skip, TaskEnd } from '../task-end';
+import { inputsOf } from './create-attempt';
 import { holds } from './holds';
 import type { Execution, Final } from './retry-task';
 import { runLoop } from './run-loop';
@@ -34,7 +37,7 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
     return endOf(ended, task, run);
   }
   const before = scopeOf('variables', task.variables, frame.environment);
-  const reason = skip ?? ownSkip(task, path, before, frame);
+  const reason = skip ?? (await ownSkip(task, path, before, frame));
   if (reason !== undefined) return skipTask(path, reason, undefined, frame);
 
   const meter = new Meter(path, frame.meter, task.budget);
@@ -64,11 +67,17 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
 }
 
 /** What of the task itself keeps it from running. A task that has started is past this: its condition held then. */
-function ownSkip(task: PlannedTask, path: JournalPath, before: Execution['before'], { run }: Frame): Skip | undefined {
+async function ownSkip(
+  task: PlannedTask,
+  path: JournalPath,
+  before: Execution['before'],
+  { run }: Frame,
+): Promise<Skip | undefined> {
   if (task.disabled) return { status: 'skipped', reason: 'disabled' };
   if (task.condition === undefined || run.history.started.has(path)) return undefined;
-  const inputs = evaluateInputs(task.inputs, before);
-  const names = expressionNames(inputs.ok ? scopeOf('inputs', inputs.value, before) : before);
+  const inputs = await inputsOf(task, before, run);
+  const seen = inputs.ok ? scopeOf('inputs', inputs.value, before) : before;
+  const names = expressionNames(await withWholes(seen, expressionWords([task.condition]), run));
   if (holds(task.condition, names, (why) => warn(run, path, `The condition counts as false: ${why}`))) return undefined;
   return { status: 'skipped', reason: 'condition' };
 }
@@ -77,7 +86,7 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
   const { task, frame } = execution;
   const { run } = frame;
   const { outcome, attempts, failureIs, environment } = final;
-  const { failure, content, notes, skip, continuation, transcript } = outcome;
+  const { failure, content, notes, skip, continuation, capture, transcript } = outcome;
   if (failure !== undefined && failureIs === 'skip') {
     return skipTask(path, { status: 'skipped', reason: 'on_error' }, failure, frame);
   }
@@ -99,14 +108,18 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
   }
 
   const status = failure !== undefined ? 'FAILED' : continuation === undefined ? 'COMPLETE' : 'CONTINUATION';
-  const names = () => {
-    const output = parseOutput(content, task.outputSchema);
-    return { ...expressionNames(environment), content, output, status };
+  const names = async () => {
+    const whole = await wholeContent(outcome, run);
+    const output = parseOutput(whole, task.outputSchema);
+    const around = await withWholes(environment, expressionWords(Object.values(task.returns)), run);
+    return { ...expressionNames(around), content: whole, output, status };
   };
   const data = {
     status,
     ...(task.output === undefined ? {} : { artifact: task.output }),
-    returns: evaluateReturns(task, path, names, frame),
+    ...(capture === undefined ? {} : { capture }),
+    bytes: capture?.bytes ?? utf8Length(content),
+    returns: await evaluateReturns(task, path, names, frame),
     notes,
     ...figures,
     ...said,
@@ -130,10 +143,16 @@ function whenOf(run: RunContext, path: JournalPath): Pick<Completed, 'seq' | 'en
 }
 
 /** What the task binds for later ones. An expression that fails gives null, with a warning. */
-function evaluateReturns(task: PlannedTask, path: JournalPath, names: () => JsonObject, { run }: Frame): JsonObject {
+async function evaluateReturns(
+  task: PlannedTask,
+  path: JournalPath,
+  namesOf: () => Promise<JsonObject>,
+  { run }: Frame,
+): Promise<JsonObject> {
   const returns: Record<string, Json> = {};
+  const names = Object.keys(task.returns).length === 0 ? {} : await namesOf();
   for (const [name, source] of Object.entries(task.returns)) {
-    const value = evaluateExpression(source, names());
+    const value = evaluateExpression(source, names);
     if (!value.ok) warn(run, path, `${name} is null: ${value.error.message}`);
     returns[name] = value.ok ? value.value : null;
   }

@@ -1,7 +1,8 @@
 import type { Tool } from '@/workflow/tasks/tools';
-import { runCaptured, type ScriptResult } from '../capture/run-captured';
+import { captureScript } from '../capture/capture-script';
 import { scriptRequest } from '../effects/script-request';
-import type { HandlerTool, ToolAnswer } from './handler-tool';
+import type { ScriptRequest } from '../ports';
+import type { HandlerTool, ToolAnswer, ToolUse } from './handler-tool';
 import { parametersOf, scopeWith } from './http-tool';
 
 /** A tool that is a script, whose inputs are the parameters. */
@@ -9,22 +10,38 @@ export function scriptTool(tool: Tool, script: NonNullable<Tool['script']>): Han
   return {
     description: tool.description ?? '',
     parameters: parametersOf(tool),
-    async perform(args, { task, attempt }) {
+    async perform(args, use) {
+      const { task, attempt } = use;
       const content = script.content ?? script.command ?? '';
       const scope = scopeWith(tool, args, attempt.environment);
       const request = scriptRequest(script, content, args, scope, task.limits);
-      const { value } = await attempt.timed((signal) => runCaptured(attempt.run.deps.scripts, request, signal));
-      return scriptAnswer(value);
+      return runForModel(request, use);
     },
   };
 }
 
-/** What a model is told of a script that ended: what it wrote, and what went wrong. */
-export function scriptAnswer({ stdout, stderr, exitCode }: ScriptResult): ToolAnswer {
+/** Left for what stands around the output of a script. */
+const bannerBytes = 500;
+
+/**
+ * Runs a script for a model, and tells it what the script wrote, and what went wrong. What is told is bounded as other context of the task
+ * is; the whole is kept like any output. The end of what is too long is shown where a summary would be wanted (decided: the model can ask).
+ */
+export async function runForModel(request: ScriptRequest, { task, attempt, key }: ToolUse): Promise<ToolAnswer> {
+  const { limits } = task;
+  const { truncationStrategy, maxCombinedBytes, maxContextBytes } = limits;
+  const bounded = {
+    ...limits,
+    maxCombinedBytes: Math.min(maxCombinedBytes, Math.max(0, maxContextBytes - bannerBytes)),
+    truncationStrategy: truncationStrategy === 'summary' ? 'tail' : truncationStrategy,
+  };
+  const ended = await attempt.run.journal.outlast(() => captureScript(request, bounded, attempt, key));
+  const [stdout, stderr] = [ended.stdout.text, ended.stderr.text];
   const errors = stderr === '' ? [] : [`stderr:\n${stderr}`];
-  if (exitCode === 0) return { text: [stdout, ...errors].filter((part) => part !== '').join('\n'), isError: false };
+  if (ended.exitCode === 0)
+    return { text: [stdout, ...errors].filter((part) => part !== '').join('\n'), isError: false };
   return {
-    text: [`Exit code ${exitCode}`, ...errors, ...(stdout === '' ? [] : [`stdout:\n${stdout}`])].join('\n'),
+    text: [`Exit code ${ended.exitCode}`, ...errors, ...(stdout === '' ? [] : [`stdout:\n${stdout}`])].join('\n'),
     isError: true,
   };
 }

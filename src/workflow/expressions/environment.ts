@@ -1,5 +1,13 @@
 import type { Json, JsonObject } from '@/base/json';
 
+/** Where the whole of something is of which only a view is at hand, as it was too long (language page, section 6). */
+export type Whole = {
+  /** In the blob store of the run. */
+  readonly ref: string;
+  /** Whether JSON may stand in it in a fenced block. */
+  readonly fenced: boolean;
+};
+
 /**
  * The result record of a task (language page, section 3, Result), with the names that templates and expressions use. A type,
  * not an interface, so that it is JSON as it stands.
@@ -14,11 +22,13 @@ export type ResultRecord = {
   readonly usage: JsonObject | null;
   readonly attempts: number;
   readonly duration_ms: number;
+  /** Set where `content` and `output` are a view. */
+  readonly whole?: Whole;
 };
 
 /** What a name stands for: a plain value, or the result of a task (in templates its content, in expressions its record). */
 export type Binding =
-  | { readonly kind: 'value'; readonly value: Json }
+  | { readonly kind: 'value'; readonly value: Json; readonly whole?: Whole }
   | { readonly kind: 'result'; readonly result: ResultRecord };
 
 /**
@@ -46,6 +56,13 @@ export function scopeOf(
   if (entries.length === 0 && outer !== undefined) return outer;
   const bindings = new Map(entries.map(([name, value]): [string, Binding] => [name, { kind: 'value', value }]));
   return { kind, bindings, ...(outer === undefined ? {} : { outer }) };
+}
+
+/** A scope in which the value of a name is told to be the view of a whole; the same scope if it is none. */
+export function asView(scope: Environment, name: string, whole: Whole | undefined): Environment {
+  const binding = scope.bindings.get(name);
+  if (whole === undefined || binding?.kind !== 'value') return scope;
+  return { ...scope, bindings: new Map(scope.bindings).set(name, { ...binding, whole }) };
 }
 
 /** The binding of a name, from the innermost scope outward. */

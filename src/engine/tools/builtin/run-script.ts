@@ -1,7 +1,6 @@
-import { runCaptured } from '../../capture/run-captured';
 import { scriptRequest } from '../../effects/script-request';
 import { type HandlerTool, parameters, text } from '../handler-tool';
-import { scriptAnswer } from '../script-tool';
+import { runForModel } from '../script-tool';
 
 /** Runs a script that the model wrote. */
 export const runScript: HandlerTool = {
@@ -14,13 +13,10 @@ export const runScript: HandlerTool = {
     },
     ['content'],
   ),
-  async perform(args, { task, attempt }) {
+  perform: async (args, use) => {
     const language = args['language'] === 'javascript' ? 'javascript' : 'bash';
     const content = String(args['content']);
-    const request = scriptRequest({ language }, content, {}, attempt.environment, task.limits);
-    const { value } = await attempt.timed((signal) =>
-      runCaptured(attempt.run.deps.scripts, { ...request, stdin: String(args['stdin'] ?? '') }, signal),
-    );
-    return scriptAnswer(value);
+    const request = scriptRequest({ language }, content, {}, use.attempt.environment, use.task.limits);
+    return runForModel({ ...request, stdin: String(args['stdin'] ?? '') }, use);
   },
 };

@@ -1,0 +1,68 @@
+import { utf8Length } from '@/base/bytes';
+import type { PlannedTask } from '@/plan/plan';
+import type { Attempt } from '../attempt';
+import type { Outcome } from '../outcome';
+import { openWhole } from './capture-limits';
+import { CapturedStream } from './captured-stream';
+import { finishOutput } from './finish-output';
+
+/** Characters of a text that are encoded at once. */
+const pageLength = 65_536;
+
+/**
+ * What a model wrote, or a task that holds others put together, captured by the limits of what a script prints. The outcome of a script is
+ * captured already, and stays as it is.
+ */
+export async function captureContent(task: PlannedTask, outcome: Outcome, attempt: Attempt): Promise<Outcome> {
+  const { content, capture } = outcome;
+  const { limits } = task;
+  const limit = Math.min(limits.maxStdoutBytes, limits.maxCombinedBytes);
+  const least = Math.min(limit, limits.externalStorageThreshold);
+  // A character of UTF-16 has at most three bytes.
+  if (capture !== undefined || content.length * 3 <= least || utf8Length(content) <= least) return outcome;
+  const { run } = attempt;
+  const captured = async (inner: Attempt) =>
+    run.journal.outlast(async () => {
+      const stream = new CapturedStream({
+        limit,
+        strategy: limits.truncationStrategy,
+        open: () => openWhole(run, limits),
+      });
+      try {
+        for (const page of pagesOf(content)) await stream.write(page);
+        const type = task.output === undefined ? 'combined' : 'file';
+        return await finishOutput(stream, {
+          stream: 'content',
+          type,
+          limit,
+          limits,
+          attempt: inner,
+          path: attempt.path,
+        });
+      } catch (error) {
+        await stream.abort();
+        throw error;
+      }
+    });
+  // A summary is a call, for which a slot is held: that of the attempt is given back meanwhile, if it has one.
+  const needsModel = limits.truncationStrategy === 'summary';
+  const output = needsModel
+    ? await attempt.aside(() =>
+        attempt.within('summary', 'content', async (inner) => {
+          await inner.begin();
+          return captured(inner);
+        }),
+      )
+    : await captured(attempt);
+  return { ...outcome, content: output.text, ...(output.capture === undefined ? {} : { capture: output.capture }) };
+}
+
+function* pagesOf(text: string): Iterable<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (let from = 0; from < text.length; ) {
+    const last = text.charCodeAt(from + pageLength - 1);
+    const to = from + (last >= 0xd800 && last <= 0xdbff ? pageLength - 1 : pageLength);
+    yield encoder.encode(text.slice(from, to));
+    from = to;
+  }
+}

@@ -1,0 +1,88 @@
+import { cutAfter, cutBefore, utf8Length } from '@/base/bytes';
+import { HeadTail } from '@/base/head-tail';
+import type { TruncationStrategy } from '@/plan/plan';
+
+/** The strategies by which an output is cut. */
+export type Cut = Exclude<TruncationStrategy, 'summary'>;
+
+/** What templates and context see of an output that is too long, with its banners, and how many bytes of the output are in it. */
+export interface OutputView {
+  readonly text: string;
+  readonly shown: number;
+}
+
+/** What has to be kept of a stream so that a view of up to `limit` bytes can be made of it. */
+export function keptFor(cut: Cut, limit: number): HeadTail {
+  const half = Math.floor(limit / 2);
+  return { head: new HeadTail(limit, 0), tail: new HeadTail(0, limit), both: new HeadTail(limit - half, half) }[cut];
+}
+
+/**
+ * The view of an output of which `total` bytes came and {@link keptFor} is at hand. The banners are those of seed 000 and stand outside of the
+ * limit. Their figures are the bytes that are really shown and really missing (decided): the limit, or up to three less at each cut where a
+ * code point would be split, or fewer where replacement characters take more room than the bytes that they stand for. Where the two halves
+ * of `both` differ by that, it says both: “first/last 499/500 bytes”.
+ */
+export function viewOf(cut: Cut, kept: HeadTail, total: number, limit: number): OutputView {
+  switch (cut) {
+    case 'head': {
+      const { text, shown } = firstOf(kept.start(limit), limit);
+      const banner = `--- Output (showing first ${shown} bytes of ${total}) ---`;
+      return { text: `${banner}\n${text}\n${missing(total - shown)}`, shown };
+    }
+    case 'tail': {
+      const { text, shown } = lastOf(kept.end(limit), limit);
+      const banner = `--- Output (showing last ${shown} bytes of ${total}) ---`;
+      return { text: `${missing(total - shown)}\n${text}\n${banner}`, shown };
+    }
+    case 'both': {
+      const half = Math.floor(limit / 2);
+      const first = firstOf(kept.start(half), half);
+      const last = lastOf(kept.end(half), half);
+      const shown = first.shown + last.shown;
+      const halves = first.shown === last.shown ? `${first.shown}` : `${first.shown}/${last.shown}`;
+      const banner = `--- Output (showing first/last ${halves} bytes of ${total}) ---`;
+      return { text: `${banner}\n${first.text}\n${missing(total - shown)}\n${last.text}`, shown };
+    }
+  }
+}
+
+/** The view that a model wrote. The summary is cut to the limit, too. */
+export function summaryView(summary: string, total: number, path: string): string {
+  return `--- Output Summary (${total} bytes) ---\n${summary}\n--- [Original output stored in: ${path}] ---`;
+}
+
+/** Bytes as text, with replacement characters for what is no UTF-8. */
+export function decoded(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+function missing(bytes: number): string {
+  return `--- [${bytes} bytes truncated] ---`;
+}
+
+/** As many of the first bytes as take at most `limit` bytes as text. */
+function firstOf(bytes: Uint8Array, limit: number): OutputView {
+  for (let most = Math.min(limit, bytes.length); ; ) {
+    const shown = cutBefore(bytes, most);
+    const text = decoded(bytes.subarray(0, shown));
+    const size = utf8Length(text);
+    if (size <= limit) return { text, shown };
+    most = fewer(shown, size, limit);
+  }
+}
+
+function lastOf(bytes: Uint8Array, limit: number): OutputView {
+  for (let most = Math.min(limit, bytes.length); ; ) {
+    const from = cutAfter(bytes, bytes.length - most);
+    const text = decoded(bytes.subarray(from));
+    const size = utf8Length(text);
+    if (size <= limit) return { text, shown: bytes.length - from };
+    most = fewer(bytes.length - from, size, limit);
+  }
+}
+
+/** A byte takes at most three as text, so that a third of the limit fits whatever it is. */
+function fewer(shown: number, size: number, limit: number): number {
+  return Math.max(Math.floor((shown * limit) / size), Math.floor(limit / 3));
+}

@@ -1,0 +1,105 @@
+import { startOfBytes, utf8Length } from '@/base/bytes';
+import { AppError } from '@/base/errors';
+import { isJsonObject, type Json } from '@/base/json';
+import { assemblePrompt } from '@/plan/assemble-prompt';
+import type { Plan, PlannedCall, PlannedDefinition } from '@/plan/plan';
+import type { JournalPath } from '@/run/path';
+import { startOf } from '@/run/start-of';
+import { scopeOf } from '@/workflow/expressions/environment';
+import type { Attempt } from '../attempt';
+import { askModel } from '../handler/ask-model';
+import { bindArguments } from '../library/bind-arguments';
+import type { OutputSample, StreamEnd } from './captured-stream';
+
+/** Most characters that the model is asked for. */
+const maxCharacters = 2000;
+/** Tokens that are left free for what is around the text and, where nothing else is said, for the answer. */
+const reserveTokens = 4096;
+/** A text that has to be shorter than that is not worth a summary. Characters. */
+const leastText = 500;
+
+/**
+ * A summary of an output that is too long to be shown, at most `limit` bytes: by the agent that compacts, if there is one, else by the
+ * definition `summarizer` of the library. It sees the start and the end of the output, as much as fits into its window. The attempt holds a
+ * slot; `key`: journal path under which the call stands. Errors: those of the call, `TASK_FAILURE` where no model can do it.
+ */
+export async function summarizeOutput(
+  { sample }: Pick<StreamEnd, 'sample'>,
+  limit: number,
+  attempt: Attempt,
+  key: JournalPath,
+): Promise<string> {
+  const { plan } = attempt.run;
+  const writer = writerOf(plan);
+  const text = await fitting(sample(), writer.call, attempt);
+  const { content, output } = await askModel(attempt, {
+    model: writer.call,
+    ...promptOf(writer, text, limit, plan),
+    ...(plan.compaction?.agent === undefined ? {} : { outputSchema: plan.compaction.agent.outputSchema }),
+    key,
+  });
+  const summary = plan.compaction?.agent === undefined ? content : summaryIn(output, content);
+  if (summary.trim() === '') throw new AppError('TASK_FAILURE', 'The model wrote no summary.');
+  return startOfBytes(summary.trim(), limit);
+}
+
+interface Writer {
+  readonly call: PlannedCall;
+  readonly definition: PlannedDefinition;
+}
+
+/** Whoever compacts a history writes summaries too, by the words of `summarizer`. */
+function writerOf({ compaction, library }: Plan): Writer {
+  const definition = library['summarizer'];
+  if (definition?.task.type !== 'atomic') throw noWriter();
+  return { call: compaction?.agent ?? definition.task, definition };
+}
+
+function noWriter(): AppError {
+  return new AppError('TASK_FAILURE', 'There is no model that writes summaries.', {
+    advice: 'Give the workflow a default_model, or choose another truncation_strategy.',
+  });
+}
+
+function promptOf({ call, definition }: Writer, text: string, limit: number, { compaction, variables }: Plan) {
+  const { task, parameters } = definition;
+  if (task.type !== 'atomic') throw noWriter();
+  const known = new Set(parameters.map(({ name }) => name));
+  const given = { text, max_characters: Math.min(maxCharacters, limit), focus: 'Those who work with this output.' };
+  const args = Object.fromEntries(Object.entries(given).filter(([name]) => known.has(name)));
+  const values = bindArguments('summarizer', parameters, args);
+  const prompt = assemblePrompt(task, scopeOf('inputs', values, scopeOf('variables', variables)), {
+    context: [],
+    told: parameters.map(({ name }) => [name]),
+  });
+  if (!prompt.ok) throw new AppError('TASK_FAILURE', `The summarizer asks for ${prompt.error.missing}.`);
+  const of = (role: string) => prompt.value.messages.filter((one) => one.role === role).map(({ content }) => content);
+  const own = compaction?.agent === undefined ? [] : call.system.map(({ value }) => value);
+  return { system: [...own, ...of('system')].join('\n\n'), prompt: of('user').join('\n\n') };
+}
+
+/** The start and the end of an output, so much of both as fits into the window of a model. */
+async function fitting(sample: OutputSample, { model }: PlannedCall, { run }: Attempt): Promise<string> {
+  const size = run.deps.windows.windowOf(model);
+  const counter = size === undefined ? undefined : await run.deps.tokens();
+  for (let { start, end, missing } = sample; ; ) {
+    const text = missing === 0 ? start + end : `${start}\n--- [${missing} bytes truncated] ---\n${end}`;
+    if (size === undefined || counter === undefined) return text;
+    if (counter.count(text, model).tokens + reserveTokens <= size) return text;
+    if (text.length < leastText) throw new AppError('TASK_FAILURE', 'The output does not fit into the window.');
+    const before = utf8Length(start) + utf8Length(end);
+    const half = Math.floor(text.length * 0.35);
+    const whole = start + end;
+    [start, end] = [startOf(whole, half), end === '' ? whole.slice(-half) : end.slice(-half)];
+    missing += before - utf8Length(start) - utf8Length(end);
+  }
+}
+
+/** What an agent wrote by the schema of a compaction: its summary, then what it lists. */
+function summaryIn(output: Json, content: string): string {
+  if (!isJsonObject(output)) return content;
+  const { summary, ...lists } = output;
+  if (typeof summary !== 'string') return content;
+  const lines = Object.values(lists).flatMap((list) => (Array.isArray(list) ? list : []));
+  return [summary, ...lines.filter((line) => typeof line === 'string').map((line) => `- ${line}`)].join('\n');
+}
