@@ -132,7 +132,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
 function counting(hooks: PruneHooks, history: History): RunContext['runTask'] {
   return async (task, frame, skip) => {
     const end = await runTask(task, frame, skip);
-    if (end.status !== 'cancelled' && !history.ended.has(at(frame.path, 'task', task.id))) hooks.taskEnded();
+    if (end.status !== 'cancelled' && !history.ended.has(at(frame.path, 'task', task.id))) hooks.taskEnded(frame.path);
     return end;
   };
 }

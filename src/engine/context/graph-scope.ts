@@ -3,9 +3,9 @@ import { chooseContext } from '@/plan/context/choose-context';
 import { contextBlock } from '@/plan/context/context-block';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
 import { agentNameOf, EarlierOutputs } from '@/plan/context/earlier-outputs';
+import { relevanceOf } from '@/plan/context/relevance';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedCleanup, PlannedGraph, PlannedTask } from '@/plan/plan';
-import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath } from '@/run/path';
 import { type Environment, lookup } from '@/workflow/expressions/environment';
 import type { Attempt, ContextSource, RunContext, TokenRoom } from '../attempt';
@@ -43,6 +43,8 @@ export class GraphScope implements Prunable {
   /** How many that an earlier process brought to an end are not taken in yet. */
   #restoring: number;
   #structure: string | undefined;
+  /** Agents of more than one task. */
+  #shared: ReadonlySet<string> | undefined;
   /** What each task is told of the others. */
   readonly context: ContextSource;
 
@@ -92,8 +94,13 @@ export class GraphScope implements Prunable {
     this.#pruneDue();
   }
 
-  pruneSoon(cleanup: PlannedCleanup): void {
+  get path(): JournalPath {
+    return this.#options.path;
+  }
+
+  pruneBy(cleanup: PlannedCleanup, isNext: boolean): void {
     this.#due.push(cleanup);
+    if (!isNext) this.#pruneDue();
   }
 
   /** To be called when nothing of the graph runs any more. */
@@ -117,20 +124,24 @@ export class GraphScope implements Prunable {
   #use({ id, reads }: PlannedTask): void {
     const { run, path } = this.#options;
     const own = at(path, 'task', id);
-    const before = run.history.ended.get(own);
-    const time = before === undefined ? run.deps.clock.now() : msOfTime(before.t);
+    const seq = run.history.ended.get(own)?.seq ?? run.log.lastSeq;
     for (const index of reads) {
       const output = this.#outputs.at(index);
-      if (output !== undefined) this.#pruner.used(output, time);
+      if (output !== undefined) this.#pruner.used(output, this.#order(seq));
     }
-    for (const { t, data } of run.history.choices.get(own) ?? []) this.#touch(data.told, msOfTime(t));
+    for (const { seq: told, data } of run.history.choices.get(own) ?? []) this.#touch(data.told, told);
   }
 
-  #touch(ids: readonly string[], time: number): void {
+  #touch(ids: readonly string[], seq: number): void {
     for (const id of ids) {
       const output = this.#outputs.named(id);
-      if (output !== undefined) this.#pruner.used(output, time);
+      if (output !== undefined) this.#pruner.used(output, this.#order(seq));
     }
+  }
+
+  /** Where an event of this run stands among the ends of tasks (see `orderOf`). */
+  #order(seq: number): number {
+    return (this.#options.run.recording?.lastSeq ?? 0) + seq;
   }
 
   async #tell(task: PlannedTask, attempt: Attempt, room: TokenRoom | undefined): Promise<readonly PromptPart[]> {
@@ -139,20 +150,16 @@ export class GraphScope implements Prunable {
     this.#pruneDue();
     const [first, second] = [1, 2].map((n) => at(attempt.root, 'context', n)) as [JournalPath, JournalPath];
     const isRecorded = run.history.steps.has(first);
-    if (!isRecorded && (this.#hasNothing(task) || toldNothing(task, attempt))) return [];
+    if (!isRecorded && !this.#canBeTold(task)) return [];
 
     let plan = await this.#choose(task, first, room, attempt);
     // Of a recording that told what this run does not have, or not so: chosen anew.
     if (run.history.steps.has(second) || (!isRecorded && !this.#isSound(plan))) {
       plan = await this.#choose(task, second, room, attempt);
     }
-    const parts = contextBlock(plan, (id) => this.#find(id)?.text ?? '');
-    if (this.#followsUse)
-      this.#touch(
-        parts.flatMap(({ from }) => from),
-        run.deps.clock.now(),
-      );
-    return parts;
+    const told = plan.choices.filter(isTold).map(({ id }) => id);
+    if (this.#followsUse) this.#touch(told, run.log.lastSeq);
+    return contextBlock(plan, (id) => this.#find(id)?.text ?? '');
   }
 
   async #choose(
@@ -183,8 +190,17 @@ export class GraphScope implements Prunable {
     return hashValue([this.#structure, id, context]);
   }
 
-  #hasNothing({ context }: PlannedTask): boolean {
-    return this.#outputs.size === 0 && context.includeTasks.every((id) => this.#find(id) === undefined);
+  /** Whether the rules can give the task anything, whoever has ended: else nothing is written down for it. */
+  #canBeTold(task: PlannedTask): boolean {
+    const { mode, includeTasks, minRelevance } = task.context;
+    if (includeTasks.length > 0) return true;
+    if (mode === 'manual') return false;
+    const { tasks } = this.#outputs.graph;
+    if (task.needs.length > 0 || (tasks.length > 1 && minRelevance <= relevanceOf.recent)) return true;
+    const agent = agentNameOf(task);
+    if (agent === undefined || minRelevance > relevanceOf.agent) return false;
+    this.#shared ??= sharedAgents(tasks);
+    return this.#shared.has(agent);
   }
 
   #isSound({ choices }: ContextPlan): boolean {
@@ -207,10 +223,12 @@ function isTold({ verdict }: ContextChoice): boolean {
   return verdict !== 'out';
 }
 
-/** Whether an earlier process of the run has already asked the model in this attempt, and had nothing to tell it. */
-function toldNothing({ type }: PlannedTask, { run, root }: Attempt): boolean {
-  if (type !== 'atomic') return false;
-  const calls = ['turn', 'sample', 'try'].map((kind) => `${root}/${kind}/`);
-  for (const key of run.history.steps.keys()) if (calls.some((call) => key.startsWith(call))) return true;
-  return false;
+function sharedAgents(tasks: readonly PlannedTask[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const agent of tasks.map(agentNameOf)) {
+    if (agent !== undefined && seen.has(agent)) shared.add(agent);
+    if (agent !== undefined) seen.add(agent);
+  }
+  return shared;
 }

@@ -1,9 +1,12 @@
 import type { PlannedCleanup, PlannedPruneHook } from '@/plan/plan';
+import type { JournalPath } from '@/run/path';
 
 /** A scope whose candidates can be pruned. */
 export interface Prunable {
-  /** Has them pruned by this strategy as soon as it has taken in what has ended. */
-  pruneSoon(cleanup: PlannedCleanup): void;
+  /** The journal path that its tasks' own are put to. */
+  readonly path: JournalPath;
+  /** Has them pruned by this strategy: `isNext`, when it has taken in a task that has just ended; else at once. */
+  pruneBy(cleanup: PlannedCleanup, isNext: boolean): void;
 }
 
 /** Counts the tasks of a run as they end, wherever they lie, and has all open scopes pruned after every so many. */
@@ -31,11 +34,12 @@ export class PruneHooks {
     this.#scopes.delete(scope);
   }
 
-  taskEnded(): void {
+  /** `holder`: what the task's own path is put to. */
+  taskEnded(holder: JournalPath): void {
     this.#ended += 1;
     for (const { every, cleanup } of this.#hooks) {
       if (this.#ended % every !== 0) continue;
-      for (const scope of this.#scopes) scope.pruneSoon(cleanup);
+      for (const scope of this.#scopes) scope.pruneBy(cleanup, scope.path === holder);
     }
   }
 }

@@ -48,9 +48,9 @@ export class Pruner {
     this.#name(task, -1);
   }
 
-  /** Takes in that an output was told or named, in ms since 1970. */
-  used(output: ScopeOutput, time: number): void {
-    this.#used.set(output, Math.max(time, this.#used.get(output) ?? 0));
+  /** Takes in that an output was told or named: `order` is to be compared with that of outputs. */
+  used(output: ScopeOutput, order: number): void {
+    this.#used.set(output, Math.max(order, this.#used.get(output) ?? 0));
   }
 
   /** Lets one go that an earlier process of the run had let go. */
@@ -76,7 +76,7 @@ export class Pruner {
         return this.#olderThanLast(cleanup.keepCount);
       case 'lru':
         return this.#beyond(cleanup.keepCount, [...this.#outputs.newestFirst()], (output) =>
-          Math.max(output.endedAt, this.#used.get(output) ?? 0),
+          Math.max(output.order, this.#used.get(output) ?? 0),
         );
       case 'highest_relevance': {
         const named = this.#outputs.size - this.#free.size;

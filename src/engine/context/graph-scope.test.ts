@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from '@/plan/plan.testing';
+import { readRecording } from '../log/recording';
+import { kinds, promptOf, say } from '../testing/nested.testing';
+import { createWorld, type World } from '../testing/world.testing';
+
+const agents = { x: { model: 'sim:echo' }, y: { model: 'sim:echo' } };
+const script = (content: string, more: object = {}) => ({ type: 'script', script: { content }, ...more });
+/** A world in which scripts print what stands in them, and models say what they are asked last. */
+const echoing = (more: Parameters<typeof createWorld>[0] = {}) =>
+  createWorld({
+    script: ({ content }) => ({ stdout: content }),
+    answer: (request) => promptOf(request).split('\n').at(-1) ?? '',
+    ...more,
+  });
+
+/** The tasks whose outputs the model was sent where it was asked this, in order. */
+function toldTo({ models }: World, prompt: string): readonly string[] {
+  const sent = models.requests.map(promptOf).find((text) => text.endsWith(prompt)) ?? '';
+  return [...sent.matchAll(/^Task: (\S+) \(relevance: ([\d.]+)\)$/gm)].map(([, id, relevance]) => `${id} ${relevance}`);
+}
+
+async function told(tasks: Readonly<Record<string, object>>, prompt: string, settings: object = {}) {
+  const world = echoing();
+  expect(await world.run(planOf(tasks, { agents, maxConcurrency: 1, ...settings }))).toBe('completed');
+  return toldTo(world, prompt);
+}
+
+describe('what a model is sent of earlier outputs', () => {
+  const tasks = {
+    far: script('far'),
+    mid: script('mid', { dependsOn: ['far'] }),
+    near: script('near', { dependsOn: ['mid'] }),
+    same: { agent: 'x', description: 'Same', priority: 'critical' },
+    other: { agent: 'y', description: 'Other', priority: 'critical' },
+    last: { agent: 'x', description: 'Last', dependsOn: ['near'] },
+  };
+  const lastWith = (context: object) => ({ ...tasks, last: { ...tasks.last, context } });
+
+  it('is what it depends on, also at second hand, and what its agent gave', async () => {
+    expect(await told(tasks, 'Last')).toEqual(['near 1.00', 'same 0.50', 'mid 0.40']);
+  });
+
+  it('is what is recent too, where min_relevance lets it in', async () => {
+    const context = { minRelevance: 0.25 };
+    expect(await told(tasks, 'Last', { context })).toEqual([
+      'near 1.00',
+      'same 0.50',
+      'mid 0.40',
+      'other 0.30',
+      'far 0.27',
+    ]);
+  });
+
+  it('is what include_tasks lists alone in manual, nothing under none, and never what is excluded', async () => {
+    expect(await told(lastWith({ mode: 'manual', includeTasks: ['far'] }), 'Last')).toEqual(['far 0.27']);
+    expect(await told(lastWith({ mode: 'none' }), 'Last')).toEqual([]);
+    expect(await told(lastWith({ excludeTasks: ['near', 'same'] }), 'Last')).toEqual(['mid 0.40']);
+    expect(await told({ ...tasks, last: { ...tasks.last, injectContext: false } }, 'Last')).toEqual([]);
+  });
+
+  it('keeps to the caps of the task and of the workflow', async () => {
+    expect(await told(lastWith({ maxTasks: 2 }), 'Last')).toEqual(['near 1.00', 'same 0.50']);
+    expect(await told(tasks, 'Last', { limits: { maxContextTasks: 1 } })).toEqual(['near 1.00']);
+    expect(await told(lastWith({ maxBytes: 7 }), 'Last')).toEqual(['near 1.00']);
+  });
+
+  it('is no older than the time window', async () => {
+    const late = { ...lastWith({ timeWindowSecs: 5 }), near: { description: 'Near', dependsOn: ['mid'] } };
+    const world = echoing({
+      answer: (request) => ({ content: '-', latencyMs: promptOf(request).endsWith('Near') ? 6000 : 10 }),
+    });
+    await world.run(planOf(late, { agents }));
+    expect(toldTo(world, 'Last')).toEqual(['near 1.00']);
+  });
+
+  it('says where it is the view of a longer output', async () => {
+    const world = echoing({ script: () => ({ stdout: 'z'.repeat(500) }) });
+    const limits = { maxStdoutBytes: 100, truncationStrategy: 'head' };
+    await world.run(planOf({ a: script('a', { limits }), b: { description: 'B', dependsOn: ['a'] } }));
+    const [choice] = kinds(world.log.events, 'context.planned');
+    expect(JSON.parse(choice?.result ?? '').choices).toMatchObject([{ id: 'a', verdict: 'whole' }]);
+  });
+
+  it('is chosen once for all samples of a vote, and again in each round of a loop', async () => {
+    const world = echoing();
+    const voted = { description: 'Vote', dependsOn: ['a'], voting: { k: 2 } };
+    const looped = { description: 'Loop', dependsOn: ['a'], loop: { type: 'repeat', count: 2 } };
+    await world.run(planOf({ a: script('a'), voted, looped }));
+    expect(kinds(world.log.events, 'context.planned').map(({ path }) => path)).toEqual([
+      'task/voted/attempt/1/context/1',
+      'task/looped/iter/1/attempt/1/context/1',
+      'task/looped/iter/2/attempt/1/context/1',
+    ]);
+    expect(world.models.requests.every((request) => promptOf(request).includes('Task: a (relevance: 1.00)'))).toBe(
+      true,
+    );
+  });
+
+  it('costs no event where the rules can give nothing, or nobody asks', async () => {
+    const world = echoing();
+    await world.run(planOf({ a: {}, b: {}, c: script('c', { dependsOn: ['a'] }) }));
+    expect(kinds(world.log.events, 'context.planned')).toEqual([]);
+  });
+
+  it('is that of its own scope in a group, and may list what lies further out', async () => {
+    const subtasks = {
+      in1: script('in1'),
+      in2: { ...say('In2'), dependsOn: ['in1'], context: { includeTasks: ['out'] } },
+    };
+    const group = { type: 'group', subtasks, dependsOn: ['out'] };
+    expect(await told({ out: script('out'), group }, 'In2')).toEqual(['out 0.00', 'in1 1.00']);
+  });
+
+  it('is recorded with each choice and its reason', async () => {
+    const world = echoing();
+    await world.run(planOf(tasks, { agents, maxConcurrency: 1 }));
+    const choice = kinds(world.log.events, 'context.planned').at(-1);
+    expect(choice).toMatchObject({
+      path: 'task/last/attempt/1/context/1',
+      data: { tasks: 3, bytes: 11, candidates: 5, told: ['near', 'same', 'mid'] },
+    });
+    expect(JSON.parse(choice?.result ?? '')).toMatchObject({
+      choices: [
+        { id: 'near', relevance: 1, rule: 'direct', verdict: 'whole', reason: 'relevant', bytes: 4, shown: 4 },
+        { id: 'same' },
+        { id: 'mid' },
+        { id: 'other', rule: 'recent', verdict: 'out', reason: 'below_min', shown: 0 },
+        { id: 'far', rule: 'transitive', verdict: 'out', reason: 'below_min' },
+      ],
+      unlisted: 0,
+      tasks: 3,
+      bytes: 11,
+      maxTasks: 10,
+      maxBytes: 102_400,
+      minRelevance: 0.4,
+    });
+  });
+});
+
+describe('what is told, after a reload and in a run after a recording', () => {
+  /** Both ask at once; `slow` ends after `quick`, whose output it is told in its second round only. */
+  const tasks = {
+    quick: { agent: 'x', description: 'Quick' },
+    slow: { agent: 'x', description: 'Slow', loop: { type: 'repeat', count: 2 } },
+    last: { agent: 'x', description: 'Last', dependsOn: ['slow'] },
+  };
+  const answer: NonNullable<Parameters<typeof createWorld>[0]>['answer'] = (request) => ({
+    content: promptOf(request).split('\n').at(-1) ?? '',
+    latencyMs: promptOf(request).endsWith('Quick') ? 10 : 50,
+  });
+
+  it('is the same wherever the log ends', async () => {
+    const plan = planOf(tasks, { agents });
+    const whole = echoing({ answer });
+    await whole.run(plan);
+    expect(whole.models.requests.map((request) => promptOf(request).match(/Task: \w+/g) ?? [])).toEqual([
+      [],
+      [],
+      ['Task: quick'],
+      ['Task: slow', 'Task: quick'],
+    ]);
+    const sent = new Map(whole.models.requests.map((request) => [request.idempotencyKey, promptOf(request)]));
+    for (let cut = 0; cut < whole.log.events.length; cut++) {
+      const log = whole.log.events.slice(0, cut);
+      const again = echoing({ answer, log, blobs: whole.deps.blobs });
+      await again.run(plan);
+      for (const request of again.models.requests) {
+        expect(promptOf(request), `cut after event ${cut}`).toBe(sent.get(request.idempotencyKey));
+      }
+    }
+  });
+
+  it('is the same although everything is faster', async () => {
+    const plan = planOf(tasks, { agents });
+    const first = echoing({ answer });
+    await first.run(plan);
+    const recording = readRecording(first.log.events, (ref) => first.deps.blobs.get('run1', ref));
+    const replay = echoing();
+    expect(await replay.run(plan, recording)).toBe('completed');
+    expect(replay.models.requests).toEqual([]);
+    const choices = (world: World) => kinds(world.log.events, 'context.planned').map(({ path, data }) => [path, data]);
+    expect(choices(replay)).toEqual(choices(first));
+  });
+
+  it('is chosen anew where a later version of the workflow gives another output', async () => {
+    const flow = (words: string) => planOf({ a: script(words), b: { description: 'B', dependsOn: ['a'] } });
+    const first = echoing();
+    await first.run(flow('short'));
+    const recording = readRecording(first.log.events, (ref) => first.deps.blobs.get('run1', ref));
+    const next = echoing();
+    await next.run(flow('much longer'), recording);
+    expect(promptOf(next.models.requests[0] as never)).toContain('Task: a (relevance: 1.00)\nmuch longer\n');
+  });
+});

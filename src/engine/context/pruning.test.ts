@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ContextPlan } from '@/plan/context/context-plan';
+import { planOf } from '@/plan/plan.testing';
+import type { RunEvent } from '@/run/events';
+import { kinds, promptOf } from '../testing/nested.testing';
+import { createWorld, type World } from '../testing/world.testing';
+
+const agents = { x: { model: 'sim:echo' }, y: { model: 'sim:echo' } };
+const script = (content: string, more: object = {}) => ({ type: 'script', script: { content }, ...more });
+const ask = (more: object = {}) => ({ agent: 'x', ...more });
+
+async function run(tasks: Readonly<Record<string, object>>, settings: object = {}, more: object = {}): Promise<World> {
+  const world = createWorld({ script: ({ content }) => ({ stdout: content }), ...more });
+  expect(await world.run(planOf(tasks, { agents, maxConcurrency: 1, ...settings }))).toBe('completed');
+  return world;
+}
+
+/** The tasks whose outputs the last call was sent. */
+const toldLast = ({ models }: World) =>
+  [...promptOf(models.requests.at(-1) as never).matchAll(/^Task: (\S+) /gm)].map(([, id]) => id);
+const pruned = ({ log }: World) => kinds(log.events, 'outputs.pruned').map(({ data }) => data);
+const keeping = (cleanupStrategy: object) => ({ limits: { cleanupStrategy } });
+
+describe('pruning', () => {
+  const four = { a: ask(), b: ask(), c: ask(), d: ask(), last: ask({ priority: 'low' }) };
+
+  it('by most_recent keeps the outputs that ended last: 20 if nothing is said', async () => {
+    expect(toldLast(await run(four, keeping({ type: 'most_recent', keepCount: 2 })))).toEqual(['d', 'c']);
+    const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`t${index}`, ask()]));
+    const limits = { maxContextTasks: 99 };
+    const world = await run({ ...many, last: ask({ priority: 'low', limits }) });
+    expect(toldLast(world)).toEqual(Array.from({ length: 20 }, (_, index) => `t${24 - index}`));
+    expect(pruned(world)[0]).toEqual({ by: 'limit', strategy: 'most_recent', pruned: ['t0'], left: 20 });
+  });
+
+  it('by lru keeps what was told or named last', async () => {
+    const tasks = {
+      a: ask(),
+      b: ask({ injectContext: false }),
+      c: ask({ injectContext: false }),
+      use: { type: 'script', script: { content: 'u', stdin: '{{a}}' }, dependsOn: ['a', 'c'] },
+      last: ask({ dependsOn: ['use'], context: { minRelevance: 0.1 } }),
+    };
+    expect(toldLast(await run(tasks, keeping({ type: 'lru', keepCount: 2 })))).toEqual(['use', 'a']);
+    expect(toldLast(await run(tasks, keeping({ type: 'most_recent', keepCount: 2 })))).toEqual(['use', 'c']);
+    const told = {
+      ...four,
+      d: ask({ context: { mode: 'manual', includeTasks: ['a'] } }),
+    };
+    expect(toldLast(await run(told, keeping({ type: 'lru', keepCount: 2 })))).toEqual(['d', 'a']);
+  });
+
+  it('by highest_relevance keeps what the tasks to come need most', async () => {
+    const tasks = {
+      same: ask({ injectContext: false }),
+      far: script('far'),
+      unrelated: script('unrelated'),
+      near: script('near', { dependsOn: ['far', 'unrelated', 'same'] }),
+      last: ask({ dependsOn: ['near'], context: { minRelevance: 0.1 } }),
+    };
+    const alone = { ...tasks, near: script('near', { dependsOn: ['far'] }) };
+    const told = async (flow: object, keepCount: number) =>
+      toldLast(await run(flow as typeof tasks, keeping({ type: 'highest_relevance', keepCount })));
+    expect(await told(alone, 4)).toEqual(['near', 'same', 'far', 'unrelated']);
+    expect(await told(alone, 3)).toEqual(['near', 'same', 'far']);
+    expect(await told(alone, 2)).toEqual(['near', 'same']);
+    expect(await told(alone, 0)).toEqual(['near']);
+  });
+
+  it('by direct_dependencies keeps only what a task to come names', async () => {
+    const tasks = {
+      same: ask(),
+      far: script('far'),
+      near: script('near', { dependsOn: ['far'] }),
+      listed: script('listed'),
+      last: ask({ dependsOn: ['near'], context: { includeTasks: ['listed'] } }),
+    };
+    expect(toldLast(await run(tasks, keeping({ type: 'direct_dependencies' })))).toEqual(['listed', 'near']);
+  });
+
+  it('by custom keeps what an expression over the record says, and what it cannot judge, with a warning', async () => {
+    const answer = (request: never) => (promptOf(request).endsWith('Do b') ? 'drop' : 'stay');
+    const custom = (keep: string) => run(four, keeping({ type: 'custom', keep }), { answer });
+    expect(toldLast(await custom('content != "drop" && status == "COMPLETE"'))).toEqual(['d', 'c', 'a']);
+    const doubtful = await custom('notes.nowhere > 1');
+    expect(toldLast(doubtful)).toEqual(['d', 'c', 'b', 'a']);
+    expect(kinds(doubtful.log.events, 'resource.warning').map(({ path }) => path)).toContain('task/a');
+  });
+
+  it('of a group goes by the limits of the group', async () => {
+    const group = { type: 'group', subtasks: four, ...keeping({ type: 'most_recent', keepCount: 1 }) };
+    const nested = Object.fromEntries(
+      Object.entries(four).map(([id, task]) => [id, { type: 'atomic', description: `Do ${id}`, ...task }]),
+    );
+    const world = await run({ g: { ...group, subtasks: nested } });
+    expect(toldLast(world)).toEqual(['d']);
+    expect(kinds(world.log.events, 'outputs.pruned')[0]?.path).toBe('task/g/attempt/1');
+  });
+
+  it('says what a task would have been told, had it not been pruned', async () => {
+    const tasks = {
+      far: script('far'),
+      near: script('near', { dependsOn: ['far'] }),
+      last: ask({ dependsOn: ['near'] }),
+    };
+    const world = await run(tasks, keeping({ type: 'most_recent', keepCount: 1 }));
+    const plan = JSON.parse(kinds(world.log.events, 'context.planned').at(-1)?.result ?? '') as ContextPlan;
+    expect(plan.choices.map(({ id, reason }) => [id, reason])).toEqual([
+      ['near', 'relevant'],
+      ['far', 'pruned'],
+    ]);
+  });
+
+  it('by a hook happens after every so many tasks of the run, wherever they lie', async () => {
+    const step = { type: 'atomic', description: 'Step', injectContext: false };
+    const tasks = {
+      a: ask(),
+      b: ask(),
+      s: { type: 'sequential', steps: [step, step], priority: 'low' },
+      last: ask({ dependsOn: ['s'] }),
+    };
+    const hook = (every: number) => ({
+      hooks: { postTask: [{ checkpointAndPrune: { every, strategy: 'most_recent', keepCount: 1 } }] },
+    });
+    const world = await run(tasks, hook(4));
+    expect(toldLast(world)).toEqual(['s', 'b']);
+    expect(pruned(world)).toEqual([{ by: 'hook', strategy: 'most_recent', pruned: ['a'], left: 1 }]);
+    expect(toldLast(await run(tasks, hook(7)))).toEqual(['s', 'b', 'a']);
+  });
+});
+
+const strategies = fc.constantFrom(
+  { type: 'most_recent' as const, keepCount: 0 },
+  { type: 'most_recent' as const, keepCount: 3 },
+  { type: 'highest_relevance' as const, keepCount: 2 },
+  { type: 'lru' as const, keepCount: 2 },
+  { type: 'direct_dependencies' as const },
+  { type: 'custom' as const, keep: 'false' },
+);
+const flows = fc.array(
+  fc.record({
+    needs: fc.array(fc.nat(9), { maxLength: 3 }),
+    agent: fc.constantFrom('x', 'y', undefined),
+    isScript: fc.boolean(),
+    latencyMs: fc.integer({ min: 1, max: 50 }),
+    minRelevance: fc.constantFrom(0, 0.2, 0.4, 0.5),
+    maxTasks: fc.integer({ min: 0, max: 5 }),
+  }),
+  { minLength: 1, maxLength: 10 },
+);
+
+describe('any graph under any strategy', () => {
+  it('tells what the page says of what is left, and never prunes what is still named; also where its log was cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(flows, strategies, fc.double({ min: 0, max: 1, noNaN: true }), async (flow, cleanup, share) => {
+        const needs = flow.map((each, index) => [...new Set(each.needs.filter((need) => need < index))]);
+        const tasks = Object.fromEntries(
+          flow.map(({ isScript, agent, minRelevance, maxTasks }, index) => {
+            const dependsOn = needs[index]?.map((need) => `t${need}`) ?? [];
+            const asked = { ...(agent === undefined ? {} : { agent }), context: { minRelevance, maxTasks } };
+            return [`t${index}`, { dependsOn, ...(isScript ? script(`t${index}`) : asked) }];
+          }),
+        );
+        const plan = planOf(tasks, { agents, ...keeping(cleanup) });
+        const world = (more: object = {}) =>
+          createWorld({
+            script: ({ content }) => ({ stdout: content }),
+            answer: ({ idempotencyKey }) => ({
+              content: 'said',
+              latencyMs: flow[Number(/task\/t(\d+)/.exec(idempotencyKey)?.[1])]?.latencyMs ?? 1,
+            }),
+            ...more,
+          });
+        const whole = world();
+        await whole.run(plan);
+        checkChoices(whole.log.events, flow, needs);
+
+        const log = whole.log.events.slice(0, Math.floor(share * whole.log.events.length));
+        const again = world({ log, blobs: whole.deps.blobs });
+        await again.run(plan);
+        checkChoices(again.log.events, flow, needs);
+        const decided = new Set(kinds(log, 'context.planned').map(({ path }) => path.replace(/context\/1$/, '')));
+        const sent = new Map(whole.models.requests.map((request) => [request.idempotencyKey, promptOf(request)]));
+        for (const request of again.models.requests) {
+          const attempt = request.idempotencyKey.replace(/^run1\/(.*)turn\/\d+$/, '$1');
+          if (decided.has(attempt)) expect(promptOf(request)).toBe(sent.get(request.idempotencyKey));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+type Flow = Parameters<Parameters<(typeof flows)['map']>[0]>[0];
+
+/** Holds every choice of a log against the rules of the page, followed one by one. */
+function checkChoices(events: readonly RunEvent[], flow: Flow, needs: readonly (readonly number[])[]): void {
+  const depth = (from: number, to: number): number => {
+    for (let level = [from], far = 1; level.length > 0; far++) {
+      level = level.flatMap((index) => needs[index] ?? []);
+      if (level.includes(to)) return far;
+    }
+    return 0;
+  };
+  const agentOf = (index: number) => (flow[index]?.isScript ? undefined : flow[index]?.agent);
+  const ended: string[] = [];
+  const gone = new Set<string>();
+  for (const event of events) {
+    if (event.kind === 'task.completed') ended.push(event.path.slice('task/'.length));
+    if (event.kind === 'outputs.pruned') {
+      for (const id of event.data.pruned) {
+        const named = needs.findIndex(
+          (each, index) => each.includes(Number(id.slice(1))) && !ended.includes(`t${index}`),
+        );
+        expect(named, `${id} is still named`).toBe(-1);
+        gone.add(id);
+      }
+    }
+    if (event.kind !== 'context.planned') continue;
+    const own = Number(/^task\/t(\d+)\//.exec(event.path)?.[1]);
+    const { minRelevance = 0, maxTasks = 0 } = flow[own] ?? {};
+    const expected = ended
+      .filter((id) => !gone.has(id))
+      .map((id, order) => {
+        const index = Number(id.slice(1));
+        const far = depth(own, index);
+        const isSame = agentOf(own) !== undefined && agentOf(own) === agentOf(index);
+        return { id, order, relevance: far === 1 ? 1 : far > 1 ? 0.8 / far : isSame ? 0.5 : 0.3 };
+      })
+      .filter(({ relevance }) => relevance >= minRelevance)
+      .toSorted((a, b) => b.relevance - a.relevance || b.order - a.order)
+      .slice(0, maxTasks);
+    expect(event.data.told).toEqual(expected.map(({ id }) => id));
+  }
+}
