@@ -10,7 +10,7 @@ const runner: Pick<Runner, 'readBlobPart'> = {
 
 it('gathers all parts of a payload', async () => {
   const blob = await payloadBlob(runner, 'e1', 'ref');
-  expect(Buffer.compare(new Uint8Array((await blob?.arrayBuffer()) ?? 0), whole)).toBe(0);
+  expect(Buffer.compare(new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0)), whole)).toBe(0);
   expect(await payloadBlob(runner, 'e1', 'gone')).toBeUndefined();
 });
 
