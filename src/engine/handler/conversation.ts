@@ -60,9 +60,8 @@ async function takeTurns(
   for (let turn = 1; ; turn++) {
     limiter.takeTurn();
     const conversation = { messages: state.messages, promptLength, tokens: window.tokensOf(state.messages), turn };
-    state.shorten(await compactConversation(task, conversation, window, attempt));
-    const { messages } = state;
-    const { said } = state;
+    state.shorten(await compactConversation(conversation, window, attempt));
+    const { messages, said } = state;
     const measure = (request: ModelRequest): Measured => {
       const measured = window.measure(request);
       const sizeOf = window.sizesIn(measured.counted);
