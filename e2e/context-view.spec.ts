@@ -102,7 +102,7 @@ test.describe('with a server that sees what it is sent', () => {
     const reported = () => server.requests.findLast(({ prompt }) => prompt.includes('Write the report'))?.prompt;
     expect(await app.run()).toBe('completed');
     await openTold(app, 'report');
-    await expect(call(app)).toContainText('How much small can take is not known.');
+    await expect(call(app)).toContainText('How much harbour:small can take is not known.');
     const left = side(app).getByRole('listitem').filter({ hasText: 'cargo' });
     await expect(left).toContainText('relevance 0.30');
     await expect(left).toContainText('Below the least relevance of 0.40.');
