@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type App, expect, test } from './support/app';
 import { Compare } from './support/compare';
+import { unfold } from './support/unfold';
 
 const kept = `heddle: 1
 name: Kept
@@ -214,12 +215,6 @@ for (const width of [1000, 700]) {
     await isAccessible(app, 'the start page');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
-}
-
-/** Unfolds what is folded in the inspector. */
-async function unfold(app: App): Promise<void> {
-  const closed = app.inspector.locator('details:not([open]) > summary');
-  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
 }
 
 test('the files of a workflow', async ({ app, page }) => {

@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { type App, expect, test } from './support/app';
+import { expect, test } from './support/app';
 import { Canvas } from './support/canvas';
 import { expectNotSaved, expectSaved, savedText } from './support/saved-text';
+import { unfold } from './support/unfold';
 
 const workflow = `heddle: 1 # kept
 name: Fields
@@ -25,12 +26,6 @@ tasks:
 async function fill(field: Locator, value: string): Promise<void> {
   if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption({ label: value });
   else await field.fill(value);
-}
-
-/** Unfolds what is folded in the inspector. */
-async function unfold(app: App): Promise<void> {
-  const closed = app.inspector.locator('details:not([open]) > summary');
-  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
 }
 
 interface Row {

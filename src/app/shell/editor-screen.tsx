@@ -7,7 +7,7 @@ import { useDocument, useRun, useStores, useView } from '@/state/context';
 import { defaultPanels, type Panels, type Screen, selectedTask } from '@/state/view-store';
 import { Tabs } from '@/ui/tabs';
 import { Drawer } from '@/viewer/drawer';
-import { TaskOutput } from '@/viewer/output/task-output';
+import { TaskOutput } from '@/viewer/output/lazy-task-output';
 import { Banners } from './banners';
 import { CentreBar } from './centre-bar';
 import styles from './editor-screen.module.css';

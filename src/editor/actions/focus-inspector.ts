@@ -3,12 +3,27 @@ import type { ViewStore } from '@/state/view-store';
 /** Opens the inspector at the selected task and puts the focus into it, for `rename` into the field of its id. */
 export function focusInspector(view: ViewStore, field?: 'rename'): void {
   view.setState(({ panels }) => ({ panels: { ...panels, right: true }, inspectorTab: 'task' }));
+  const { selection } = view.getState();
   // The panel may have to be drawn first.
   requestAnimationFrame(() => {
-    const inspector = document.querySelector('aside[aria-label="Inspector"]');
-    const target = field && inspector?.querySelector<HTMLElement>(`[data-field="${field}"]`);
-    const first = inspector?.querySelector<HTMLElement>('input, textarea, select');
-    (target ?? first)?.focus();
-    if (target instanceof HTMLInputElement) target.select();
+    if (focusField(field)) return;
+    // And the code of its fields fetched. Whoever has gone elsewhere meanwhile is not called back.
+    const before = document.activeElement;
+    const observer = new MutationObserver(() => {
+      const hasLeft = document.activeElement !== before || view.getState().selection !== selection;
+      if (hasLeft || focusField(field)) observer.disconnect();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
   });
+}
+
+/** Focuses a field of the task, or of the workflow where none is selected, if the fields are drawn. */
+function focusField(field: 'rename' | undefined): boolean {
+  const inspector = document.querySelector('[data-inspector]');
+  const fields = inspector?.querySelector('[data-task-fields]') ?? inspector;
+  const target = field && fields?.querySelector<HTMLElement>(`[data-field="${field}"]`);
+  const found = target ?? fields?.querySelector<HTMLElement>('input, textarea, select');
+  found?.focus();
+  if (target instanceof HTMLInputElement) target.select();
+  return found !== undefined && found !== null;
 }

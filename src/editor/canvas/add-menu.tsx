@@ -1,15 +1,18 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
-import { Command } from 'cmdk';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStores } from '@/state/context';
-import { TypeTile } from '@/ui/type-tile';
+import { lazily } from '@/ui/lazily';
 import type { Point } from '@/workflow/document';
-import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import type { TaskType } from '@/workflow/tasks';
 import { addTaskAt } from '../actions/add';
-import { findTypes, paletteFamilies } from '../palette/palette-types';
+import { findTypes } from '../palette/palette-types';
 import styles from './add-menu.module.css';
 import { type CanvasState, useCanvasState, useCanvasStore } from './canvas-state';
 import { nodeHeight, nodeWidth, portY } from './node-geometry';
+import type { TypeListProps } from './type-list';
+
+/** The types that can be chosen. Until its code is here, what is typed is taken all the same. */
+export const TypeList = lazily(async () => (await import('./type-list')).TypeList, TypedAhead);
 
 const menuSize = { width: 208, height: 328 };
 
@@ -30,6 +33,7 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
   const flow = useReactFlow();
   const store = useStoreApi();
   const ref = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
   const { transform, width, height, domNode } = store.getState();
   const left = menu.at[0] * transform[2] + transform[0];
   const top = menu.at[1] * transform[2] + transform[1];
@@ -58,31 +62,27 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
         top: Math.max(8, Math.min(top, height - menuSize.height - 8)),
       }}
     >
-      <Command
-        label="Add a task"
-        // As the palette finds them: letters that are merely somewhere in the words would offer another type first.
-        filter={(type, text) => (findTypes(text).some((found) => found.type === type) ? 1 : 0)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') leave();
-          if (event.key === 'Escape' || event.key === 'Tab') event.preventDefault();
-        }}
-      >
-        <Command.Input autoFocus placeholder="Add a task" />
-        <Command.List label="Task types">
-          <Command.Empty>No type has this name.</Command.Empty>
-          {paletteFamilies.map((types) => (
-            <Command.Group key={types[0]?.type}>
-              {types.map(({ type }) => (
-                <Command.Item key={type} value={type} onSelect={() => choose(type)}>
-                  <TypeTile type={type} family={taskTypeInfo[type].family} />
-                  {taskTypeInfo[type].label}
-                </Command.Item>
-              ))}
-            </Command.Group>
-          ))}
-        </Command.List>
-      </Command>
+      <TypeList typed={typed} onType={setTyped} choose={choose} leave={leave} />
     </div>
+  );
+}
+
+/** The field alone, for whoever is faster than the list. */
+function TypedAhead({ typed, onType, choose, leave }: TypeListProps) {
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: the menu was just opened, to type in
+      autoFocus
+      aria-label="Add a task"
+      placeholder="Add a task"
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={(event) => {
+        const [first] = findTypes(typed);
+        if (event.key === 'Enter' && first) choose(first.type);
+        if (event.key === 'Escape') leave();
+      }}
+    />
   );
 }
 

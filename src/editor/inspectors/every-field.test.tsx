@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ObjectShape, type Shape, settingsShape, taskShape } from '@/formats/schema-shape';
 import { type Stores, StoresProvider } from '@/state/context';
@@ -8,7 +8,10 @@ import { createViewStore } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentOf } from '@/workflow/sample.testing';
 import { taskTypes } from '@/workflow/tasks';
+import { FoldsFilled } from './fields/section';
 import { Inspector } from './inspector';
+import { foldedFields } from './settings/folded';
+import { TaskFields } from './task-inspector';
 
 /** Ways to fill a shape that are tried: enough for each option of each field to come up beside each other kind of its form. */
 const ways = 24;
@@ -89,7 +92,9 @@ function controlsOf(document: WorkflowDocument, selection: readonly string[]): S
   const stores = { document: still(createStore(() => shown)), view: still(view), run: createRunStore() };
   const html = renderToStaticMarkup(
     <StoresProvider stores={stores as unknown as Stores}>
-      <Inspector />
+      <FoldsFilled value>
+        <Inspector />
+      </FoldsFilled>
     </StoresProvider>,
   );
   return new Set([...html.matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name));
@@ -111,6 +116,11 @@ function without(paths: readonly string[], controls: ReadonlySet<string>): reado
       !asText.some((whole) => path.startsWith(`${whole}.`) && controls.has(whole)),
   );
 }
+
+// What is rendered to a text waits for nothing.
+beforeAll(async () => {
+  for (const part of [TaskFields, ...foldedFields]) await part.preload();
+});
 
 const allWays = Array.from({ length: ways }, (_, way) => way);
 

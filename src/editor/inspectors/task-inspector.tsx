@@ -1,8 +1,9 @@
 import Trash from 'lucide-react/icons/trash-2';
-import { type ComponentType, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useStores, useView } from '@/state/context';
 import { Chip, type ChipTone } from '@/ui/chip';
 import { IconButton } from '@/ui/icon-button';
+import { lazily } from '@/ui/lazily';
 import { StatusRing } from '@/ui/status-ring';
 import { Tabs } from '@/ui/tabs';
 import { TypeTile } from '@/ui/type-tile';
@@ -17,7 +18,6 @@ import { Breadcrumb } from './breadcrumb';
 import { SwitchField } from './fields/choice-field';
 import { TaskSubject } from './fields/subject';
 import styles from './inspector.module.css';
-import { inspectors } from './inspectors';
 
 interface TaskInspectorProps {
   readonly id: Place;
@@ -36,6 +36,9 @@ const tones: { readonly [K in BadgeStatus]: ChipTone } = {
   skipped: 'plain',
   paused: 'paused',
 };
+
+/** The fields of a task: forms of every type, none of which is seen before a task is selected. */
+export const TaskFields = lazily(async () => (await import('./task-fields')).TaskFields);
 
 /** One task: what it is and how it stands, its fields, and what it gave. */
 export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) {
@@ -67,7 +70,7 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
         {tab === 'output' ? (
           output
         ) : (
-          <fieldset className={styles.fields} disabled={locked} aria-label="Fields of the task">
+          <fieldset className={styles.fields} disabled={locked} aria-label="Fields of the task" data-task-fields>
             <TaskFields key={id} id={id} task={task} />
           </fieldset>
         )}
@@ -75,12 +78,6 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
       {tab === 'task' && <Foot locked={locked} />}
     </TaskSubject>
   );
-}
-
-function TaskFields({ id, task }: { readonly id: Place; readonly task: Task }) {
-  // Each inspector takes the task of its own type, which is what the registry hands it.
-  const Inspector = inspectors[task.type] as ComponentType<{ id: Place; task: Task }>;
-  return <Inspector id={id} task={task} />;
 }
 
 function Header({ id, task }: { readonly id: Place; readonly task: Task }) {

@@ -3,7 +3,7 @@ import { lastActiveTask } from '@/run/projections/last-active-task';
 import { useRun, useView } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/empty-state';
-import { TaskOutput } from './task-output';
+import { TaskOutput } from './lazy-task-output';
 
 /** The drawer's Output: of the selected task; with none selected it follows the run from task to task. */
 export function OutputPane() {

@@ -23,19 +23,19 @@ export const limitRows: { readonly [K in NumberKey]-?: LimitRow } = {
   maxTotalTokens: { label: 'Budget, tokens', usual: 'None' },
   maxTotalCostUsd: { label: 'Budget, $', fraction: true, usual: 'None' },
   maxContextWindowFraction: {
-    label: 'Window share',
+    label: 'Of the window',
     max: 1,
     fraction: true,
     usual: defaultLimits.maxContextWindowFraction,
   },
-  warningThreshold: { label: 'Warn at share', max: 1, fraction: true, usual: defaultLimits.warningThreshold },
-  maxContextBytes: { label: 'Context, bytes', usual: defaultLimits.maxContextBytes },
-  maxContextTasks: { label: 'Context, tasks', usual: 10 },
-  maxStdoutBytes: { label: 'stdout, bytes', usual: 1_048_576 },
-  maxStderrBytes: { label: 'stderr, bytes', usual: 262_144 },
-  maxCombinedBytes: { label: 'Both, bytes', usual: 1_572_864 },
-  externalStorageThreshold: { label: 'Apart over, bytes', usual: 1_048_576 },
-  maxStoredBytes: { label: 'Stored, bytes', usual: 104_857_600 },
+  warningThreshold: { label: 'Warn from', max: 1, fraction: true, usual: defaultLimits.warningThreshold },
+  maxContextBytes: { label: 'Bytes', usual: defaultLimits.maxContextBytes },
+  maxContextTasks: { label: 'Outputs', usual: defaultLimits.maxContextTasks },
+  maxStdoutBytes: { label: 'stdout, bytes', usual: defaultLimits.maxStdoutBytes },
+  maxStderrBytes: { label: 'stderr, bytes', usual: defaultLimits.maxStderrBytes },
+  maxCombinedBytes: { label: 'Both, bytes', usual: defaultLimits.maxCombinedBytes },
+  externalStorageThreshold: { label: 'From, bytes', usual: defaultLimits.externalStorageThreshold },
+  maxStoredBytes: { label: 'Most, bytes', usual: defaultLimits.maxStoredBytes },
 };
 
 /** The names of {@link limitRows}, in their order. */

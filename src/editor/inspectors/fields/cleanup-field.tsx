@@ -14,6 +14,11 @@ export const cleanupStrategies = [
   { value: 'custom', label: 'Where an expression is true' },
 ];
 
+/** Whether a strategy keeps so many outputs; one that is not said may. */
+export function counts(strategy: string | undefined): boolean {
+  return strategy !== 'direct_dependencies' && strategy !== 'custom';
+}
+
 /** Which outputs stay candidates for context: a strategy, alone or with its figures. */
 export function CleanupField({ path }: { readonly path: FieldPath }) {
   const { name, value, set, begin, refused, problem } = useField(path);
@@ -21,7 +26,7 @@ export function CleanupField({ path }: { readonly path: FieldPath }) {
   const type = typeof value === 'string' ? value : (figures.type ?? '');
   return (
     <Rows>
-      <Field label="Stay for context" error={refused ?? problem?.message}>
+      <Field label="Which stay" error={refused ?? problem?.message}>
         <Select
           name={`${name}.type`}
           value={type}
@@ -33,8 +38,17 @@ export function CleanupField({ path }: { readonly path: FieldPath }) {
           }}
         />
       </Field>
-      {type !== '' && <NumberField path={[...path, 'keepCount']} label="How many" whole min={0} placeholder="20" />}
-      {type === 'custom' && <TextField path={[...path, 'keep']} label="Stays if" mono />}
+      {type !== '' && counts(type) && (
+        <NumberField path={[...path, 'keepCount']} label="How many" whole min={0} placeholder="20" />
+      )}
+      {type === 'custom' && (
+        <TextField
+          path={[...path, 'keep']}
+          label="Stays if"
+          mono
+          hint="CEL over one output: content, output, status, notes"
+        />
+      )}
     </Rows>
   );
 }

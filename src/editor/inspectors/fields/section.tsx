@@ -1,5 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import styles from './fields.module.css';
 
 /** A part of an inspector that is always open. */
@@ -19,16 +19,20 @@ interface FoldProps {
   readonly children: ReactNode;
 }
 
-/** Rare settings behind one row that says their state. */
+/** Whether folds hold what is in them before they are opened. */
+export const FoldsFilled = createContext(false);
+
+/** Rare settings behind one row that says their state. What is in it is made when it is first opened, and stays. */
 export function Fold({ title, state, children }: FoldProps) {
+  const [wasOpen, setWasOpen] = useState(useContext(FoldsFilled));
   return (
-    <details className={styles.fold}>
+    <details className={styles.fold} onToggle={({ currentTarget }) => currentTarget.open && setWasOpen(true)}>
       <summary>
         <ChevronRight aria-hidden="true" />
         {title}
         <span className={styles.state}>{state}</span>
       </summary>
-      <div className={styles.inside}>{children}</div>
+      <div className={styles.inside}>{wasOpen && children}</div>
     </details>
   );
 }

@@ -1,7 +1,9 @@
 import { Button } from '@/ui/button';
+import { Switch } from '@/ui/switch';
 import type { Settings } from '@/workflow/document';
-import { ChoiceField, SwitchField } from '../fields/choice-field';
+import { ChoiceField } from '../fields/choice-field';
 import { ChoicesField } from '../fields/choices-field';
+import fields from '../fields/fields.module.css';
 import { ModelField } from '../fields/model-field';
 import { OptionsFields } from '../fields/options-fields';
 import { Rows } from '../fields/section';
@@ -26,6 +28,8 @@ const preserved = [
 
 /** How a long history is shortened. */
 export function CompactionFields({ compaction }: { readonly compaction: Settings['compaction'] }) {
+  // Written either way: without the block nothing is shortened, in it all that does not say otherwise.
+  const enabled = useField(['compaction', 'enabled']);
   const agent = useField(['compaction', 'agent']);
   const setAgent = (value: object | undefined): void => {
     agent.begin();
@@ -33,11 +37,36 @@ export function CompactionFields({ compaction }: { readonly compaction: Settings
   };
   return (
     <>
-      <SwitchField path={['compaction', 'enabled']} label="Shorten long histories" byDefault />
+      <p className={fields.help}>
+        What agents are sent of the tasks before them (their “Of the history”), and long conversations.
+      </p>
+      <Switch
+        label="Shorten long histories"
+        name={enabled.name}
+        checked={compaction !== undefined && compaction.enabled !== false}
+        onChange={(on) => {
+          enabled.begin();
+          void enabled.set(on);
+        }}
+      />
       <Rows>
         <ChoiceField path={['compaction', 'trigger']} label="When" options={triggers} unset="After each task" />
-        <NumberField path={['compaction', 'threshold']} label="Long from" whole min={0} placeholder="50000 letters" />
-        <NumberField path={['compaction', 'batchSize']} label="Tasks together" whole min={1} placeholder="3" />
+        <NumberField
+          path={['compaction', 'threshold']}
+          label="Long from"
+          whole
+          min={0}
+          placeholder="50000"
+          hint="Characters, for “When it is long”"
+        />
+        <NumberField
+          path={['compaction', 'batchSize']}
+          label="Tasks"
+          whole
+          min={1}
+          placeholder="3"
+          hint="For “After several tasks”"
+        />
         <ChoiceField
           path={['compaction', 'strategy']}
           label="Leaves"

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import type { Settings } from '@/workflow/document';
 import { ChoiceField } from '../fields/choice-field';
-import { cleanupStrategies } from '../fields/cleanup-field';
+import { cleanupStrategies, counts } from '../fields/cleanup-field';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
 import { Rows } from '../fields/section';
@@ -13,7 +13,7 @@ import { useField } from '../fields/use-field';
 
 const path: FieldPath = ['hooks', 'postTask'];
 
-/** What is done between tasks: pruning, then a snapshot. */
+/** What is done between tasks: old outputs are let go as context, and the run is saved. */
 export function HooksFields({ hooks }: { readonly hooks: Settings['hooks'] }) {
   const { name, set, begin } = useField(path);
   const all = hooks?.postTask ?? [];
@@ -24,7 +24,7 @@ export function HooksFields({ hooks }: { readonly hooks: Settings['hooks'] }) {
   return (
     <fieldset name={name} className={`${fields.section} ${fields.plain}`} aria-label="After tasks">
       <div className={fields.caption}>
-        Prune old outputs, then take a snapshot
+        Let go of old outputs as context, then save the run
         <Button
           size="s"
           variant="ghost"
@@ -42,7 +42,9 @@ export function HooksFields({ hooks }: { readonly hooks: Settings['hooks'] }) {
             <Rows>
               <NumberField path={[...at, 'every']} label="Every … tasks" whole min={1} placeholder="1" />
               <ChoiceField path={[...at, 'strategy']} label="Stay" options={cleanupStrategies} unset="As the limits" />
-              <NumberField path={[...at, 'keepCount']} label="How many" whole min={0} placeholder="20" />
+              {counts(hook.checkpointAndPrune?.strategy) && (
+                <NumberField path={[...at, 'keepCount']} label="How many" whole min={0} placeholder="20" />
+              )}
               {hook.checkpointAndPrune?.strategy === 'custom' && (
                 <TextField path={[...at, 'keep']} label="Stays if" mono />
               )}

@@ -1,21 +1,7 @@
-import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
-import { Button } from '@/ui/button';
-import { IconButton } from '@/ui/icon-button';
-import type { Definition } from '@/workflow/document';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { blankTasks } from '@/workflow/tasks/blank-tasks';
-import type { FieldPath } from '../fields/field-path';
-import fields from '../fields/fields.module.css';
-import { LinesField } from '../fields/lines-field';
-import { freshName } from '../fields/record-keys';
-import { Two } from '../fields/section';
-import { JsonField, TextField } from '../fields/text-field';
-import { useField } from '../fields/use-field';
-import { ValueField } from '../fields/value-field';
 import { Entries } from './entries';
-
-const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'any'];
+import { DefinitionFields } from './folded';
 
 /** The definitions of the workflow: functions that are called, and templates that are found. */
 export function LibraryEditor() {
@@ -30,84 +16,7 @@ export function LibraryEditor() {
       }}
       state={({ task }) => (task ? taskTypeInfo[task.type].label : 'no task')}
     >
-      {(name, definition) => {
-        const path: FieldPath = ['library', name];
-        return (
-          <>
-            <TextField path={[...path, 'description']} label="What it does" placeholder="Nothing is said" />
-            <Parameters path={[...path, 'parameters']} parameters={definition.parameters} />
-            <JsonField object path={[...path, 'returns']} label="Gives back, as JSON Schema" rows={1} />
-            <LinesField
-              path={[...path, 'criteria']}
-              label="Criteria by which it is found"
-              single
-              rows={1}
-              placeholder="It is only called by name"
-            />
-            <JsonField object path={[...path, 'task']} label="Task that it runs, as JSON" rows={4} />
-          </>
-        );
-      }}
+      {(name, definition) => <DefinitionFields path={['library', name]} definition={definition} />}
     </Entries>
-  );
-}
-
-interface ParametersProps {
-  readonly path: FieldPath;
-  readonly parameters: Definition['parameters'];
-}
-
-/** What a call gives the definition. */
-function Parameters({ path, parameters = [] }: ParametersProps) {
-  const { name, set, begin } = useField(path);
-  const change = (next: ParametersProps['parameters'] & object): void => {
-    begin();
-    void set(next.length === 0 ? undefined : next);
-  };
-  const fresh = () =>
-    freshName(
-      'parameter',
-      parameters.map((parameter) => parameter.name),
-    );
-  return (
-    <fieldset name={name} className={`${fields.section} ${fields.plain}`} aria-label="Parameters">
-      <div className={fields.caption}>
-        Parameters
-        <Button
-          size="s"
-          variant="ghost"
-          icon={<Plus />}
-          onClick={() => change([...parameters, { name: fresh(), type: 'string' }])}
-        >
-          Add a parameter
-        </Button>
-      </div>
-      {parameters.map((parameter, index) => {
-        const at: FieldPath = [...path, String(index)];
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a parameter stays the same one while its name is changed
-          <div key={index} className={fields.item}>
-            <Two>
-              <TextField path={[...at, 'name']} label={`Name of parameter ${index + 1}`} mono />
-              <TextField path={[...at, 'type']} label="Its type" placeholder="any" suggestions={types} />
-            </Two>
-            <TextField path={[...at, 'description']} label="What it is for" placeholder="Nothing is said" />
-            <ValueField
-              path={[...at, 'default']}
-              label="Default"
-              kinds={['text', 'json']}
-              unset="Needed in each call"
-            />
-            <div>
-              <IconButton
-                label={`Remove the parameter ${parameter.name}`}
-                icon={<X />}
-                onClick={() => change(parameters.filter((_one, other) => other !== index))}
-              />
-            </div>
-          </div>
-        );
-      })}
-    </fieldset>
   );
 }

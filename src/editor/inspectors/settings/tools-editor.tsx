@@ -1,39 +1,8 @@
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
-import { builtinTools } from '@/workflow/builtin-names';
-import type { Tool } from '@/workflow/tasks/tools';
-import { ChoiceField } from '../fields/choice-field';
-import type { FieldPath } from '../fields/field-path';
-import { NamedValues } from '../fields/named-values';
-import { ScriptExtras } from '../fields/script-extras';
-import { Rows } from '../fields/section';
-import { AreaField, JsonField, TextField } from '../fields/text-field';
-import { useField } from '../fields/use-field';
-import { ValueField } from '../fields/value-field';
 import { Entries } from './entries';
-
-type Kind = 'http' | 'script' | 'mcp' | 'builtin';
-
-const kinds = [
-  { value: 'http', label: 'Request to a server' },
-  { value: 'script', label: 'Script' },
-  { value: 'mcp', label: 'Tool of an MCP server' },
-  { value: 'builtin', label: 'Comes with Heddle' },
-] as const;
-
-/** What a tool of each kind cannot do without. */
-const blankTools: { readonly [K in Kind]: Pick<Tool, Kind> } = {
-  http: { http: { url: 'https://example.org/?q={{query}}' } },
-  script: { script: { content: '' } },
-  mcp: { mcp: { url: 'https://example.org/mcp' } },
-  builtin: { builtin: 'recall' },
-};
+import { ToolFields } from './folded';
+import { blankTools, kindOf, kinds } from './tool-kinds';
 
 const parameters = { type: 'object', properties: { query: { type: 'string' } } };
-
-function kindOf(tool: Tool): Kind | undefined {
-  return kinds.find(({ value }) => tool[value] !== undefined)?.value;
-}
 
 /** The tools that models of the workflow may call. */
 export function ToolsEditor() {
@@ -47,86 +16,5 @@ export function ToolsEditor() {
     >
       {(name, tool) => <ToolFields path={['tools', name]} tool={tool} />}
     </Entries>
-  );
-}
-
-function ToolFields({ path, tool }: { readonly path: FieldPath; readonly tool: Tool }) {
-  const { set, begin, problem } = useField(path);
-  const kind = kindOf(tool);
-  const change = (next: Kind): void => {
-    begin();
-    const { http: _http, script: _script, mcp: _mcp, builtin: _builtin, ...rest } = tool;
-    void set({ ...rest, ...blankTools[next] });
-  };
-  return (
-    <>
-      <TextField path={[...path, 'description']} label="What it does, for the model" placeholder="Nothing is said" />
-      <JsonField object path={[...path, 'parameters']} label="Parameters, as JSON Schema" rows={1} />
-      <Field label="Kind" error={kind === undefined ? problem?.message : undefined}>
-        <Select
-          value={kind ?? ''}
-          options={[...(kind === undefined ? [{ value: '' as const, label: 'Choose one' }] : []), ...kinds]}
-          onChange={(next) => next !== '' && change(next)}
-        />
-      </Field>
-      {tool.http && <HttpFields path={[...path, 'http']} />}
-      {tool.script && <ScriptFields path={[...path, 'script']} />}
-      {tool.mcp && <McpFields path={[...path, 'mcp']} />}
-      {tool.builtin !== undefined && (
-        <ChoiceField
-          path={[...path, 'builtin']}
-          label="Which"
-          options={builtinTools.map((one) => ({ value: one, label: one }))}
-          unset="Choose one"
-        />
-      )}
-    </>
-  );
-}
-
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].map((value) => ({ value, label: value }));
-
-function HttpFields({ path }: { readonly path: FieldPath }) {
-  return (
-    <>
-      <TextField
-        path={[...path, 'url']}
-        label="Address"
-        mono
-        hint="{{query}} is a parameter, {{secrets.NAME}} a secret"
-      />
-      <Rows>
-        <ChoiceField path={[...path, 'method']} label="Method" options={methods} unset="GET, with a body POST" />
-      </Rows>
-      <NamedValues path={[...path, 'headers']} label="Headers" noun="header" kinds={['text']} />
-      <ValueField path={[...path, 'body']} label="Body" kinds={['text', 'json']} unset="None" />
-    </>
-  );
-}
-
-function McpFields({ path }: { readonly path: FieldPath }) {
-  return (
-    <>
-      <TextField path={[...path, 'url']} label="Address" mono hint="{{secrets.NAME}} is a secret" />
-      <TextField path={[...path, 'tool']} label="Its name there" placeholder="The same" />
-      <NamedValues path={[...path, 'headers']} label="Headers" noun="header" kinds={['text']} />
-    </>
-  );
-}
-
-function ScriptFields({ path }: { readonly path: FieldPath }) {
-  return (
-    <>
-      <AreaField path={[...path, 'content']} label="Script of the tool" mono rows={3} />
-      <Rows>
-        <ChoiceField
-          path={[...path, 'language']}
-          label="Language"
-          options={[{ value: 'javascript', label: 'JavaScript' }]}
-          unset="Bash"
-        />
-      </Rows>
-      <ScriptExtras path={path} />
-    </>
   );
 }

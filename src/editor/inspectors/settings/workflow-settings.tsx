@@ -1,18 +1,16 @@
 import { defaultMaxConcurrency } from '@/plan/limits';
 import { useDocument } from '@/state/context';
-import { ContextFields } from '../common/context-fold';
+import type { Settings } from '@/workflow/document';
 import { ExtensionsFold } from '../common/extensions-fold';
 import { FailureSection } from '../common/failure-section';
 import { KeptFold } from '../common/kept-fold';
 import { LimitsSection } from '../common/limits-section';
 import { ModelField } from '../fields/model-field';
 import { NamedValues } from '../fields/named-values';
-import { Fold, Rows, Section, Two } from '../fields/section';
-import { AreaField, NumberField, TextField } from '../fields/text-field';
+import { Fold, Section, Two } from '../fields/section';
+import { AreaField, TextField } from '../fields/text-field';
 import { AgentsEditor } from './agents-editor';
-import { CompactionFields } from './compaction-fields';
-import { HooksFields } from './hooks-fields';
-import { KeepingFields } from './keeping-fields';
+import { CompactionFields, HooksFields, KeepingFields, OrderFields } from './folded';
 import { LibraryEditor } from './library-editor';
 import { ToolsEditor } from './tools-editor';
 
@@ -52,17 +50,7 @@ export function WorkflowSettings() {
       <FailureSection />
       <LimitsSection first={['timeoutMs', 'maxOutputTokens', 'maxTotalTokens', 'maxTotalCostUsd']} />
       <Fold title="Order and context" state={`${maxConcurrency} calls at once`}>
-        <Rows>
-          <NumberField
-            path={['maxConcurrency']}
-            label="Calls at once"
-            whole
-            min={1}
-            max={64}
-            placeholder={String(defaultMaxConcurrency)}
-          />
-        </Rows>
-        <ContextFields unset="Default: by their relevance" />
+        <OrderFields />
       </Fold>
       <Fold title="Files of the memory" state={files === 0 ? 'none' : files}>
         <NamedValues
@@ -73,7 +61,7 @@ export function WorkflowSettings() {
           kinds={['text']}
         />
       </Fold>
-      <Fold title="Long histories" state={compaction === undefined ? 'default' : (compaction.strategy ?? 'set')}>
+      <Fold title="Long histories" state={historyState(compaction)}>
         <CompactionFields compaction={compaction} />
       </Fold>
       <Fold title="Snapshots and old runs" state={document.checkpoint?.enabled === false ? 'no snapshots' : 'kept'}>
@@ -86,4 +74,9 @@ export function WorkflowSettings() {
       <KeptFold />
     </>
   );
+}
+
+/** How histories are treated, in a word. */
+function historyState(compaction: Settings['compaction']): string {
+  return compaction === undefined || compaction.enabled === false ? 'whole' : (compaction.strategy ?? 'shortened');
 }

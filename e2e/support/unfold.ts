@@ -1,0 +1,8 @@
+import type { App } from './app';
+
+/** Unfolds what is folded in the inspector, and what is folded in that. */
+export async function unfold(app: App): Promise<void> {
+  await app.inspector.locator('details').first().waitFor();
+  const closed = app.inspector.locator('details:not([open]) > summary');
+  for (let most = 100; most > 0 && (await closed.count()) > 0; most -= 1) await closed.first().click();
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import { useDocument } from '@/state/context';
+import { taskIds } from '@/workflow/document';
+import { ChoiceField } from '../fields/choice-field';
+import fields from '../fields/fields.module.css';
+import { NamesField } from '../fields/names-field';
+import { Rows } from '../fields/section';
+import { useSubject } from '../fields/subject';
+import { NumberField } from '../fields/text-field';
+import { namesInScope } from '../references/names-in-scope';
+
+const modes = [
+  { value: 'automatic', label: 'By their relevance' },
+  { value: 'manual', label: 'Only those named here' },
+  { value: 'none', label: 'None' },
+];
+
+/** The choice of earlier outputs, of a task or of the workflow. */
+export function ContextFields({ unset }: { readonly unset: string }) {
+  const { place } = useSubject();
+  const document = useDocument((state) => state.document);
+  const tasks = useMemo(
+    () =>
+      place === undefined
+        ? taskIds(document)
+        : namesInScope(document, place).flatMap(({ name, kind }) => (kind === 'task' ? name : [])),
+    [document, place],
+  );
+  return (
+    <>
+      <p className={fields.help}>What a call is told of earlier outputs, besides what its texts name.</p>
+      <Rows>
+        <ChoiceField path={['context', 'mode']} label="Context" options={modes} unset={unset} />
+        <NumberField
+          path={['context', 'minRelevance']}
+          label="Least relevance"
+          min={0}
+          max={1}
+          placeholder="0.4"
+          hint="1 waits for it, 0.8 / depth behind that, 0.5 same agent, 0.3 of the last 5 min"
+        />
+        <NumberField path={['context', 'maxBytes']} label="Most bytes" whole min={0} placeholder="As the limit" />
+        <NumberField path={['context', 'maxTasks']} label="Most outputs" whole min={0} placeholder="As the limit" />
+        <NumberField path={['context', 'timeWindowSecs']} label="Of the last, s" whole min={0} placeholder="Any time" />
+      </Rows>
+      <NamesField path={['context', 'includeTasks']} label="Always in" placeholder="None" candidates={tasks} />
+      <NamesField path={['context', 'excludeTasks']} label="Never in" placeholder="None" candidates={tasks} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { defaultLimits } from '@/plan/limits';
+import { ChoiceField, SwitchField } from '../fields/choice-field';
+import { CleanupField } from '../fields/cleanup-field';
+import fields from '../fields/fields.module.css';
+import { Rows } from '../fields/section';
+import { TextField } from '../fields/text-field';
+import { LimitFields } from './limit-fields';
+import { type LimitKey, limitKeys } from './limit-rows';
+
+const truncations = [
+  { value: 'head', label: 'Its head' },
+  { value: 'both', label: 'Its head and tail' },
+  { value: 'summary', label: 'A summary' },
+];
+
+const ofViews: readonly LimitKey[] = ['maxStdoutBytes', 'maxStderrBytes', 'maxCombinedBytes'];
+const ofStore: readonly LimitKey[] = ['externalStorageThreshold', 'maxStoredBytes'];
+const ofContext: readonly LimitKey[] = ['maxContextBytes', 'maxContextTasks'];
+const grouped = [...ofViews, ...ofStore, ...ofContext];
+
+/** Limits that are folded away: all but the `first`. */
+export function MoreLimits({ first }: { readonly first: readonly LimitKey[] }) {
+  return (
+    <>
+      <LimitFields keys={limitKeys.filter((key) => !first.includes(key) && !grouped.includes(key))} />
+      <Group title="Long outputs" help="What prompts and contexts see of one. The whole is kept.">
+        <Rows>
+          <ChoiceField path={['limits', 'truncationStrategy']} label="Show" options={truncations} unset="Its tail" />
+        </Rows>
+        <LimitFields keys={ofViews} />
+      </Group>
+      <Group title="Files of whole outputs" help="Large outputs are kept as files of their own.">
+        <LimitFields keys={ofStore} />
+        <Rows>
+          <TextField
+            path={['limits', 'externalStorageDir']}
+            label="Folder"
+            placeholder={defaultLimits.externalStorageDir}
+          />
+        </Rows>
+        <SwitchField path={['limits', 'compressExternal']} label="Compress them" byDefault />
+      </Group>
+      <Group title="Earlier outputs in a call" help="The most that is told of them, and which stay to be told.">
+        <LimitFields keys={ofContext} />
+        <CleanupField path={['limits', 'cleanupStrategy']} />
+      </Group>
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  /** What its fields are for, in a sentence. */
+  readonly help: string;
+  readonly children: ReactNode;
+}
+
+function Group({ title, help, children }: GroupProps) {
+  return (
+    <fieldset className={`${fields.section} ${fields.plain}`} aria-label={title}>
+      <div className={fields.group}>
+        <h4>{title}</h4>
+        <p>{help}</p>
+      </div>
+      {children}
+    </fieldset>
+  );
+}

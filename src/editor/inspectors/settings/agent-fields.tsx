@@ -1,0 +1,45 @@
+import { useDocument } from '@/state/context';
+import { InlineTools, ToolNames } from '../common/tools-fold';
+import { ChoiceField } from '../fields/choice-field';
+import type { FieldPath } from '../fields/field-path';
+import { ModelField } from '../fields/model-field';
+import { OptionsFields } from '../fields/options-fields';
+import { Rows } from '../fields/section';
+import { SystemField } from '../fields/system-field';
+import { InheritField } from './inherit-field';
+
+const tiers = [
+  { value: 'worker', label: 'None' },
+  { value: 'light', label: 'Tasks' },
+  { value: 'orchestrator', label: 'Tasks and pipelines' },
+];
+const transfers = [
+  { value: 'summary', label: 'A summary' },
+  { value: 'full', label: 'All of it' },
+];
+
+/** The fields of one named model configuration. */
+export function AgentFields({ path }: { readonly path: FieldPath }) {
+  const { defaultModel, variables, tools } = useDocument(({ document }) => document);
+  return (
+    <>
+      <ModelField path={[...path, 'model']} placeholder={defaultModel ?? 'None is given'} />
+      <SystemField path={[...path, 'system']} label="System prompt" placeholder="None" />
+      <OptionsFields path={[...path, 'options']} />
+      <ToolNames path={[...path, 'tools']} />
+      <InlineTools path={[...path, 'tools']} />
+      <Rows>
+        <ChoiceField path={[...path, 'tier']} label="May start" options={tiers} unset="Default: none" />
+        <ChoiceField
+          path={[...path, 'contextTransfer']}
+          label="Of the history"
+          hint="Messages of the tasks before"
+          options={transfers}
+          unset="Nothing"
+        />
+      </Rows>
+      <InheritField path={[...path, 'inheritVariables']} label="Sees variables" names={Object.keys(variables ?? {})} />
+      <InheritField path={[...path, 'inheritTools']} label="Sees tools" names={Object.keys(tools ?? {})} />
+    </>
+  );
+}

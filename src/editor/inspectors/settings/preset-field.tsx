@@ -1,0 +1,39 @@
+import { useDocument } from '@/state/context';
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+import { updateSettings } from '@/workflow/commands/update-settings';
+import { type PresetName, presetOf, withPreset } from '@/workflow/limit-presets';
+import { Rows } from '../fields/section';
+import { useDispatch } from '../fields/subject';
+
+const presets: readonly { readonly value: PresetName; readonly label: string }[] = [
+  { value: 'default', label: 'Default' },
+  { value: 'conservative', label: 'Conservative: low memory' },
+  { value: 'generous', label: 'Generous: much memory' },
+  { value: 'dependency-focused', label: 'Dependencies only' },
+];
+
+/** Limits that go together, set at once: one step of the history. */
+export function PresetField() {
+  const preset = useDocument(({ document }) => presetOf(document));
+  const dispatch = useDispatch();
+  return (
+    <Rows>
+      <Field label="Preset" hint="Of outputs and contexts; other limits stay">
+        <Select
+          name="preset"
+          value={preset ?? ''}
+          options={[
+            ...(preset === undefined ? [{ value: '' as const, label: 'Figures of your own' }] : []),
+            ...presets,
+          ]}
+          onChange={(name) => {
+            if (name === '') return;
+            const label = `Set ${presets.find(({ value }) => value === name)?.label ?? name}`;
+            void dispatch((document) => updateSettings(document, { patch: withPreset(document, name) }), label);
+          }}
+        />
+      </Field>
+    </Rows>
+  );
+}

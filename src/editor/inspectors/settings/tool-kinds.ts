@@ -1,0 +1,25 @@
+import type { Tool } from '@/workflow/tasks/tools';
+
+/** What a tool is made of. */
+export type Kind = 'http' | 'script' | 'mcp' | 'builtin';
+
+/** The kinds of tools, in words. */
+export const kinds = [
+  { value: 'http', label: 'Request to a server' },
+  { value: 'script', label: 'Script' },
+  { value: 'mcp', label: 'Tool of an MCP server' },
+  { value: 'builtin', label: 'Comes with Heddle' },
+] as const;
+
+/** What a tool of each kind cannot do without. */
+export const blankTools: { readonly [K in Kind]: Pick<Tool, Kind> } = {
+  http: { http: { url: 'https://example.org/?q={{query}}' } },
+  script: { script: { content: '' } },
+  mcp: { mcp: { url: 'https://example.org/mcp' } },
+  builtin: { builtin: 'recall' },
+};
+
+/** Undefined of a tool that does nothing. */
+export function kindOf(tool: Tool): Kind | undefined {
+  return kinds.find(({ value }) => tool[value] !== undefined)?.value;
+}

@@ -1,0 +1,89 @@
+import type { Settings } from './document';
+import type { ContextSettings, Limits } from './tasks/common';
+
+/** Limits that go together (“Configuration Examples” of seed 000). Sizes are bytes. */
+export type PresetName = 'default' | 'conservative' | 'generous' | 'dependency-focused';
+
+interface Preset {
+  readonly limits: Limits;
+  readonly context?: ContextSettings;
+}
+
+const presets: { readonly [K in PresetName]: Preset } = {
+  default: { limits: {} },
+  conservative: {
+    limits: {
+      maxStdoutBytes: 102_400,
+      maxStderrBytes: 51_200,
+      maxContextBytes: 51_200,
+      maxContextTasks: 5,
+      truncationStrategy: 'summary',
+      cleanupStrategy: { type: 'lru', keepCount: 10 },
+    },
+  },
+  generous: {
+    limits: {
+      maxStdoutBytes: 10_485_760,
+      maxStderrBytes: 2_097_152,
+      // The seed does not say it; by the default of both together no more than 1.5 MB would be seen.
+      maxCombinedBytes: 12_582_912,
+      maxContextBytes: 1_048_576,
+      maxContextTasks: 50,
+      externalStorageThreshold: 5_242_880,
+      truncationStrategy: 'both',
+    },
+  },
+  'dependency-focused': {
+    limits: { maxContextBytes: 204_800, cleanupStrategy: { type: 'direct_dependencies' } },
+    context: { mode: 'automatic', minRelevance: 0.8 },
+  },
+};
+
+/** The names, the default first. */
+export const presetNames = Object.keys(presets) as readonly PresetName[];
+
+/** The fields that presets speak of: one that leaves a field out stands for its default. */
+const limitFields = new Set(Object.values(presets).flatMap(({ limits }) => Object.keys(limits)));
+const contextFields = new Set(Object.values(presets).flatMap(({ context = {} }) => Object.keys(context)));
+
+/** The preset that the settings are; undefined: none of them. */
+export function presetOf({ limits = {}, context = {} }: Pick<Settings, 'limits' | 'context'>): PresetName | undefined {
+  return presetNames.find((name) => {
+    const preset = presets[name];
+    return matches(limits, preset.limits, limitFields) && matches(context, preset.context ?? {}, contextFields);
+  });
+}
+
+/** The settings with a preset in place of all that presets speak of; what else they say stays. Fields that become empty are undefined. */
+export function withPreset(
+  { limits = {}, context = {} }: Pick<Settings, 'limits' | 'context'>,
+  name: PresetName,
+): { readonly limits: Limits | undefined; readonly context: ContextSettings | undefined } {
+  const preset = presets[name];
+  return {
+    limits: filled({ ...without(limits, limitFields), ...preset.limits }),
+    context: filled({ ...without(context, contextFields), ...preset.context }),
+  };
+}
+
+function matches(own: object, preset: object, fields: ReadonlySet<string>): boolean {
+  const said = Object.entries(own).filter(([field]) => fields.has(field));
+  const wanted = new Map<string, unknown>(Object.entries(preset));
+  return (
+    said.length === wanted.size &&
+    said.every(([field, value]) => JSON.stringify(plainly(value)) === JSON.stringify(wanted.get(field)))
+  );
+}
+
+/** A strategy without figures may also be written as its name alone. */
+function plainly(value: unknown): unknown {
+  return value === 'direct_dependencies' ? { type: value } : value;
+}
+
+function without<T extends object>(value: T, fields: ReadonlySet<string>): T {
+  return Object.fromEntries(Object.entries(value).filter(([field]) => !fields.has(field))) as T;
+}
+
+function filled<T extends object>(value: T): T | undefined {
+  return Object.keys(value).length === 0 ? undefined : value;
+}
