@@ -107,6 +107,26 @@ describe('a call of a model', () => {
   });
 });
 
+describe('a question beside a conversation', () => {
+  const ask = (originalPrompt: string) => {
+    const task = { type: 'reparse', failedTask: { error: { type: 'TASK_FAILURE' }, originalPrompt } };
+    return planOf({ a: task }, { limits: { maxOutputTokens: 100 } });
+  };
+
+  it('says how full it makes the window, and is not sent if it is more', async () => {
+    const world = createWorld({ windowTokens: 4000 });
+    await world.run(ask('Sort the inbox.'));
+    const [request] = world.models.requests;
+    const sent = tokensOf(request ?? { messages: [] });
+    expect(requested(world)[0]?.window).toEqual({ size: 4000, usable: 3200, reserve: 100, sent, exact: true });
+
+    const far = createWorld({ windowTokens: 4000 });
+    expect(await far.run(ask('word '.repeat(3000)))).toBe('failed');
+    expect(far.models.requests).toEqual([]);
+    expect(errorOf(far.log.events, 'task/a')).toMatchObject({ details: { resource: 'window', limit: 3200 } });
+  });
+});
+
 describe('what the provider reports', () => {
   const task = { description: 'word '.repeat(200), tools: ['note'], limits: { maxOutputTokens: 50 } };
   const answerOf = (times: number) => reporting(times, turns(note('word '.repeat(200)), 'done'));
@@ -158,6 +178,29 @@ describe('what the provider reports', () => {
     expect(first).toMatchObject({ size: 2000, usable: 1600, reserve: 50, exact: true });
     expect(second).toEqual(first);
   });
+});
+
+it('asks no server again what its tools take when a run is taken up', async () => {
+  const plan = planOf({
+    a: { tools: [{ name: 'find', mcp: { url: 'https://tools.test' } }], outputSchema: { type: 'object' } },
+  });
+  let asked = 0;
+  const tools = {
+    mcpTools: async () => {
+      asked += 1;
+      return [{ name: 'find', description: 'Finds. '.repeat(100), parameters: { type: 'object' } }];
+    },
+  };
+  const answer = turns('no JSON', '{}');
+  const blobs = createMemoryBlobs();
+  const world = createWorld({ windowTokens: 5000, answer, tools, blobs });
+  expect(await world.run(plan)).toBe('completed');
+  const replies = world.log.events.flatMap(({ kind }, index) => (kind === 'model.replied' ? [index] : []));
+  expect([asked, replies.length]).toEqual([1, 2]);
+  const log = world.log.events.slice(0, (replies[1] ?? 0) + 1);
+  const again = createWorld({ windowTokens: 5000, answer, tools, blobs, log });
+  expect(await again.run(plan)).toBe('completed');
+  expect([asked, again.models.requests.length]).toEqual([1, 0]);
 });
 
 describe('what was sent', () => {
