@@ -11,6 +11,7 @@ import { Meter } from '../effects/meter';
 import type { History } from '../log/history';
 import { compactMessages } from './compact-messages';
 import { writeDigest } from './digest';
+import { DueRanges } from './due-ranges';
 import { charactersOf, messagesText } from './message-text';
 import { withRunAttempt } from './run-attempt';
 import type { RunHistories } from './run-histories';
@@ -31,8 +32,8 @@ interface Standing {
   short?: Payload;
   by?: Pick<EventOf<'compaction.done'>['data'], 'by' | 'why'>;
   isCompacted: boolean;
-  /** Of its messages, once they were counted. */
-  characters?: number;
+  /** Whether it was by a person. */
+  isByHand: boolean;
   /** A person wants to see the messages: no trigger touches them. */
   isRestored: boolean;
   /** What is being done about it. */
@@ -48,8 +49,7 @@ export class Histories implements RunHistories {
   /** Left out: nothing is compacted but for agents that want a summary. */
   readonly #trigger: PlannedCompaction['trigger'] | undefined;
   readonly #meter: Meter;
-  /** What a trigger may still compact. */
-  readonly #left = new Map<JournalPath, TaskRange>();
+  readonly #due: DueRanges;
   /** Checks whether something is to be compacted are made one after the other, in the order of completion. */
   #checked: Promise<void> = Promise.resolve();
 
@@ -65,9 +65,7 @@ export class Histories implements RunHistories {
     this.#meter = meter;
     this.#ranges = new TaskRanges(history, orderOf);
     this.#recall(history);
-    for (const range of this.#ranges.all()) {
-      if (!this.isCompacted(range) && !this.isRestored(range)) this.#left.set(range.path, range);
-    }
+    this.#due = new DueRanges(this.#rules, async (range) => charactersOf(await messagesOf(range, this.#run.journal)));
   }
 
   get compacts(): boolean {
@@ -77,7 +75,7 @@ export class Histories implements RunHistories {
   /** To be called before anything runs. Compacts what was to be when an earlier process ended. */
   open(run: RunContext): void {
     this.#opened = run;
-    this.#check();
+    for (const range of this.#ranges.all()) this.#check(range);
   }
 
   place(task: PlannedTask, path: JournalPath, framePath: JournalPath): void {
@@ -87,8 +85,7 @@ export class Histories implements RunHistories {
   add(event: RangeEnd, order: number): void {
     const range = this.#ranges.add(event, order);
     if (range === undefined) return;
-    this.#left.set(range.path, range);
-    this.#check();
+    this.#check(range);
   }
 
   before(task: PlannedTask, framePath: JournalPath): readonly TaskRange[] {
@@ -119,6 +116,7 @@ export class Histories implements RunHistories {
   async compact(): Promise<void> {
     await this.#checked;
     const left = this.#ranges.all().filter((range) => !this.isCompacted(range));
+    this.#due.clear();
     await Promise.all(left.map((range) => this.#enqueue(range, 'manual')));
     await this.#run.log.flush();
   }
@@ -146,13 +144,18 @@ export class Histories implements RunHistories {
     if (standing === undefined) return;
     standing.isCompacted = false;
     standing.isRestored = true;
-    this.#left.delete(path);
   }
 
   #standingOf({ path }: Pick<TaskRange, 'path'>): Standing {
     const known = this.#standings.get(path);
     if (known !== undefined) return known;
-    const standing: Standing = { count: 0, isCompacted: false, isRestored: false, work: Promise.resolve() };
+    const standing: Standing = {
+      count: 0,
+      isCompacted: false,
+      isByHand: false,
+      isRestored: false,
+      work: Promise.resolve(),
+    };
     this.#standings.set(path, standing);
     return standing;
   }
@@ -176,32 +179,21 @@ export class Histories implements RunHistories {
       standing.by = { by, ...(why === undefined ? {} : { why }) };
       if (!lasting.has(trigger)) continue;
       standing.isCompacted = true;
+      standing.isByHand = trigger === 'manual';
       standing.isRestored = false;
     }
   }
 
-  #check(): void {
+  #check(range: TaskRange): void {
     const trigger = this.#trigger;
-    if (trigger === undefined || trigger === 'manual') return;
+    if (trigger === undefined || this.#standingOf(range).isByHand) return;
     this.#checked = this.#checked.then(async () => {
-      if (this.#left.size === 0 || !(await this.#isDue())) return;
-      for (const range of [...this.#left.values()]) void this.#enqueue(range, trigger);
+      for (const due of await this.#due.after(range)) {
+        if (!this.isRestored(due)) void this.#enqueue(due, trigger);
+      }
     });
     // Who asks next is told.
     this.#checked.catch(() => undefined);
-  }
-
-  async #isDue(): Promise<boolean> {
-    const { trigger, threshold, batchSize } = this.#rules;
-    if (trigger === 'on_complete') return true;
-    if (trigger === 'batch') return this.#left.size >= batchSize;
-    let characters = 0;
-    for (const range of [...this.#left.values()]) {
-      const standing = this.#standingOf(range);
-      standing.characters ??= charactersOf(await messagesOf(range, this.#run.journal));
-      characters += standing.characters;
-    }
-    return characters > threshold;
   }
 
   /** One thing after the other for what a task left, so that nothing is asked of an agent twice. */
@@ -210,8 +202,8 @@ export class Histories implements RunHistories {
     if (lasting.has(trigger)) {
       if (standing.isCompacted) return standing.work;
       standing.isCompacted = true;
+      standing.isByHand = trigger === 'manual';
       standing.isRestored = false;
-      this.#left.delete(range.path);
     }
     standing.work = standing.work.then(() => this.#perform(range, standing, trigger));
     standing.work.catch(() => undefined);

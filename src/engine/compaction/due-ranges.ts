@@ -1,0 +1,50 @@
+import type { PlannedCompaction } from '@/plan/plan';
+import type { TaskRange } from './task-range';
+
+type Rules = Pick<PlannedCompaction, 'trigger' | 'threshold' | 'batchSize'>;
+
+/**
+ * Tells when what tasks leave is to be compacted. It hangs on nothing but the order in which they completed, so that a run that is taken up comes to
+ * the same.
+ */
+export class DueRanges {
+  readonly #rules: Rules;
+  readonly #charactersOf: (range: TaskRange) => Promise<number>;
+  #waiting: TaskRange[] = [];
+  #characters = 0;
+
+  constructor(rules: Rules, charactersOf: (range: TaskRange) => Promise<number>) {
+    this.#rules = rules;
+    this.#charactersOf = charactersOf;
+  }
+
+  /** Takes in what the next task left; gives what is then to be compacted, which is nothing or all that waits. */
+  async after(range: TaskRange): Promise<readonly TaskRange[]> {
+    this.#waiting.push(range);
+    if (!(await this.#isDue(range))) return [];
+    const due = this.#waiting;
+    this.clear();
+    return due;
+  }
+
+  /** Forgets what waits: it was compacted by hand. */
+  clear(): void {
+    this.#waiting = [];
+    this.#characters = 0;
+  }
+
+  async #isDue(range: TaskRange): Promise<boolean> {
+    const { trigger, threshold, batchSize } = this.#rules;
+    switch (trigger) {
+      case 'on_complete':
+        return true;
+      case 'batch':
+        return this.#waiting.length >= batchSize;
+      case 'on_threshold':
+        this.#characters += await this.#charactersOf(range);
+        return this.#characters > threshold;
+      case 'manual':
+        return false;
+    }
+  }
+}
