@@ -344,6 +344,22 @@ describe('providers', () => {
     needsKey: true,
   };
 
+  it('keep the windows that are set of their models, also of built-in ones, apart from the rest', async () => {
+    const host = await open();
+    const windowsOf = async (of: typeof host, id: string) =>
+      (await of.settings.providers()).find((one) => one.id === id)?.windows;
+    await host.settings.saveWindows('sim', { '*': 8000 });
+    await host.settings.saveProvider({ ...proxied, id: 'mine', windows: { other: 1 } });
+    expect(await windowsOf(host, 'mine')).toBeUndefined();
+    await host.settings.saveWindows('mine', { small: 4096 });
+    await expect(host.settings.saveWindows('sim', { '*': 0.5 })).rejects.toThrow();
+    const later = await open();
+    expect([await windowsOf(later, 'sim'), await windowsOf(later, 'mine')]).toEqual([{ '*': 8000 }, { small: 4096 }]);
+    await later.settings.saveWindows('sim', {});
+    await later.settings.removeProvider('mine');
+    expect([await windowsOf(later, 'sim'), await stores.settings.get('windows')]).toEqual([undefined, {}]);
+  });
+
   it('are the built-in ones and those of the person, who can replace a built-in one and have it back', async () => {
     const host = await open();
     const labelOf = async (id: string) => (await host.settings.providers()).find((one) => one.id === id)?.label;
