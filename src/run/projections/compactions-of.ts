@@ -1,22 +1,49 @@
 import type { CompactionRecord } from '../context-state';
-import { parentOfPath, taskPlaceOf } from '../path';
+import { type JournalPath, parentOfPath, placeOf, taskPlaceOf } from '../path';
 import type { CallRecord, RunState } from '../run-state';
 
-/**
- * The compactions that a call was told the outcome of, the newest first: those of its own conversation, and those of the history where it was
- * sent one (`withHistory`).
- */
+/** What of a call was compacted. */
+export interface CompactionsOfCall {
+  /** Of its own conversation the newest, in which those before it are. */
+  readonly conversation: CompactionRecord | undefined;
+  /** Of each task in its history the newest, in the order in which they were made. */
+  readonly history: readonly CompactionRecord[];
+}
+
+interface ToldHistory {
+  /** Places of the tasks in it. */
+  readonly from: readonly string[];
+  readonly text: string;
+}
+
+/** The compactions that a call was told the outcome of. `history`: what it was told of the history, if it was. */
 export function compactionsOf(
   { context }: Pick<RunState, 'context'>,
   call: CallRecord,
-  withHistory: boolean,
-): readonly CompactionRecord[] {
-  const conversation = parentOfPath(call.path) ?? call.path;
-  const own = (context.compactions.get(taskPlaceOf(call.path)) ?? []).filter(
-    ({ of, path }) => of === 'conversation' && path.startsWith(`${conversation}/`),
-  );
-  const history = withHistory ? (context.compactions.get('') ?? []) : [];
-  return [...own, ...history.filter(({ of }) => of === 'history')]
-    .filter(({ at }) => at <= call.startedAt)
-    .sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
+  history: ToldHistory | undefined,
+): CompactionsOfCall {
+  const before = (list: readonly CompactionRecord[] = []) => list.filter(({ at }) => at <= call.startedAt);
+  const own = `${parentOfPath(call.path) ?? call.path}/`;
+  return {
+    conversation: before(context.compactions.get(taskPlaceOf(call.path))).findLast(
+      ({ of, path }) => of === 'conversation' && path.startsWith(own),
+    ),
+    history: history === undefined ? [] : toldIn(before(context.compactions.get('')), history),
+  };
 }
+
+/** Those of which the outcome stands in the history: of other calls it may have been another one, or the messages as they were. */
+function toldIn(records: readonly CompactionRecord[], { from, text }: ToldHistory): readonly CompactionRecord[] {
+  const newest = new Map<JournalPath, CompactionRecord>();
+  for (const record of records) {
+    const stands = record.of === 'history' && text.includes(record.after.text.slice(0, tellingStart));
+    if (!stands || !record.tasks.some((task) => from.includes(placeOf(task)))) continue;
+    const key = record.tasks.join(' ');
+    newest.delete(key);
+    newest.set(key, record);
+  }
+  return [...newest.values()];
+}
+
+/** Characters by which an outcome is known again, though its end may have been cut to fit. */
+const tellingStart = 100;

@@ -42,13 +42,18 @@ it('finds the context plan of the attempt that a call is of', () => {
 
 it('tells a call of the compactions before it: of its own conversation, and of the history if it is sent one', () => {
   const run = runOf(
-    compacted('compact/1', 'history', ['task/x']),
-    compacted('task/a/attempt/1/compact/1', 'conversation'),
+    compacted('compact/x-1', 'history', ['task/x']),
+    compacted('compact/y-1', 'history', ['task/y']),
+    compacted('compact/x-2', 'history', ['task/x']),
+    compacted('task/a/attempt/1/turn/2/compact/1', 'conversation'),
     called('task/a/attempt/1/turn/2'),
-    compacted('task/a/attempt/1/compact/2', 'conversation'),
+    compacted('task/a/attempt/1/turn/3/compact/1', 'conversation'),
+    compacted('compact/x-3', 'history', ['task/x']),
   );
   const [call] = run.calls.get('a') ?? [];
-  const told = (withHistory: boolean) => (call ? compactionsOf(run, call, withHistory).map(({ path }) => path) : []);
-  expect(told(true)).toEqual(['task/a/attempt/1/compact/1', 'compact/1']);
-  expect(told(false)).toEqual(['task/a/attempt/1/compact/1']);
+  const told = (history?: { from: string[]; text: string }) => call && compactionsOf(run, call, history);
+  const history = { from: ['x'], text: '<task id="x" compacted="true">\nshort\n</task>' };
+  expect(told(history)?.history.map(({ path }) => path)).toEqual(['compact/x-2']);
+  expect(told({ ...history, text: 'as it was' })?.history).toEqual([]);
+  expect(told()).toMatchObject({ conversation: { path: 'task/a/attempt/1/turn/2/compact/1' }, history: [] });
 });

@@ -21,6 +21,7 @@ interface CallSideProps {
 export function CallSide({ place, call, told }: CallSideProps) {
   const [tab, setTab] = useState<SideTab>('left-out');
   const { plan } = told;
+  const { conversation, history } = told.compactions;
   const choicesOf = (wanted: ContextChoice['verdict']) =>
     plan?.choices.filter(({ verdict }) => verdict === wanted) ?? [];
   const out = [...choicesOf('out'), ...choicesOf('shortened')];
@@ -46,9 +47,8 @@ export function CallSide({ place, call, told }: CallSideProps) {
             <LeftOut place={place} plan={plan} out={out} />
           )}
         </div>
-        {told.compactions.map((compaction, index) => (
-          <CompactionCard key={compaction.path} compaction={compaction} call={call} folded={index > 0} />
-        ))}
+        {history.length > 0 && <CompactionCard compactions={history} call={call} />}
+        {conversation && <CompactionCard key={conversation.path} compactions={[conversation]} call={call} />}
       </div>
     </aside>
   );

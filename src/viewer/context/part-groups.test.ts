@@ -69,6 +69,7 @@ const told = {
   toolBytes: 400,
   otherTokens: 54,
   plan,
+  compactedFrom: {},
 };
 const rows = partRowsOf(told);
 

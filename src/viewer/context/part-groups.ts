@@ -58,8 +58,8 @@ export interface Told {
   /** What was sent besides the parts: the tools and the frames of the messages. */
   readonly otherTokens: number;
   readonly plan: ContextPlan | undefined;
-  /** What was compacted into the parts that stand for older messages, in words. */
-  readonly compactedFrom?: string;
+  /** How much was compacted into the parts that stand for older messages, in words, by their kind. */
+  readonly compactedFrom: { readonly [K in 'history' | 'compacted']?: string };
 }
 
 type Kind = SentPart['kind'];
@@ -109,14 +109,14 @@ function rowsOfPart(part: SentPart, nth: number, told: Told): PartRow[] {
   const { group, label, why, how = 'Whole' } = kinds[part.kind];
   const outputs = told.plan?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
   if (part.kind === 'context' && nth === 0 && outputs.length > 0) return outputRows(part, outputs);
-  const isCompacted = part.kind === 'compacted' || part.kind === 'history';
+  const from = part.kind === 'history' || part.kind === 'compacted' ? told.compactedFrom[part.kind] : undefined;
   return [
     {
       key: nth === 0 ? part.kind : `${part.kind} ${nth + 1}`,
       group,
       label: part.messages > 1 ? `${label}, ${part.messages} messages` : label,
       why: part.from.length > 0 && group === 'task' ? `Names ${part.from.join(', ')}` : why,
-      how: isCompacted && told.compactedFrom !== undefined ? `Compacted from ${told.compactedFrom}` : how,
+      how: from === undefined ? how : `Compacted from ${from}`,
       bytes: part.bytes,
       tokens: part.tokens,
       source: { kind: 'message', part },

@@ -4,14 +4,14 @@ import { utf8Length } from '@/base/bytes';
 import { formatTokens } from '@/base/figures';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import type { SentPart } from '@/plan/message';
-import type { CompactionRecord } from '@/run/context-state';
-import { compactionsOf } from '@/run/projections/compactions-of';
+import { type CompactionsOfCall, compactionsOf } from '@/run/projections/compactions-of';
 import { planOf } from '@/run/projections/plan-of';
 import type { CallRecord } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { readMessages, type ToldMessage } from '../told-messages';
 import { usePayload } from '../use-payload';
 import { type PartRow, partRowsOf, type ToldTool } from './part-groups';
+import { textOfPart } from './part-text';
 
 const partsSchema = z.array(
   z.object({
@@ -41,7 +41,7 @@ export interface ToldCall {
   /** JSON of the tools. */
   readonly tools: string;
   readonly plan: ContextPlan | undefined;
-  readonly compactions: readonly CompactionRecord[];
+  readonly compactions: CompactionsOfCall;
 }
 
 /** Reads what a call was told: its parts, messages, tools and the context plan of its attempt. */
@@ -59,11 +59,12 @@ export function useTold(call: CallRecord | undefined): ToldCall {
   const plan = useMemo(() => read<ContextPlan>(planned.text, planSchema), [planned.text]);
   const messages = useMemo(() => readMessages(request.text) ?? [], [request.text]);
   const compactions = useMemo(() => {
-    const withHistory = readParts.some(({ kind }) => kind === 'history' || kind === 'compacted');
-    return call === undefined ? [] : compactionsOf({ context }, call, withHistory);
-  }, [context, call, readParts]);
+    const part = readParts.find(({ kind }) => kind === 'history');
+    const text = part === undefined ? undefined : textOfPart({ kind: 'message', part }, messages, '');
+    const history = part === undefined || text === undefined ? undefined : { from: part.from, text };
+    return call === undefined ? noCompactions : compactionsOf({ context }, call, history);
+  }, [context, call, readParts, messages]);
   const sent = call?.window?.sent;
-  const before = compactions.reduce((sum, { tokensBefore }) => sum + tokensBefore, 0);
   const rows = useMemo(() => {
     const ofParts = readParts.reduce((sum, { tokens: size }) => sum + size, 0);
     return partRowsOf({
@@ -72,9 +73,9 @@ export function useTold(call: CallRecord | undefined): ToldCall {
       toolBytes: utf8Length(tools.text),
       otherTokens: Math.max(0, (sent ?? ofParts) - ofParts),
       plan,
-      ...(before > 0 ? { compactedFrom: formatTokens(before) } : {}),
+      compactedFrom: beforeIn(compactions),
     });
-  }, [readParts, readTools, tools.text, sent, plan, before]);
+  }, [readParts, readTools, tools.text, sent, plan, compactions]);
 
   const failed = all.find((one) => one.status === 'failed');
   return {
@@ -86,6 +87,17 @@ export function useTold(call: CallRecord | undefined): ToldCall {
     tools: tools.text,
     plan,
     compactions,
+  };
+}
+
+const noCompactions: CompactionsOfCall = { conversation: undefined, history: [] };
+
+/** What the compacted parts stand for, in words. */
+function beforeIn({ conversation, history }: CompactionsOfCall) {
+  const before = history.reduce((sum, { tokensBefore }) => sum + tokensBefore, 0);
+  return {
+    ...(before > 0 ? { history: formatTokens(before) } : {}),
+    ...(conversation === undefined ? {} : { compacted: formatTokens(conversation.tokensBefore) }),
   };
 }
 
