@@ -44,6 +44,8 @@ export interface RunPlanOptions {
   readonly onStorageFull?: (failure: Failure | undefined) => void;
   /** Told once, before anything runs, by what a person may reach into the run. */
   readonly onOpen?: (commands: HistoryCommands) => void;
+  /** Done in the place of the tasks of a run that a person paused, which stays paused. */
+  readonly instead?: (commands: HistoryCommands) => Promise<void>;
 }
 
 /**
@@ -103,6 +105,13 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   histories?.open(run);
 
   try {
+    if (options.instead !== undefined) {
+      await options.instead(histories ?? noHistory);
+      await histories?.close();
+      log.append({ kind: 'run.paused', path: '', data: { reason: 'person' } });
+      await log.flush();
+      return 'waiting';
+    }
     const outer = scopeOf('variables', plan.variables);
     const results = new Results(plan, outer);
     const scope = new GraphScope({ run, graph: plan, path: '', outer, cleanup: plan.limits.cleanup });
@@ -118,7 +127,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       depth: { calls: 0, reparses: 0 },
     };
     const ends = await runGraph(plan, results, scope, (task, skip) => run.runTask(task, frame, skip), signal);
-    await histories?.settled();
+    await histories?.close();
     const status = conclude(run, ends, clock.now() - startedAt, pause?.aborted === true && !options.signal.aborted);
     await log.flush();
     return status;

@@ -49,7 +49,12 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
   const active = new Map<string, ActiveRun>();
 
   /** Sets a run going. Resolves once its first events are durable or it is over; rejects if it ended before any. */
-  function go(execution: Execution, release: () => void, stops = newStops()): Promise<void> {
+  function go(
+    execution: Execution,
+    release: () => void,
+    stops = newStops(),
+    instead?: (commands: HistoryCommands) => Promise<void>,
+  ): Promise<void> {
     const { id: executionId, workflowId, plan } = execution;
     const name = { executionId, workflowId };
     return new Promise((resolve, reject) => {
@@ -66,6 +71,7 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
         },
         onDelta: (delta) => updates.delta(name, delta),
         onStorageFull: (failure) => updates.failure(name, failure ?? null),
+        ...(instead === undefined ? {} : { instead }),
         onOpen: (commands) => {
           const run = active.get(executionId);
           if (run !== undefined) run.commands = commands;
@@ -125,13 +131,27 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
     await active.get(id)?.over;
   }
 
-  /** What a person may do to the histories of a run. */
-  async function commandsOf(id: string): Promise<HistoryCommands> {
+  /** Does something to the history of a run: of one that goes on here, or that a person paused. */
+  async function reach(id: string, use: (commands: HistoryCommands) => Promise<void>): Promise<void> {
+    const run = active.get(id);
+    if (run?.stops.pause.signal.aborted) await run.over;
     const commands = active.get(id)?.commands;
-    if (commands !== undefined) return commands;
-    throw new AppError('VALIDATION_ERROR', 'This run does not go on here.', {
-      advice: 'Resume it, or go to the tab that runs it.',
-    });
+    if (commands !== undefined) return use(commands);
+    const taken = await takeOver(id);
+    if (taken === undefined || !(await pausedByPerson(taken.execution))) {
+      taken?.release();
+      throw new AppError('VALIDATION_ERROR', 'This run does not go on here.', {
+        advice: 'A run that has ended is left as it is. One that has not can be resumed.',
+      });
+    }
+    let refusal: unknown;
+    await go(taken.execution, taken.release, newStops(), (given) =>
+      use(given).catch((error: unknown) => {
+        refusal = error;
+      }),
+    );
+    await active.get(id)?.over;
+    if (refusal !== undefined) throw refusal;
   }
 
   async function pausedByPerson({ id, status, lastSeq }: Execution): Promise<boolean> {
@@ -173,8 +193,8 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
         advice: 'Resume it, or answer in the tab that runs it.',
       });
     },
-    compact: async (id) => (await commandsOf(id)).compact(),
-    restore: async (id, tasks) => (await commandsOf(id)).restore(tasks),
+    compact: (id) => reach(id, (commands) => commands.compact()),
+    restore: (id, tasks) => reach(id, (commands) => commands.restore(tasks)),
     resumeUnfinished: async () => {
       const resumed: string[] = [];
       for (const execution of await executions.unfinished()) {

@@ -192,6 +192,32 @@ describe('a person', () => {
     expect(events.find(({ kind }) => kind === 'tool.called')?.result).toBe('The third.');
   });
 
+  it('has the history of a run compacted and put back, be the run paused, where the run keeps one', async () => {
+    const host = await open();
+    const { kinds, until } = follow(host);
+    const plan = chain(plain, endless, { agent: { model: 'sim:fast', contextTransfer: 'full' } });
+    const id = await host.runner.start({ workflowId: 'w1', plan });
+    await until(() => kinds().includes('task.completed'));
+    await host.runner.compact(id);
+    await host.runner.pause(id);
+    await host.runner.restore(id, ['task/a']);
+    const done = (await host.runner.readEvents(id)).filter(({ kind }) => kind.startsWith('compaction.'));
+    expect(done.map(({ kind, data }) => [kind, 'trigger' in data ? data.trigger : data])).toEqual([
+      ['compaction.done', 'manual'],
+      ['compaction.restored', { tasks: ['task/a'] }],
+    ]);
+    expect(await statusOf(id)).toBe('waiting');
+    const later = await open();
+    expect(await later.runner.resumeUnfinished()).toEqual([]);
+    await expect(later.runner.restore(id, ['task/b'])).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await later.runner.cancel(id);
+    await expect(later.runner.compact(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+
+    const without = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
+    await expect(host.runner.compact(without)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await host.runner.cancel(without);
+  });
+
   it('is told that a run does not go on here, if it does not', async () => {
     const host = await open();
     await expect(host.runner.provideInput('never heard of', 'task/a', 'x')).rejects.toMatchObject({

@@ -43,6 +43,7 @@ interface Standing {
 /** The history of a run: what its tasks left, and what of it is compacted. One for a run, kept only where an agent is sent any of it. */
 export class Histories implements RunHistories {
   #opened: RunContext | undefined;
+  #isClosed = false;
   readonly #ranges: TaskRanges;
   readonly #standings = new Map<JournalPath, Standing>();
   readonly #rules: PlannedCompaction;
@@ -97,6 +98,12 @@ export class Histories implements RunHistories {
     await Promise.all(ranges.map(({ path }) => this.#standings.get(path)?.work));
   }
 
+  /** To be called when nothing runs any more: all is settled, and no command comes too late for the log. */
+  async close(): Promise<void> {
+    await this.settled();
+    this.#isClosed = true;
+  }
+
   isCompacted({ path }: TaskRange): boolean {
     return this.#standings.get(path)?.isCompacted ?? false;
   }
@@ -115,6 +122,7 @@ export class Histories implements RunHistories {
   /** Also what a person had put back. */
   async compact(): Promise<void> {
     await this.#checked;
+    this.#mustBeOpen();
     const left = this.#ranges.all().filter((range) => !this.isCompacted(range));
     this.#due.clear();
     await Promise.all(left.map((range) => this.#enqueue(range, 'manual')));
@@ -124,6 +132,7 @@ export class Histories implements RunHistories {
   async restore(paths: readonly JournalPath[]): Promise<void> {
     const ranges = this.#ranges.within(new Set(paths));
     await this.settled(ranges);
+    this.#mustBeOpen();
     const tasks = ranges.filter(({ path }) => this.#standings.get(path)?.short !== undefined).map(({ path }) => path);
     if (tasks.length === 0) {
       throw new AppError('VALIDATION_ERROR', 'Nothing of these tasks is compacted.', {
@@ -137,6 +146,11 @@ export class Histories implements RunHistories {
   get #run(): RunContext {
     if (this.#opened === undefined) throw new Error('The history was not opened.');
     return this.#opened;
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#isClosed) return;
+    throw new AppError('VALIDATION_ERROR', 'This run has just ended.', { advice: 'Its history stays as it is.' });
   }
 
   #putBack(path: JournalPath): void {
