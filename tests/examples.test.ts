@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { exampleOfType } from '@/app/workflows/templates';
+import { contextExamples, exampleOfType } from '@/app/workflows/templates';
 import { main } from '@/cli/main';
 import { nodeIo } from '@/cli/node-io';
 import { runEventSchema } from '@/run/events';
@@ -28,16 +28,18 @@ async function run(file: string): Promise<string> {
   const err = { ...io.err, write: () => {}, columns: undefined };
   const model = isRecording ? [] : ['--model', 'sim:fast'];
   const journal = ['--journal', join(folder, file)];
-  const asked = ['run', `public/examples/${file}.yaml`, '--json', '--allow-scripts', ...journal, ...model];
+  // Long outputs are left as files in this folder.
+  const files = ['--files', folder];
+  const asked = ['run', `public/examples/${file}.yaml`, '--json', '--allow-scripts', ...files, ...journal, ...model];
   expect(await main(asked, { ...io, out, err }, '0')).toBe(0);
   return printed.join('');
 }
 
-describe('the example of each task type', () => {
-  it.each(Object.entries(exampleOfType))(
-    '%s: %s runs as it was recorded',
+describe('the examples of task types and of contexts', () => {
+  it.each([...new Set([...Object.values(exampleOfType), ...contextExamples])])(
+    '%s runs as it was recorded',
     { timeout: 120_000 },
-    async (_type, file) => {
+    async (file) => {
       const printed = await run(file);
       if (isRecording) writeFileSync(recordingOf(file), printed);
       expect(storyOf(eventsOf(printed))).toEqual(storyOf(eventsOf(readFileSync(recordingOf(file), 'utf8'))));

@@ -15,6 +15,7 @@ import { useApp } from '../app-context';
 import { openFileKeys, pickFile } from '../files/pick-file';
 import { Mark } from '../shell/mark';
 import { useStorageUse } from '../use-storage-use';
+import { ContextExamplesSection } from './context-examples-section';
 import { RecentSection } from './recent-section';
 import styles from './start-page.module.css';
 import { TemplatesSection } from './templates-section';
@@ -56,6 +57,7 @@ export default function StartPage() {
           <RecentSection />
           <TemplatesSection />
           <TypeExamplesSection />
+          <ContextExamplesSection />
           <Foot />
         </div>
       </main>

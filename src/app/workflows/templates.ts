@@ -27,11 +27,17 @@ export const exampleOfType = {
   reparse: 'decompose',
 } as const satisfies { readonly [K in TaskType]: string };
 
-export type TemplateFile = (typeof templateFiles)[number] | (typeof exampleOfType)[TaskType];
+/** Examples of what bounds contexts, with recordings too. */
+export const contextExamples = ['long-outputs', 'long-conversation'] as const;
+
+export type TemplateFile =
+  | (typeof templateFiles)[number]
+  | (typeof exampleOfType)[TaskType]
+  | (typeof contextExamples)[number];
 
 /** All of them, each once. */
 export const exampleFiles: readonly TemplateFile[] = [
-  ...new Set<TemplateFile>([...templateFiles, ...Object.values(exampleOfType)]),
+  ...new Set<TemplateFile>([...templateFiles, ...Object.values(exampleOfType), ...contextExamples]),
 ];
 
 /** The text of a new workflow. */
