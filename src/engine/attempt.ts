@@ -36,6 +36,11 @@ export interface RunContext {
   readonly onDelta: (delta: StreamDelta) => void;
   /** Left out: no agent is sent a history. */
   readonly histories?: RunHistories | undefined;
+  /**
+   * By the journal path of a task: who is told that it has come to its result, before its slot is given on. Who takes the slot is not asked
+   * before the end of the task is taken in.
+   */
+  readonly ending: Map<JournalPath, () => void>;
   /** Has candidates for context pruned after every so many tasks of the run. */
   readonly pruneHooks: PruneHooks;
   /** Runs a task of any type, in any depth (`run-task.ts`). Here, because what tasks are made of calls it in turn. */

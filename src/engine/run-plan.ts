@@ -89,6 +89,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     open,
     onDelta,
     histories,
+    ending: new Map(),
     pruneHooks,
     runTask: plan.pruneHooks.length === 0 ? runTask : counting(pruneHooks, history),
   };

@@ -37,7 +37,7 @@ export class GraphScope implements Prunable {
   readonly #outputs: EarlierOutputs<ScopeOutput>;
   readonly #pruner: Pruner;
   readonly #pruned: PrunedLog;
-  readonly #ends = new Waits();
+  readonly #ends: Waits;
   readonly #due: PlannedCleanup[] = [];
   readonly #followsUse: boolean;
   /** How many that an earlier process brought to an end are not taken in yet. */
@@ -60,6 +60,7 @@ export class GraphScope implements Prunable {
     this.#followsUse = cleanup.type === 'lru' || run.pruneHooks.followsUse;
     const { ended } = run.history;
     this.#restoring = ended.size === 0 ? 0 : graph.tasks.filter(({ id }) => ended.has(at(path, 'task', id))).length;
+    this.#ends = new Waits(this.#restoring === 0);
     this.context = (task, attempt, room) =>
       task.context.mode === 'none' ? Promise.resolve([]) : attempt.once('told', () => this.#tell(task, attempt, room));
     run.pruneHooks.open(this);
@@ -71,6 +72,7 @@ export class GraphScope implements Prunable {
    */
   ready(task: PlannedTask, signal: AbortSignal): Promise<unknown> | undefined {
     const { run, path } = this.#options;
+    run.ending.set(at(path, 'task', task.id), () => this.#ends.ending(task.id));
     if (run.recording === undefined || task.context.mode === 'none') return undefined;
     const before = run.recording
       .choices(at(path, 'task', task.id))
@@ -82,6 +84,7 @@ export class GraphScope implements Prunable {
   /** Takes in how a task ended, and lets go of what is kept no longer. */
   ended(task: PlannedTask, end: TaskEnd): void {
     const { run, path, cleanup } = this.#options;
+    run.ending.delete(at(path, 'task', task.id));
     const output = end.status === 'completed' ? ScopeOutput.of(task, end) : undefined;
     if (output !== undefined) this.#outputs.add(output);
     if (this.#followsUse) this.#use(task);
@@ -146,7 +149,7 @@ export class GraphScope implements Prunable {
 
   async #tell(task: PlannedTask, attempt: Attempt, room: TokenRoom | undefined): Promise<readonly PromptPart[]> {
     const { run } = attempt;
-    if (this.#restoring > 0) await this.#ends.whenRestored(attempt.signal);
+    await this.#ends.whenSettled(attempt.signal);
     this.#pruneDue();
     const [first, second] = [1, 2].map((n) => at(attempt.root, 'context', n)) as [JournalPath, JournalPath];
     const isRecorded = run.history.steps.has(first);

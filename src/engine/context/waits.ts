@@ -4,11 +4,18 @@ import { cancelled } from '../effects/cancelled';
 export class Waits {
   readonly #ended = new Set<string>();
   readonly #waiting = new Set<() => void>();
-  #isRestored = false;
+  readonly #ending = new Set<string>();
+  #isRestored: boolean;
+
+  /** `isRestored`: no earlier process brought anything to an end. */
+  constructor(isRestored: boolean) {
+    this.#isRestored = isRestored;
+  }
 
   /** Takes in that a task has ended; `isRestored`: all that an earlier process brought to an end are taken in. */
   ended(id: string, isRestored: boolean): void {
     this.#ended.add(id);
+    this.#ending.delete(id);
     this.#isRestored = isRestored;
     for (const look of [...this.#waiting]) look();
   }
@@ -18,9 +25,17 @@ export class Waits {
     return this.#until(() => this.#ended.has(id), signal);
   }
 
-  /** Resolves when all that an earlier process brought to an end are taken in; rejects with `CANCELLED` on abort. */
-  async whenRestored(signal: AbortSignal): Promise<void> {
-    await this.#until(() => this.#isRestored, signal);
+  /** Takes in that a task has come to its result, and will end. */
+  ending(id: string): void {
+    this.#ending.add(id);
+  }
+
+  /**
+   * Resolves when all are taken in that an earlier process brought to an end, and those that have come to their results; rejects with
+   * `CANCELLED` on abort.
+   */
+  async whenSettled(signal: AbortSignal): Promise<void> {
+    await this.#until(() => this.#isRestored && this.#ending.size === 0, signal);
     if (signal.aborted) throw cancelled();
   }
 

@@ -92,6 +92,7 @@ async function attemptOnce(
       const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
       // Asked for only now: an input that has no value is the evaluator's to find.
       environment = attempt.environment;
+      if (outcome.failure === undefined) frame.run.ending.get(execution.base)?.();
       return { outcome, environment };
     });
   } catch (error) {

@@ -59,7 +59,7 @@ export class Relevances<Output extends EarlierOutput> {
     yield* this.#ofDepth(1, least);
     if (relevanceOf.agent >= least && this.#agent !== undefined) {
       for (const output of this.#outputs.ofAgent(this.#agent)) {
-        if (this.of(output).rule === 'agent')
+        if (this.#ancestors.depthOf(output.index) === 0)
           yield { output, relevance: relevanceOf.agent, rule: 'agent', pruned: false };
       }
     }
