@@ -1,24 +1,54 @@
-/** Tells whether bytes that come bit by bit are UTF-8. */
+/** What may follow the first byte of a character of more than one: how many bytes, and the bounds of the next of them. */
+interface Expected {
+  readonly left: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const nothing: Expected = { left: 0, from: 0, to: 0 };
+const anyOf = [1, 2, 3].map((left): Expected => ({ left, from: 0x80, to: 0xbf }));
+
+/** Tells whether bytes that come bit by bit are UTF-8, without making texts of them: gigabytes may come. */
 export class Utf8Check {
-  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+  private expected: Expected = nothing;
   private isText = true;
 
   write(bytes: Uint8Array): void {
-    if (this.isText) this.decode(bytes);
-  }
-
-  /** Whether all of it was; to be called once, at the end. */
-  end(): boolean {
-    if (this.isText) this.decode();
-    return this.isText;
-  }
-
-  private decode(bytes?: Uint8Array): void {
-    try {
-      if (bytes === undefined) this.decoder.decode();
-      else this.decoder.decode(bytes, { stream: true });
-    } catch {
-      this.isText = false;
+    if (!this.isText) return;
+    let { expected } = this;
+    for (let index = 0; index < bytes.length; index++) {
+      const byte = bytes[index] as number;
+      if (expected.left === 0) {
+        if (byte < 0x80) continue;
+        const next = after(byte);
+        if (next === undefined) {
+          this.isText = false;
+          return;
+        }
+        expected = next;
+      } else if (byte < expected.from || byte > expected.to) {
+        this.isText = false;
+        return;
+      } else {
+        expected = anyOf[expected.left - 2] ?? nothing;
+      }
     }
+    this.expected = expected;
+  }
+
+  /** Whether all of it was, to its end. */
+  end(): boolean {
+    return this.isText && this.expected.left === 0;
   }
 }
+
+/** Undefined: no character begins with this byte. The bounds leave out longer ways to write a character, and halves of pairs. */
+function after(byte: number): Expected | undefined {
+  if (byte < 0xc2 || byte > 0xf4) return undefined;
+  if (byte < 0xe0) return anyOf[0];
+  if (byte < 0xf0) return byte === 0xe0 ? { left: 2, from: 0xa0, to: 0xbf } : byte === 0xed ? lowSurrogates : anyOf[1];
+  if (byte === 0xf0) return { left: 3, from: 0x90, to: 0xbf };
+  return byte === 0xf4 ? { left: 3, from: 0x80, to: 0x8f } : anyOf[2];
+}
+
+const lowSurrogates: Expected = { left: 2, from: 0x80, to: 0x9f };
