@@ -32,17 +32,19 @@ async function openTold(app: App, label: string): Promise<void> {
   await expect(call(app).getByRole('heading', { name: 'What this call was told' })).toBeVisible();
 }
 
-/** Checks the screen in both themes. */
+/** Checks the screen in both themes, which differ in their colours alone. */
 async function isAccessible({ page }: App): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
+  const shown = async (colorScheme: 'dark' | 'light') => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
-    );
-    expect(found, colorScheme).toEqual([]);
-  }
+    return new AxeBuilder({ page }).setLegacyMode(true);
+  };
+  const dark = await (await shown('dark')).withRules('color-contrast').analyze();
+  const light = await (await shown('light')).analyze();
+  const found = [...dark.violations, ...light.violations].map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+  );
+  expect(found).toEqual([]);
 }
 
 test.describe('with a server that sees what it is sent', () => {
@@ -147,6 +149,58 @@ test.describe('with a server that sees what it is sent', () => {
     await app.drawer.getByRole('radio', { name: 'List' }).click();
     await expect(app.drawer.getByRole('treeitem', { name: /^report, 2 calls/ })).toBeVisible();
   });
+});
+
+test('a history is compacted by hand while the run goes on, held beside its originals, and put back', async ({
+  app,
+  server,
+}) => {
+  const long = 'A long way round the harbour. '.repeat(20);
+  server.on({ match: 'Say first', reply: `${long}First.` });
+  server.on({ match: 'Say second', reply: 'Second.', holdAfterChunks: 0, times: 1 });
+  server.on({ match: 'Say third', reply: 'Third.' });
+  server.on({ match: 'Say fourth', reply: 'Fourth.', holdAfterChunks: 0, times: 1 });
+  server.on({ match: 'Say fifth', reply: 'Fifth.' });
+  const reads = 'agent: reader, context: { mode: none }';
+  await app.openText(
+    `
+name: Compacted
+default_model: harbour:small
+compaction: { trigger: manual, strategy: aggressive }
+agents: { reader: { context_transfer: full } }
+tasks:
+  first: { description: Say first }
+  second: { description: Say second, depends_on: [first], context: { mode: none } }
+  third: { description: Say third, depends_on: [second], ${reads} }
+  fourth: { description: Say fourth, depends_on: [third], ${reads} }
+  fifth: { description: Say fifth, depends_on: [fourth], ${reads} }
+`,
+    { id: 'harbour', baseUrl: `${server.url}/v1` },
+  );
+  await app.start();
+  await expect.poll(() => server.count('Say second')).toBe(1);
+  await app.tab('Context');
+  await app.drawer.getByRole('button', { name: 'Compact now' }).click();
+  await expect(app.drawer.getByRole('button', { name: /^Compact now \(\d so far\)$/ })).toBeEnabled();
+  server.release();
+  await expect.poll(() => server.count('Say fourth')).toBe(1);
+  const sent = (match: string) => server.requests.find(({ prompt }) => prompt.includes(match))?.prompt;
+  expect(sent('Say third')).toContain('Task first completed: success');
+  expect(sent('Say third')).not.toContain(long);
+
+  await openTold(app, 'third');
+  const card = side(app).getByRole('region', { name: 'Compaction of the history' });
+  await expect(card).toContainText('aggressive, by template');
+  await expect(card).toContainText('of first');
+  await card.getByRole('button', { name: 'Compare whole' }).click();
+  await expect(app.dialog.getByRole('region', { name: 'Before and after' })).toContainText(long.trim());
+  await isAccessible(app);
+  await app.closeDialog();
+  await card.getByRole('button', { name: 'Restore the originals' }).click();
+  await expect(card).toContainText('The originals are back');
+  server.release();
+  expect(await app.isOver()).toBe('completed');
+  expect(sent('Say fifth')).toContain(long.trim());
 });
 
 test('a long output is opened whole, page by page, and downloaded', async ({ app, page }) => {
