@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { BlobStore } from '@/engine/ports';
+import { CapturedStream } from '@/engine/capture/captured-stream';
+import type { BlobStore, BlobWriter } from '@/engine/ports';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { inChunks, logText, megabytesPerSecond, pack } from './outputs/log-text';
@@ -24,6 +25,15 @@ export const subjects: Readonly<Record<string, () => Promise<Figures>>> = {
   'Heddle, folder, gzip': () => ofFolder(true),
   'Heddle, folder, as it is': () => ofFolder(false),
   'Heddle, folder, gzip, both ends of 10 MB': () => ofFolder(true, 5_000_000),
+  ...Object.fromEntries(
+    (['head', 'tail', 'both'] as const).flatMap((cut) => [
+      [`Heddle, shortened to ${cut}, the rest let go`, () => speed(() => shorten(cut, nowhere))],
+      [
+        `Heddle, shortened to ${cut}, folder, gzip`,
+        () => inFolder((folder) => speed(() => shorten(cut, inStore(openRunJournal(folder, () => {}).blobs)))),
+      ],
+    ]),
+  ),
   'Heddle, memory, gzip': async () => {
     const { blobs } = createRunJournal();
     return { ...(await speed(() => write(blobs, { maxBytes, compress: true }))), ...(await readingSpeed(blobs)) };
@@ -59,6 +69,25 @@ function ofFolder(compress: boolean, most = maxBytes): Promise<Figures> {
     return most < output.length ? written : { ...written, ...(await readingSpeed(blobs)) };
   });
 }
+
+/** The default `max_stdout_bytes`. */
+const viewBytes = 1_048_576;
+
+/** Takes the output in as that of a script: its view is made, its whole written as `open` says. */
+async function shorten(strategy: 'head' | 'tail' | 'both', open: () => BlobWriter): Promise<void> {
+  const captured = new CapturedStream({ limit: viewBytes, strategy, open });
+  for (const chunk of chunks) await captured.write(chunk);
+  const { shown } = await captured.end(viewBytes, viewBytes);
+  if (shown !== viewBytes) throw new Error('The view is not of the length asked for.');
+}
+
+const inStore = (blobs: BlobStore) => () => blobs.open('e1', { maxBytes, compress: true });
+
+const nowhere = (): BlobWriter => ({
+  write: async () => {},
+  close: async () => ({ hash: '', bytes: 0 }),
+  abort: async () => {},
+});
 
 let lastRef = '';
 
