@@ -37,7 +37,7 @@ export function ContextFields({ unset }: { readonly unset: string }) {
           min={0}
           max={1}
           placeholder="0.4"
-          hint="1 waits for it, 0.8 / depth behind that, 0.5 same agent, 0.3 of the last 5 min"
+          hint="1 direct dependency, 0.8 / depth further back, 0.5 same agent, 0.3 of the last 5 min"
         />
         <NumberField path={['context', 'maxBytes']} label="Most bytes" whole min={0} placeholder="As the limit" />
         <NumberField path={['context', 'maxTasks']} label="Most outputs" whole min={0} placeholder="As the limit" />
