@@ -18,20 +18,21 @@ export interface RanOverHttp {
 
 /**
  * Runs a workflow with the model server at `url` as provider `lab`, and `lab:test` as the model of those without one. Scripts are
- * processes in `folder`. Throws the problems of the text, if it has any.
+ * processes in `folder`; `around` is what else the run has, such as files. Throws the problems of the text, if it has any.
  */
 export async function runOverHttp(
   text: string,
   notation: Notation,
   url: string,
   folder = '/tmp',
+  around: Parameters<typeof createWorld>[0] = {},
 ): Promise<RanOverHttp> {
   const { document, diagnostics } = checkText(text, ['lab'], notation);
   if (document === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   const plan = buildPlan({ defaultModel: 'lab:test', ...document }, ['lab']);
   if (!plan.ok) throw new Error(plan.error.map(({ message }) => message).join('\n'));
   const lab: ProviderConfig = { id: 'lab', label: 'Lab', protocol: 'openai', baseUrl: `${url}/v1`, needsKey: false };
-  const { deps, log } = createWorld();
+  const { deps, log } = createWorld(around);
   const status = await runPlan({
     executionId: 'run',
     workflowId: 'flow',
