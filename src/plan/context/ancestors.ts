@@ -2,7 +2,7 @@ import type { PlannedGraph } from '../plan';
 
 /** What a task of a graph depends on, by the length of the shortest way there. Followed upward as far as is asked for. */
 export class Ancestors {
-  readonly #graph: PlannedGraph;
+  readonly #needs: Needs;
   /** Depth by position; 0: not known to be one. */
   readonly #depths: Int32Array;
   /** Positions in the order of their depth, and where each depth begins. The first is the task itself. */
@@ -11,7 +11,7 @@ export class Ancestors {
   #isWhole = false;
 
   constructor(graph: PlannedGraph, index: number) {
-    this.#graph = graph;
+    this.#needs = needsOf(graph);
     this.#depths = new Int32Array(graph.tasks.length);
     this.#found = [index];
   }
@@ -32,11 +32,14 @@ export class Ancestors {
 
   /** Goes one level up; whether there was anything. */
   #climb(): boolean {
-    const { tasks } = this.#graph;
+    const { starts, all } = this.#needs;
     const end = this.#found.length;
     const depth = this.#starts.length - 1;
     for (let place = this.#starts[depth - 1] ?? end; place < end; place++) {
-      for (const need of tasks[this.#found[place] ?? -1]?.needs ?? []) {
+      const index = this.#found[place] as number;
+      const last = starts[index + 1] as number;
+      for (let next = starts[index] as number; next < last; next++) {
+        const need = all[next] as number;
         if (this.#depths[need] !== 0) continue;
         this.#depths[need] = depth;
         this.#found.push(need);
@@ -47,4 +50,23 @@ export class Ancestors {
     this.#starts.push(this.#found.length);
     return true;
   }
+}
+
+/** The dependencies of all tasks of a graph: those of the task at `i` from `starts[i]` to before `starts[i + 1]`. */
+interface Needs {
+  readonly starts: Int32Array;
+  readonly all: Int32Array;
+}
+
+/** Found once per graph: of ten thousand tasks they are read ten thousand times, and lie far apart in the plan. */
+const needsByGraph = new WeakMap<PlannedGraph, Needs>();
+
+function needsOf(graph: PlannedGraph): Needs {
+  const known = needsByGraph.get(graph);
+  if (known !== undefined) return known;
+  const starts = new Int32Array(graph.tasks.length + 1);
+  for (const [index, { needs }] of graph.tasks.entries()) starts[index + 1] = (starts[index] as number) + needs.length;
+  const found = { starts, all: Int32Array.from(graph.tasks.flatMap(({ needs }) => needs)) };
+  needsByGraph.set(graph, found);
+  return found;
 }

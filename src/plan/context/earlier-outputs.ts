@@ -83,16 +83,15 @@ export class EarlierOutputs<Output extends EarlierOutput = EarlierOutput> {
     return this.#positions.get(id);
   }
 
-  /** All candidates. */
-  *newestFirst(): Generator<Output> {
-    for (const output of this.#byAge.newestFirst()) if (this.#live[output.index] === output) yield output;
+  /** All candidates, as far as `isWanted` by their position. */
+  newestFirst(isWanted: (index: number) => boolean = () => true): Iterable<Output> {
+    return this.#byAge.newestFirst((output) => this.#live[output.index] === output && isWanted(output.index));
   }
 
-  /** The candidates whose task has this agent. */
-  *ofAgent(agent: string): Generator<Output> {
+  /** The candidates whose task has this agent, likewise. */
+  ofAgent(agent: string, isWanted: (index: number) => boolean): Iterable<Output> {
     const outputs = this.#byAgent.get(agent);
-    if (outputs === undefined) return;
-    for (const output of outputs.newestFirst()) if (this.#live[output.index] === output) yield output;
+    return outputs?.newestFirst((output) => this.#live[output.index] === output && isWanted(output.index)) ?? [];
   }
 }
 
@@ -125,7 +124,10 @@ class Aged<Output extends EarlierOutput> {
     this.#gone = 0;
   }
 
-  *newestFirst(): Generator<Output> {
-    for (let place = this.#outputs.length - 1; place >= 0; place--) yield this.#outputs[place] as Output;
+  *newestFirst(isWanted: (output: Output) => boolean): Generator<Output> {
+    for (let place = this.#outputs.length - 1; place >= 0; place--) {
+      const output = this.#outputs[place] as Output;
+      if (isWanted(output)) yield output;
+    }
   }
 }

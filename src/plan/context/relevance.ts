@@ -57,26 +57,25 @@ export class Relevances<Output extends EarlierOutput> {
    */
   *ranked(least: number): Generator<Ranked<Output>> {
     yield* this.#ofDepth(1, least);
+    const isElsewhere = (index: number) => this.#ancestors.depthOf(index) === 0;
     if (relevanceOf.agent >= least && this.#agent !== undefined) {
-      for (const output of this.#outputs.ofAgent(this.#agent)) {
-        if (this.#ancestors.depthOf(output.index) === 0)
-          yield { output, relevance: relevanceOf.agent, rule: 'agent', pruned: false };
-      }
+      for (const output of this.#outputs.ofAgent(this.#agent, isElsewhere)) yield asRanked(output, 'agent');
     }
     yield* this.#ofDepth(2, least);
+    const isOther = ({ agent }: EarlierOutput) => agent === undefined || agent !== this.#agent;
+    const isRecent = ({ endedAt }: EarlierOutput) => this.#now - endedAt <= recentMs;
     if (relevanceOf.recent >= least) {
-      for (const output of this.#outputs.newestFirst()) {
-        if (this.#now - output.endedAt > recentMs) break;
-        if (this.of(output).rule === 'recent')
-          yield { output, relevance: relevanceOf.recent, rule: 'recent', pruned: false };
+      for (const output of this.#outputs.newestFirst(isElsewhere)) {
+        if (!isRecent(output)) break;
+        if (isOther(output)) yield asRanked(output, 'recent');
       }
     }
     for (let depth = 3; relevanceOf.transitive(depth) >= least && this.#ancestors.level(depth).length > 0; depth++) {
       yield* this.#ofDepth(depth, least);
     }
     if (relevanceOf.none < least) return;
-    for (const output of this.#outputs.newestFirst()) {
-      if (this.of(output).rule === 'none') yield { output, relevance: relevanceOf.none, rule: 'none', pruned: false };
+    for (const output of this.#outputs.newestFirst(isElsewhere)) {
+      if (isOther(output) && !isRecent(output)) yield asRanked(output, 'none');
     }
   }
 
@@ -96,4 +95,8 @@ export class Relevances<Output extends EarlierOutput> {
 function ofDepth(depth: number): Relevance {
   if (depth === 1) return { relevance: relevanceOf.direct, rule: 'direct' };
   return { relevance: relevanceOf.transitive(depth), rule: 'transitive' };
+}
+
+function asRanked<Output extends EarlierOutput>(output: Output, rule: 'agent' | 'recent' | 'none'): Ranked<Output> {
+  return { output, relevance: relevanceOf[rule], rule, pruned: false };
 }
