@@ -1,5 +1,7 @@
+import { formatTokens } from '@/base/figures';
 import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
+import { type TightTask, tightTasks } from '@/plan/estimate/tight-tasks';
 import type { Plan } from '@/plan/plan';
 import { plainLine } from './plain-line';
 
@@ -15,10 +17,16 @@ export function planText(plan: Plan, estimate: PlanEstimate): string {
     ['Tokens', tokensText(tokens)],
     ['Cost', `${costText(costUsd)}${without} (prices of ${pricesAsOf})`],
     ['Longest path', longestPath.join(' → ')],
+    ...tightTasks(estimate).map((task) => ['Window', overflow(task)]),
     ...told(estimate).map((line) => ['Told', line]),
     ...assumptions(estimate).map((assumed) => ['Assumed', assumed]),
   ];
   return `${table([headings, ...taskRows(plan, estimate)])}\n${table(sums)}`;
+}
+
+function overflow({ id, window: { size, usable, call }, certain }: TightTask): string {
+  const may = certain ? 'will' : 'may';
+  return `${id} ${may} overflow: up to ${formatTokens(call.high)} a call, of ${formatTokens(usable)} that it may use of ${formatTokens(size)}`;
 }
 
 /** Of each task that is told earlier outputs, which and why: `report: fetch 1.00 direct, style 0.40 transitive`. */

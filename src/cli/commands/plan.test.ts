@@ -52,6 +52,17 @@ it('gives the same figures to programs', async () => {
   expect(plan.tasks[2].cost_usd).toBeNull();
 });
 
+it('says where a call may overflow the window of its model, as the environment sets it', async () => {
+  const world = { files, env: { OLLAMA_CONTEXT_WINDOW: '6000' } };
+  const { out } = await run('plan a.yaml', world);
+  expect(out).toMatch(
+    /^Window +check may overflow: up to [\d.]+k tok a call, of 1\.9k tok that it may use of 6\.0k tok$/m,
+  );
+  const { tasks } = JSON.parse((await run('plan a.yaml --json', world)).out);
+  expect(tasks[2].window).toMatchObject({ size: 6000, usable: 1904 });
+  expect(tasks[0].window.size).toBe(128_000);
+});
+
 it('tells the errors that keep a workflow from running, and what is not run yet', async () => {
   const broken = 'tasks: { a: { description: x, depends_on: [b], model: "sim:default" } }';
   const ran = await run('plan -', { files: { '-': broken } });

@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { formatTokens } from '@/base/figures';
-import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
+import { tightTasks } from '@/plan/estimate/tight-tasks';
 import type { Planned } from '@/plan/planned';
 import { useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
@@ -32,17 +32,17 @@ export function PlanChecks({ planned }: { readonly planned: Planned }) {
           </div>
         </div>
       ))}
-      {tight.map(({ id, window }) => (
+      {tight.map(({ id, window, certain }) => (
         <div key={id} className={styles.check}>
           <TriangleAlert aria-hidden="true" />
           <div>
             <b>
-              {id} {window.call.low > window.usable ? 'will' : 'may'} overflow its window
+              {id} {certain ? 'will' : 'may'} overflow its window
             </b>
             <p>
               A call sends up to {formatTokens(window.call.high)}, of {formatTokens(window.usable)} that it may use of{' '}
               {formatTokens(window.size)}.{' '}
-              {window.call.low > window.usable
+              {certain
                 ? 'It will not be sent.'
                 : 'Outputs of other tasks are then left out; if that is not enough, it is not sent.'}
             </p>
@@ -59,18 +59,6 @@ export function PlanChecks({ planned }: { readonly planned: Planned }) {
         </div>
       )}
     </section>
-  );
-}
-
-interface TightTask {
-  readonly id: string;
-  readonly window: NonNullable<TaskEstimate['window']>;
-}
-
-/** Tasks of which one call may be more than the window of its model takes. */
-function tightTasks({ tasks }: PlanEstimate): readonly TightTask[] {
-  return Object.values(tasks).flatMap(({ id, window }) =>
-    window !== undefined && window.call.high > window.usable ? [{ id, window }] : [],
   );
 }
 
