@@ -35,7 +35,7 @@ export interface BlobStore {
 
 /** How a payload is stored that is written bit by bit. */
 export interface BlobOptions {
-  /** Most bytes that are kept: of more, the first and the last half, with a line between them that says what is missing. */
+  /** Most bytes that are kept: of more, the first and the last half, with a line between them, not counted, that says what is missing. */
   readonly maxBytes: number;
   readonly compress: boolean;
 }
