@@ -54,6 +54,9 @@ const workflows = fc.record({
   depth: fc.integer({ min: 0, max: 3 }),
 });
 const runs = { numRuns: 250 };
+/** Those of one are told what the others of it gave. */
+const agents = { one: {}, two: {} };
+const promptOf = ({ messages }: ModelRequest) => messages.at(-1)?.content ?? '';
 
 describe('a random workflow of tasks in tasks', () => {
   it('gives what the reference gives, in whatever order things finish', async () => {
@@ -61,7 +64,7 @@ describe('a random workflow of tasks in tasks', () => {
       fc.asyncProperty(workflows, fc.integer(), async ({ seed, size, depth }, order) => {
         const tasks = randomWorkflow(seed, size, depth);
         const world = createRandomWorld(order);
-        await world.run(planOf(tasks, { maxConcurrency: 1 + (Math.abs(order) % 4) }));
+        await world.run(planOf(tasks, { agents, maxConcurrency: 1 + (Math.abs(order) % 4) }));
         const expected = [...evaluateGraph(tasks, {}, { model, script })].map(([id, end]) => [
           id,
           end.status === 'ok' ? end.content : end.status,
@@ -79,7 +82,7 @@ describe('a random workflow of tasks in tasks', () => {
         fc.integer(),
         fc.double({ min: 0, max: 1, noNaN: true }),
         async (flow, order, share) => {
-          const plan = planOf(randomWorkflow(flow.seed, flow.size, flow.depth));
+          const plan = planOf(randomWorkflow(flow.seed, flow.size, flow.depth), { agents });
           const whole = createRandomWorld(order);
           const status = await whole.run(plan);
           const log = whole.log.events.slice(0, Math.floor(share * whole.log.events.length));
@@ -89,6 +92,15 @@ describe('a random workflow of tasks in tasks', () => {
           expect(again.log.events.map(({ seq }) => seq)).toEqual(again.log.events.map((_, index) => index + 1));
           const recorded = new Set(log.filter(isStep).map(({ path }) => `run1/${path}`));
           expect(again.models.requests.filter(({ idempotencyKey }) => recorded.has(idempotencyKey))).toEqual([]);
+          const chosen = log
+            .filter(({ kind }) => kind === 'context.planned')
+            .map(({ path }) => path.slice(0, -'context/1'.length));
+          const sent = new Map(whole.models.requests.map((request) => [request.idempotencyKey, promptOf(request)]));
+          for (const request of again.models.requests) {
+            const attempt = chosen.find((path) => request.idempotencyKey.startsWith(`run1/${path}turn/`));
+            const before = sent.get(request.idempotencyKey);
+            if (attempt !== undefined && before !== undefined) expect(promptOf(request)).toBe(before);
+          }
         },
       ),
       runs,
@@ -98,7 +110,7 @@ describe('a random workflow of tasks in tasks', () => {
   it('replayed from its recording performs no effect that succeeded, and tells the same story', async () => {
     await fc.assert(
       fc.asyncProperty(workflows, fc.integer(), async (flow, order) => {
-        const plan = planOf(randomWorkflow(flow.seed, flow.size, flow.depth));
+        const plan = planOf(randomWorkflow(flow.seed, flow.size, flow.depth), { agents });
         const first = createRandomWorld(order);
         const status = await first.run(plan);
         const recording = readRecording(first.log.events, (ref) => first.deps.blobs.get('run1', ref));

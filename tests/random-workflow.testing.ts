@@ -31,7 +31,8 @@ export function randomWorkflow(seed: number, size: number, depth: number): Recor
 
   function leaf(names: readonly string[]): Doc {
     if (chance(0.25)) return { type: 'script', script: { content: word('s') } };
-    return { type: 'atomic', description: prompt(names), injectContext: false };
+    const told = chance(0.5) ? { agent: pick(['one', 'two']) } : { injectContext: false };
+    return { type: 'atomic', description: prompt(names), ...told };
   }
 
   function composite(names: readonly string[], levels: number): Doc {

@@ -76,6 +76,37 @@ describe('an estimate', () => {
     expect(high - low).toBeGreaterThanOrEqual(100);
   });
 
+  it('foresees what a task may be told of those before it, by the rules of a run, with the most bytes that there can be', () => {
+    const { tasks } = estimate(
+      {
+        far: { ...small },
+        near: { ...small, dependsOn: ['far'] },
+        same: { ...small, agent: 'x' },
+        print: { type: 'script', limits: { maxStdoutBytes: 5000 } },
+        last: { description: 'Go', agent: 'x', dependsOn: ['near', 'print'], context: { maxBytes: 5600 } },
+        alone: {},
+        none: { dependsOn: ['far'], injectContext: false },
+      },
+      { agents: { x: { model: 'openai:gpt' } } },
+    );
+    const { context, prompt, inputTokens } = tasks['last'] ?? {};
+    const told = context?.choices.filter(({ verdict }) => verdict !== 'out');
+    expect(told?.map(({ id, rule, shown }) => [id, rule, shown])).toEqual([
+      ['near', 'direct', 400],
+      ['print', 'direct', 5000],
+      ['same', 'agent', 200],
+      ['far', 'transitive', 0],
+    ]);
+    expect(context).toMatchObject({ tasks: 4, bytes: 5600 });
+    expect(prompt?.messages[0]?.content).toContain('Task: same (relevance: 0.50)\n‹output of same›\n');
+    expect((inputTokens?.high ?? 0) - (inputTokens?.low ?? 0)).toBe(1400);
+    expect([tasks['alone']?.context, tasks['none']?.context, tasks['print']?.context]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('takes a task under a condition, and what hangs on it alone, as perhaps not called', () => {
     const { tasks, calls } = estimate({
       a: {},

@@ -43,15 +43,22 @@ describe('edgeKind', () => {
     quiet: { dependsOn: ['fetch'], injectContext: false },
     closed: { dependsOn: ['fetch'], context: { mode: 'none' } },
     named: { dependsOn: ['fetch'], context: { mode: 'none' }, description: '{{fetch}}' },
+    manual: { dependsOn: ['fetch'], context: { mode: 'manual' } },
+    listed: { dependsOn: ['fetch'], context: { mode: 'manual', includeTasks: ['fetch'] } },
+    excluded: { dependsOn: ['fetch'], context: { includeTasks: ['fetch'], excludeTasks: ['fetch'] } },
+    unasked: { dependsOn: ['fetch'], context: { mode: 'none', includeTasks: ['fetch'] } },
+    steps: { type: 'sequential', dependsOn: ['fetch'], steps: [] },
+    inheriting: { type: 'sequential', dependsOn: ['fetch'], steps: [], contextManagement: { inheritContext: 'full' } },
   });
 
   it('is data where something is read, by name or by the context block', () => {
-    for (const to of ['reader', 'returned', 'prompt', 'named'])
+    for (const to of ['reader', 'returned', 'prompt', 'named', 'listed', 'inheriting'])
       expect(edgeKind(document, 'fetch', to), to).toBe('data');
   });
 
   it('is order where nothing is read', () => {
-    for (const to of ['script', 'quiet', 'closed']) expect(edgeKind(document, 'fetch', to), to).toBe('order');
+    for (const to of ['script', 'quiet', 'closed', 'manual', 'excluded', 'unasked', 'steps'])
+      expect(edgeKind(document, 'fetch', to), to).toBe('order');
     expect(edgeKind({ ...document, context: { mode: 'none' } }, 'fetch', 'prompt')).toBe('order');
   });
 });

@@ -45,7 +45,7 @@ function readingVisitor(names: Set<string>): TextVisitor {
 
 /**
  * How a wire is drawn: `data` if anything of what `from` produced reaches `to`, by a name or by the context block that
- * models get the outputs of their direct dependencies in; else `order`.
+ * models get the outputs of their direct dependencies in, where its settings let it; else `order`.
  */
 export function edgeKind(document: WorkflowDocument, from: string, to: string): 'data' | 'order' {
   const source = taskOf(document, from);
@@ -57,9 +57,14 @@ export function edgeKind(document: WorkflowDocument, from: string, to: string): 
 }
 
 function getsContext(document: WorkflowDocument, task: Task, from: string): boolean {
-  if (task.type === 'script' || task.injectContext === false) return false;
-  const context = { ...document.context, ...task.context };
-  if (context.excludeTasks?.includes(from)) return false;
-  if (context.includeTasks?.includes(from)) return true;
-  return context.mode === undefined || context.mode === 'automatic';
+  if (!asksForContext(task)) return false;
+  const { mode = 'automatic', includeTasks = [], excludeTasks = [] } = { ...document.context, ...task.context };
+  if (mode === 'none' || excludeTasks.includes(from)) return false;
+  return mode === 'automatic' || includeTasks.includes(from);
+}
+
+/** Whether a task is told of earlier outputs: a model is, a cond hands it on, what has steps only if they are to inherit it. */
+function asksForContext({ type, injectContext, contextManagement }: Task): boolean {
+  if (injectContext === false || type === 'script') return false;
+  return type === 'atomic' || type === 'cond' || (contextManagement?.inheritContext ?? 'none') !== 'none';
 }
