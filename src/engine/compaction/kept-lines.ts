@@ -53,7 +53,15 @@ export function unique(lines: readonly string[]): readonly string[] {
 
 function linesOf(text: string, pattern: RegExp): readonly string[] {
   if (!text.includes(':')) return [];
-  return unique(text.split('\n').flatMap((line) => pattern.exec(line)?.[1]?.trim() ?? []));
+  return unique(
+    text.split('\n').flatMap(
+      (line) =>
+        pattern
+          .exec(line)?.[1]
+          ?.replace(/^(\w+:)(?:\*\*|__)/, '$1')
+          .trim() ?? [],
+    ),
+  );
 }
 
 function textsOf(message: Message): readonly string[] {
