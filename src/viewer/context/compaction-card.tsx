@@ -1,7 +1,9 @@
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { toFailure } from '@/base/errors';
+import { formatCost } from '@/base/figures';
 import type { CompactionRecord } from '@/run/context-state';
+import { taskPlaceOf } from '@/run/path';
 import type { CallRecord } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
@@ -14,6 +16,7 @@ import { callLabel } from './call-names';
 import styles from './compaction-card.module.css';
 import { CompactionStart, CompactionWhole, nameOf } from './compaction-texts';
 import { counted } from './context-words';
+import { useInputPrice } from './input-price';
 
 interface CompactionCardProps {
   /** Those of the tasks of a history, or the one of a conversation. At least one. */
@@ -26,6 +29,7 @@ interface CompactionCardProps {
 export function CompactionCard({ compactions, call }: CompactionCardProps) {
   const [whole, setWhole] = useState(false);
   const goesOn = useRun(isRunning);
+  const price = useInputPrice(taskPlaceOf(call.path));
   const last = compactions.at(-1);
   if (last === undefined) return null;
   const { of, strategy, by, preserve } = last;
@@ -51,7 +55,7 @@ export function CompactionCard({ compactions, call }: CompactionCardProps) {
         <dt>Kept</dt>
         <dd>{preserve.length === 0 ? 'what the strategy keeps' : preserve.join(', ')}</dd>
         <dt>Saved</dt>
-        <dd>{counted(Math.max(0, before - after))} tokens a call</dd>
+        <dd>{savedText(before - after, price)} a call</dd>
       </dl>
       {why.map((reason) => (
         <Note key={reason} tone="warning">
@@ -128,6 +132,12 @@ function Restore({ tasks, enabled }: { readonly tasks: readonly string[]; readon
       Restore the originals
     </Button>
   );
+}
+
+function savedText(tokens: number, price: number | undefined): string {
+  const saved = Math.max(0, tokens);
+  const cost = price === undefined || price === 0 ? '' : ` · ${formatCost(saved * price)}`;
+  return `${counted(saved)} tokens${cost}`;
 }
 
 function wayBack(compacted: boolean, goesOn: boolean): string {
