@@ -78,8 +78,10 @@ describe('what a model is sent of earlier outputs', () => {
     const world = echoing({ script: () => ({ stdout: 'z'.repeat(500) }) });
     const limits = { maxStdoutBytes: 100, truncationStrategy: 'head' };
     await world.run(planOf({ a: script('a', { limits }), b: { description: 'B', dependsOn: ['a'] } }));
-    const [choice] = kinds(world.log.events, 'context.planned');
-    expect(JSON.parse(choice?.result ?? '').choices).toMatchObject([{ id: 'a', verdict: 'whole' }]);
+    const [request] = world.models.requests;
+    expect(request && promptOf(request)).toMatch(
+      /Task: a \(relevance: 1\.00\)\n\[Output was truncated\]\n--- Output \(showing first 100 bytes of 500\) ---\nz{100}\n/,
+    );
   });
 
   it('is chosen once for all samples of a vote, and again in each round of a loop', async () => {
