@@ -95,6 +95,14 @@ describe('a call of a model', () => {
     expect(errorOf(answer.log.events, 'task/a')?.advice).toContain('limits.max_output_tokens (400 are kept free');
   });
 
+  it('is held against budgets by the same count', async () => {
+    const task = { description: 'word '.repeat(200), limits: { maxOutputTokens: 50, maxTotalTokens: 100 } };
+    const world = createWorld({ person: () => '1000' });
+    await world.run(planOf({ a: task }));
+    const needed = tokensOf(world.models.requests[0] ?? { messages: [] }) + 50;
+    expect(world.person.questions).toMatchObject([{ kind: 'budget', resource: 'tokens', limit: 100, needed }]);
+  });
+
   it('of a pipeline is not made either', async () => {
     const pipeline = { type: 'pipeline', plan: ['one'], state: 'x'.repeat(4000), limits: { maxOutputTokens: 10 } };
     const world = createWorld({ windowTokens: 1000 });
