@@ -1,43 +1,72 @@
-import { cutAfter, cutBefore } from '@/base/bytes';
-import { HeadTail } from '@/base/head-tail';
-
 /** Room for the line that stands in the place of what is missing. */
 const lineBytes = 60;
-const pageBytes = 2 ** 18;
+const largestPage = 2 ** 18;
+/** Pages are small beside what is kept: what goes for want of room goes by the page. */
+const pagesOfAll = 16;
 
-/** What a script prints while nobody can take it: up to so many bytes whole, of more the head and the tail with a line between them. */
+/**
+ * What a script prints while nobody can take it: up to so many bytes whole, of more the head and the tail with a line between them. It lies
+ * in pages, which end with a whole character, are never copied, and go as they are taken.
+ */
 export class KeptOutput {
-  private readonly kept: HeadTail;
-  private readonly half: number;
   private readonly encoder = new TextEncoder();
+  private readonly pageBytes: number;
+  private readonly head: Uint8Array[] = [];
+  private readonly tail: Uint8Array[] = [];
+  private headBytes = 0;
+  private tailBytes = 0;
+  private missing = 0;
+  private page: Uint8Array;
+  private filled = 0;
 
-  constructor(maxBytes: number) {
-    this.half = Math.floor(maxBytes / 2);
-    this.kept = new HeadTail(maxBytes - this.half, this.half);
+  constructor(private readonly maxBytes: number) {
+    this.pageBytes = Math.max(16, Math.min(largestPage, Math.floor(maxBytes / pagesOfAll)));
+    this.page = new Uint8Array(0);
   }
 
   write(text: string): void {
-    this.kept.write(this.encoder.encode(text));
-  }
-
-  /** By how many bytes more was printed than is handed over. */
-  get dropped(): number {
-    return this.kept.isWhole ? 0 : this.kept.bytes - this.parts().reduce((sum, part) => sum + part.length, 0);
-  }
-
-  *chunks(): Iterable<Uint8Array> {
-    for (const part of this.parts()) {
-      for (let from = 0; from < part.length; from += pageBytes) yield part.slice(from, from + pageBytes);
+    for (let rest = text; rest !== ''; ) {
+      const { read, written } = this.encoder.encodeInto(rest, this.page.subarray(this.filled));
+      this.filled += written;
+      rest = rest.slice(read);
+      if (rest !== '') this.turnPage();
     }
   }
 
-  private parts(): readonly Uint8Array[] {
-    if (this.kept.isWhole) return [this.kept.start(this.kept.bytes)];
-    const shown = Math.max(0, this.half - lineBytes);
-    const [start, end] = [this.kept.start(shown), this.kept.end(shown)];
-    const head = start.subarray(0, cutBefore(start, start.length));
-    const tail = end.subarray(cutAfter(end, 0));
-    const missing = this.kept.bytes - head.length - tail.length;
-    return [head, this.encoder.encode(`\n--- [${missing} bytes truncated] ---\n`), tail];
+  /** Ends it. Gives what is kept, bit by bit, and by how many bytes more was printed. */
+  end(): { readonly chunks: Iterable<Uint8Array>; readonly dropped: number } {
+    this.turnPage();
+    if (this.missing === 0) return { chunks: taken(this.head, this.tail), dropped: 0 };
+    this.dropOldest(lineBytes);
+    const line = this.encoder.encode(`\n--- [${this.missing} bytes truncated] ---\n`);
+    return { chunks: taken(this.head, [line], this.tail), dropped: this.missing - line.length };
   }
+
+  private turnPage(): void {
+    const page = this.page.subarray(0, this.filled);
+    this.page = new Uint8Array(this.pageBytes);
+    this.filled = 0;
+    if (this.tail.length === 0 && this.headBytes + page.length <= this.maxBytes / 2) {
+      this.head.push(page);
+      this.headBytes += page.length;
+      return;
+    }
+    this.tail.push(page);
+    this.tailBytes += page.length;
+    this.dropOldest(0);
+  }
+
+  /** Lets go of what came first behind the head, until there is so much room. */
+  private dropOldest(room: number): void {
+    while (this.headBytes + this.tailBytes + room > this.maxBytes && this.tail.length > 0) {
+      const bytes = this.tail.shift()?.length ?? 0;
+      this.tailBytes -= bytes;
+      this.missing += bytes;
+    }
+  }
+}
+
+/** The pages of some lists, each of which is let go of once it is given. */
+function* taken(...lists: Uint8Array[][]): Iterable<Uint8Array> {
+  for (const pages of lists) for (let page = pages.shift(); page !== undefined; page = pages.shift()) yield page;
 }

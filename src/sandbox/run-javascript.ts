@@ -28,9 +28,10 @@ export async function runJavaScript(
   const stdout = new KeptOutput(request.maxOutputBytes);
   const stderr = new KeptOutput(request.maxOutputBytes);
   const exit = run(quickjs, request, (stream, text) => (stream === 'stdout' ? stdout : stderr).write(text));
-  const dropped = { stdout: stdout.dropped, stderr: stderr.dropped };
-  await handOver('stdout', stdout.chunks(), sink);
-  await handOver('stderr', stderr.chunks(), sink);
+  const [printed, errors] = [stdout.end(), stderr.end()];
+  const dropped = { stdout: printed.dropped, stderr: errors.dropped };
+  await handOver('stdout', printed.chunks, sink);
+  await handOver('stderr', errors.chunks, sink);
   return { ...exit, ...(dropped.stdout + dropped.stderr > 0 ? { dropped } : {}) };
 }
 
