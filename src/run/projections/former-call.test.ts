@@ -9,6 +9,8 @@ const run = runOf(
   called('task/d/iter/1/task/evaluator/attempt/1/turn/1'),
   called(director(2, 1)),
   called(director(2, 3)),
+  called('task/m/attempt/1/item/0/task/inner_task/attempt/1/turn/1'),
+  called('task/m/attempt/1/item/1/task/inner_task/attempt/1/turn/1'),
   called('task/alone/attempt/1/turn/1'),
   called('task/alone/attempt/2/turn/1'),
 );
@@ -23,7 +25,8 @@ it('holds a call against that of the round before, the same turn of it if there 
   expect(formerOf('d/director', 3)).toBe(`round 1: ${director(1, 2)}`);
 });
 
-it('holds it against the turn or the attempt before where there is no round before', () => {
+it('holds it against the item, the turn or the attempt before where there is no round before', () => {
+  expect(formerOf('m/inner_task', 1)).toBe('item 1: task/m/attempt/1/item/0/task/inner_task/attempt/1/turn/1');
   expect(formerOf('d/director', 1)).toBe(`turn 1: ${director(1, 1)}`);
   expect(formerOf('alone', 1)).toBe('attempt 1: task/alone/attempt/1/turn/1');
 });
