@@ -176,4 +176,20 @@ describe('a long conversation', () => {
       }
     }
   });
+
+  it('takes the turns that were taken as they were, though the window has become another one', async () => {
+    const whole = createWorld({ answer: reader(26, { 3: fact }), files: notes, windowTokens: 8000 });
+    await whole.run(readPlan({}));
+    const half = whole.log.events.findIndex(({ kind, path }) => kind === 'model.replied' && path.endsWith('turn/20'));
+    const again = createWorld({
+      answer: reader(26, { 3: fact }),
+      files: notes,
+      windowTokens: 6000,
+      log: whole.log.events.slice(0, half + 1),
+      blobs: whole.deps.blobs,
+    });
+    expect(await again.run(readPlan({}))).toBe('completed');
+    expect(again.models.requests).toHaveLength(7);
+    expect(again.models.requests.every((request) => tokensOf(request) <= 6000 - 4096)).toBe(true);
+  });
 });
