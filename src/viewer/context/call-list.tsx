@@ -51,6 +51,8 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
     if (chosenIndex >= 0) drawn.scrollToIndex(chosenIndex);
   }, [drawn, chosenIndex]);
 
+  const inSight = drawn.getVirtualItems();
+
   const toggle = (row: CallRow, open: boolean) => {
     if (row.kind === 'task' && row.calls > 0) setToggled(new Map(toggled).set(row.place, open));
   };
@@ -89,11 +91,11 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
       role="tree"
       tabIndex={0}
       aria-label={label}
-      aria-activedescendant={rows.length === 0 ? undefined : `call-${at}`}
+      aria-activedescendant={inSight.some(({ index }) => index === at) ? `call-${at}` : undefined}
       onKeyDown={onKeyDown}
     >
       <div className={styles.inner} role="presentation" style={{ height: drawn.getTotalSize() }}>
-        {drawn.getVirtualItems().map(({ index, start }) => {
+        {inSight.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
           const state = {
