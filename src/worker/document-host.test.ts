@@ -85,12 +85,10 @@ it('refuses a plan for each problem, with its place in the text', async () => {
     ok: false,
     diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'HED301' })]),
   });
-  host.open(text.replace('depends_on: [fetch]', 'depends_on: [fetch]\n    context: { mode: manual }'), []);
+  host.open(text.replace('depends_on: [fetch]', 'depends_on: [fetch]\n    pinned: true'), []);
   expect(await host.plan()).toMatchObject({
     ok: false,
-    diagnostics: [
-      { code: 'HED501', severity: 'error', path: ['tasks', 'review', 'context', 'mode'], range: { line: 10 } },
-    ],
+    diagnostics: [{ code: 'HED501', severity: 'error', path: ['tasks', 'review', 'pinned'], range: { line: 10 } }],
   });
 });
 
