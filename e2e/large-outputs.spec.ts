@@ -1,0 +1,90 @@
+import { stat } from 'node:fs/promises';
+import type { Browser, CDPSession } from '@playwright/test';
+import { type App, expect, test } from './support/app';
+
+/** How many outputs of 10 MB. A hundred, as in the scenario of the seed, take some minutes: `LARGE_OUTPUTS=100`. */
+const rounds = Number(process.env['LARGE_OUTPUTS'] ?? 5);
+const bytes = 10_000_000;
+/** Megabytes that the worker may take more than in the same run with next to no outputs. */
+const promised = 100;
+
+const flow = (lines: number) => `
+tasks:
+  generate_reports:
+    type: script
+    loop: { type: repeat, count: ${rounds} }
+    script:
+      language: javascript
+      env: { N: "{{iteration}}" }
+      content: |
+        const line = ('round ' + env.N + ' ').padEnd(999, 'x');
+        for (let n = 0; n < ${lines}; n++) console.log(line);
+`;
+
+/** What V8 says of a worker, in bytes: its objects, those of the browser, and its buffers. */
+interface HeapUsage {
+  readonly usedSize: number;
+  readonly embedderHeapUsedSize?: number;
+  readonly backingStorageSize?: number;
+}
+
+/** Asks the engine's worker for its memory, in MB. */
+async function memoryOf(session: CDPSession): Promise<number> {
+  const { targetInfos } = await session.send('Target.getTargets', { filter: [{}] });
+  const engine = targetInfos.find(({ type, title, url }) => type === 'worker' && `${title} ${url}`.includes('engine'));
+  if (engine === undefined) throw new Error('The worker of the engine is not there.');
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId: engine.targetId, flatten: false });
+  const answer = new Promise<HeapUsage>((resolve) => {
+    const heard = (message: { readonly sessionId: string; readonly message: string }) => {
+      const said = JSON.parse(message.message) as { id?: number; result: HeapUsage };
+      if (message.sessionId !== sessionId || said.id !== 1) return;
+      session.off('Target.receivedMessageFromTarget', heard);
+      resolve(said.result);
+    };
+    session.on('Target.receivedMessageFromTarget', heard);
+  });
+  const message = JSON.stringify({ id: 1, method: 'Runtime.getHeapUsage' });
+  await session.send('Target.sendMessageToTarget', { sessionId, message });
+  const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await answer;
+  await session.send('Target.detachFromTarget', { sessionId });
+  return (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6;
+}
+
+/** Runs the workflow to its end. Resolves to the most memory that the worker was seen to take, in MB. */
+async function peakOf(app: App, browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  let peak = 0;
+  await app.start();
+  const look = async () => {
+    peak = Math.max(peak, await memoryOf(session));
+    return app.runButton().isVisible();
+  };
+  await expect.poll(look, { timeout: 20_000 + rounds * 10_000, intervals: [100] }).toBe(true);
+  await session.detach();
+  expect(await app.isOver()).toBe('completed');
+  return peak;
+}
+
+test('outputs of 10 MB, one after the other, take no more memory than the promise, and open in full', async ({
+  app,
+  page,
+  browser,
+}) => {
+  test.setTimeout(90_000 + rounds * 15_000);
+  await app.openText(flow(1));
+  const idle = await peakOf(app, browser);
+  await app.openText(flow(bytes / 1000));
+  const peak = await peakOf(app, browser);
+  const figures = `${idle} MB with small outputs, ${peak} MB with ${rounds} of 10 MB`;
+  test.info().annotations.push({ type: 'peak of the worker', description: figures });
+  expect(peak - idle, figures).toBeLessThan(promised);
+
+  const stored = (await app.storedEvents()).filter((event) => event.kind === 'output.stored');
+  expect(stored.map(({ data }) => data.storedBytes)).toEqual(Array.from({ length: rounds }, () => bytes));
+  const output = await app.output('generate_reports');
+  await expect(output).toContainText(`round ${rounds} xxx`);
+  await app.drawer.getByRole('button', { name: 'Open the whole output' }).click();
+  const waiting = page.waitForEvent('download');
+  await app.dialog.getByRole('button', { name: /^Download / }).click();
+  expect((await stat(await (await waiting).path())).size).toBe(bytes);
+});
