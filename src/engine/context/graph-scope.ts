@@ -94,6 +94,8 @@ export class GraphScope implements Prunable {
     this.#ends.ended(task.id, this.#restoring === 0);
     if (this.#restoring > 0) return;
     this.#pruned.add(this.#pruner.prune(cleanup, true), 'limit', cleanup.type, this.#outputs.size);
+    // What is relevant for the rest changes: judged later, another output might go.
+    if (cleanup.type === 'highest_relevance') this.#pruned.flush();
     this.#pruneDue();
   }
 

@@ -68,6 +68,29 @@ describe('pruning', () => {
     expect(await told(alone, 0)).toEqual(['near']);
   });
 
+  it.each(['highest_relevance', 'lru', 'most_recent'])(
+    'by %s judges what an earlier process left together, not as it comes back',
+    async (type) => {
+      const tasks = {
+        far: script('far'),
+        first: ask({ injectContext: false }),
+        second: ask({ injectContext: false }),
+        near: script('near', { dependsOn: ['far', 'second'] }),
+        last: ask({ dependsOn: ['near'], context: { minRelevance: 0.1 } }),
+      };
+      const plan = planOf(tasks, { agents, maxConcurrency: 1, ...keeping({ type, keepCount: 2 }) });
+      const world = (more: object = {}) => createWorld({ script: ({ content }) => ({ stdout: content }), ...more });
+      const whole = world();
+      await whole.run(plan);
+      const replied = whole.log.events.findIndex(({ path }) => path === 'task/last/attempt/1/turn/1');
+      for (let cut = 0; cut <= replied; cut++) {
+        const again = world({ log: whole.log.events.slice(0, cut), blobs: whole.deps.blobs });
+        await again.run(plan);
+        expect(toldLast(again), `cut after event ${cut}`).toEqual(toldLast(whole));
+      }
+    },
+  );
+
   it('by direct_dependencies keeps only what a task to come names', async () => {
     const tasks = {
       same: ask(),
