@@ -2,50 +2,26 @@ import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { defaultCompaction } from '@/plan/limits';
 import type { PlannedCompaction, PlannedTask } from '@/plan/plan';
-import type { EventOf, Payload, Usage } from '@/run/events';
 import { at, type JournalPath } from '@/run/path';
-import { resultFields, resultOf } from '@/run/result-payload';
+import { resultFields } from '@/run/result-payload';
 import type { RunContext } from '../attempt';
 import { cancelled } from '../effects/cancelled';
-import { Meter } from '../effects/meter';
+import type { Meter } from '../effects/meter';
 import type { History } from '../log/history';
-import { compactMessages } from './compact-messages';
-import { writeDigest } from './digest';
 import { DueRanges } from './due-ranges';
 import { charactersOf, messagesText } from './message-text';
-import { withRunAttempt } from './run-attempt';
 import type { RunHistories } from './run-histories';
+import { type ShortRange, shortenRange } from './shorten-range';
+import { compactedBy, lasting, type Standing, Standings, type Trigger } from './standings';
 import { messagesOf, type RangeEnd, type TaskRange } from './task-range';
 import { TaskRanges } from './task-ranges';
-import { taskTitle } from './templates';
-
-type Trigger = EventOf<'compaction.done'>['data']['trigger'];
-
-/** Those after which messages are compacted for all that come; the others are for one call only. */
-const lasting: ReadonlySet<Trigger> = new Set<Trigger>(['on_complete', 'on_threshold', 'batch', 'manual']);
-
-/** How it stands with what one task left. */
-interface Standing {
-  /** Compactions so far. */
-  count: number;
-  /** What stands for its messages where they are compacted. */
-  short?: Payload;
-  by?: Pick<EventOf<'compaction.done'>['data'], 'by' | 'why'>;
-  isCompacted: boolean;
-  /** Whether it was by a person. */
-  isByHand: boolean;
-  /** A person wants to see the messages: no trigger touches them. */
-  isRestored: boolean;
-  /** What is being done about it. */
-  work: Promise<void>;
-}
 
 /** The history of a run: what its tasks left, and what of it is compacted. One for a run, kept only where an agent is sent any of it. */
 export class Histories implements RunHistories {
   #opened: RunContext | undefined;
   #isClosed = false;
   readonly #ranges: TaskRanges;
-  readonly #standings = new Map<JournalPath, Standing>();
+  readonly #standings: Standings;
   readonly #rules: PlannedCompaction;
   /** Left out: nothing is compacted but for agents that want a summary. */
   readonly #trigger: PlannedCompaction['trigger'] | undefined;
@@ -65,7 +41,7 @@ export class Histories implements RunHistories {
     this.#trigger = compaction?.trigger;
     this.#meter = meter;
     this.#ranges = new TaskRanges(history, orderOf);
-    this.#recall(history);
+    this.#standings = new Standings(history, meter);
     this.#due = new DueRanges(this.#rules, async (range) => charactersOf(await messagesOf(range, this.#run.journal)));
   }
 
@@ -95,7 +71,7 @@ export class Histories implements RunHistories {
 
   async settled(ranges: readonly TaskRange[] = this.#ranges.all()): Promise<void> {
     await this.#checked;
-    await Promise.all(ranges.map(({ path }) => this.#standings.get(path)?.work));
+    await Promise.all(ranges.map(({ path }) => this.#standings.of(path).work));
   }
 
   /** To be called when nothing runs any more: all is settled, and no command comes too late for the log. */
@@ -105,15 +81,15 @@ export class Histories implements RunHistories {
   }
 
   isCompacted({ path }: TaskRange): boolean {
-    return this.#standings.get(path)?.isCompacted ?? false;
+    return this.#standings.of(path).isCompacted;
   }
 
   isRestored({ path }: TaskRange): boolean {
-    return this.#standings.get(path)?.isRestored ?? false;
+    return this.#standings.of(path).isRestored;
   }
 
   async short(range: TaskRange, trigger: 'window' | 'transfer'): Promise<string> {
-    const standing = this.#standingOf(range);
+    const standing = this.#standings.of(range.path);
     await this.#enqueue(range, trigger);
     if (standing.short === undefined) throw cancelled();
     return this.#run.journal.read(standing.short);
@@ -133,13 +109,13 @@ export class Histories implements RunHistories {
     const ranges = this.#ranges.within(new Set(paths));
     await this.settled(ranges);
     this.#mustBeOpen();
-    const tasks = ranges.filter(({ path }) => this.#standings.get(path)?.short !== undefined).map(({ path }) => path);
+    const tasks = ranges.filter(({ path }) => this.#standings.of(path).short !== undefined).map(({ path }) => path);
     if (tasks.length === 0) {
       throw new AppError('VALIDATION_ERROR', 'Nothing of these tasks is compacted.', {
         advice: 'Choose a task whose messages were compacted.',
       });
     }
-    for (const path of tasks) this.#putBack(path);
+    for (const path of tasks) this.#standings.putBack(path);
     await this.#run.log.append({ kind: 'compaction.restored', path: '', data: { tasks } });
   }
 
@@ -153,54 +129,9 @@ export class Histories implements RunHistories {
     throw new AppError('VALIDATION_ERROR', 'This run has just ended.', { advice: 'Its history stays as it is.' });
   }
 
-  #putBack(path: JournalPath): void {
-    const standing = this.#standings.get(path);
-    if (standing === undefined) return;
-    standing.isCompacted = false;
-    standing.isRestored = true;
-  }
-
-  #standingOf({ path }: Pick<TaskRange, 'path'>): Standing {
-    const known = this.#standings.get(path);
-    if (known !== undefined) return known;
-    const standing: Standing = {
-      count: 0,
-      isCompacted: false,
-      isByHand: false,
-      isRestored: false,
-      work: Promise.resolve(),
-    };
-    this.#standings.set(path, standing);
-    return standing;
-  }
-
-  /** What the log tells of compactions, in its order. */
-  #recall({ steps, restored }: History): void {
-    const done = [...steps.values()].filter((event) => event.kind === 'compaction.done' && event.data.of === 'history');
-    for (const event of [...done, ...restored].sort((one, other) => one.seq - other.seq)) {
-      if (event.kind === 'compaction.restored') for (const path of event.data.tasks) this.#putBack(path);
-      else if (event.kind === 'compaction.done') this.#takeIn(event.data, resultOf(event));
-    }
-  }
-
-  #takeIn(data: EventOf<'compaction.done'>['data'], short: Payload): void {
-    const { by, why, trigger, tasks, usage } = data;
-    this.#meter.add(usage ?? null);
-    for (const path of tasks) {
-      const standing = this.#standingOf({ path });
-      standing.count += 1;
-      standing.short = short;
-      standing.by = { by, ...(why === undefined ? {} : { why }) };
-      if (!lasting.has(trigger)) continue;
-      standing.isCompacted = true;
-      standing.isByHand = trigger === 'manual';
-      standing.isRestored = false;
-    }
-  }
-
   #check(range: TaskRange): void {
     const trigger = this.#trigger;
-    if (trigger === undefined || this.#standingOf(range).isByHand) return;
+    if (trigger === undefined || this.#standings.of(range.path).isByHand) return;
     this.#checked = this.#checked.then(async () => {
       for (const due of await this.#due.after(range)) {
         if (!this.isRestored(due)) void this.#enqueue(due, trigger);
@@ -212,12 +143,10 @@ export class Histories implements RunHistories {
 
   /** One thing after the other for what a task left, so that nothing is asked of an agent twice. */
   #enqueue(range: TaskRange, trigger: Trigger): Promise<void> {
-    const standing = this.#standingOf(range);
+    const standing = this.#standings.of(range.path);
     if (lasting.has(trigger)) {
       if (standing.isCompacted) return standing.work;
-      standing.isCompacted = true;
-      standing.isByHand = trigger === 'manual';
-      standing.isRestored = false;
+      Object.assign(standing, compactedBy(trigger));
     }
     standing.work = standing.work.then(() => this.#perform(range, standing, trigger));
     standing.work.catch(() => undefined);
@@ -267,30 +196,9 @@ export class Histories implements RunHistories {
   }
 
   /** What was made of it before holds. */
-  async #make(
-    range: TaskRange,
-    { short, by }: Standing,
-    path: JournalPath,
-  ): Promise<{ readonly text: string; readonly by: NonNullable<Standing['by']>; readonly usage: Usage | null }> {
-    if (short !== undefined && by !== undefined) return { text: await this.#run.journal.read(short), by, usage: null };
-    const meter = new Meter(path, this.#meter);
-    const { digest, ...made } = await compactMessages(await this.#materialOf(range), this.#rules, path, (use) =>
-      withRunAttempt(path, this.#run, meter, async (attempt) => {
-        await attempt.begin();
-        return use(attempt);
-      }),
-    );
-    return { text: writeDigest(digest), by: made, usage: meter.usage };
-  }
-
-  async #materialOf(range: TaskRange) {
+  async #make(range: TaskRange, { short, by }: Standing, path: JournalPath): Promise<ShortRange> {
     const { journal } = this.#run;
-    const content = await journal.read(range.content);
-    return {
-      title: taskTitle(range.name, range.error !== undefined),
-      messages: await messagesOf(range, journal),
-      outputs: content === '' ? [] : [content],
-      errors: range.error === undefined ? [] : [range.error],
-    };
+    if (short !== undefined && by !== undefined) return { text: await journal.read(short), by, usage: null };
+    return shortenRange(range, this.#rules, path, this.#run, this.#meter);
   }
 }

@@ -1,0 +1,47 @@
+import type { PlannedCompaction } from '@/plan/plan';
+import type { Usage } from '@/run/events';
+import type { JournalPath } from '@/run/path';
+import type { RunContext } from '../attempt';
+import { Meter } from '../effects/meter';
+import type { Journal } from '../log/journal';
+import { compactMessages } from './compact-messages';
+import { writeDigest } from './digest';
+import { withRunAttempt } from './run-attempt';
+import type { By } from './standings';
+import { messagesOf, type TaskRange } from './task-range';
+import { type Material, taskTitle } from './templates';
+
+/** What stands for what a task left; `usage`: what the agent took. */
+export interface ShortRange {
+  readonly text: string;
+  readonly by: By;
+  readonly usage: Usage | null;
+}
+
+/** What a task left, in short. Calls of the agent stand at `path`, and wait for a slot of their own; `meter` pays. */
+export async function shortenRange(
+  range: TaskRange,
+  rules: PlannedCompaction,
+  path: JournalPath,
+  run: RunContext,
+  meter: Meter,
+): Promise<ShortRange> {
+  const own = new Meter(path, meter);
+  const { digest, ...by } = await compactMessages(await materialOf(range, run.journal), rules, path, (use) =>
+    withRunAttempt(path, run, own, async (attempt) => {
+      await attempt.begin();
+      return use(attempt);
+    }),
+  );
+  return { text: writeDigest(digest), by, usage: own.usage };
+}
+
+async function materialOf(range: TaskRange, journal: Journal): Promise<Material> {
+  const content = await journal.read(range.content);
+  return {
+    title: taskTitle(range.name, range.error !== undefined),
+    messages: await messagesOf(range, journal),
+    outputs: content === '' ? [] : [content],
+    errors: range.error === undefined ? [] : [range.error],
+  };
+}
