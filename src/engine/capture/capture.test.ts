@@ -191,6 +191,19 @@ describe('the whole of what is too long', () => {
   });
 });
 
+it('a template that reads a part of a long output finds it, and all of it as a view', async () => {
+  const list = JSON.stringify(Array.from({ length: 30 }, (_, index) => `item ${index}`));
+  const world = createWorld(prints({ list }));
+  const b = {
+    type: 'atomic',
+    dependsOn: ['a'],
+    description: 'Say {{a.output[7]}}, {{x}} of {{a}}',
+    inputs: { x: 'not {{a.output[8]}}' },
+  };
+  expect(await world.run(planOf({ a: script('list', { limits }), b }))).toBe('completed');
+  expect(promptsOf(world)[0]).toContain('Say item 7, not item 8 of --- [');
+});
+
 describe('what a model writes', () => {
   it('is captured like what a script prints: a view for others, the whole for its own rules', async () => {
     const blobs = createMemoryBlobs();

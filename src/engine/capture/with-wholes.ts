@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
 import { ok, type Result } from '@/base/result';
-import { evaluateInputs, type Missing } from '@/plan/task-environment';
+import { evaluateInputs, type Missing, textsIn } from '@/plan/task-environment';
 import type { Binding, Environment } from '@/workflow/expressions/environment';
 import { findBinding, referenceNames } from '@/workflow/expressions/reference';
 import { scanExpression } from '@/workflow/expressions/scan-expression';
@@ -13,19 +13,21 @@ import { readWhole } from './whole';
 
 /**
  * The environment with the values of some names whole that it has only views of. They are read for it alone: whoever lets go of it lets go of
- * them. Without such names it is the same environment, at no cost.
+ * them. Without such names it is the same environment, at no cost. `keepsContent`: the content of a result stays the view.
  */
 export async function withWholes(
   environment: Environment,
   names: ReadonlySet<string>,
   run: Pick<RunContext, 'journal'>,
+  keepsContent = false,
 ): Promise<Environment> {
-  const outer = environment.outer === undefined ? undefined : await withWholes(environment.outer, names, run);
+  const { outer: around } = environment;
+  const outer = around === undefined ? undefined : await withWholes(around, names, run, keepsContent);
   let bindings: Map<string, Binding> | undefined;
   const records: Record<string, Json> = {};
   for (const name of names) {
     const binding = environment.bindings.get(name);
-    const whole = binding === undefined ? undefined : await wholeBinding(binding, run);
+    const whole = binding === undefined ? undefined : await wholeBinding(binding, run, keepsContent);
     if (whole === undefined) continue;
     bindings ??= new Map(environment.bindings);
     bindings.set(name, whole);
@@ -40,12 +42,17 @@ export async function withWholes(
   };
 }
 
-async function wholeBinding(binding: Binding, run: Pick<RunContext, 'journal'>): Promise<Binding | undefined> {
+async function wholeBinding(
+  binding: Binding,
+  run: Pick<RunContext, 'journal'>,
+  keepsContent: boolean,
+): Promise<Binding | undefined> {
   const whole = binding.kind === 'result' ? binding.result.whole : binding.whole;
   if (whole === undefined) return undefined;
   const content = await readWhole(whole.ref, run);
   const output = parseOutput(content, whole.fenced ? {} : undefined);
   if (binding.kind === 'value') return { kind: 'value', value: output };
+  if (keepsContent) return { kind: 'result', result: { ...binding.result, output } };
   const { whole: _view, ...result } = binding.result;
   return { kind: 'result', result: { ...result, content, output } };
 }
@@ -62,6 +69,26 @@ export function templateNames(texts: readonly string[]): ReadonlySet<string> {
 }
 
 /**
+ * The environment of templates: they see views, but where one reads a part of an output (`{{a.output.title}}`), that is of the whole
+ * (decided: in a view it would not be there).
+ */
+export function withParts(
+  environment: Environment,
+  texts: readonly string[],
+  run: Pick<RunContext, 'journal'>,
+): Promise<Environment> {
+  const deep = texts.flatMap(templateReferences).filter(isDeep);
+  return deep.length === 0
+    ? Promise.resolve(environment)
+    : withWholes(environment, new Set(deep.flatMap(referenceNames)), run, true);
+}
+
+/** Whether a reference goes into an output, for all that can be told without its names: ids may hold dots. */
+function isDeep(path: string): boolean {
+  return !/^[^.[]+(\.(output|content))?$/.test(path);
+}
+
+/**
  * The values of inputs or arguments. Of what is at hand as a view, one that reads a part of it (`{from: a.output.title}`) reads it in the
  * whole, in which alone it is. One that reads all of it gets the view, as a template does, or where `isAll` the whole.
  */
@@ -73,10 +100,11 @@ export async function evaluateWhole(
 ): Promise<Result<Record<string, Json>, Missing>> {
   const paths = Object.values(inputs).flatMap((input) => pathIn(input, isAll) ?? []);
   const whole = await withWholes(environment, new Set(paths.flatMap(referenceNames)), run);
-  if (whole === environment) return evaluateInputs(inputs, environment);
+  const parts = await withParts(environment, textsIn(inputs), run);
+  if (whole === environment) return evaluateInputs(inputs, parts);
   const values: Record<string, Json> = {};
   for (const [name, input] of Object.entries(inputs)) {
-    const scope = pathIn(input, isAll) === undefined ? environment : whole;
+    const scope = pathIn(input, isAll) === undefined ? parts : whole;
     const value = evaluateInputs({ [name]: input }, scope);
     if (!value.ok) return value;
     Object.assign(values, value.value);
@@ -87,7 +115,7 @@ export async function evaluateWhole(
 /** What an input reads, if it is to be read in the whole. */
 function pathIn(input: Json, isAll: boolean): string | undefined {
   const path = readFrom(input);
-  return isAll || (path !== undefined && !/^[^.[]+(\.(output|content))?$/.test(path)) ? path : undefined;
+  return path !== undefined && (isAll || isDeep(path)) ? path : undefined;
 }
 
 /** Where the whole is of what an input reads, if that is a view of it. */

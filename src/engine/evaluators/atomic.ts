@@ -1,7 +1,9 @@
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Prompt, PromptPart } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
+import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt, Evaluate, TokenRoom } from '../attempt';
+import { withParts } from '../capture/with-wholes';
 import { historyParts } from '../compaction/history-parts';
 import { ownMessages } from '../compaction/task-range';
 import { matchTask } from '../context/match-task';
@@ -14,19 +16,30 @@ import { missingInput } from '../outcome';
 export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
   await attempt.begin();
   const window = await openWindow(task, attempt);
-  const room = window.roomBeside(promptWith([], task, attempt));
+  const environment = await withParts(attempt.environment, textsOf(task), attempt.run);
+  const promptWith = (told: readonly PromptPart[]) => promptOf(told, task, attempt, environment);
+  const room = window.roomBeside(promptWith([]));
   const context =
     task.context.mode === 'none' ? [] : await attempt.once('context', () => contextOf(task, attempt, room));
-  const left = window.roomBeside(promptWith(context, task, attempt));
+  const left = window.roomBeside(promptWith(context));
   const history = await attempt.once('history', () => historyParts(task, attempt, left));
-  const prompt = promptWith([...context, ...history], task, attempt);
+  const prompt = promptWith([...context, ...history]);
   const outcome = await converse(task, prompt, window, attempt);
   const { transcript } = outcome;
   return transcript === undefined ? outcome : { ...outcome, transcript: ownMessages(transcript, prompt.parts) };
 };
 
-function promptWith(context: readonly PromptPart[], task: PlannedAtomic, attempt: Attempt): Prompt {
-  const prompt = assemblePrompt(task, attempt.environment, { context, told: attempt.frame.told });
+function textsOf({ prompt, expectedOutput = '', system, instructions }: PlannedAtomic): readonly string[] {
+  return [prompt, expectedOutput, ...[...system, ...instructions].map(({ value }) => value)];
+}
+
+function promptOf(
+  context: readonly PromptPart[],
+  task: PlannedAtomic,
+  { frame }: Attempt,
+  environment: Environment,
+): Prompt {
+  const prompt = assemblePrompt(task, environment, { context, told: frame.told });
   if (!prompt.ok) throw missingInput(prompt.error);
   return prompt.value;
 }
