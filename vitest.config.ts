@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
     environment: 'node',
+    globalSetup: 'tests/support/cli-folder.ts',
     // Property tests take their time on a busy machine.
     testTimeout: 30_000,
   },

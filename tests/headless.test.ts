@@ -12,13 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
 import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
+import { builtCli } from './support/built-cli';
 
 const base = mkdtempSync(join(tmpdir(), 'heddle-headless-'));
-const program = join(base, 'cli', 'heddle.js');
+let program: string;
 const key = 'sk-very-secret-0123456789';
 const models = 'default_model: openai:gpt-4o-mini\n';
 const chain = `${models}tasks:
@@ -74,13 +74,9 @@ async function startHeld(line = 'run chain.yaml') {
   return running;
 }
 
-beforeAll(() =>
-  build({
-    configFile: 'vite.cli.config.ts',
-    logLevel: 'error',
-    build: { outDir: join(base, 'cli'), emptyOutDir: true },
-  }),
-);
+beforeAll(async () => {
+  program = await builtCli();
+}, 120_000);
 afterAll(() => rmSync(base, { recursive: true }));
 beforeEach(async () => {
   server = await startFaultServer();

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkText } from '@/formats/check-text';
 import { writeXml } from '@/formats/xml/write-xml';
@@ -10,8 +9,10 @@ import { writeYaml } from '@/formats/yaml/write-yaml';
 import { greedyInputs } from './hostile/greedy-inputs';
 import type { HostileInput } from './hostile/hostile-input';
 import { bytes, reserved } from './hostile/small-inputs';
+import { builtCli } from './support/built-cli';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-hostile-'));
+let program: string;
 const measure = new URL('./hostile/measure.mjs', import.meta.url).href;
 /** Of the memory asked for, what is left to objects beside the program itself. */
 const heap = '--max-old-space-size=220';
@@ -22,7 +23,7 @@ function validate({ ending, make }: HostileInput) {
   writeFileSync(file, make());
   const { status, stdout, output } = spawnSync(
     process.execPath,
-    [heap, '--import', measure, join(folder, 'cli', 'heddle.js'), 'validate', file],
+    [heap, '--import', measure, program, 'validate', file],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe', 'pipe'], timeout: 60_000, maxBuffer: 2 ** 27 },
   );
   const codes = new Set([...stdout.matchAll(/^.*?:\d+:\d+: error (HED\d+): /gm)].map(([, code]) => code));
@@ -37,11 +38,7 @@ function isTold({ told }: HostileInput, status: number | null, codes: readonly (
 }
 
 beforeAll(async () => {
-  await build({
-    configFile: 'vite.cli.config.ts',
-    logLevel: 'error',
-    build: { outDir: join(folder, 'cli'), emptyOutDir: true },
-  });
+  program = await builtCli();
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 

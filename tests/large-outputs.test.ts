@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtCli } from './support/built-cli';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-large-'));
+let program: string;
 const measure = new URL('./hostile/measure.mjs', import.meta.url).href;
 
 /** Megabytes that a run may take more than the same run with next to no outputs. */
@@ -36,7 +37,6 @@ tasks:
 function run(name: string, text: string) {
   const cwd = mkdtempSync(join(folder, `${name}-`));
   writeFileSync(join(cwd, 'flow.yaml'), text);
-  const program = join(folder, 'cli', 'heddle.js');
   const { status, stderr, stdout, output } = spawnSync(
     process.execPath,
     ['--import', measure, program, 'run', 'flow.yaml', '--allow-scripts', '--journal', 'runs'],
@@ -54,11 +54,7 @@ function bytesIn(path: string): number {
 }
 
 beforeAll(async () => {
-  await build({
-    configFile: 'vite.cli.config.ts',
-    logLevel: 'error',
-    build: { outDir: join(folder, 'cli'), emptyOutDir: true },
-  });
+  program = await builtCli();
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtCli } from '../../tests/support/built-cli';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-cli-'));
-const program = join(folder, 'cli', 'heddle.js');
+let program: string;
 const fine = 'tasks:\n  a: { description: Hi, model: "sim:default" }\n';
 
 /** Starts the built file itself in a folder of its own. */
@@ -16,13 +16,9 @@ function heddle(args: readonly string[], input: string | Uint8Array = '') {
 }
 
 beforeAll(async () => {
-  await build({
-    configFile: 'vite.cli.config.ts',
-    logLevel: 'error',
-    build: { outDir: join(folder, 'cli'), emptyOutDir: true },
-  });
+  program = await builtCli();
   writeFileSync(join(folder, 'fine.yaml'), fine);
-});
+}, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('tells the version of the package', () => {

@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { build } from 'vite';
+import { inject } from 'vitest';
+
+/** How long the build of another test is waited for, in steps of 100 ms. */
+const patience = 1200;
+
+/** The file that starts the command line, built once for all tests of a run: it takes seconds. */
+export async function builtCli(): Promise<string> {
+  const folder = inject('cliFolder');
+  const done = join(folder, 'done');
+  if (isFirst(join(folder, 'building'))) {
+    await build({
+      configFile: 'vite.cli.config.ts',
+      logLevel: 'error',
+      build: { outDir: join(folder, 'cli'), emptyOutDir: true },
+    });
+    writeFileSync(done, '');
+  }
+  for (let left = patience; !existsSync(done); left -= 1) {
+    if (left === 0) throw new Error('The command line was not built by the test that began to.');
+    await setTimeout(100);
+  }
+  return join(folder, 'cli', 'heddle.js');
+}
+
+/** Only one process can make a folder. */
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
