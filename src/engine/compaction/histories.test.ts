@@ -264,6 +264,19 @@ describe('a person', () => {
     expect(done(world.log.events).map(({ data }) => data.trigger)).toEqual(['manual', 'manual']);
   });
 
+  it('leaves it to the trigger to count from there on, also when the run is taken up', async () => {
+    const rules = { trigger: 'batch', batchSize: 2 };
+    const whole = await reaching(rules, 'task/a', (commands) => commands.compact());
+    expect(isShort(toldOf(whole))).toEqual(['a', 'b', 'c']);
+    const byHand = whole.log.events.findIndex(({ kind }) => kind === 'compaction.done');
+    for (let cut = byHand + 1; cut < whole.log.events.length; cut++) {
+      const again = createWorld({ answer, log: whole.log.events.slice(0, cut), blobs: whole.deps.blobs });
+      expect(await again.run(plan(rules))).toBe('completed');
+      const [request] = requestsTo(again, 'full');
+      if (request !== undefined) expect(tasksIn(request)).toEqual(toldOf(whole));
+    }
+  });
+
   it('puts messages back, which later tasks are told in full', async () => {
     const world = await reaching({}, 'task/b', (commands) => commands.restore(['task/a']));
     const told = toldOf(world);
