@@ -14,9 +14,11 @@ it('tells what is shown of a long output, and where it is whole', () => {
     text: 'report shows its head and tail of stdout: 1.0 MB of 10 MB',
     tone: 'plain',
   });
-  const stored = { stream: 'stdout', bytes: 10 * 2 ** 20, storedBytes: 5, file: 'out/report.log', compressed: true };
-  expect(line({ kind: 'output.stored', data: { ...stored, stream: 'stdout' } })?.text).toBe(
-    'report keeps 10 MB whole in out/report.log',
+  const bytes = 10 * 2 ** 20;
+  const stored = { stream: 'stdout', bytes, storedBytes: bytes, file: 'out/report.log', compressed: true } as const;
+  expect(line({ kind: 'output.stored', data: stored })?.text).toBe('report keeps 10 MB whole in out/report.log');
+  expect(line({ kind: 'output.stored', data: { ...stored, storedBytes: 2 ** 20 } })?.text).toBe(
+    'report keeps 1.0 MB, the start and the end of 10 MB, in out/report.log',
   );
 });
 

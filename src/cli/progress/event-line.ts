@@ -59,7 +59,7 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     case 'output.truncated':
       return truncated(name, event.data);
     case 'output.stored':
-      return { text: `${name} keeps ${formatBytes(event.data.bytes)} whole in ${event.data.file}`, tone: 'plain' };
+      return { text: `${name} keeps ${storedWords(event.data)} in ${event.data.file}`, tone: 'plain' };
     case 'outputs.pruned': {
       const { pruned, left, strategy } = event.data;
       const text = `${name || 'run'} lets ${count(pruned.length, 'output')} go as context (${strategy}), ${left} stay`;
@@ -70,6 +70,13 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     default:
       return undefined;
   }
+}
+
+/** Of more than is kept of one output, only its ends are. */
+function storedWords({ bytes, storedBytes }: EventOf<'output.stored'>['data']): string {
+  return storedBytes < bytes
+    ? `${formatBytes(storedBytes)}, the start and the end of ${formatBytes(bytes)},`
+    : `${formatBytes(bytes)} whole`;
 }
 
 const strategyWords = { head: 'its head', tail: 'its tail', both: 'its head and tail', summary: 'a summary' } as const;

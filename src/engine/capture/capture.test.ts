@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEventKind } from '@/run/events';
+import { readRecording } from '../log/recording';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import { createWorld, type World } from '../testing/world.testing';
 
@@ -109,6 +110,19 @@ describe('what a script prints', () => {
       expect(eventsOf(again, 'task.completed')[0]?.data.returns).toEqual({ size: 97 });
     }
   });
+});
+
+it('an output is taken out of a recording with its whole, and printed again where that is gone', async () => {
+  const tasks = { a: script('long', { limits, returns: { size: 'size(output)' } }) };
+  const first = createWorld(prints({ long }));
+  await first.run(planOf(tasks));
+  for (const isThere of [true, false]) {
+    const read = async (ref: string) => (isThere ? first.deps.blobs.get('run1', ref) : undefined);
+    const again = createWorld(prints({ long }));
+    expect(await again.run(planOf(tasks), readRecording(first.log.events, read))).toBe('completed');
+    expect(again.scripts).toHaveLength(isThere ? 0 : 1);
+    expect(eventsOf(again, 'task.completed')[0]?.data.returns).toEqual({ size: 97 });
+  }
 });
 
 describe('the whole of what is too long', () => {
