@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEventKind } from '@/run/events';
 import { readRecording } from '../log/recording';
+import type { BlobStore } from '../ports';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import { createWorld, type World } from '../testing/world.testing';
 
@@ -123,6 +125,24 @@ it('an output is taken out of a recording with its whole, and printed again wher
     expect(again.scripts).toHaveLength(isThere ? 0 : 1);
     expect(eventsOf(again, 'task.completed')[0]?.data.returns).toEqual({ size: 97 });
   }
+});
+
+it('an output for which there is no room waits for some, and the script runs again', async () => {
+  const blobs = createMemoryBlobs();
+  let isFull = true;
+  const open: BlobStore['open'] = (...to) => {
+    const writer = blobs.open(...to);
+    const write: typeof writer.write = async (bytes) => {
+      if (!isFull) return writer.write(bytes);
+      isFull = false;
+      throw new AppError('STORAGE_FULL', 'There is no room left.');
+    };
+    return { ...writer, write };
+  };
+  const world = createWorld({ ...prints({ long }), blobs: { ...blobs, open } });
+  expect(await world.run(planOf({ a: script('long', { limits }) }))).toBe('completed');
+  expect(world.scripts).toHaveLength(2);
+  expect(eventsOf(world, 'output.stored')).toHaveLength(1);
 });
 
 describe('the whole of what is too long', () => {
