@@ -220,6 +220,14 @@ test.describe('the workflow’s settings', () => {
     const text = await expectSaved(app, rows.at(-1)?.yaml ?? '');
     for (const { yaml } of rows) expect(text).toContain(yaml);
     expect(text).toContain('# kept too');
+
+    // A preset takes the place of the limits that it speaks of, in one step.
+    await app.field('Preset').selectOption({ label: 'Conservative: low memory' });
+    const limited = await expectSaved(app, '  cleanup_strategy:');
+    for (const yaml of ['max_stdout_bytes: 102400', 'max_output_tokens: 99']) expect(limited).toContain(yaml);
+    expect(limited).toContain('truncation_strategy: summary');
+    await app.topBar.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expectNotSaved(app, 'max_stdout_bytes');
   });
 
   test('hold variables and agents', async ({ app }) => {

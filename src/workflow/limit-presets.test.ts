@@ -4,9 +4,12 @@ import { limitsSchema } from './tasks/common';
 
 describe('a preset of limits', () => {
   it.each(presetNames)('%s is known again, and is valid', (name) => {
-    const settings = withPreset({ limits: { maxTurns: 3, maxStdoutBytes: 7 }, context: { excludeTasks: ['a'] } }, name);
+    const settings = withPreset(
+      { limits: { maxTurns: 3, maxStdoutBytes: 7 }, context: { mode: 'none', excludeTasks: ['a'] } },
+      name,
+    );
     expect(presetOf(settings as Parameters<typeof presetOf>[0])).toBe(name);
-    expect(settings).toMatchObject({ limits: { maxTurns: 3 }, context: { excludeTasks: ['a'] } });
+    expect(settings).toMatchObject({ limits: { maxTurns: 3 }, context: { mode: 'none', excludeTasks: ['a'] } });
     expect(limitsSchema.safeParse(settings.limits).success).toBe(true);
   });
 
@@ -14,7 +17,7 @@ describe('a preset of limits', () => {
     const focused = withPreset({}, 'dependency-focused');
     expect(focused).toEqual({
       limits: { maxContextBytes: 204_800, cleanupStrategy: { type: 'direct_dependencies' } },
-      context: { mode: 'automatic', minRelevance: 0.8 },
+      context: { minRelevance: 0.8 },
     });
     const { limits = {}, context = {} } = focused;
     expect(withPreset({ limits, context }, 'default')).toEqual({ limits: undefined, context: undefined });
@@ -28,7 +31,7 @@ describe('a preset of limits', () => {
     expect(
       presetOf({
         limits: { maxContextBytes: 204_800, cleanupStrategy: 'direct_dependencies' },
-        context: { mode: 'automatic', minRelevance: 0.8 },
+        context: { minRelevance: 0.8 },
       }),
     ).toBe('dependency-focused');
   });

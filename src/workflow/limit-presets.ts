@@ -35,7 +35,8 @@ const presets: { readonly [K in PresetName]: Preset } = {
   },
   'dependency-focused': {
     limits: { maxContextBytes: 204_800, cleanupStrategy: { type: 'direct_dependencies' } },
-    context: { mode: 'automatic', minRelevance: 0.8 },
+    // Its mode is the default: one that is written stays.
+    context: { minRelevance: 0.8 },
   },
 };
 
