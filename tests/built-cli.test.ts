@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { builtCli } from '../../tests/support/built-cli';
+import { builtCli } from './support/built-cli';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-cli-'));
 let program: string;
