@@ -13,9 +13,11 @@ export interface ContextRecord {
 
 /** An output that was shortened, or whose whole is kept apart. */
 export interface OutputRecord {
-  /** Of the task that it is the output of. */
+  /** Of the task that it is the output of, or of the round of its loop. */
   readonly path: JournalPath;
   readonly capture: Capture;
+  /** What templates and context see of it. */
+  readonly view: Payload;
   readonly endedAt: string;
 }
 
@@ -76,8 +78,18 @@ export const noContext: ContextState = {
 };
 
 type ContextEvent = EventOf<
-  'context.planned' | 'task.completed' | 'outputs.pruned' | 'compaction.done' | 'compaction.restored'
+  | 'context.planned'
+  | 'script.exited'
+  | 'task.completed'
+  | 'output.truncated'
+  | 'output.stored'
+  | 'outputs.pruned'
+  | 'compaction.done'
+  | 'compaction.restored'
 >;
+
+/** The figures that are sums. */
+type Sums = Partial<Omit<Record<keyof ContextMetrics, number>, 'avgRelevance' | 'lastPrunedAt'>>;
 
 /** A {@link ContextState} that a batch of events is folded into: lists are copied at the first write. */
 export class ContextDraft {
@@ -102,8 +114,19 @@ export class ContextDraft {
         this.#plans.add(taskPlaceOf(path), { path, plan: resultOf(event) });
         this.#addTold(event.data);
         return;
+      case 'script.exited':
+        // Each round of a loop has one; what its task hands on is that of the last.
+        this.#addOutput(roundOf(path), event);
+        return;
       case 'task.completed':
-        this.#addOutput(event);
+        this.#add({ taskCount: 1 });
+        this.#addOutput(path, event);
+        return;
+      case 'output.truncated':
+        this.#add({ truncatedCount: 1 });
+        return;
+      case 'output.stored':
+        this.#add({ externalCount: 1 });
         return;
       case 'outputs.pruned':
         this.#add({ prunedCount: event.data.pruned.length });
@@ -134,16 +157,18 @@ export class ContextDraft {
     };
   }
 
-  #addOutput(event: EventOf<'task.completed'>): void {
-    const { path, t, data } = event;
-    const { capture, bytes } = data;
-    this.#add({
-      totalBytes: capture?.stored?.bytes ?? bytes ?? resultOf(event).length,
-      taskCount: 1,
-      truncatedCount: capture?.truncated ? 1 : 0,
-      externalCount: capture?.stored?.path === undefined ? 0 : 1,
-    });
-    if (capture !== undefined) this.#outputs.add(taskPlaceOf(path), { path, capture, endedAt: t });
+  #addOutput(path: JournalPath, event: EventOf<'script.exited' | 'task.completed'>): void {
+    const { capture } = event.data;
+    if (capture === undefined) {
+      if (event.kind === 'task.completed') this.#add({ totalBytes: event.data.bytes ?? resultOf(event).length });
+      return;
+    }
+    const place = taskPlaceOf(path);
+    const last = this.#outputs.of(place).at(-1);
+    const isKnown = last?.capture.stored?.ref === capture.stored?.ref && last?.path.startsWith(path);
+    if (isKnown && event.kind === 'task.completed') return;
+    this.#add({ totalBytes: capture.stored?.bytes ?? capture.bytes });
+    this.#outputs.add(place, { path, capture, view: resultOf(event), endedAt: event.t });
   }
 
   #addTold({ tasks, relevance }: EventOf<'context.planned'>['data']): void {
@@ -159,14 +184,15 @@ export class ContextDraft {
     }
   }
 
-  #add(
-    more: Partial<
-      Record<'totalBytes' | 'taskCount' | 'truncatedCount' | 'externalCount' | 'prunedCount' | 'compactions', number>
-    >,
-  ): void {
-    const sums = Object.entries(more).map(([name, count]) => [name, this.#metrics[name as keyof typeof more] + count]);
+  #add(more: Sums): void {
+    const sums = Object.entries(more).map(([name, count]) => [name, this.#metrics[name as keyof Sums] + count]);
     this.#metrics = { ...this.#metrics, ...Object.fromEntries(sums) };
   }
+}
+
+/** The round of a loop, or else the task, that a script is run in. */
+function roundOf(path: JournalPath): JournalPath {
+  return path.replace(/(\/attempt\/\d+)?\/script\/\d+$/, '');
 }
 
 /** Whether an event tells of a context. */
@@ -176,7 +202,10 @@ export function isContextEvent(event: RunEvent): event is ContextEvent {
 
 const kinds: ReadonlySet<RunEvent['kind']> = new Set<ContextEvent['kind']>([
   'context.planned',
+  'script.exited',
   'task.completed',
+  'output.truncated',
+  'output.stored',
   'outputs.pruned',
   'compaction.done',
   'compaction.restored',

@@ -38,6 +38,8 @@ export const captureSchema = z.strictObject({
   bytes: size,
   /** Whether the view is not the whole; then by which strategy it was made. */
   truncated: z.boolean(),
+  /** How much of it is in the view; 0 for a summary. */
+  shown: size.optional(),
   strategy: z.enum(['head', 'tail', 'both', 'summary']).optional(),
   /** Whether bytes that are not UTF-8 were among it; the view has replacement characters in their place. */
   binary: z.boolean(),

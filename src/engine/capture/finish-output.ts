@@ -72,7 +72,7 @@ export async function finishOutput(captured: CapturedStream, finish: Finish): Pr
     type: isSummary ? 'summary' : type,
     bytes,
     truncated,
-    ...(truncated ? { strategy } : {}),
+    ...(truncated ? { shown, strategy } : {}),
     binary: !isText,
     stored: { ...stored, ...(file === undefined ? {} : { path: file }) },
   };

@@ -3,6 +3,7 @@ import Gauge from 'lucide-react/icons/gauge';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { formatAgo, formatBytes } from '@/base/figures';
 import type { ContextMetrics } from '@/run/context-state';
+import type { Capture } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { type OutputRow, outputsOf } from '@/run/projections/outputs-of';
 import { useRun } from '@/state/context';
@@ -28,8 +29,7 @@ const page = 100;
 /** The drawer's Metrics: how much the outputs of the run are, what was shortened and kept apart, and each of those whole. */
 export default function MetricsPane() {
   const context = useRun(({ run }) => run.context);
-  const instances = useRun(({ run }) => run.instances);
-  const rows = useMemo(() => outputsOf({ context, instances }), [context, instances]);
+  const rows = useMemo(() => outputsOf(context), [context]);
   const [shown, setShown] = useState(page);
   const [open, setOpen] = useState<WholeOutput>();
   const { metrics } = context;
@@ -82,14 +82,12 @@ export default function MetricsPane() {
 const parts = { head: 'the start', tail: 'the end', both: 'start and end', summary: 'a summary' } as const;
 
 function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (output: WholeOutput) => void }) {
-  const { place, output, instance } = row;
-  const { capture } = output;
+  const { place, output } = row;
+  const { capture, view } = output;
   const { label, type } = usePlaced(place);
   const { busy, download } = useDownload();
   const which = instanceLabel(output.path);
   const name = which === '' ? label : `${label}, ${which}`;
-  const view = instance?.status === 'ok' ? instance.result : undefined;
-  const shown = instance?.status === 'ok' ? instance.data.bytes : undefined;
   const whole = wholeOf(capture, view, { title: `Output of ${name}`, name: segmentOf(place).replace(':', '-') });
   return (
     <tr>
@@ -101,7 +99,7 @@ function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (outpu
         </span>
       </td>
       <td className={styles.number}>{formatBytes(capture.bytes)}</td>
-      <td className={styles.number}>{capture.truncated ? (shown === undefined ? '–' : formatBytes(shown)) : 'all'}</td>
+      <td className={styles.number}>{capture.truncated ? shownOf(capture) : 'all'}</td>
       <td>
         {capture.truncated && parts[capture.strategy ?? 'tail']} {capture.binary && <Chip tone="paused">binary</Chip>}
       </td>
@@ -126,6 +124,11 @@ function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (outpu
       </td>
     </tr>
   );
+}
+
+function shownOf({ shown, strategy }: Capture): string {
+  if (strategy === 'summary' || shown === undefined) return '–';
+  return formatBytes(shown);
 }
 
 function figuresOf(metrics: ContextMetrics): readonly Figure[] {

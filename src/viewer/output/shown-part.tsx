@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { utf8Length } from '@/base/bytes';
 import { formatBytes } from '@/base/figures';
 import type { Capture, Payload } from '@/run/events';
@@ -19,9 +18,8 @@ interface ShownPartProps {
 
 /** What of a text is shown, where it is not all: a view of a long output, the start of one that is too long to be read at once; and whether it is binary. */
 export function ShownPart({ capture, payload, text, what, label }: ShownPartProps) {
-  const shown = useMemo(() => (capture?.truncated ? utf8Length(text.text) : 0), [capture, text.text]);
   const words =
-    viewWords(capture, shown) ??
+    viewWords(capture) ??
     (text.status === 'long'
       ? `Showing the first ${formatBytes(utf8Length(text.text))} of ${formatBytes(payload?.length ?? 0)}`
       : undefined);

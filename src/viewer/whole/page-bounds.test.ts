@@ -41,12 +41,19 @@ describe('the pages of a long text', () => {
 });
 
 describe('what is said of a long output', () => {
-  const capture = { type: 'stdout', bytes: 10_400_000, truncated: true, strategy: 'tail', binary: false } as const;
+  const capture = {
+    type: 'stdout',
+    bytes: 10_400_000,
+    truncated: true,
+    strategy: 'tail',
+    shown: 1_048_576,
+    binary: false,
+  } as const;
 
   it('is how much of it is shown', () => {
-    expect(viewWords(capture, 1_048_576)).toBe('Showing the last 1.0 MB of 10 MB');
-    expect(viewWords({ ...capture, strategy: 'summary' }, 10)).toBe('Showing a summary of 10 MB');
-    expect(viewWords({ ...capture, truncated: false }, 10)).toBeUndefined();
+    expect(viewWords(capture)).toBe('Showing the last 1.0 MB of 10 MB');
+    expect(viewWords({ ...capture, strategy: 'summary' })).toBe('Showing a summary of 10 MB');
+    expect(viewWords({ ...capture, truncated: false })).toBeUndefined();
   });
 
   it('is where the whole is: kept apart under the name of the seed, else in the payload', () => {

@@ -45,8 +45,9 @@ const views = {
   summary: (_shown: string, of: string) => `Showing a summary of ${of}`,
 } as const;
 
-/** What of an output a view shows, in words; undefined where it is all. `shown`: bytes of the view. */
-export function viewWords(capture: Capture | undefined, shown: number): string | undefined {
+/** What of an output a view shows, in words; undefined where it is all. */
+export function viewWords(capture: Capture | undefined): string | undefined {
   if (capture?.truncated !== true) return undefined;
-  return views[capture.strategy ?? 'tail'](formatBytes(shown), formatBytes(capture.bytes));
+  const { strategy = 'tail', shown = 0, bytes } = capture;
+  return views[strategy](formatBytes(shown), formatBytes(bytes));
 }
