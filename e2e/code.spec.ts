@@ -139,8 +139,12 @@ test('a hover explains a key', async ({ app, page }) => {
   await app.openText(workflow);
   const code = new Code(app);
   await code.show('Code');
-  await code.root.getByText('default_model', { exact: true }).hover();
-  await expect(page.getByRole('tooltip')).toContainText(/model/i);
+  // On a busy machine the editor may not be ready for the first hover.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await code.root.getByText('default_model', { exact: true }).hover();
+    await expect(page.getByRole('tooltip')).toContainText(/model/i, { timeout: 3000 });
+  }).toPass();
 });
 
 test('the quick fix of an unknown key mends it', async ({ app, page }) => {

@@ -14,7 +14,7 @@ it('knows well-known models by how their names begin, also as OpenRouter names t
   expect(windowOf('anthropic:claude-sonnet-4-5')).toBe(200_000);
   expect(windowOf('openrouter:anthropic/claude-sonnet-4.5')).toBe(200_000);
   expect(windowOf('openai:somebody/model')).toBeUndefined();
-  expect(windowOf('sim:gpt-4o')).toBeUndefined();
+  expect(windowOf('sim:gpt-4o')).toBe(32_768);
   expect(windowOf('ollama:llama3.1')).toBeUndefined();
 });
 

@@ -10,6 +10,8 @@ type ModelRef = ModelRequest['model'];
  * own (gpt-5: 272,000 of 400,000) it is that one. What is served under a name changes: of two figures the lower one.
  */
 const table: readonly (readonly [begin: string, tokens: number])[] = [
+  // That of a small model, so that a person sees without a key how windows fill.
+  ['sim:', 32_768],
   ['openai:gpt-5', 272_000],
   ['openai:gpt-5-chat', 128_000],
   ['openai:gpt-5.1-chat', 128_000],

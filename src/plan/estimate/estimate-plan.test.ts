@@ -49,6 +49,25 @@ describe('an estimate', () => {
     expect([found['c']?.window, found['d']?.window]).toEqual([undefined, undefined]);
   });
 
+  it('counts with what an agent may be sent of what was said before it, as far as its window has room', () => {
+    const reader = { ...small, agent: 'reader', injectContext: false };
+    const tasks = {
+      a: { description: 'one two three', ...small },
+      b: { description: 'four', ...small, dependsOn: ['a'], injectContext: false },
+      c: { description: 'five', ...reader, dependsOn: ['b'] },
+    };
+    const settings = { defaultModel: 'openai:gpt', agents: { reader: { contextTransfer: 'summary' } } };
+    const windowed = (tokensOfAll?: number) =>
+      estimatePlan(planOf(tasks, settings), tokens, prices, { windowOf: () => tokensOfAll }).tasks['c'];
+    const found = windowed();
+    const history = found?.prompt?.parts.find(({ kind }) => kind === 'history');
+    expect(history).toMatchObject({ text: '‹what was said in a, b›', from: ['a', 'b'] });
+    // Two answers of at most 100 tokens, and the four that were asked.
+    const low = found?.inputTokens.low ?? 0;
+    expect(found?.inputTokens.high).toBe(low + 204);
+    expect(windowed(250)?.window).toMatchObject({ usable: 150, call: { low, high: 150 } });
+  });
+
   it('knows the tools of a task, which may take more turns', () => {
     const { tasks } = estimate({ a: { tools: ['note'], limits: { maxTurns: 4 } }, b: {} });
     expect(tasks['a']).toMatchObject({

@@ -8,11 +8,25 @@ import { usableWindow } from '../usable-window';
 import type { Range, TaskEstimate } from './estimate';
 import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithin, ownerOf } from './foreseen';
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
+import { type ForeseenHistory, foreseeHistory } from './foreseen-history';
 import { ownCalls, partsRun } from './parts-run';
 import { nothing, once, sumOf, times } from './range';
 
 /** Calls of the library within one another are followed so far; a definition that calls itself has no end. */
 const followedCalls = 3;
+
+/** What a task finds around it: the names, what it may be told of earlier outputs, and the tasks beside it. */
+interface Around {
+  readonly foreseen: Foreseen;
+  readonly context?: ForeseenContext | undefined;
+  readonly siblings?: readonly PlannedTask[];
+}
+
+/** What a task may be told of others. */
+interface Told {
+  readonly context: ForeseenContext | undefined;
+  readonly history: ForeseenHistory | undefined;
+}
 
 /** Estimates tasks and what they hold, and remembers each by its place. */
 export class TaskEstimator {
@@ -46,19 +60,20 @@ export class TaskEstimator {
       const own = each(task);
       const may = certain[task.index] ? own : { ...own, low: 0 };
       const place = holder === undefined ? task.id : placeIn(holder, task.id);
-      return this.task(task, place, times(runs, may), foreseen, contexts[task.index]);
+      return this.task(task, place, times(runs, may), { foreseen, context: contexts[task.index], siblings: tasks });
     });
   }
 
   /** One task with all in it, which runs so often before its own condition and loop are looked at. */
-  task(task: PlannedTask, place: string, asked: Range, foreseen: Foreseen, context?: ForeseenContext): TaskEstimate {
+  task(task: PlannedTask, place: string, asked: Range, { foreseen, context, siblings = [] }: Around): TaskEstimate {
     const runs = runsOf(task, asked);
     const own = ownCalls(task);
     const calls = times(runs, own.calls);
     const model = modelOf(task);
-    const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, context) : undefined;
+    const history = task.type === 'atomic' ? foreseeHistory(task, siblings, this.#tokens) : undefined;
+    const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, { context, history }) : undefined;
     const parts = this.#parts(task, place, runs, foreseen);
-    const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context });
+    const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context, history });
     const held = parts.estimates;
     const sum = (of: (part: TaskEstimate) => Range) => (parts.isChoice ? oneOf(held.map(of)) : sumOf(held.map(of)));
     const estimate: TaskEstimate = {
@@ -71,7 +86,7 @@ export class TaskEstimator {
       inputTokens: sumOf([ownTokens.input, sum((part) => part.inputTokens)]),
       outputTokens: sumOf([ownTokens.output, sum((part) => part.outputTokens)]),
       costUsd: ownTokens.costUsd && sumOf([ownTokens.costUsd, sum((part) => part.costUsd ?? nothing)]),
-      ...windowOf(task, model, ownTokens.call, this.#windows),
+      ...(ownTokens.window === undefined ? {} : { window: ownTokens.window }),
       exact: ownTokens.exact && held.every((part) => part.exact),
       assumed: [own.assumed, parts.assumed].filter((text) => text !== undefined),
       ...(prompt === undefined ? {} : { prompt }),
@@ -90,7 +105,9 @@ export class TaskEstimator {
     const inner = siblings.length === 0 ? within : foreseeTasks(siblings, place, within);
     const estimates = isGraph
       ? this.graph(siblings, place, runs, inner, (part) => counted.get(part) ?? once)
-      : parts.map((part) => this.task(part.task, placeIn(place, part.task.id), times(runs, part.runs), inner));
+      : parts.map((part) =>
+          this.task(part.task, placeIn(place, part.task.id), times(runs, part.runs), { foreseen: inner, siblings }),
+        );
     return {
       estimates: [...estimates, ...this.#called(task, place, runs)],
       isChoice,
@@ -106,7 +123,7 @@ export class TaskEstimator {
     const parameters = Object.fromEntries(definition.parameters.map(({ name }) => [name, `‹${name}›`]));
     const called = foreseeWithin({ ...task, variables: {}, inputs: parameters }, foreseeGlobal(this.#plan));
     const inner = placeIn(placeIn(place, `call:${task.ref}`), definition.task.id);
-    const estimate = this.task(definition.task, inner, runs, called);
+    const estimate = this.task(definition.task, inner, runs, { foreseen: called });
     this.#calls -= 1;
     return [estimate];
   }
@@ -116,34 +133,29 @@ export class TaskEstimator {
     model: ModelRef | undefined,
     prompt: Prompt | undefined,
     calls: Range,
-    { foreseen, context }: { readonly foreseen: Foreseen; readonly context: ForeseenContext | undefined },
+    { foreseen, context, history }: Told & { readonly foreseen: Foreseen },
   ) {
     if (model === undefined || calls.high === 0) {
-      return { input: nothing, output: nothing, costUsd: nothing, exact: true, call: nothing };
+      return { input: nothing, output: nothing, costUsd: nothing, exact: true };
     }
     const price = this.#prices.priceOf(model);
     if (price === undefined) this.unpriced.add(`${model.provider}:${model.model}`);
     const text = prompt?.messages.map((message) => message.content).join('\n') ?? textOf(task);
     const known = this.#tokens.count(text, model);
-    const unknown =
-      prompt === undefined ? task.limits.maxOutputTokens : unknownTokens(prompt, foreseen) + (context?.maxTokens ?? 0);
-    const call = { low: known.tokens, high: known.tokens + unknown };
+    const unknown = prompt === undefined ? task.limits.maxOutputTokens : unknownTokens(prompt, foreseen);
+    const size = this.#windows.windowOf(model);
+    const usable = size === undefined ? undefined : usableWindow(size, task.limits);
+    const own = known.tokens + unknown;
+    const told = (context?.maxTokens ?? 0) + (history?.maxTokens ?? 0);
+    // What is told of others gets what the rest leaves of the window.
+    const room = usable === undefined ? told : Math.max(0, usable - own);
+    const call = { low: known.tokens, high: own + Math.min(told, room) };
     const input = times(calls, call);
     const output = times(calls, { low: 0, high: task.limits.maxOutputTokens });
     const costUsd = price === undefined ? null : costOf(input, output, price);
-    return { input, output, costUsd, exact: known.exact, call };
+    const window = size === undefined || usable === undefined ? {} : { window: { size, usable, call } };
+    return { input, output, costUsd, exact: known.exact, ...window };
   }
-}
-
-/** The window that calls of a task have; nothing where it makes none, or none is known. */
-function windowOf(
-  { limits }: PlannedTask,
-  model: ModelRef | undefined,
-  call: Range,
-  windows: ModelWindows,
-): Pick<TaskEstimate, 'window'> {
-  const size = model === undefined || call.high === 0 ? undefined : windows.windowOf(model);
-  return size === undefined ? {} : { window: { size, usable: usableWindow(size, limits), call } };
 }
 
 /** For each task whether it runs for sure unless something fails: no condition, and one dependency that runs for sure. */
@@ -177,23 +189,22 @@ function textOf(task: PlannedTask): string {
 }
 
 /** The prompt with placeholders; undefined where a name is nowhere, of which the checks tell. */
-function foreseenPrompt(
-  task: PlannedAtomic,
-  foreseen: Foreseen,
-  told: ForeseenContext | undefined,
-): Prompt | undefined {
+function foreseenPrompt(task: PlannedAtomic, foreseen: Foreseen, { context, history }: Told): Prompt | undefined {
   const environment = taskEnvironment(task, foreseenScope(task, foreseen));
   if (!environment.ok) return undefined;
-  const prompt = assemblePrompt(task, environment.value, { context: told?.parts ?? [], told: [] });
+  const prompt = assemblePrompt(task, environment.value, {
+    context: [...(context?.parts ?? []), ...(history?.parts ?? [])],
+    told: [],
+  });
   if (!prompt.ok) return undefined;
   const owners = (from: readonly string[]) => from.map((name) => ownerOf(name, foreseen) ?? name);
   const parts = prompt.value.parts.map((part) => ({ ...part, from: [...new Set(owners(part.from))] }));
   return { ...prompt.value, parts };
 }
 
-/** Most tokens that outputs not known yet can bring, one output for each part of the prompt that it stands in, but the context block. */
+/** Most tokens that outputs not known yet can bring where the prompt names them, one for each part of it. */
 function unknownTokens(prompt: Prompt, { maxTokens }: Foreseen): number {
-  const sources = prompt.parts.flatMap(({ kind, from }) => (kind === 'context' ? [] : from));
+  const sources = prompt.parts.flatMap(({ kind, from }) => (kind === 'context' || kind === 'history' ? [] : from));
   return sources.reduce((total, place) => total + (maxTokens.get(place) ?? 0), 0);
 }
 
