@@ -1,4 +1,4 @@
-// Makes the pictures of the README from the built page: the example in the middle of a run, light and dark; the plan; the code.
+// Makes the pictures of the README from the built page: the example in the middle of a run, light and dark; what a call was told; the plan; the code.
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
@@ -33,6 +33,14 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   await shot('editor');
 
   await page.locator('[data-task="announce"][data-status="ok"]').waitFor();
+  await page.getByRole('treeitem', { name: /write_notes/ }).click();
+  const drawer = page.getByRole('region', { name: 'Run', exact: true });
+  await drawer.getByRole('tab', { name: 'Output' }).click();
+  await drawer.getByRole('button', { name: 'What it was told' }).click();
+  await page.getByRole('heading', { name: 'What this call was told' }).waitFor();
+  await shot('context');
+  await page.keyboard.press('Escape');
+
   await page.getByRole('button', { name: 'Plan' }).click();
   await page.getByRole('button', { name: /upgrade_guide/ }).click();
   await page.getByRole('heading', { name: 'Prompt' }).or(page.getByText('=== END CONTEXT')).first().waitFor();

@@ -39,14 +39,14 @@ function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: 
   return { id, type, wave: wave + 1, needs: needs.map((index) => plan.tasks[index]?.id ?? ''), ...figures };
 }
 
-/** Which outputs a task may be told, and which not. Bytes are the most that there can be. */
+/** Which outputs a task may be told, and which not. Bytes and tokens are the most that there can be. */
 function contextJson({ choices, unlisted, maxTasks, maxBytes, minRelevance }: ContextPlan): JsonObject {
   return {
     max_tasks: maxTasks,
     max_bytes: maxBytes,
     min_relevance: minRelevance,
-    choices: choices.map(({ id, relevance, rule, verdict, reason, bytes }) => {
-      return { id, relevance, rule, verdict, reason, bytes };
+    choices: choices.map(({ id, relevance, rule, verdict, reason, bytes, tokens = null }) => {
+      return { id, relevance, rule, verdict, reason, bytes, tokens };
     }),
     unlisted,
   };

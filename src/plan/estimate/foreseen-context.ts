@@ -77,7 +77,8 @@ function withMost(plan: ContextPlan, taskOf: (id: string) => PlannedTask | undef
     const shown = choice.verdict === 'out' ? 0 : Math.min(most, left);
     left -= shown;
     maxTokens += Math.ceil(shown / bytesOfToken);
-    return { ...choice, bytes: most, shown };
+    const tokens = Math.ceil((choice.verdict === 'out' ? most : shown) / bytesOfToken);
+    return { ...choice, bytes: most, shown, tokens };
   });
   return { plan: { ...plan, choices, bytes: plan.maxBytes - left }, maxTokens };
 }

@@ -1,4 +1,4 @@
-import { formatBytes } from '@/base/figures';
+import { formatBytes, formatTokens } from '@/base/figures';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import type { TaskEstimate } from '@/plan/estimate/estimate';
 import { tokensText } from '@/plan/estimate/range-text';
@@ -44,11 +44,14 @@ export function ForeseenOutputs({ plan }: { readonly plan: ContextPlan | undefin
             <th scope="col" className={styles.number}>
               At most
             </th>
+            <th scope="col" className={styles.number}>
+              Tokens
+            </th>
           </tr>
         </thead>
         <tbody>
           {choices.map((choice) => {
-            const { id, relevance, verdict, bytes, shown } = choice;
+            const { id, relevance, verdict, bytes, shown, tokens = 0 } = choice;
             const isOut = verdict === 'out';
             const size = isOut ? bytes : shown;
             return (
@@ -60,6 +63,7 @@ export function ForeseenOutputs({ plan }: { readonly plan: ContextPlan | undefin
                   {verdict === 'shortened' && ', shortened'}
                 </td>
                 <td className={styles.number}>{size === 0 ? '–' : formatBytes(size)}</td>
+                <td className={styles.number}>{size === 0 ? '–' : formatTokens(tokens)}</td>
               </tr>
             );
           })}
