@@ -33,7 +33,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   await shot('editor');
 
   await page.locator('[data-task="announce"][data-status="ok"]').waitFor();
-  await page.getByRole('treeitem', { name: /write_notes/ }).click();
+  await page.getByRole('treeitem', { name: /explain_fixes/ }).click();
   const drawer = page.getByRole('region', { name: 'Run', exact: true });
   await drawer.getByRole('tab', { name: 'Output' }).click();
   await drawer.getByRole('button', { name: 'What it was told' }).click();
