@@ -13,7 +13,7 @@ const agents = {
   summary: { model: 'sim:summary', contextTransfer: 'summary' },
 };
 const off = { mode: 'none' };
-const long = `Decision: use tabs\nError: the disk is full\n${'It went on and on. '.repeat(60)}`;
+const long = `Error: the disk is full\n${'It went on and on. '.repeat(60)}\nDecision: use tabs`;
 
 /** Tasks that say much, and one that is told of them. */
 const plan = (compaction: object | undefined, agent = 'full', more: object = {}) =>
@@ -91,15 +91,8 @@ describe('when a history is compacted', () => {
 });
 
 describe('what is left of a task', () => {
-  const start = 'It went on and on. '.repeat(26).slice(0, 500 - 'Decision: use tabs\nError: the disk is full\n'.length);
-  const moderate = [
-    'Task a completed: success',
-    `Decision: use tabs\nError: the disk is full\n${start} […]`,
-    'Errors so far:',
-    'Error: the disk is full',
-    'Decisions so far:',
-    'Decision: use tabs',
-  ].join('\n');
+  // The error stands in what is left of the output, the decision does not.
+  const moderate = `Task a completed: success\n${long.slice(0, 500)} […]\nDecisions so far:\nDecision: use tabs`;
 
   it.each([
     ['a line', { strategy: 'aggressive' }, 'Task a completed: success'],
@@ -176,7 +169,7 @@ describe('an agent that compacts', () => {
     );
     const [request] = requestsTo(world, 'compactor');
     expect(request?.outputSchema).toMatchObject({ required: ['summary', 'keyOutputs', 'decisions', 'errors'] });
-    expect(request?.messages.at(-1)?.content).toContain('[user]\nDo a\n\n[assistant]\nDecision: use tabs');
+    expect(request?.messages.at(-1)?.content).toContain('[user]\nDo a\n\n[assistant]\nError: the disk is full');
     expect(done(world.log.events)[0]?.data).toMatchObject({ by: 'agent', usage: { inputTokens: 10 } });
   });
 

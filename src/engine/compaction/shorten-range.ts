@@ -5,7 +5,7 @@ import type { RunContext } from '../attempt';
 import { Meter } from '../effects/meter';
 import type { Journal } from '../log/journal';
 import { compactMessages } from './compact-messages';
-import { writeDigest } from './digest';
+import { type Digest, writeDigest } from './digest';
 import { withRunAttempt } from './run-attempt';
 import type { By } from './standings';
 import { messagesOf, type TaskRange } from './task-range';
@@ -33,7 +33,14 @@ export async function shortenRange(
       return use(attempt);
     }),
   );
-  return { text: writeDigest(digest), by, usage: own.usage };
+  return { text: writeDigest(withoutRepeats(digest)), by, usage: own.usage };
+}
+
+/** Decisions and errors that stand in what is left of an output are not told again. */
+function withoutRepeats(digest: Digest): Digest {
+  const told = new Set(digest.outputs.flatMap((text) => text.split('\n')).map((line) => line.trim()));
+  const isNew = (line: string) => !told.has(line);
+  return { ...digest, errors: digest.errors.filter(isNew), decisions: digest.decisions.filter(isNew) };
 }
 
 async function materialOf(range: TaskRange, journal: Journal): Promise<Material> {
