@@ -7,9 +7,7 @@ import { agentNameOf, type EarlierOutput, EarlierOutputs } from '../context/earl
 import type { PromptPart } from '../message';
 import type { PlannedTask } from '../plan';
 import { type Foreseen, textFor } from './foreseen';
-
-/** Most bytes that a token stands for, as a rule. */
-const bytesOfToken = 4;
+import { bytesOfToken, tokensOfBytes } from './tokens-of-bytes';
 
 /** What a task may be told of earlier outputs. */
 export interface ForeseenContext {
@@ -76,8 +74,8 @@ function withMost(plan: ContextPlan, taskOf: (id: string) => PlannedTask | undef
     const most = task === undefined ? plan.maxBytes : mostBytes(task);
     const shown = choice.verdict === 'out' ? 0 : Math.min(most, left);
     left -= shown;
-    maxTokens += Math.ceil(shown / bytesOfToken);
-    const tokens = Math.ceil((choice.verdict === 'out' ? most : shown) / bytesOfToken);
+    maxTokens += tokensOfBytes(shown);
+    const tokens = tokensOfBytes(choice.verdict === 'out' ? most : shown);
     return { ...choice, bytes: most, shown, tokens };
   });
   return { plan: { ...plan, choices, bytes: plan.maxBytes - left }, maxTokens };

@@ -1,8 +1,9 @@
 import EyeOff from 'lucide-react/icons/eye-off';
 import Pin from 'lucide-react/icons/pin';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { formatBytes } from '@/base/figures';
+import { formatBytes, formatTokens } from '@/base/figures';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
+import { tokensOfBytes } from '@/plan/estimate/tokens-of-bytes';
 import { Button } from '@/ui/button';
 import type { Place } from '@/workflow/place';
 import { whyOut } from './context-words';
@@ -62,7 +63,7 @@ function Item({ place, plan, choice }: ItemProps) {
           {id}
         </span>
         <span className={styles.figures}>
-          relevance {relevance.toFixed(2)} · {size}
+          relevance {relevance.toFixed(2)} · {size} · ~{formatTokens(tokensOfBytes(bytes))} tok
         </span>
       </div>
       <p className={styles.why}>{whyOut(choice, plan)}</p>
