@@ -63,7 +63,7 @@ function Item({ place, plan, choice }: ItemProps) {
           {id}
         </span>
         <span className={styles.figures}>
-          relevance {relevance.toFixed(2)} · {size} · ~{formatTokens(tokensOfBytes(bytes))} tok
+          relevance {relevance.toFixed(2)} · {size} · ~{formatTokens(tokensOfBytes(bytes))}
         </span>
       </div>
       <p className={styles.why}>{whyOut(choice, plan)}</p>

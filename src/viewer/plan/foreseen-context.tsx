@@ -1,4 +1,4 @@
-import { formatBytes, formatTokens } from '@/base/figures';
+import { formatBytes } from '@/base/figures';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import type { TaskEstimate } from '@/plan/estimate/estimate';
 import { tokensText } from '@/plan/estimate/range-text';
@@ -63,7 +63,7 @@ export function ForeseenOutputs({ plan }: { readonly plan: ContextPlan | undefin
                   {verdict === 'shortened' && ', shortened'}
                 </td>
                 <td className={styles.number}>{size === 0 ? '–' : formatBytes(size)}</td>
-                <td className={styles.number}>{size === 0 ? '–' : formatTokens(tokens)}</td>
+                <td className={styles.number}>{size === 0 ? '–' : tokensText({ low: tokens, high: tokens })}</td>
               </tr>
             );
           })}
