@@ -355,62 +355,6 @@ it('refuses messages that are none', async () => {
   await expect(host.files.write('w1', text)).rejects.toThrow();
 });
 
-it.each(['', 'http://me:secret@localhost/v1', 'javascript:alert(1)'])('refuses a provider at “%s”', async (baseUrl) => {
-  const host = await open();
-  const provider: ProviderConfig = { id: 'x', label: 'X', protocol: 'openai', baseUrl, needsKey: false };
-  await expect(host.settings.saveProvider(provider)).rejects.toThrow();
-});
-
-describe('providers', () => {
-  const proxied: ProviderConfig = {
-    id: 'openai',
-    label: 'OpenAI by proxy',
-    protocol: 'openai',
-    baseUrl: 'https://proxy.test/v1',
-    needsKey: true,
-  };
-
-  it('keep the windows that are set of their models, also of built-in ones, apart from the rest', async () => {
-    const host = await open();
-    const windowsOf = async (of: typeof host, id: string) =>
-      (await of.settings.providers()).find((one) => one.id === id)?.windows;
-    await host.settings.saveWindows('sim', { '*': 8000 });
-    await host.settings.saveProvider({ ...proxied, id: 'mine', windows: { other: 1 } });
-    expect(await windowsOf(host, 'mine')).toBeUndefined();
-    await host.settings.saveWindows('mine', { small: 4096 });
-    await expect(host.settings.saveWindows('sim', { '*': 0.5 })).rejects.toThrow();
-    const later = await open();
-    expect([await windowsOf(later, 'sim'), await windowsOf(later, 'mine')]).toEqual([{ '*': 8000 }, { small: 4096 }]);
-    await later.settings.saveWindows('sim', {});
-    await later.settings.removeProvider('mine');
-    expect([await windowsOf(later, 'sim'), await stores.settings.get('windows')]).toEqual([undefined, {}]);
-  });
-
-  it('are the built-in ones and those of the person, who can replace a built-in one and have it back', async () => {
-    const host = await open();
-    const labelOf = async (id: string) => (await host.settings.providers()).find((one) => one.id === id)?.label;
-    expect(await labelOf('openai')).toBe('OpenAI');
-    await host.settings.saveProvider(proxied);
-    await host.settings.saveProvider({ ...proxied, id: 'mine', label: 'Mine' });
-    expect(await labelOf('openai')).toBe('OpenAI by proxy');
-    const later = await open();
-    expect((await later.settings.providers()).map((one) => one.label)).toEqual(
-      expect.arrayContaining(['OpenAI by proxy', 'Mine', 'Anthropic']),
-    );
-    await host.settings.removeProvider('openai');
-    expect(await labelOf('openai')).toBe('OpenAI');
-  });
-
-  it('take their key with them when they go', async () => {
-    const host = await open();
-    await host.settings.saveProvider({ ...proxied, id: 'mine' });
-    await host.keys.set('mine', 'sk-1');
-    await host.settings.removeProvider('mine');
-    await host.settings.saveProvider({ ...proxied, id: 'mine' });
-    expect(await host.keys.status()).toMatchObject({ mine: 'missing' });
-  });
-});
-
 /** A server that answers the first `answers` requests and leaves the others waiting. */
 function answering(requests: Request[], answers = Number.POSITIVE_INFINITY): typeof fetch {
   return async (input, init) => {
