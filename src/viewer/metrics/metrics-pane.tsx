@@ -136,8 +136,8 @@ function figuresOf(metrics: ContextMetrics): readonly Figure[] {
     metrics;
   const counted = (count: number) => count.toLocaleString('en');
   return [
-    { name: 'Outputs', value: counted(taskCount), what: `${formatBytes(totalBytes)} stored` },
-    { name: 'Shortened', value: counted(truncatedCount), what: 'for templates and context' },
+    { name: 'Outputs', value: counted(taskCount), what: `of tasks, ${formatBytes(totalBytes)} stored` },
+    { name: 'Shortened', value: counted(truncatedCount), what: 'for templates and context, each round' },
     { name: 'Kept apart', value: counted(externalCount), what: 'as files of their own' },
     {
       name: 'Average relevance',
