@@ -45,7 +45,7 @@ export class Results {
 
   #complete(task: PlannedTask, record: ResultRecord, returns: JsonObject): void {
     this.#bindings.set(task.id, { kind: 'result', result: record });
-    this.#records[task.id] = record;
+    this.#records[task.id] = record.whole === undefined ? record : withoutWhole(record);
     for (const [name, value] of Object.entries(returns)) {
       if (isLater(this.#returnedBy.get(name), task)) continue;
       this.#bindings.set(name, { kind: 'value', value });
@@ -61,6 +61,11 @@ export class Results {
       if (!this.#bindings.has(name)) this.#bindings.set(name, { kind: 'value', value: null });
     }
   }
+}
+
+/** A record as expressions see it: where the whole is kept is none of the names of the language. */
+function withoutWhole({ whole: _whole, ...record }: ResultRecord): ResultRecord {
+  return record;
 }
 
 /** Usage under the names of the language. */
