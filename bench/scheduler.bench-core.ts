@@ -111,7 +111,7 @@ async function measure(
     executionId: run.id,
     workflowId: run.workflowId,
     plan,
-    deps: { ...idleWorld, events: journal.events, blobs: journal.blobs },
+    deps: { ...idleWorld, events: journal.events, blobs: journal.blobs, checkpoints: journal.checkpoints },
     signal: new AbortController().signal,
     onEvents,
     onDelta: () => {},
@@ -125,7 +125,7 @@ async function measure(
 const unused = () => Promise.reject(new Error('No-op tasks reach nothing of the world.'));
 
 /** All of the world but the journal. */
-const idleWorld: Omit<EngineDeps, 'events' | 'blobs'> = {
+const idleWorld: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints'> = {
   models: { generate: unused, keyState: () => 'ready', whenReady: unused },
   scripts: { run: unused },
   tools: { http: unused, mcpTools: unused, mcpCall: unused },

@@ -1,6 +1,7 @@
 import type { ModelWindows, PriceList, TokenCounter } from '@/plan/ports';
 import type {
   BlobStore,
+  CheckpointStore,
   Clock,
   EventStore,
   Files,
@@ -16,6 +17,7 @@ import type {
 export interface EngineDeps {
   readonly events: EventStore;
   readonly blobs: BlobStore;
+  readonly checkpoints: CheckpointStore;
   readonly models: ModelClient;
   readonly scripts: ScriptRunner;
   readonly tools: ToolClient;

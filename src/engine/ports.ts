@@ -1,6 +1,7 @@
 import type { JsonObject } from '@/base/json';
 import type { Message, ToolCall } from '@/plan/message';
 import type { ModelRef } from '@/plan/plan';
+import type { EventPage, EventQuery } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import type { FileEntry } from '@/workflow/file-repository';
 
@@ -11,8 +12,54 @@ export interface EventStore {
    * Appends of one execution are stored in the order of the calls. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
    */
   append(executionId: string, events: readonly RunEvent[], durability: 'strict' | 'relaxed'): Promise<void>;
-  /** Events with `seq` >= `from` (default 1) in order, at most `limit` (default all). */
+  /**
+   * Events with `seq` >= `from` (default 1) in order, at most `limit` (default all). Error: `DAMAGED_RECORD`, with `details.seq`: the
+   * number of the first event that cannot be read.
+   */
   read(executionId: string, from?: number, limit?: number): Promise<readonly RunEvent[]>;
+  /** A page of the events that are wanted. What is damaged is passed over. Bounded work: see `EventPage.next`. */
+  find(executionId: string, query: EventQuery): Promise<EventPage>;
+  /**
+   * Ends the log after an event, because what follows it is damaged; what is cut off is set aside, not deleted. Resolves to the number of
+   * events by which the run then is shorter, as far as that can be told. Snapshots of what was cut off go with it.
+   */
+  cut(executionId: string, lastSeq: number): Promise<number>;
+}
+
+/** A snapshot of a run as of an event of it, with which it can be taken up, and shown, without its whole log. */
+export interface Checkpoint {
+  /** Number of the last event that is in it. */
+  readonly seq: number;
+  readonly planHash: string;
+  /** JSON of what the evaluator needs of the log (`engine/log/history-fold.ts`). */
+  readonly history: string;
+  /** JSON of the state of the run (`run/state-json.ts`). */
+  readonly view: string;
+}
+
+/** One part of a snapshot. */
+export interface CheckpointPart {
+  readonly seq: number;
+  readonly planHash: string;
+  readonly json: string;
+}
+
+/** Port: snapshots of runs, with a checksum each. */
+export interface CheckpointStore {
+  /**
+   * Keeps a snapshot and lets go of all but the newest three. Resolves to its size in bytes, as it is stored, once it is flushed to disk; a
+   * crash before leaves those that were there. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
+   */
+  save(executionId: string, checkpoint: Checkpoint): Promise<number>;
+  /**
+   * A part of the newest sound snapshot whose `seq` is at most `upTo` (default: any); undefined if there is none. `damaged`: numbers of those
+   * that were passed over.
+   */
+  load(
+    executionId: string,
+    part: 'history' | 'view',
+    upTo?: number,
+  ): Promise<{ readonly found: CheckpointPart | undefined; readonly damaged: readonly number[] }>;
 }
 
 /** Port: whole payloads that are too long for an event, by the SHA-256 of their bytes. */

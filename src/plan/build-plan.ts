@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { settingsOf, type WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
-import { defaultLimits, defaultMaxConcurrency, noBudget } from './limits';
+import { defaultCheckpoint, defaultLimits, defaultMaxConcurrency, defaultRetention, noBudget } from './limits';
 import { neededButNotRun } from './needed-but-not-run';
 import { type Plan, type PlannedPruneHook, planVersion } from './plan';
 import { planLibrary } from './plan-library';
@@ -49,8 +49,19 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     library: planLibrary(settings, around),
     memoryIndex: document.memory?.index ?? {},
   } as const;
-  return ok(Object.freeze({ ...plan, hash: hashValue(plan), settings, providers: known }));
+  return ok(Object.freeze({ ...plan, hash: hashValue(plan), ...keepingOf(document), settings, providers: known }));
 }
+
+/** When snapshots are taken, and how long runs are kept. */
+function keepingOf({ checkpoint, retention }: WorkflowDocument): Pick<Plan, 'checkpoint' | 'retention'> {
+  const { keepDays = defaultRetention.keepDays, keepLast = defaultRetention.keepLast } = retention ?? {};
+  if (checkpoint === undefined) return { checkpoint: defaultCheckpoint, retention: { keepDays, keepLast } };
+  const { enabled = true, saveInterval = 'on_task_complete' } = checkpoint;
+  const every = typeof saveInterval === 'number' ? saveInterval * 1000 : intervals[saveInterval];
+  return { checkpoint: { enabled, every }, retention: { keepDays, keepLast } };
+}
+
+const intervals = { on_task_complete: 'task', on_step: 'step' } as const;
 
 /** What happens after every so many tasks; without a strategy it is that of the limits. */
 function pruneHooksOf({ hooks, limits }: WorkflowDocument): readonly PlannedPruneHook[] {

@@ -179,7 +179,10 @@ function fate(document: WorkflowDocument, without: WorkflowDocument): 'runs' | '
     expect(listed.some(({ needed }) => needed)).toBe(true);
     return 'not run yet';
   }
-  const reaches = plan.value.hash !== before.value.hash;
+  const { hash, checkpoint, retention } = before.value;
+  const reaches =
+    plan.value.hash !== hash ||
+    JSON.stringify([plan.value.checkpoint, plan.value.retention]) !== JSON.stringify([checkpoint, retention]);
   expect(reaches && listed.length > 0).toBe(false);
   return reaches ? 'runs' : listed.length > 0 ? 'not run yet' : 'left aside';
 }

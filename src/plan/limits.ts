@@ -1,4 +1,11 @@
-import type { PlannedBudget, PlannedCompaction, PlannedLimits, RetryPolicy } from './plan';
+import type {
+  PlannedBudget,
+  PlannedCheckpoint,
+  PlannedCompaction,
+  PlannedLimits,
+  PlannedRetention,
+  RetryPolicy,
+} from './plan';
 
 /** Limits of a task that says nothing (language page, section 6). */
 export const defaultLimits: PlannedLimits = {
@@ -37,6 +44,12 @@ export const defaultCompaction: PlannedCompaction = {
 
 /** No budget. */
 export const noBudget: PlannedBudget = { maxTotalTokens: 0, maxTotalCostUsd: 0 };
+
+/** Where nothing is said of snapshots: those that Heddle takes by itself. */
+export const defaultCheckpoint: PlannedCheckpoint = { enabled: true, every: null };
+
+/** How long runs are kept that have ended. */
+export const defaultRetention: PlannedRetention = { keepDays: 30, keepLast: 100 };
 
 /** Most effects (model calls, scripts) at once. */
 export const defaultMaxConcurrency = 4;

@@ -5,7 +5,7 @@ import type { ScriptBody } from '@/workflow/tasks/script-body';
 import type { Tool } from '@/workflow/tasks/tools';
 
 /** Version of the plan's form; a stored plan of another version is migrated or refused. */
-export const planVersion = 3;
+export const planVersion = 4;
 
 /** A model as it is called. `provider` is an id such as `openai` or one named in settings. */
 export interface ModelRef {
@@ -56,6 +56,21 @@ export interface PlannedLimits {
   /** Of one whole output; beyond it its head and tail are kept. */
   readonly maxStoredBytes: number;
   readonly cleanup: PlannedCleanup;
+}
+
+/**
+ * When snapshots of a run are taken beside those that Heddle takes by itself, so that taking up a long run is quick: after each task or
+ * each step of a pipeline, after so many ms, or at no other time (null). Not `enabled`: none at all.
+ */
+export interface PlannedCheckpoint {
+  readonly enabled: boolean;
+  readonly every: 'task' | 'step' | number | null;
+}
+
+/** A run that has ended may be removed once it is older than so many days and is none of the last so many of its workflow. */
+export interface PlannedRetention {
+  readonly keepDays: number;
+  readonly keepLast: number;
 }
 
 /** Which part of a long output templates and context see. */
@@ -183,6 +198,8 @@ export interface PlannedCommon {
   readonly reparse?: PlannedReparse;
   /** Set where the author says something about it. */
   readonly contextManagement?: ContextManagement;
+  /** No snapshot after this task. */
+  readonly checkpoint?: false;
   readonly clearMemory: boolean;
   readonly rebuildMemory: boolean;
   readonly criteria?: string;
@@ -385,6 +402,9 @@ export interface Plan extends PlannedGraph {
   readonly library: Readonly<Record<string, PlannedDefinition>>;
   /** Absolute path to a text about the file. */
   readonly memoryIndex: Readonly<Record<string, string>>;
+  /** When snapshots are taken, and how long runs are kept: no part of the hash, as no result hangs on them. */
+  readonly checkpoint: PlannedCheckpoint;
+  readonly retention: PlannedRetention;
   /** For tasks that are planned while the run goes on (decompositions, spawned tasks). `providers`: ids from settings. */
   readonly settings: Settings;
   readonly providers: readonly string[];

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { failureSchema } from '@/base/errors';
 import { jsonSchema } from '@/base/json';
 
-/** Version of the event's form. Stored events of older versions are migrated on reading. */
-export const eventVersion = 1;
+/** Version of the event's form. What version 1 did not have may be left out, so that its events are read as they are. */
+export const eventVersion = 2;
 
 /** Most characters of `task` and `result` that stand in the event itself; what is longer is a blob (`ref`). */
 export const eventTextLimits = { task: 200, result: 2000 } as const;
@@ -27,6 +27,21 @@ export const payloadSchema = z.strictObject({
 export type Payload = z.infer<typeof payloadSchema>;
 
 const size = z.number().int().min(0);
+
+/** Most characters of a tool's arguments and of its result in a summary (seed 003). */
+export const toolSummaryLength = 200;
+
+const toolCallSummarySchema = z.strictObject({
+  tool: z.string(),
+  arguments: z.string().max(toolSummaryLength),
+  result: z.string().max(toolSummaryLength),
+  isError: z.boolean(),
+});
+/** A call of a tool, for a list. */
+export type ToolCallSummary = z.infer<typeof toolCallSummarySchema>;
+
+/** Tries of a step of a pipeline that failed before it was taken: how many, and why the last one did. */
+const stepFailures = z.strictObject({ count: z.number().int(), last: failureSchema });
 
 /**
  * How an output was captured (TaskOutput of seed 000; language page, section 6). The text that stands beside it is the view: what
@@ -73,7 +88,7 @@ const windowSchema = z.strictObject({
 export type CallWindow = z.infer<typeof windowSchema>;
 
 const base = {
-  v: z.literal(eventVersion),
+  v: z.literal([1, eventVersion]),
   /** Dense, from 1. */
   seq: z.number().int().min(1),
   /** ISO 8601. */
@@ -142,7 +157,16 @@ const taskResult = {
  * part of the engine writes yet are not here.
  */
 export const runEventSchema = z.discriminatedUnion('kind', [
-  event('run.started', z.strictObject({ planHash: z.string(), workflowId: z.string(), taskCount: z.number().int() })),
+  event(
+    'run.started',
+    /** `forkedFrom`: the run whose results are taken up to an event of it. */
+    z.strictObject({
+      planHash: z.string(),
+      workflowId: z.string(),
+      taskCount: z.number().int(),
+      forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).optional(),
+    }),
+  ),
   event('run.paused', z.strictObject({ reason: z.enum(pauseReasons), provider: z.string().optional() })),
   event('run.resumed', z.strictObject({ reason: z.enum(['reload', ...pauseReasons]) })),
   event('run.cancelled', none),
@@ -273,6 +297,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       counted: size.optional(),
       /** JSON of the `ToolCall`s that the model asked for; left out: none. */
       toolCalls: payloadSchema.optional(),
+      /** Of a step of a pipeline; left out: none. */
+      failures: stepFailures.optional(),
       ...duration,
     }),
   ),
@@ -308,11 +334,27 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event('input.provided', z.strictObject({ kind: z.enum(['input', 'budget']), ...duration })),
   event(
     'iteration.logged',
-    /** A round of a loop or of a director: `exitCode` 0 where it went well, else 1, or that of its script. */
+    /**
+     * A round of a loop or of a director, or an attempt after which there was another (IterationLog of seed 003). The result is what it
+     * produced. `exitCode`: 0 where it went well, else 1, or that of its script; -1 where that timed out or could not be started.
+     */
     z.strictObject({
+      /** From 1, at its place. */
       n: z.number().int(),
-      of: z.enum(['loop', 'director_evaluator']),
+      /** From 1, in the run. */
+      ordinal: z.number().int().optional(),
+      of: z.enum(['loop', 'director_evaluator', 'retry']),
+      /** Start of the script that was run, or of the prompt. */
+      command: z.string().max(eventTextLimits.task).optional(),
       exitCode: z.number().int(),
+      stderr: payloadSchema.optional(),
+      capture: captureSchema.optional(),
+      stderrCapture: captureSchema.optional(),
+      /** Paths of files that it made, changed or removed. */
+      filesChanged: z.array(z.string()).optional(),
+      toolCalls: z.array(toolCallSummarySchema).optional(),
+      /** The messages of its last call of a model. */
+      prompt: payloadSchema.optional(),
       usage: usageSchema.nullable(),
       notes: z.record(z.string(), jsonSchema).optional(),
       ...duration,
@@ -326,6 +368,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       votes: z.array(z.number().int()),
       samples: z.number().int(),
       flags: z.number().int(),
+      failures: stepFailures.optional(),
       usage: usageSchema.nullable(),
       ...duration,
     }),
@@ -334,6 +377,16 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'pipeline.progress',
     /** `leftMs`: what the rest will take at this rate; null while nothing can be said. */
     z.strictObject({ done: z.number().int(), total: z.number().int(), leftMs: z.number().nullable() }),
+  ),
+  event(
+    'checkpoint.saved',
+    /** A snapshot of the run as of event `upTo`: what a run is taken up from without its whole log. `bytes`: as it is stored. */
+    z.strictObject({
+      upTo: z.number().int().min(1),
+      bytes: size,
+      why: z.enum(['interval', 'length', 'hook', 'rest']),
+      ...duration,
+    }),
   ),
   event(
     'reparse.done',

@@ -40,8 +40,15 @@ export const emptyRun: RunState = {
   reparsed: new Map(),
   questions: new Map(),
   totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
+  byModel: new Map(),
+  iterations: { count: 0, failed: 0, durationMs: 0 },
+  pipelines: new Map(),
+  checkpoints: [],
   context: noContext,
 };
+
+/** How many snapshots a run keeps. */
+const keptCheckpoints = 3;
 
 /** For an event of a failure that carries none, which no log of ours does. */
 const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not recorded.', retryable: false };
@@ -65,6 +72,11 @@ interface Draft {
   readonly progress: Map<Place, PipelineProgress>;
   readonly reparsed: Map<Place, Reparsed>;
   readonly questions: Map<JournalPath, OpenQuestion>;
+  byModel: RunState['byModel'];
+  iterations: RunState['iterations'];
+  pipelines: RunState['pipelines'];
+  checkpoints: RunState['checkpoints'];
+  forkedFrom: RunState['forkedFrom'];
   readonly context: ContextDraft;
 }
 
@@ -102,12 +114,17 @@ function open(state: RunState): Draft {
     progress: new Map(state.progress),
     reparsed: new Map(state.reparsed),
     questions: new Map(state.questions),
+    byModel: state.byModel,
+    iterations: state.iterations,
+    pipelines: state.pipelines,
+    checkpoints: state.checkpoints,
+    forkedFrom: state.forkedFrom,
     context: new ContextDraft(state.context),
   };
 }
 
 function close(draft: Draft, before: RunState): RunState {
-  const { startedAt, endedAt, instances, ...rest } = draft;
+  const { startedAt, endedAt, forkedFrom, instances, ...rest } = draft;
   const tasks = new Map(before.tasks);
   for (const place of instances.touched()) {
     const standing = instances.of(place).findLast(({ status }) => status === 'running') ?? instances.of(place).at(-1);
@@ -117,6 +134,7 @@ function close(draft: Draft, before: RunState): RunState {
     ...rest,
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(endedAt === undefined ? {} : { endedAt }),
+    ...(forkedFrom === undefined ? {} : { forkedFrom }),
     tasks,
     instances: instances.close(),
     calls: draft.calls.close(),
@@ -136,6 +154,10 @@ function apply(draft: Draft, event: RunEvent): void {
     case 'run.started':
       draft.startedAt = t;
       draft.taskCount = event.data.taskCount;
+      draft.forkedFrom = event.data.forkedFrom;
+      return;
+    case 'checkpoint.saved':
+      draft.checkpoints = [...draft.checkpoints, { ...event.data, at: t }].slice(-keptCheckpoints);
       return;
     case 'run.paused': {
       const { reason, provider } = event.data;

@@ -5,10 +5,13 @@ import type { RunState } from './run-state';
 import type { Execution } from './runner';
 
 /** What a list of runs needs to know of one: kept with the run, so that no list reads a log. */
-export type RunHead = Pick<Execution, 'status' | 'endedAt' | 'lastSeq' | 'totals' | 'artifact'>;
+export type RunHead = Pick<
+  Execution,
+  'status' | 'endedAt' | 'lastSeq' | 'totals' | 'iterations' | 'forkedFrom' | 'artifact'
+>;
 
 /** The head of a run before its first event, of a plan without an artifact. */
-const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals };
+const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals, iterations: 0 };
 
 /** The head of a run that has only been created. Its artifact is a draft until the last task that has one completes. */
 export function headOf({ tasks }: Plan): RunHead {
@@ -24,11 +27,14 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
   const fresh = events.filter((event) => event.seq > head.lastSeq);
   if (fresh.length === 0) return head;
   const state = reduceRun({ ...emptyRun, seq: head.lastSeq, status: head.status, totals: head.totals }, fresh);
+  const forkedFrom = head.forkedFrom ?? state.forkedFrom;
   const artifact = artifactAfter(head.artifact, fresh, state);
   return {
     status: state.status,
     lastSeq: state.seq,
     totals: state.totals,
+    iterations: head.iterations + state.iterations.count,
+    ...(forkedFrom === undefined ? {} : { forkedFrom }),
     ...(state.endedAt === undefined ? {} : { endedAt: state.endedAt }),
     ...(artifact === undefined ? {} : { artifact }),
   };

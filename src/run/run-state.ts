@@ -4,6 +4,7 @@ import type { Place } from '@/workflow/place';
 import type { ContextState } from './context-state';
 import type { CallWindow, Capture, EventOf, PauseReason, Payload, SkipReason, Usage } from './events';
 import type { JournalPath } from './path';
+import type { Execution } from './runner';
 
 export type { Payload } from './events';
 
@@ -148,6 +149,44 @@ export interface Reparsed {
   readonly reason: string;
 }
 
+/** A snapshot of the run, for a list. Sizes in bytes, as they are stored. */
+export type CheckpointRecord = EventOf<'checkpoint.saved'>['data'] & { readonly at: string };
+
+/** A step of a pipeline that is worth a look: tries of it failed, or its vote was not of one mind. */
+export interface NotedStep {
+  readonly path: JournalPath;
+  /** From 0. */
+  readonly step: number;
+  /** Votes of the winner over those of the next; undefined: there was no vote. */
+  readonly margin?: number;
+  readonly votes?: readonly number[];
+  readonly flags: number;
+  readonly failures: number;
+  readonly lastFailure?: Failure;
+}
+
+/** How the steps of a pipeline went. Sums over all, and the newest of those worth a look. */
+export interface PipelineFigures {
+  readonly steps: number;
+  readonly samples: number;
+  readonly flags: number;
+  /** Steps whose samples did not all say the same. */
+  readonly disputed: number;
+  /** Tries of steps that failed. */
+  readonly failures: number;
+  /** How many steps were taken with each margin, by the margin. */
+  readonly margins: ReadonlyMap<number, number>;
+  readonly noted: readonly NotedStep[];
+}
+
+/** Sums over the iterations of a run. */
+export interface IterationTotals {
+  readonly count: number;
+  /** With another exit code than 0. */
+  readonly failed: number;
+  readonly durationMs: number;
+}
+
 /** Why a run waits, and for `key` whose. */
 export interface Wait {
   readonly reason: PauseReason;
@@ -184,6 +223,13 @@ export interface RunState {
   /** By path, in the order in which they were asked. */
   readonly questions: ReadonlyMap<JournalPath, OpenQuestion>;
   readonly totals: RunTotals;
+  /** By model, as `provider:name`. */
+  readonly byModel: ReadonlyMap<string, RunTotals>;
+  readonly iterations: IterationTotals;
+  readonly pipelines: ReadonlyMap<Place, PipelineFigures>;
+  /** The newest three, the oldest first. */
+  readonly checkpoints: readonly CheckpointRecord[];
+  readonly forkedFrom?: Execution['forkedFrom'];
   readonly context: ContextState;
 }
 

@@ -1,8 +1,10 @@
 import type { Failure } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
+import type { EventPage, EventQuery } from './event-query';
 import type { RunEvent } from './events';
+import type { IterationPage, IterationQuery } from './iteration-log';
 import type { JournalPath } from './path';
-import type { RunStatus, RunTotals } from './run-state';
+import type { RunState, RunStatus, RunTotals } from './run-state';
 
 /** A run as it is listed. Times are ISO 8601. */
 export interface Execution {
@@ -15,6 +17,10 @@ export interface Execution {
   readonly endedAt?: string;
   readonly lastSeq: number;
   readonly totals: RunTotals;
+  /** How many iterations it has logged (`run/iteration-log.ts`). */
+  readonly iterations: number;
+  /** The run whose results it took, up to an event of it. */
+  readonly forkedFrom?: { readonly executionId: string; readonly seq: number };
   /** Artifact of the last task, in the author's order, that has one. */
   readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
 }
@@ -45,6 +51,48 @@ export interface PayloadPart {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Bytes of the whole payload. */
   readonly total: number;
+}
+
+/** A wish for a run that takes from an earlier one what still holds. */
+export interface ForkWish {
+  readonly executionId: string;
+  /** Number of the last event of it whose result is taken; left out: of all. */
+  readonly seq?: number;
+  /** The plan of the new run, of the same workflow; left out: that of the earlier one. */
+  readonly plan?: Plan;
+}
+
+/** Which runs that have ended may go: those older than so many days that are none of the last so many of their workflow. */
+export interface CleanupRule {
+  readonly keepDays: number;
+  readonly keepLast: number;
+}
+
+/** What a cleanup removes, or would. */
+export interface CleanupReport {
+  readonly runs: readonly { readonly execution: Omit<Execution, 'plan'>; readonly bytes: number }[];
+  /** What is stored of runs that are not there. */
+  readonly orphans: readonly { readonly executionId: string; readonly bytes: number }[];
+}
+
+/** What is stored here, in bytes. */
+export interface StorageUse {
+  readonly runs: ReadonlyMap<string, number>;
+  /** As the browser estimates it, of the whole page; undefined where it does not tell. */
+  readonly usage: number | undefined;
+  readonly quota: number | undefined;
+  /** Whether the browser may throw it away when space is short; undefined where it does not tell. */
+  readonly persistent: boolean | undefined;
+}
+
+/** Who runs an execution that has not ended. */
+export type RunOwner = 'here' | 'elsewhere' | 'nobody';
+
+/** A piece of a run as a file. */
+export interface ExportedPiece {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Ask with it for the next piece; null: this was the last. */
+  readonly next: string | null;
 }
 
 /** Most bytes of a payload that are read in one call. */
@@ -80,8 +128,39 @@ export interface Runner {
   restore(executionId: string, tasks: readonly JournalPath[]): Promise<void>;
   /** Takes up the runs that had not ended, unless a person paused them or another tab runs them. Resolves to those taken up. */
   resumeUnfinished(): Promise<readonly string[]>;
+  /**
+   * Starts a run that takes, up to an event, every result of an earlier one that would be asked for the same; only what is missing is paid.
+   * Resolves to the id of the new one. Errors: `VALIDATION_ERROR` if the earlier one is not there.
+   */
+  fork(wish: ForkWish): Promise<string>;
+  /** Who runs an execution. */
+  owner(executionId: string): Promise<RunOwner>;
+  /**
+   * Has a run that has not ended go on here: the tab that runs it is asked to let go, and if it does not answer within three seconds it is
+   * taken from it. Resolves once it goes on here, or has ended.
+   */
+  takeOver(executionId: string): Promise<void>;
   /** Newest first. */
   executions(workflowId: string): Promise<readonly Execution[]>;
+  /** Removes runs with all that is stored of them; those that go on are cancelled first. */
+  remove(executionIds: readonly string[]): Promise<void>;
+  /** The state of a run as of an event (default: the last): folded from the newest snapshot before it. Undefined: there is no such run. */
+  stateAt(executionId: string, seq?: number): Promise<RunState | undefined>;
+  /** A page of the events that are wanted, in either direction. */
+  findEvents(executionId: string, query: EventQuery): Promise<EventPage>;
+  /** A page of the iterations that are wanted, in either direction. */
+  iterations(executionId: string, query: IterationQuery): Promise<IterationPage>;
+  /** What is stored, of each run and in all. */
+  storage(): Promise<StorageUse>;
+  /** Removes what a rule allows to go, of a workflow or (undefined) of all; with `dryRun` it is only told what that would be. */
+  cleanUp(workflowId: string | undefined, rule: CleanupRule, dryRun: boolean): Promise<CleanupReport>;
+  /** A run as JSONL, piece by piece, with its payloads if they are wanted: begin without `next`. No key and no secret is in it. */
+  exportRun(executionId: string, withPayloads: boolean, next?: string): Promise<ExportedPiece>;
+  /**
+   * Keeps a run that was exported as one of a workflow, under an id of its own; resolves to that. Error: `VALIDATION_ERROR` with the number
+   * of the line that is wrong; nothing is kept then.
+   */
+  importRun(workflowId: string, file: Blob): Promise<string>;
   /** Events with `seq` of at least `from` (default 1), in order, at most `limit` (default 1,000). */
   readEvents(executionId: string, from?: number, limit?: number): Promise<readonly RunEvent[]>;
   /** A whole payload by the `ref` of an event. */

@@ -53,6 +53,16 @@ export const planMigrations: readonly PlanMigration[] = [
       pruneHooks: [],
     }),
   },
+  {
+    to: 4,
+    why: 'a plan says when snapshots are taken, and how long its runs are kept',
+    up: (plan) => ({
+      ...plan,
+      planVersion: 4,
+      checkpoint: { enabled: true, every: null },
+      retention: { keepDays: 30, keepLast: 100 },
+    }),
+  },
 ];
 
 /** Limits that version 3 brings, as they were by default then. */

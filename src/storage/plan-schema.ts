@@ -67,6 +67,11 @@ const planShape = z.strictObject({
   pruneHooks: z.array(z.looseObject({ every: natural.min(1) })),
   library: z.record(z.string(), z.looseObject({ parameters: z.array(record), task })),
   memoryIndex: z.record(z.string(), z.string()),
+  checkpoint: z.strictObject({
+    enabled: z.boolean(),
+    every: z.union([z.enum(['task', 'step']), z.number().min(0)]).nullable(),
+  }),
+  retention: z.strictObject({ keepDays: natural, keepLast: natural }),
   settings: z.looseObject({}),
   providers: z.array(z.string()),
   tasks: z.array(task),

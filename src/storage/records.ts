@@ -50,6 +50,8 @@ const executionRecord = z.strictObject({
     costUsd: z.number(),
     unpricedCalls: z.number(),
   }),
+  iterations: z.number().int().min(0).default(0),
+  forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).exactOptional(),
   artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),
 }) satisfies z.ZodType<Omit<Execution, 'plan'>>;
 /** The head of a run. Its plan is a payload, under its hash: the head is written with every commit, the plan once. */

@@ -1,5 +1,5 @@
-import type { BlobStore, EventStore } from '@/engine/ports';
-import type { ExecutionStore } from './stores';
+import type { BlobStore, CheckpointStore, EventStore } from '@/engine/ports';
+import type { ExecutionStore, IterationStore, RunUpkeep } from './stores';
 
 /** What a run was started from, as far as its plan does not tell. */
 export interface RunSource {
@@ -22,6 +22,9 @@ export interface RunJournal {
   readonly executions: ExecutionStore;
   readonly events: EventStore;
   readonly blobs: BlobStore;
+  readonly checkpoints: CheckpointStore;
+  readonly iterations: IterationStore;
+  readonly upkeep: RunUpkeep;
   readonly sources: {
     put(executionId: string, source: RunSource): Promise<void>;
     get(executionId: string): Promise<RunSource | undefined>;

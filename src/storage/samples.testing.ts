@@ -9,7 +9,7 @@ const time = '2026-11-01T10:00:00.000Z';
 
 /** A plan without tasks. */
 export const emptyPlan: Plan = {
-  planVersion: 3,
+  planVersion: 4,
   hash: 'plan-hash',
   name: 'Nothing to do',
   variables: {},
@@ -18,6 +18,8 @@ export const emptyPlan: Plan = {
   limits: defaultLimits,
   keepsHistory: false,
   pruneHooks: [],
+  checkpoint: { enabled: true, every: null },
+  retention: { keepDays: 30, keepLast: 100 },
   library: {},
   memoryIndex: {},
   settings: {},
@@ -35,6 +37,7 @@ export function execution(id: string, changes: Partial<Execution> = {}): Executi
     status: 'running',
     startedAt: time,
     lastSeq: 0,
+    iterations: 0,
     totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
     ...changes,
   };

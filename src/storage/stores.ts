@@ -1,4 +1,5 @@
-import type { BlobStore, EventStore } from '@/engine/ports';
+import type { BlobStore, CheckpointStore, EventStore } from '@/engine/ports';
+import type { IterationLog, IterationPage, IterationQuery } from '@/run/iteration-log';
 import type { Execution } from '@/run/runner';
 import type { FileRepository } from '@/workflow/file-repository';
 import type { WorkflowRepository } from '@/workflow/repository';
@@ -17,6 +18,31 @@ export interface ExecutionStore {
   unfinished(): Promise<readonly Execution[]>;
   /** Removes a run with its events and payloads. */
   remove(id: string): Promise<void>;
+}
+
+/** Port: iterations of runs, kept with the events that tell of them (`EventStore.append`), and gone with their run. */
+export interface IterationStore {
+  find(executionId: string, query: IterationQuery): Promise<IterationPage>;
+  /** By its id. */
+  get(id: string): Promise<IterationLog | undefined>;
+  /** Removes those of a run, which stays; resolves to how many there were. */
+  remove(executionId: string): Promise<number>;
+}
+
+/** Something that is stored of a run that is not there. */
+export interface Orphan {
+  readonly executionId: string;
+  readonly bytes: number;
+}
+
+/** Port: what runs take of the storage. */
+export interface RunUpkeep {
+  /** Bytes of each run, about: its events, payloads and snapshots, as they are stored. */
+  sizes(): Promise<ReadonlyMap<string, number>>;
+  /** What crashes have left. */
+  orphans(): Promise<readonly Orphan[]>;
+  /** Removes what {@link RunUpkeep.orphans} tells; resolves to what is gone. */
+  removeOrphans(): Promise<readonly Orphan[]>;
 }
 
 /** Port: small values by name. Values are JSON. */
@@ -55,6 +81,9 @@ export interface Stores {
   readonly executions: ExecutionStore;
   readonly events: EventStore;
   readonly blobs: BlobStore;
+  readonly checkpoints: CheckpointStore;
+  readonly iterations: IterationStore;
+  readonly upkeep: RunUpkeep;
   readonly files: FileRepository;
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;

@@ -15,7 +15,7 @@ import type { UpdateBatcher } from './update-batcher';
 export interface RunnerOptions {
   readonly stores: Stores;
   /** The engine's ports, besides the stores and the person. */
-  readonly world: Omit<EngineDeps, 'events' | 'blobs' | 'files' | 'person'>;
+  readonly world: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'files' | 'person'>;
   readonly desk: Desk;
   readonly locks: RunLocks;
   readonly updates: UpdateBatcher;
@@ -45,7 +45,7 @@ function newStops(): Stops {
 
 /** Runs plans in this process and keeps them in the stores. */
 export function createRunner({ stores, world, desk, locks, updates, newId }: RunnerOptions): HostRunner {
-  const { executions, events, blobs } = stores;
+  const { executions, events, blobs, checkpoints } = stores;
   const active = new Map<string, ActiveRun>();
 
   /** Sets a run going. Resolves once its first events are durable or it is over; rejects if it ended before any. */
@@ -62,7 +62,7 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
         executionId,
         workflowId,
         plan,
-        deps: { ...world, events, blobs, files: filesOf(stores.files, workflowId), person: desk },
+        deps: { ...world, events, blobs, checkpoints, files: filesOf(stores.files, workflowId), person: desk },
         signal: stops.cancel.signal,
         pause: stops.pause.signal,
         onEvents: (batch) => {
@@ -208,6 +208,17 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
       }
       return resumed;
     },
+    fork: notYet,
+    owner: notYet,
+    takeOver: notYet,
+    remove: notYet,
+    stateAt: notYet,
+    storage: notYet,
+    cleanUp: notYet,
+    exportRun: notYet,
+    importRun: notYet,
+    findEvents: (id, query) => events.find(id, query),
+    iterations: (id, query) => stores.iterations.find(id, query),
     executions: (workflowId) => executions.list(workflowId),
     readEvents: (id, from = 1, limit = 1000) => events.read(id, from, limit),
     readBlob: (id, ref) => blobs.get(id, ref),
@@ -217,4 +228,9 @@ export function createRunner({ stores, world, desk, locks, updates, newId }: Run
       await Promise.all(own.map(([id]) => stop(id, 'cancel')));
     },
   };
+}
+
+/** INTERIM */
+async function notYet(): Promise<never> {
+  throw new AppError('INTERNAL', 'Not there yet.');
 }

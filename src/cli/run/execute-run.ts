@@ -91,6 +91,7 @@ async function follow(options: ExecuteOptions, follower: Follower, before: reado
         ...runWorld(io.machine, plan, source.folder, providers, wishes),
         events: journal.events,
         blobs: journal.blobs,
+        checkpoints: journal.checkpoints,
         person: createTerminalPerson(io.machine.ask, follower),
       },
       signal: new AbortController().signal,

@@ -19,7 +19,7 @@ export function runWorld(
   folder: string,
   providers: EnvProviders,
   { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
-): Omit<EngineDeps, 'events' | 'blobs' | 'person'> {
+): Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'person'> {
   const real = files(folder, Object.keys(memoryIndex));
   return {
     models: createModelClient({

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import type { ModelClient, ModelRequest } from '../ports';
+import type { EventStore, ModelClient, ModelRequest } from '../ports';
 import { runPlan } from '../run-plan';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import { providerError, type Scripted } from '../testing/scripted-models.testing';
@@ -355,7 +355,12 @@ describe('a long pipeline', () => {
         };
       },
     };
-    const nowhere = { append: async () => {}, read: async () => [] };
+    const nowhere: EventStore = {
+      append: async () => {},
+      read: async () => [],
+      find: async () => ({ events: [], next: null }),
+      cut: async () => 0,
+    };
     const status = await runPlan({
       executionId: 'run1',
       workflowId: 'flow1',

@@ -2,8 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { cutAfter, cutBefore } from '@/base/bytes';
 import { AppError } from '@/base/errors';
+import { eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
-import type { BlobStore, EventStore } from '../ports';
+import type { BlobStore, Checkpoint, CheckpointStore, EventStore } from '../ports';
 
 /** An event store in memory whose events can be looked at. */
 export interface MemoryEvents extends EventStore {
@@ -30,6 +31,43 @@ export function createMemoryEvents(before: readonly RunEvent[] = []): MemoryEven
     },
     async read(_executionId, from = 1, limit = Number.POSITIVE_INFINITY) {
       return events.slice(from - 1, from - 1 + limit);
+    },
+    async find(_executionId, { filter, limit }) {
+      return { events: events.filter(eventMatcher(filter)).slice(0, limit), next: null };
+    },
+    async cut(_executionId, lastSeq) {
+      return events.splice(lastSeq).length;
+    },
+  };
+}
+
+/** Snapshots in memory, the newest first, which can be looked at and damaged. */
+export interface MemoryCheckpoints extends CheckpointStore {
+  readonly saved: Checkpoint[];
+  /** Numbers of those that are passed over as damaged. */
+  readonly damaged: Set<number>;
+}
+
+/** A checkpoint store in memory that keeps three. */
+export function createMemoryCheckpoints(): MemoryCheckpoints {
+  const saved: Checkpoint[] = [];
+  const damaged = new Set<number>();
+  return {
+    saved,
+    damaged,
+    async save(_executionId, checkpoint) {
+      saved.unshift(checkpoint);
+      saved.splice(3);
+      return checkpoint.history.length + checkpoint.view.length;
+    },
+    async load(_executionId, part, upTo = Number.POSITIVE_INFINITY) {
+      const asked = saved.filter(({ seq }) => seq <= upTo);
+      const found = asked.find(({ seq }) => !damaged.has(seq));
+      const passed = asked.slice(0, found === undefined ? asked.length : asked.indexOf(found));
+      return {
+        found: found && { seq: found.seq, planHash: found.planHash, json: found[part] },
+        damaged: passed.map(({ seq }) => seq),
+      };
     },
   };
 }

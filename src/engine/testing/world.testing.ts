@@ -9,7 +9,13 @@ import type { Recording } from '../log/recording';
 import type { BlobStore, ModelRequest, ScriptRequest, ToolClient } from '../ports';
 import { runPlan } from '../run-plan';
 import { createMemoryFiles } from './memory-files.testing';
-import { createMemoryBlobs, createMemoryEvents, type MemoryEvents } from './memory-stores.testing';
+import {
+  createMemoryBlobs,
+  createMemoryCheckpoints,
+  createMemoryEvents,
+  type MemoryCheckpoints,
+  type MemoryEvents,
+} from './memory-stores.testing';
 import { createScriptedModels, type Scripted, type ScriptedModels } from './scripted-models.testing';
 import { createScriptedPerson, type ScriptedPerson } from './scripted-person.testing';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.testing';
@@ -22,6 +28,7 @@ export interface World {
   readonly files: ReturnType<typeof createMemoryFiles>;
   readonly person: ScriptedPerson;
   readonly log: MemoryEvents;
+  readonly checkpoints: MemoryCheckpoints;
   readonly told: RunEvent[];
   readonly deltas: StreamDelta[];
   readonly stop: AbortController;
@@ -50,6 +57,7 @@ interface WorldOptions {
   /** Default: a token for four characters, as the model's own tokenizer. */
   readonly tokens?: TokenCounter;
   readonly log?: readonly RunEvent[];
+  readonly checkpoints?: MemoryCheckpoints;
   readonly blobs?: BlobStore;
 }
 
@@ -64,6 +72,7 @@ export function createWorld({
   windowTokens,
   tokens = fourCharacters,
   log: before,
+  checkpoints = createMemoryCheckpoints(),
   blobs,
 }: WorldOptions = {}): World {
   const clock = createVirtualClock();
@@ -79,6 +88,7 @@ export function createWorld({
   const deps: EngineDeps = {
     events: log,
     blobs: blobs ?? createMemoryBlobs(),
+    checkpoints,
     models,
     clock,
     random: () => 0.5,
@@ -106,6 +116,7 @@ export function createWorld({
     files,
     person,
     log,
+    checkpoints,
     told,
     deltas,
     stop,

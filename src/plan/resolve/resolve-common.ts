@@ -71,6 +71,7 @@ export function resolveCommon(
     ...(bestOf === undefined ? {} : { bestOf: bestOfOf(bestOf, part) }),
     ...(reparse === undefined ? {} : { reparse }),
     ...(contextManagement === undefined ? {} : { contextManagement: managementOf(contextManagement) }),
+    ...(task.checkpoint === false ? { checkpoint: false as const } : {}),
     clearMemory: task.clearMemory ?? false,
     rebuildMemory: task.rebuildMemory ?? false,
     ...(task.criteria === undefined ? {} : { criteria: [task.criteria].flat().join(', ') }),

@@ -24,7 +24,10 @@ interface EventFilesOptions {
  * process; it is flushed to the disk when the run pauses or ends. Written synchronously: that takes a few microseconds, and a
  * turn through the thread pool ten times as many.
  */
-export function createEventFiles({ root, onWarning, flushBlobs }: EventFilesOptions): EventStore & {
+export function createEventFiles({ root, onWarning, flushBlobs }: EventFilesOptions): Pick<
+  EventStore,
+  'append' | 'read'
+> & {
   /** Lets go of the files. */
   close(): void;
 } {

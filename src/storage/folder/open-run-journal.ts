@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { filePath } from '@/workflow/file-path';
+import { interimEvents, interimIterations, interimUpkeep } from '../interim-stores';
+import { createMemoryCheckpoints } from '../memory/run-checkpoints';
 import type { RunJournal } from '../run-journal';
 import { createBlobFiles } from './blob-files';
 import { createEventFiles } from './event-files';
@@ -15,11 +17,15 @@ import { writeWhole } from './write-whole';
  */
 export function openRunJournal(root: string, onWarning: (message: string) => void): RunJournal {
   const { flush, pathOf, ...blobs } = createBlobFiles(root);
-  const { close, ...events } = createEventFiles({ root, onWarning, flushBlobs: flush });
+  const { close, ...files } = createEventFiles({ root, onWarning, flushBlobs: flush });
+  const events = interimEvents(files);
   return {
     ...createExecutionFiles(root, events),
     events,
     blobs,
+    checkpoints: createMemoryCheckpoints(),
+    iterations: interimIterations(events),
+    upkeep: interimUpkeep,
     keepOutput: (id, name, pages) => keepOutput(runFolder(root, id), name, pages),
     payloadFile: pathOf,
     hold: (id) => takeLock(runFolder(root, id).lock),

@@ -23,7 +23,7 @@ const page = 200;
  * The log in IndexedDB. Group commit: an append is written at once when no write is in flight; what comes while one is goes
  * into the next, together.
  */
-export function createEventStore(database: HeddleDatabase): EventStore {
+export function createEventStore(database: HeddleDatabase): Pick<EventStore, 'append' | 'read'> {
   let waiting: Append[] = [];
   let writing = false;
 

@@ -1,3 +1,5 @@
+import { interimEvents, interimIterations, interimUpkeep } from '../interim-stores';
+import { createMemoryCheckpoints } from '../memory/run-checkpoints';
 import type { Stores } from '../stores';
 import { createBlobStore } from './blob-store';
 import { createEventStore } from './event-store';
@@ -18,10 +20,14 @@ interface Options {
 /** Opens the stores in IndexedDB. Errors: `NEWER_VERSION`, `STORAGE_FAILED`. */
 export async function openIdbStores({ name = 'heddle', now }: Options): Promise<Stores> {
   const database = await openDatabase({ name });
+  const events = interimEvents(createEventStore(database));
   return {
     workflows: createWorkflowRepository(database, now),
     executions: createExecutionStore(database),
-    events: createEventStore(database),
+    events,
+    checkpoints: createMemoryCheckpoints(),
+    iterations: interimIterations(events),
+    upkeep: interimUpkeep,
     blobs: createBlobStore(database),
     files: createFileRepository(database),
     secrets: createSecretStore(database),

@@ -3,7 +3,7 @@ import { createRunStores } from './run-stores';
 
 /** A journal in memory, for runs that nobody wants to keep. */
 export function createRunJournal(): RunJournal {
-  const { executions, events, blobs } = createRunStores();
+  const { executions, events, blobs, checkpoints, iterations, upkeep } = createRunStores();
   const sources = new Map<string, RunSource>();
   const created: string[] = [];
   return {
@@ -16,6 +16,9 @@ export function createRunJournal(): RunJournal {
     },
     events,
     blobs,
+    checkpoints,
+    iterations,
+    upkeep,
     sources: {
       put: async (id, source) => void sources.set(id, source),
       get: async (id) => sources.get(id),

@@ -1,10 +1,16 @@
 import { AppError } from '@/base/errors';
+import type { EventStore } from '@/engine/ports';
 import type { RunEvent } from '@/run/events';
+import { iterationOf } from '@/run/iteration-log';
 import { advanceHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
 import { checkSequence } from '../event-chunk';
+import { findEvents } from '../find-events';
+import { findIterations } from '../find-iterations';
+import { interimUpkeep } from '../interim-stores';
 import type { Stores } from '../stores';
 import { createMemoryBlobs } from './blobs';
+import { createMemoryCheckpoints } from './run-checkpoints';
 
 interface StoredRun {
   /** As it stood when somebody last asked. */
@@ -19,15 +25,25 @@ function headOf(run: StoredRun): Execution {
 }
 
 /** Runs in memory: heads, events and payloads. `removeOf` removes the runs of a workflow. */
-export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs'> & {
+export function createRunStores(): Pick<
+  Stores,
+  'executions' | 'events' | 'blobs' | 'checkpoints' | 'iterations' | 'upkeep'
+> & {
   readonly removeOf: (workflowId: string) => void;
 } {
   const runs = new Map<string, StoredRun>();
   const { removeOf: removePayloadsOf, ...blobs } = createMemoryBlobs();
+  const { removeOf: removeCheckpointsOf, cut: cutCheckpoints, ...checkpoints } = createMemoryCheckpoints();
+  const eventsOf = (id: string) => runs.get(id)?.events ?? [];
+  const read: EventStore['read'] = async (id, from = 1, limit = Number.POSITIVE_INFINITY) =>
+    eventsOf(id).slice(from - 1, from - 1 + limit);
+  const iterationsOf = (id: string) =>
+    eventsOf(id).flatMap((event) => (event.kind === 'iteration.logged' ? (iterationOf(id, event) ?? []) : []));
   const all = () => [...runs.values()].map(headOf);
   const remove = (id: string) => {
     runs.delete(id);
     removePayloadsOf(id);
+    removeCheckpointsOf(id);
   };
 
   return {
@@ -58,10 +74,21 @@ export function createRunStores(): Pick<Stores, 'executions' | 'events' | 'blobs
         // Not copied: events are never written to.
         run.events.push(...events);
       },
-      read: async (executionId, from = 1, limit = Number.POSITIVE_INFINITY) =>
-        (runs.get(executionId)?.events ?? []).slice(from - 1, from - 1 + limit),
+      read,
+      find: async (id, query) => findEvents(read, id, eventsOf(id).length, query),
+      cut: async (id, lastSeq) => {
+        cutCheckpoints(id, lastSeq);
+        return eventsOf(id).splice(lastSeq).length;
+      },
     },
     blobs,
+    checkpoints,
+    iterations: {
+      find: async (id, query) => findIterations(iterationsOf(id), query),
+      get: async (id) => iterationsOf(id.replace(/-iter-\d+$/, '')).find((log) => log.id === id),
+      remove: async () => 0,
+    },
+    upkeep: interimUpkeep,
     removeOf: (workflowId) => {
       for (const run of all()) if (run.workflowId === workflowId) remove(run.id);
     },

@@ -110,6 +110,8 @@ export function eventText(event: RunEvent): string {
       return `${event.data.effect}: ${JSON.stringify(event.data.value)}`;
     case 'resource.warning':
       return event.data.message;
+    case 'checkpoint.saved':
+      return `Snapshot up to event ${event.data.upTo}, ${formatBytes(event.data.bytes)}`;
     case 'run.cancelled':
     case 'task.cancelled':
       return '';

@@ -1,6 +1,6 @@
 import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '../diagnostic';
-import type { Settings, WorkflowDocument } from '../document';
+import type { WorkflowDocument } from '../document';
 import { partsOf } from '../place';
 import type { Task } from '../tasks';
 
@@ -22,14 +22,8 @@ const never: Needed = () => false;
 const ifSet: Needed = (value) => (value !== false && value !== null && value !== 0) || undefined;
 
 const taskTable: Table<Task> = {
-  checkpoint: never,
   breakpoint: never,
   pinned: ifSet,
-};
-
-const settingsTable: Table<Settings> = {
-  checkpoint: never,
-  retention: never,
 };
 
 /**
@@ -37,7 +31,7 @@ const settingsTable: Table<Settings> = {
  * a disabled task nothing is needed, as it is skipped.
  */
 export function notRunYet(document: WorkflowDocument): readonly NotRunYet[] {
-  const found = listed(document, settingsTable, []);
+  const found: NotRunYet[] = [];
   for (const [id, task] of Object.entries(document.tasks)) found.push(...ofTask(task, ['tasks', id]));
   for (const [name, { task }] of Object.entries(document.library ?? {})) {
     if (task !== undefined) found.push(...ofTask(task, ['library', name, 'task']));

@@ -1,0 +1,17 @@
+import { type IterationLog, type IterationPage, type IterationQuery, iterationMatcher } from '@/run/iteration-log';
+
+/** A page of the iterations that are wanted, out of all of a run in the order of their ordinals. */
+export function findIterations(all: readonly IterationLog[], query: IterationQuery): IterationPage {
+  const { direction, limit, from } = query;
+  const matches = iterationMatcher(query);
+  const forward = direction === 'forward';
+  const begin = from ?? (forward ? 1 : Number.POSITIVE_INFINITY);
+  const iterations: IterationLog[] = [];
+  for (const log of forward ? all : all.toReversed()) {
+    if (forward ? log.ordinal < begin : log.ordinal > begin) continue;
+    if (!matches(log)) continue;
+    if (iterations.length === limit) return { iterations, next: log.ordinal };
+    iterations.push(log);
+  }
+  return { iterations, next: null };
+}

@@ -1,0 +1,34 @@
+import { utf8Length } from '@/base/bytes';
+import type { Checkpoint, CheckpointStore } from '@/engine/ports';
+
+/** How many snapshots of a run are kept. */
+const kept = 3;
+
+/** Snapshots in memory: nothing damages them. `removeOf` removes those of a run, `cut` those of events after a number. */
+export function createMemoryCheckpoints(): CheckpointStore & {
+  readonly removeOf: (executionId: string) => void;
+  readonly cut: (executionId: string, lastSeq: number) => void;
+} {
+  /** The newest first. */
+  const runs = new Map<string, readonly Checkpoint[]>();
+  const of = (id: string) => runs.get(id) ?? [];
+  return {
+    save: async (id, checkpoint) => {
+      const others = of(id).filter(({ seq }) => seq !== checkpoint.seq);
+      const all = [checkpoint, ...others].sort((a, b) => b.seq - a.seq);
+      runs.set(id, all.slice(0, kept));
+      return utf8Length(checkpoint.history) + utf8Length(checkpoint.view);
+    },
+    load: async (id, part, upTo = Number.POSITIVE_INFINITY) => {
+      const found = of(id).find(({ seq }) => seq <= upTo);
+      if (found === undefined) return { found, damaged: [] };
+      return { found: { seq: found.seq, planHash: found.planHash, json: found[part] }, damaged: [] };
+    },
+    removeOf: (id) => runs.delete(id),
+    cut: (id, lastSeq) =>
+      runs.set(
+        id,
+        of(id).filter(({ seq }) => seq <= lastSeq),
+      ),
+  };
+}
