@@ -4,7 +4,6 @@ import type { Place } from '@/workflow/place';
 import type { ContextState } from './context-state';
 import type { CallWindow, Capture, EventOf, PauseReason, Payload, SkipReason, Usage } from './events';
 import type { JournalPath } from './path';
-import type { Execution } from './runner';
 
 export type { Payload } from './events';
 
@@ -179,6 +178,12 @@ export interface PipelineFigures {
   readonly noted: readonly NotedStep[];
 }
 
+/** The run whose results another one took, up to an event of it. */
+export interface ForkedFrom {
+  readonly executionId: string;
+  readonly seq: number;
+}
+
 /** Sums over the iterations of a run. */
 export interface IterationTotals {
   readonly count: number;
@@ -229,7 +234,7 @@ export interface RunState {
   readonly pipelines: ReadonlyMap<Place, PipelineFigures>;
   /** The newest three, the oldest first. */
   readonly checkpoints: readonly CheckpointRecord[];
-  readonly forkedFrom?: Execution['forkedFrom'];
+  readonly forkedFrom?: ForkedFrom;
   readonly context: ContextState;
 }
 

@@ -4,7 +4,7 @@ import type { EventPage, EventQuery } from './event-query';
 import type { RunEvent } from './events';
 import type { IterationPage, IterationQuery } from './iteration-log';
 import type { JournalPath } from './path';
-import type { RunState, RunStatus, RunTotals } from './run-state';
+import type { ForkedFrom, RunState, RunStatus, RunTotals } from './run-state';
 
 /** A run as it is listed. Times are ISO 8601. */
 export interface Execution {
@@ -19,8 +19,7 @@ export interface Execution {
   readonly totals: RunTotals;
   /** How many iterations it has logged (`run/iteration-log.ts`). */
   readonly iterations: number;
-  /** The run whose results it took, up to an event of it. */
-  readonly forkedFrom?: { readonly executionId: string; readonly seq: number };
+  readonly forkedFrom?: ForkedFrom;
   /** Artifact of the last task, in the author's order, that has one. */
   readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
 }
