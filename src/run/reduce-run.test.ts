@@ -327,6 +327,7 @@ describe('the head of a run', () => {
           endedAt: whole.endedAt,
           lastSeq: whole.seq,
           totals: whole.totals,
+          iterations: whole.iterations.count,
           artifact: { path: 'report.md', status: 'complete' },
         });
       }),

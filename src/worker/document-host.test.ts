@@ -63,13 +63,13 @@ it('knows the providers that were named when the text was opened', () => {
 
 it('plans the text that it holds, with what is worth reading before the run', async () => {
   const host = createDocumentHost();
-  host.open(text.replace('tasks:', 'retention: { keep_days: 3 }\ntasks:'), []);
+  host.open(text.replace('    description: Fetch', '    breakpoint: true\n    description: Fetch'), []);
   const planned = await host.plan();
   expect(planned).toMatchObject({
     ok: true,
     plan: { name: 'Review', tasks: [{ id: 'fetch' }, { id: 'review' }] },
     estimate: { waves: [['fetch'], ['review']], calls: { low: 2, high: 2 } },
-    notes: [{ code: 'HED501', severity: 'warning', path: ['retention'], range: { line: 4 } }],
+    notes: [{ code: 'HED501', severity: 'warning', path: ['tasks', 'fetch', 'breakpoint'], range: { line: 6 } }],
   });
 });
 
