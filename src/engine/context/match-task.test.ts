@@ -40,6 +40,14 @@ describe('a step', () => {
     expect(text).not.toContain('The beam began');
   });
 
+  it('holds one slot only, so that a long sequence is not brought to a stand', async () => {
+    const steps = Array.from({ length: 6 }, (_, n) => ({ id: `s${n}`, type: 'atomic', description: `Look ${n}` }));
+    const world = createWorld({ files });
+    const plan = planOf({ s: { type: 'sequential', steps } }, { memory, maxConcurrency: 2 });
+    expect(await world.run(plan)).toBe('completed');
+    expect(world.models.requests).toHaveLength(6);
+  });
+
   it('is told the whole context of its parent instead, if it inherits that', async () => {
     const { text } = await told(management('full'));
     expect(text).toContain('Nobody was hungry.');

@@ -85,7 +85,9 @@ async function makeAttempt<T>(
   let holding = false;
   let leftMs = task.limits.timeoutMs;
 
+  // What is asked before a task's own effect, such as a match, begins it too.
   const take = async () => {
+    if (holding) return;
     await run.slots.take(rankOf(task), signal);
     holding = true;
   };
