@@ -1,0 +1,29 @@
+import type { RunState } from '@/run/run-state';
+import { useRun, useStores } from '@/state/context';
+import { showInstance } from '../show-instance';
+import { artifactTask } from './artifact-task';
+import styles from './run-description.module.css';
+
+interface ArtifactLinkProps {
+  readonly executionId: string;
+  readonly run: RunState;
+  /** Of the artifact. */
+  readonly path: string;
+}
+
+/** The path of an artifact; it opens the output of the task that writes it, where this is the run that is shown. */
+export function ArtifactLink({ executionId, run, path }: ArtifactLinkProps) {
+  const { view } = useStores();
+  const isShown = useRun((state) => state.executionId === executionId);
+  const task = artifactTask(run, path);
+  if (task === undefined || !isShown) return <span className={styles.path}>{path}</span>;
+  const open = () => {
+    showInstance(view, task.path);
+    view.setState(({ panels }) => ({ drawerTab: 'output', panels: { ...panels, drawer: true } }));
+  };
+  return (
+    <button type="button" className={styles.link} title="Show the output of the task that wrote it" onClick={open}>
+      <span className={styles.path}>{path}</span>
+    </button>
+  );
+}

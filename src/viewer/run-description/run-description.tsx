@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { formatAgo, formatBytes, formatCost, formatDuration, formatTokens } from '@/base/figures';
+import type { RunState } from '@/run/run-state';
+import type { Execution } from '@/run/runner';
+import { Chip } from '@/ui/chip';
+import { StatusRing } from '@/ui/status-ring';
+import { useNow } from '@/ui/use-now';
+import { ArtifactLink } from './artifact-link';
+import { CheckpointTable } from './checkpoint-table';
+import { ModelCosts } from './model-costs';
+import styles from './run-description.module.css';
+import { artifactWords, runStatusWords } from './run-words';
+
+interface RunDescriptionProps {
+  readonly execution: Omit<Execution, 'plan'>;
+  readonly run: RunState;
+  /** What is stored of it, about; undefined: not known yet. */
+  readonly bytes: number | undefined;
+  /** Opens the run that this one was forked from; left out: its id is only told. */
+  readonly onOpenRun?: (executionId: string) => void;
+}
+
+/** What there is to know of a run as a whole: how it went, what it took, what it made, and what is kept of it. */
+export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescriptionProps) {
+  const { totals, iterations, checkpoints, byModel } = run;
+  const { artifact, startedAt } = execution;
+  const endedAt = run.endedAt ?? execution.endedAt;
+  const forkedFrom = run.forkedFrom ?? execution.forkedFrom;
+  const { ring, word } = runStatusWords[run.seq === 0 ? execution.status : run.status];
+  return (
+    <div className={styles.description}>
+      <dl className={styles.facts}>
+        <Fact name="Status">
+          <span className={styles.status}>
+            <span aria-hidden="true">
+              <StatusRing status={ring} size={14} />
+            </span>
+            {word}
+          </span>
+        </Fact>
+        <Fact name="Started">
+          <time dateTime={startedAt} title={new Date(startedAt).toLocaleString()}>
+            {formatAgo(startedAt)}
+          </time>
+        </Fact>
+        <Fact name="Took">
+          <Duration from={startedAt} to={endedAt} />
+        </Fact>
+        <Fact name="Calls">{totals.calls.toLocaleString('en')}</Fact>
+        <Fact name="Tokens">
+          {formatTokens(totals.inputTokens)} in, {formatTokens(totals.outputTokens)} out
+        </Fact>
+        <Fact name="Cost">
+          {formatCost(totals.costUsd)}
+          {totals.unpricedCalls > 0 && `, without ${totals.unpricedCalls.toLocaleString('en')} of unknown price`}
+        </Fact>
+        {iterations.count > 0 && (
+          <Fact name="Iterations">
+            {iterations.count.toLocaleString('en')}, {iterations.failed.toLocaleString('en')} failed,{' '}
+            {formatDuration(iterations.durationMs)} in all
+          </Fact>
+        )}
+        {artifact !== undefined && (
+          <Fact name="Artifact">
+            <ArtifactLink executionId={execution.id} run={run} path={artifact.path} />{' '}
+            <Chip tone={artifactWords[artifact.status].tone}>{artifactWords[artifact.status].word}</Chip>
+          </Fact>
+        )}
+        {forkedFrom !== undefined && (
+          <Fact name="Forked from">
+            {onOpenRun === undefined ? (
+              forkedFrom.executionId
+            ) : (
+              <button type="button" className={styles.link} onClick={() => onOpenRun(forkedFrom.executionId)}>
+                {forkedFrom.executionId}
+              </button>
+            )}{' '}
+            at event {forkedFrom.seq.toLocaleString('en')}
+          </Fact>
+        )}
+        <Fact name="Stored">{bytes === undefined ? '…' : formatBytes(bytes)}</Fact>
+      </dl>
+      <ModelCosts byModel={byModel} />
+      <CheckpointTable checkpoints={checkpoints} />
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** From a time to another, or up to now. */
+function Duration({ from, to }: { readonly from: string; readonly to: string | undefined }) {
+  const now = useNow(to === undefined);
+  return formatDuration(Math.max(0, (to === undefined ? now : Date.parse(to)) - Date.parse(from)));
+}
