@@ -25,6 +25,7 @@ describe('notRunYet', () => {
             tools: [],
             interactive: false,
             pinned: false,
+            checkpoint: false,
           },
           s: { type: 'script', script: { content: 'ls' } },
         },
@@ -34,6 +35,8 @@ describe('notRunYet', () => {
           compaction: { enabled: true },
           errorHandling: { onError: 'retry' },
           hooks: { postTask: [{ checkpointAndPrune: { every: 10 } }] },
+          checkpoint: { enabled: true, saveInterval: 30 },
+          retention: { keepDays: 3 },
         },
       ),
     ).toEqual({});
@@ -41,21 +44,14 @@ describe('notRunYet', () => {
 
   it('tells what a run would need from what it would not', () => {
     expect(
-      listed(
-        {
-          a: {
-            checkpoint: false,
-            breakpoint: true,
-            pinned: { content: 'x' },
-            inputs: { x: { task: { type: 'atomic', description: 'Inner', pinned: true } } },
-          },
+      listed({
+        a: {
+          breakpoint: true,
+          pinned: { content: 'x' },
+          inputs: { x: { task: { type: 'atomic', description: 'Inner', pinned: true } } },
         },
-        { checkpoint: { enabled: true }, retention: { keepDays: 3 } },
-      ),
+      }),
     ).toEqual({
-      checkpoint: false,
-      retention: false,
-      'tasks.a.checkpoint': false,
       'tasks.a.breakpoint': false,
       'tasks.a.pinned': true,
       'tasks.a.inputs.x.task.pinned': true,
