@@ -2,8 +2,9 @@ import type { Place } from '@/workflow/place';
 import type { RunEvent, RunEventKind } from './events';
 import { type JournalPath, taskPlaceOf } from './path';
 
+export const eventStatuses = ['ok', 'failed', 'waiting', 'skipped'] as const;
 /** How what an event tells of went. */
-export type EventStatus = 'ok' | 'failed' | 'waiting' | 'skipped';
+export type EventStatus = (typeof eventStatuses)[number];
 
 /** Which events of a run are wanted: those for which all that is said here holds. */
 export interface EventFilter {
@@ -78,7 +79,7 @@ export function eventMatcher({ kinds, place, path, status, text }: EventFilter):
 }
 
 /** Whether a place or a path is another one, or lies in it. */
-function isWithin(inner: string, outer: string): boolean {
+export function isWithin(inner: string, outer: string): boolean {
   return inner === outer || outer === '' || inner.startsWith(`${outer}/`);
 }
 

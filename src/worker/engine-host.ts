@@ -16,7 +16,9 @@ import { createDesk } from './desk';
 import { createDraftHost } from './draft-host';
 import { createKeys } from './keys';
 import type { RunLocks } from './run-locks';
+import { cleanupRule, eventQuery, iterationQuery, parseForkWish, runIds } from './run-messages';
 import { openSettings } from './settings';
+import { browserQuota, type StorageQuota } from './storage-quota';
 import { systemClock } from './system-clock';
 import { createUpdateBatcher } from './update-batcher';
 
@@ -27,6 +29,7 @@ export interface EngineHostOptions {
   readonly failure?: Failure | undefined;
   readonly scripts: ScriptRunner;
   readonly locks: RunLocks;
+  readonly quota?: StorageQuota;
   readonly random?: Random;
   readonly fetch?: typeof fetch;
 }
@@ -59,7 +62,7 @@ const fileContents = z.array(z.strictObject({ path, content: z.instanceof(Uint8A
 
 /** Wires engine, stores, models and keys to what the page calls. Every message is parsed on arrival. */
 export async function createEngineHost(options: EngineHostOptions): Promise<EngineWorkerApi> {
-  const { stores, failure, scripts, locks, random = Math.random } = options;
+  const { stores, failure, scripts, locks, quota = browserQuota, random = Math.random } = options;
   const settings = await openSettings(stores.settings);
   const keys = createKeys(stores.secrets, settings.current);
   const network = options.fetch === undefined ? {} : { fetch: options.fetch };
@@ -90,6 +93,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     desk: createDesk(),
     locks,
     updates: createUpdateBatcher(send, (flush) => setTimeout(flush, frame)),
+    quota,
     newId,
   });
 
@@ -105,17 +109,19 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       compact: async (run) => runner.compact(id.parse(run)),
       restore: async (run, tasks) => runner.restore(id.parse(run), z.array(journalPath).min(1).parse(tasks)),
       resumeUnfinished: runner.resumeUnfinished,
-      fork: runner.fork,
+      fork: async (wish) => runner.fork(parseForkWish(wish)),
       owner: async (run) => runner.owner(id.parse(run)),
       takeOver: async (run) => runner.takeOver(id.parse(run)),
-      remove: runner.remove,
-      stateAt: runner.stateAt,
+      remove: async (runs) => runner.remove(runIds.parse(runs)),
+      stateAt: async (run, seq) => runner.stateAt(id.parse(run), offset.optional().parse(seq)),
       storage: runner.storage,
-      cleanUp: runner.cleanUp,
-      exportRun: runner.exportRun,
-      importRun: runner.importRun,
-      findEvents: runner.findEvents,
-      iterations: runner.iterations,
+      cleanUp: async (workflow, rule, dryRun) =>
+        runner.cleanUp(id.optional().parse(workflow), cleanupRule.parse(rule), z.boolean().parse(dryRun)),
+      exportRun: async (run, withPayloads, next) =>
+        runner.exportRun(id.parse(run), z.boolean().parse(withPayloads), id.optional().parse(next)),
+      importRun: async (workflow, file) => runner.importRun(id.parse(workflow), z.instanceof(Blob).parse(file)),
+      findEvents: async (run, query) => runner.findEvents(id.parse(run), eventQuery.parse(query)),
+      iterations: async (run, query) => runner.iterations(id.parse(run), iterationQuery.parse(query)),
       executions: async (workflow) => runner.executions(id.parse(workflow)),
       readEvents: async (run, from, limit) =>
         runner.readEvents(id.parse(run), natural.optional().parse(from), natural.optional().parse(limit)),

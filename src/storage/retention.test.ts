@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isoTime } from '@/run/iso-time';
+import { runsToClean } from './retention';
+
+const day = 86_400_000;
+const now = 1000 * day;
+
+const runs = fc
+  .array(
+    fc.record({
+      workflowId: fc.constantFrom('w1', 'w2'),
+      status: fc.constantFrom('running', 'waiting', 'completed', 'failed', 'cancelled'),
+      startedAt: fc.integer({ min: 0, max: now }).map(isoTime),
+      tookDays: fc.integer({ min: 0, max: 50 }),
+    }),
+    { maxLength: 30 },
+  )
+  .map((list) =>
+    list.map(({ tookDays, ...run }, index) => ({
+      ...run,
+      id: `r${index}`,
+      ...(run.status === 'running' || run.status === 'waiting'
+        ? {}
+        : { endedAt: isoTime(Date.parse(run.startedAt) + tookDays * day) }),
+    })),
+  );
+const rules = fc.record({ keepDays: fc.integer({ min: 0, max: 1000 }), keepLast: fc.integer({ min: 0, max: 10 }) });
+
+describe('a rule of what may go', () => {
+  it('never lets go what goes on, what is young, or what is among the last of its workflow', () => {
+    fc.assert(
+      fc.property(runs, rules, (all, rule) => {
+        const gone = new Set(runsToClean(all, rule, now));
+        for (const run of gone) {
+          expect(['completed', 'failed', 'cancelled']).toContain(run.status);
+          expect(Date.parse(run.endedAt ?? '')).toBeLessThan(now - rule.keepDays * day);
+          const newer = all.filter((other) => other.workflowId === run.workflowId && other.startedAt >= run.startedAt);
+          expect(newer.length).toBeGreaterThan(rule.keepLast);
+        }
+      }),
+    );
+  });
+
+  it('lets go all else', () => {
+    fc.assert(
+      fc.property(runs, rules, (all, rule) => {
+        const gone = new Set(runsToClean(all, rule, now));
+        for (const run of all) {
+          if (gone.has(run) || run.endedAt === undefined) continue;
+          const young = Date.parse(run.endedAt) >= now - rule.keepDays * day;
+          const newer = all.filter((other) => other.workflowId === run.workflowId && other.startedAt > run.startedAt);
+          expect(young || newer.length < rule.keepLast).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('lets go no more when it is asked to keep more', () => {
+    fc.assert(
+      fc.property(runs, rules, rules, (all, rule, more) => {
+        const strict = { keepDays: rule.keepDays + more.keepDays, keepLast: rule.keepLast + more.keepLast };
+        const gone = new Set(runsToClean(all, rule, now));
+        expect(runsToClean(all, strict, now).filter((run) => !gone.has(run))).toEqual([]);
+      }),
+    );
+  });
+});
