@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '@/base/errors';
-import type { Random, ScriptRunner } from '@/engine/ports';
+import type { ModelClient, Random, ScriptRunner } from '@/engine/ports';
 import { createModelClient } from '@/providers/create-model-client';
 import { modelWindows } from '@/providers/model-windows';
 import { priceList } from '@/providers/prices';
@@ -32,6 +32,8 @@ export interface EngineHostOptions {
   readonly quota?: StorageQuota;
   readonly random?: Random;
   readonly fetch?: typeof fetch;
+  /** Puts something of its own in the place of the models, or before them. */
+  readonly models?: (models: ModelClient) => ModelClient;
 }
 
 /** A frame of a screen, in ms. */
@@ -66,12 +68,15 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const settings = await openSettings(stores.settings);
   const keys = createKeys(stores.secrets, settings.current);
   const network = options.fetch === undefined ? {} : { fetch: options.fetch };
-  const models = createModelClient({
-    providers: settings.current,
-    keyOf: keys.keyOf,
-    onKeyChange: keys.onChange,
-    ...network,
-  });
+  const { models: wrap = (own) => own } = options;
+  const models = wrap(
+    createModelClient({
+      providers: settings.current,
+      keyOf: keys.keyOf,
+      onKeyChange: keys.onChange,
+      ...network,
+    }),
+  );
   const tools = createToolClient(network);
   const ports = new Set<MessagePort>();
   const send = (batch: readonly RunUpdate[]) => {
@@ -122,7 +127,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       importRun: async (workflow, file) => runner.importRun(id.parse(workflow), z.instanceof(Blob).parse(file)),
       findEvents: async (run, query) => runner.findEvents(id.parse(run), eventQuery.parse(query)),
       iterations: async (run, query) => runner.iterations(id.parse(run), iterationQuery.parse(query)),
-      executions: async (workflow) => runner.executions(id.parse(workflow)),
+      executions: async (workflow, from, limit) =>
+        runner.executions(id.parse(workflow), offset.optional().parse(from), natural.optional().parse(limit)),
       readEvents: async (run, from, limit) =>
         runner.readEvents(id.parse(run), natural.optional().parse(from), natural.optional().parse(limit)),
       readBlob: async (run, ref) => runner.readBlob(id.parse(run), id.parse(ref)),
