@@ -113,7 +113,7 @@ describe('a random workflow of tasks in tasks', () => {
         const plan = planOf(randomWorkflow(flow.seed, flow.size, flow.depth), { agents });
         const first = createRandomWorld(order);
         const status = await first.run(plan);
-        const recording = readRecording(first.log.events, (ref) => first.deps.blobs.get('run1', ref));
+        const recording = await readRecording(first.log.events, (ref) => first.deps.blobs.get('run1', ref));
         const replay = createRandomWorld(order);
         expect(await replay.run(plan, recording)).toBe(status);
         expect(story(replay.log.events)).toEqual(story(first.log.events));

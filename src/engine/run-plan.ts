@@ -2,7 +2,7 @@ import type { Failure } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
 import { at } from '@/run/path';
-import type { RunStatus } from '@/run/run-state';
+import type { ForkedFrom, RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from './attempt';
@@ -14,6 +14,7 @@ import type { EngineDeps } from './deps';
 import { createKeyGate } from './effects/key-gate';
 import { Meter } from './effects/meter';
 import { Slots } from './effects/slots';
+import { IterationNotes } from './iterations/iteration-notes';
 import { createEventLog } from './log/event-log';
 import { type History, readHistory } from './log/history';
 import { createJournal } from './log/journal';
@@ -35,11 +36,15 @@ export interface RunPlanOptions {
   readonly signal: AbortSignal;
   /** Stops what is in flight without ending the run, which can be taken up again. */
   readonly pause?: AbortSignal;
+  /** As `pause`, but without a word in the log: another process takes the run up, or has done so. */
+  readonly leave?: AbortSignal;
   /** Told of events once they are durable, in order. Those of before a reload are not told again. */
   readonly onEvents: (events: readonly RunEvent[]) => void;
   readonly onDelta: (delta: StreamDelta) => void;
   /** An earlier run, perhaps of another plan, whose effects are taken where they would be the same. */
   readonly recording?: Recording;
+  /** What the recording is of, if the run is a fork. */
+  readonly forkedFrom?: ForkedFrom;
   /** Told when the storage has no room, because the log then cannot tell; and with `undefined` when there is room again. */
   readonly onStorageFull?: (failure: Failure | undefined) => void;
   /** Told once, before anything runs, by what a person may reach into the run. */
@@ -49,23 +54,31 @@ export interface RunPlanOptions {
 }
 
 /**
- * Evaluates a plan to its end and resolves to how it ended: `completed`, `failed` or `cancelled`; `waiting` if it was paused. Effects
+ * Evaluates a plan to its end and resolves to how it ended: `completed`, `failed` or `cancelled`; `waiting` if it was paused, `running` if
+ * it was left. Effects
  * that the log has are not performed again; what was in flight when an earlier process died is. A run that has ended is left as it is.
  * Rejects when the log is that of another plan (`VALIDATION_ERROR`) or the storage cannot go on (`STORAGE_FAILED`,
  * `DAMAGED_RECORD`, or `STORAGE_FULL` on cancel); the run can then be taken up later.
  */
 export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
-  const { executionId, workflowId, plan, deps, onEvents, onDelta, onOpen, pause, recording } = options;
-  const history = readHistory(await deps.events.read(executionId), plan.hash);
+  const { executionId, workflowId, plan, deps, onEvents, onDelta, onOpen, pause, leave, recording, forkedFrom } =
+    options;
+  const before = await deps.events.read(executionId);
+  const history = readHistory(before, plan.hash);
   if (history.end !== undefined) return history.end;
+  const iterations = new IterationNotes();
+  for (const event of before) iterations.apply(event);
 
   const stop = new AbortController();
-  const signal = AbortSignal.any([options.signal, stop.signal, ...(pause === undefined ? [] : [pause])]);
-  // A log that is paused still has to say so: it waits for room only as long as the run is not cancelled.
-  const written = AbortSignal.any([options.signal, stop.signal]);
+  const halts = [pause, leave].filter((halt) => halt !== undefined);
+  const signal = AbortSignal.any([options.signal, stop.signal, ...halts]);
+  // A log that is paused still has to say so: it waits for room only as long as the run is not cancelled, or left.
+  const written = AbortSignal.any([options.signal, stop.signal, ...(leave === undefined ? [] : [leave])]);
   const room = createStorageRoom(deps.clock, written, options.onStorageFull ?? (() => {}));
   const { events: store, blobs, clock } = deps;
-  const log = createEventLog({ executionId, store, room, clock, lastSeq: history.lastSeq, onEvents });
+  const { lastSeq } = history;
+  const onAppend = (event: RunEvent) => iterations.apply(event);
+  const log = createEventLog({ executionId, store, room, clock, lastSeq, onAppend, onEvents });
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
   const slots = new Slots(plan.maxConcurrency);
   const keys = createKeyGate(deps.models, log);
@@ -89,6 +102,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     open,
     onDelta,
     histories,
+    iterations,
     ending: new Map(),
     pruneHooks,
     runTask: plan.pruneHooks.length === 0 ? runTask : counting(pruneHooks, history),
@@ -96,7 +110,8 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
 
   const startedAt = history.startedAt ?? clock.now();
   if (history.startedAt === undefined) {
-    const data = { planHash: plan.hash, workflowId, taskCount: plan.tasks.length };
+    const origin = forkedFrom === undefined ? {} : { forkedFrom };
+    const data = { planHash: plan.hash, workflowId, taskCount: plan.tasks.length, ...origin };
     log.append({ kind: 'run.started', path: '', label: plan.name, data });
   } else {
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'reload' } });
@@ -129,7 +144,8 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     };
     const ends = await runGraph(plan, results, scope, (task, skip) => run.runTask(task, frame, skip), signal);
     await histories?.close();
-    const status = conclude(run, ends, clock.now() - startedAt, pause?.aborted === true && !options.signal.aborted);
+    const halted = options.signal.aborted ? undefined : leave?.aborted ? 'left' : pause?.aborted ? 'paused' : undefined;
+    const status = conclude(run, ends, clock.now() - startedAt, halted);
     await log.flush();
     return status;
   } catch (error) {
@@ -147,15 +163,16 @@ function counting(hooks: PruneHooks, history: History): RunContext['runTask'] {
   };
 }
 
-/** Writes down how the run ended. A cancelled or paused run is one of which something was still to do. */
+/** Writes down how the run ended. A cancelled, paused or left run is one of which something was still to do. */
 function conclude(
   { log, open }: RunContext,
   ends: readonly (TaskEnd | undefined)[],
   durationMs: number,
-  paused: boolean,
+  halted: 'paused' | 'left' | undefined,
 ): RunStatus {
   if (ends.some((end) => end === undefined || end.status === 'cancelled')) {
-    if (paused) {
+    if (halted === 'left') return 'running';
+    if (halted === 'paused') {
       log.append({ kind: 'run.paused', path: '', data: { reason: 'person' } });
       return 'waiting';
     }

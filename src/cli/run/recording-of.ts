@@ -32,7 +32,7 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
     if (!event.success) return err(`${file}:${index + 1}: this line is no event of a run.`);
     events.push(event.data);
   }
-  return ok(readRecording(events, async () => undefined));
+  return ok(await readRecording(events, async () => undefined));
 }
 
 /** The recording that is wished for, if one is. */

@@ -121,7 +121,7 @@ it('an output is taken out of a recording with its whole, and printed again wher
   for (const isThere of [true, false]) {
     const read = async (ref: string) => (isThere ? first.deps.blobs.get('run1', ref) : undefined);
     const again = createWorld(prints({ long }));
-    expect(await again.run(planOf(tasks), readRecording(first.log.events, read))).toBe('completed');
+    expect(await again.run(planOf(tasks), await readRecording(first.log.events, read))).toBe('completed');
     expect(again.scripts).toHaveLength(isThere ? 0 : 1);
     expect(eventsOf(again, 'task.completed')[0]?.data.returns).toEqual({ size: 97 });
   }

@@ -177,7 +177,7 @@ describe('what is told, after a reload and in a run after a recording', () => {
     const plan = planOf(tasks, { agents });
     const first = echoing({ answer });
     await first.run(plan);
-    const recording = readRecording(first.log.events, (ref) => first.deps.blobs.get('run1', ref));
+    const recording = await readRecording(first.log.events, (ref) => first.deps.blobs.get('run1', ref));
     const replay = echoing();
     expect(await replay.run(plan, recording)).toBe('completed');
     expect(replay.models.requests).toEqual([]);
@@ -189,7 +189,7 @@ describe('what is told, after a reload and in a run after a recording', () => {
     const flow = (words: string) => planOf({ a: script(words), b: { description: 'B', dependsOn: ['a'] } });
     const first = echoing();
     await first.run(flow('short'));
-    const recording = readRecording(first.log.events, (ref) => first.deps.blobs.get('run1', ref));
+    const recording = await readRecording(first.log.events, (ref) => first.deps.blobs.get('run1', ref));
     const next = echoing();
     await next.run(flow('much longer'), recording);
     expect(promptOf(next.models.requests[0] as never)).toContain('Task: a (relevance: 1.00)\nmuch longer\n');

@@ -37,7 +37,7 @@ async function startOf(
   if (!decides) return { factor: learned(attempt, task, counter), around: planned() };
 
   const key = at(root, 'context', 'factor');
-  const isRecorded = run.history.steps.has(key) || run.recording?.step(key) !== undefined;
+  const isRecorded = run.history.steps.has(key) || (await run.recording?.has(key)) === true;
   const factor = !isRecorded && isBegun(attempt) ? 1 : learned(attempt, task, counter);
   const asks = asksServers(task);
   if (factor === 1 && !asks && !isRecorded) return { factor, around: planned() };

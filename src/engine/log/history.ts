@@ -4,7 +4,7 @@ import { msOfTime } from '@/run/iso-time';
 import { instanceOf, type JournalPath } from '@/run/path';
 
 /** Kinds of events that hold the result of an effect. */
-const stepKinds = [
+export const stepKinds = [
   'model.replied',
   'script.exited',
   'tool.called',

@@ -99,7 +99,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
 
   /** Undefined if there is no such step, or a part of its result is not at hand: a log that was printed has no blobs. */
   async function fromRecording<K extends StepKind>(step: Step<K>): Promise<StepResult<K> | undefined> {
-    const event = recording?.step(step.key);
+    const event = await recording?.step(step.key);
     if (event?.kind !== step.kind || event.hash !== step.inputHash) return undefined;
     const within = Object.values(event.data).filter((value) => payloadSchema.safeParse(value).success) as Payload[];
     const texts: string[] = [];

@@ -1,11 +1,16 @@
-import type { EventOf, RunEvent } from '@/run/events';
-import type { JournalPath } from '@/run/path';
-import { addChoice, isStep, type StepEvent } from './history';
+import type { EventPage, EventQuery } from '@/run/event-query';
+import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
+import { type JournalPath, shortId } from '@/run/path';
+import { addChoice, isStep, type StepEvent, stepKinds } from './history';
 
 /** An earlier run whose effects may be taken instead of performing them: where key and input hash are equal. */
 export interface Recording {
+  /** Number of the last event that is taken from. */
   readonly lastSeq: number;
-  step(key: JournalPath): StepEvent | undefined;
+  /** The effect under a key. It is given once: who asks has recorded, or refused, it. */
+  step(key: JournalPath): Promise<StepEvent | undefined>;
+  /** Whether there is an effect under a key that was not given yet. */
+  has(key: JournalPath): Promise<boolean>;
   /** Number of the event by which a task completed: who was first there is first again, as prompts may hang on it. */
   completed(path: JournalPath): number | undefined;
   /** What attempts at a task were told of earlier outputs, by the path of the task. */
@@ -14,21 +19,157 @@ export interface Recording {
   read(ref: string): Promise<string | undefined>;
 }
 
-/** Reads the log of an earlier run; `read` gives its payloads by their refs. */
-export function readRecording(events: readonly RunEvent[], read: Recording['read']): Recording {
-  const steps = new Map<JournalPath, StepEvent>();
+/** Where the log of an earlier run is read from. */
+export interface RecordingSource {
+  find(query: EventQuery): Promise<EventPage>;
+  /** A payload by its ref. */
+  blob(ref: string): Promise<string | undefined>;
+}
+
+/** Events of a page. */
+const limit = 1000;
+
+/**
+ * Opens the log of an earlier run up to an event. What bears on the order of tasks is read ahead; effects are read page by page as they are
+ * asked for, so that a run that asks in the order of the log holds no more than a page of them, however long it is.
+ */
+export async function openRecording(source: RecordingSource, upTo: number): Promise<Recording> {
   const completed = new Map<JournalPath, number>();
   const choices = new Map<JournalPath, EventOf<'context.planned'>[]>();
-  for (const event of events) {
-    if (event.kind === 'context.planned') addChoice(choices, event);
-    if (isStep(event)) steps.set(event.path, event);
-    else if (event.kind === 'task.completed') completed.set(event.path, event.seq);
+  for await (const events of pagesOf(source, ['task.completed', 'context.planned'], upTo)) {
+    for (const event of events) {
+      if (event.kind === 'context.planned') addChoice(choices, event);
+      else completed.set(event.path, event.seq);
+    }
   }
+  const steps = new RecordedSteps(source, upTo);
   return {
-    lastSeq: events.at(-1)?.seq ?? 0,
-    step: (key) => steps.get(key),
+    lastSeq: upTo,
+    step: (key) => steps.take(key),
+    has: (key) => steps.has(key),
     completed: (path) => completed.get(path),
     choices: (task) => choices.get(task) ?? [],
-    read,
+    read: (ref) => source.blob(ref),
   };
+}
+
+/** The log of an earlier run that is at hand as a whole; `blob` gives its payloads by their refs. */
+export function readRecording(events: readonly RunEvent[], blob: RecordingSource['blob']): Promise<Recording> {
+  const find: RecordingSource['find'] = async ({ filter: { kinds = [] }, from, limit: most }) => {
+    const found: RunEvent[] = [];
+    for (let at = from - 1; at < events.length; at += 1) {
+      const event = events[at];
+      if (event === undefined || !kinds.includes(event.kind)) continue;
+      if (found.length === most) return { events: found, next: at + 1 };
+      found.push(event);
+    }
+    return { events: found, next: null };
+  };
+  return openRecording({ find, blob }, events.at(-1)?.seq ?? 0);
+}
+
+/**
+ * Effects of a log, each given once. Of those that were read and not given only the number is kept, by the hash in the event: a run of
+ * another shape may ask in any order, and then a page is read again.
+ */
+class RecordedSteps {
+  readonly #pages: AsyncGenerator<readonly RunEvent[]>;
+  readonly #source: RecordingSource;
+  readonly #upTo: number;
+  /** Numbers of events by {@link hashOf}, mostly one. */
+  readonly #waiting = new Map<number, number | number[]>();
+  /** The last page that was read. */
+  #page: ReadonlyMap<number, StepEvent> = new Map();
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(source: RecordingSource, upTo: number) {
+    this.#source = source;
+    this.#upTo = upTo;
+    this.#pages = pagesOf(source, stepKinds, upTo);
+  }
+
+  take(key: JournalPath): Promise<StepEvent | undefined> {
+    return this.#inTurn(async () => {
+      const found = await this.#find(key);
+      if (found !== undefined) this.#forget(found);
+      return found;
+    });
+  }
+
+  has(key: JournalPath): Promise<boolean> {
+    return this.#inTurn(async () => (await this.#find(key)) !== undefined);
+  }
+
+  /** One search at a time: two would read the same page twice. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#tail.then(work);
+    this.#tail = done.catch(() => undefined);
+    return done;
+  }
+
+  async #find(key: JournalPath): Promise<StepEvent | undefined> {
+    const hash = hashOf(shortId(key));
+    for (;;) {
+      // Of two under one key, which only a changed run has, the later is what it went on with.
+      for (const seq of numbersOf(this.#waiting.get(hash)).toReversed()) {
+        const event = await this.#eventAt(seq);
+        if (event?.path === key) return event;
+      }
+      const page = await this.#pages.next();
+      if (page.done === true) return undefined;
+      this.#hold(page.value);
+      for (const { id, seq } of this.#page.values()) this.#remember(hashOf(id), seq);
+    }
+  }
+
+  async #eventAt(seq: number): Promise<StepEvent | undefined> {
+    const held = this.#page.get(seq);
+    if (held !== undefined) return held;
+    const { events } = await this.#source.find({
+      filter: { kinds: stepKinds },
+      from: seq,
+      direction: 'forward',
+      limit,
+    });
+    this.#hold(events.filter((event) => event.seq <= this.#upTo));
+    return this.#page.get(seq);
+  }
+
+  #hold(events: readonly RunEvent[]): void {
+    this.#page = new Map(events.filter(isStep).map((event) => [event.seq, event]));
+  }
+
+  #remember(hash: number, seq: number): void {
+    const before = this.#waiting.get(hash);
+    this.#waiting.set(hash, before === undefined ? seq : [...numbersOf(before), seq]);
+  }
+
+  #forget({ id, seq }: StepEvent): void {
+    const left = numbersOf(this.#waiting.get(hashOf(id))).filter((number) => number !== seq);
+    if (left.length === 0) this.#waiting.delete(hashOf(id));
+    else this.#waiting.set(hashOf(id), left);
+  }
+}
+
+/** Thirty bits of an id: a number of which engines keep millions without a heap of objects. */
+function hashOf(id: string): number {
+  return Number.parseInt(id, 16) >>> 2;
+}
+
+function numbersOf(entry: number | number[] | undefined): readonly number[] {
+  return entry === undefined ? [] : typeof entry === 'number' ? [entry] : entry;
+}
+
+/** All events of some kinds up to one, page by page. */
+async function* pagesOf(
+  { find }: RecordingSource,
+  kinds: readonly RunEventKind[],
+  upTo: number,
+): AsyncGenerator<readonly RunEvent[]> {
+  for (let from: number | null = 1; from !== null && from <= upTo; ) {
+    const page: EventPage = await find({ filter: { kinds }, from, direction: 'forward', limit });
+    const events = page.events.filter(({ seq }) => seq <= upTo);
+    if (events.length > 0) yield events;
+    from = page.next;
+  }
 }
