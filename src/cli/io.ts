@@ -5,6 +5,8 @@ import type { Env } from './scripts/process-env';
 /** A stream that a command writes to. */
 export interface Output {
   write(text: string): void;
+  /** Resolves once there is room for more: to be waited for by who writes much. */
+  taken(): Promise<void>;
   /** Whether a person looks at it who wants colours. */
   readonly coloured: boolean;
   /** Width of the terminal that it is, in characters; undefined where it is none, or one on which no cursor can be moved. */

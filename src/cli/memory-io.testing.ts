@@ -44,6 +44,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
   const output = (stream: keyof typeof printed) => ({
     coloured,
     columns,
+    taken: async () => {},
     write: (text: string) => {
       printed[stream] += text;
     },

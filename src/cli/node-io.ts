@@ -41,6 +41,9 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
+/** After these nothing is to be waited for. */
+const ends = ['drain', 'close', 'error'] as const;
+
 /** A reader that has seen enough, such as `head`, closes its end: what would follow goes nowhere, in silence. */
 function outputTo(stream: WriteStream): Output {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -49,6 +52,17 @@ function outputTo(stream: WriteStream): Output {
   return {
     write: (text) => {
       stream.write(text);
+    },
+    async taken() {
+      if (!stream.writableNeedDrain || stream.destroyed) return;
+      // A reader that goes away makes no room any more.
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          for (const name of ends) stream.off(name, done);
+          resolve();
+        };
+        for (const name of ends) stream.on(name, done);
+      });
     },
     // Knows of NO_COLOR and dumb terminals; a stream that is no terminal has no such method.
     coloured: stream.isTTY === true && stream.hasColors(),

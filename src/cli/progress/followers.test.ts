@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { shortId } from '@/run/path';
+import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { Output } from '../io';
 import type { Follower } from './follower';
 import { createLineFollower } from './line-follower';
@@ -49,6 +50,7 @@ class Screen implements Output {
   readonly coloured = false;
   lines = [''];
   constructor(readonly columns: number | undefined) {}
+  async taken(): Promise<void> {}
   write(text: string): void {
     for (const part of text.split(codes)) {
       const moved = part.match(up);
@@ -79,7 +81,7 @@ describe('who follows a run on a terminal', () => {
   function live(before: readonly RunEvent[] = []): { follower: Follower; screen: Screen; now: { ms: number } } {
     const screen = new Screen(40);
     const now = { ms: start };
-    return { follower: createLiveFollower(screen, before, () => now.ms), screen, now };
+    return { follower: createLiveFollower(screen, reduceRun(emptyRun, before), () => now.ms), screen, now };
   }
 
   it('sees what runs, and the sums, drawn in their place, and above them what should not be missed', () => {

@@ -1,5 +1,5 @@
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
-import type { RunEvent } from '@/run/events';
+import type { RunState } from '@/run/run-state';
 import type { Output } from '../io';
 import { plainLine } from '../plain-line';
 import { type EventLine, eventLine, taskName } from './event-line';
@@ -15,15 +15,10 @@ const interval = 100;
 
 /**
  * Shows on a terminal what runs now, and the sums, in a few lines that are drawn anew in their place. What a person should not
- * miss stays above them. `before`: what happened in earlier processes, which is only counted; `now`: ms since 1970.
+ * miss stays above them. `before`: how earlier processes left it; `now`: ms since 1970.
  */
-export function createLiveFollower(
-  output: Output,
-  before: readonly RunEvent[],
-  now: () => number = Date.now,
-): Follower {
-  const progress = createRunProgress();
-  for (const event of before) progress.take(event);
+export function createLiveFollower(output: Output, before: RunState, now: () => number = Date.now): Follower {
+  const progress = createRunProgress(before);
   let drawn = 0;
   let shown = '';
   let suspended = false;

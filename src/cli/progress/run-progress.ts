@@ -2,6 +2,8 @@ import { callsOfEvent } from '@/run/calls-of-event';
 import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { stepsOf } from '@/run/path';
+import { emptyRun } from '@/run/reduce-run';
+import type { RunState } from '@/run/run-state';
 
 /** A task that runs, or waits to be tried again. */
 export interface RunningTask {
@@ -26,17 +28,28 @@ export interface RunProgress {
   take(event: RunEvent): void;
 }
 
-/** Follows a run event by event, each at the same cost, however long the run is. */
-export function createRunProgress(): RunProgress {
+/** Follows a run from where it stood, event by event, each at the same cost, however long the run is. */
+export function createRunProgress({
+  tasks,
+  instances,
+  taskCount,
+  totals,
+  startedAt,
+}: RunState = emptyRun): RunProgress {
   const running = new Map<string, RunningTask>();
+  for (const run of [...instances.values()].flat()) {
+    if (run.status !== 'running') continue;
+    running.set(run.path, { path: run.path, since: msOfTime(run.startedAt), retrying: run.retry !== undefined });
+  }
+  const ended = [...tasks.values()].filter(({ path, status }) => status !== 'running' && stepsOf(path).length === 1);
   const progress = {
     running,
-    done: 0,
-    total: 0,
-    calls: 0,
-    tokens: 0,
-    costUsd: 0,
-    startedAt: undefined as number | undefined,
+    done: ended.length,
+    total: taskCount,
+    calls: totals.calls,
+    tokens: totals.inputTokens + totals.outputTokens,
+    costUsd: totals.costUsd,
+    startedAt: startedAt === undefined ? undefined : msOfTime(startedAt),
     take(event: RunEvent): void {
       progress.startedAt ??= msOfTime(event.t);
       const { path } = event;

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { toFailure } from '@/base/errors';
+import type { EventPage } from '@/run/event-query';
 import type { EventOf, RunEvent } from '@/run/events';
 import type { RunJournal } from '@/storage/run-journal';
 import type { OutputFolder } from '../io';
@@ -19,8 +20,8 @@ interface KeepOptions {
 /** Makes the outputs that a run stores apart files in its folder, as it goes. */
 export interface StoredKeeper {
   events(batch: readonly RunEvent[]): void;
-  /** Makes those that earlier processes stored and left no file of. */
-  before(events: readonly RunEvent[]): void;
+  /** Makes those that earlier processes stored and left no file of. Resolves once it is known which they are. */
+  before(): Promise<void>;
   /** Resolves once all are made. */
   done(): Promise<void>;
 }
@@ -40,12 +41,33 @@ export function createStoredKeeper(options: KeepOptions): StoredKeeper {
   };
   return {
     events: (batch) => each(batch, (event) => keep(options, event)),
-    before: (events) =>
-      each(events, async (event) => {
-        if (!(await options.folder.has(event.data.file))) await keep(options, event);
-      }),
+    before: async () => each(await missing(options), (event) => keep(options, event)),
     done: () => last,
   };
+}
+
+/** How far back it is looked: files are made while a run goes on, and only the last may be missing after a crash. */
+const lookedBack = 10_000;
+
+/** Outputs of which there is no file, in the order of the log. As one is made after the other, the newest that is there ends the search. */
+async function missing({ executionId, journal, folder }: KeepOptions): Promise<readonly Stored[]> {
+  const found: Stored[] = [];
+  const filter = { kinds: ['output.stored'] } as const;
+  let from: number | null = Number.MAX_SAFE_INTEGER;
+  let last: number | undefined;
+  while (from !== null) {
+    const query = { filter, from, direction: 'backward', limit: 100 } as const;
+    const page: EventPage = await journal.events.find(executionId, query);
+    for (const event of page.events) {
+      if (event.kind !== 'output.stored') continue;
+      if (await folder.has(event.data.file)) return found.reverse();
+      found.push(event);
+    }
+    last ??= page.next ?? undefined;
+    if (last !== undefined && page.next !== null && last - page.next >= lookedBack) break;
+    from = page.next;
+  }
+  return found.reverse();
 }
 
 async function keep({ executionId, journal, folder }: KeepOptions, { ref = '', data }: Stored): Promise<void> {

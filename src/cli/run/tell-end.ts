@@ -1,0 +1,78 @@
+import { formatCost, formatDuration, formatTokens } from '@/base/figures';
+import { msOfTime } from '@/run/iso-time';
+import type { RunState } from '@/run/run-state';
+import type { Execution } from '@/run/runner';
+import { type ExitCode, exitCodes } from '../exit-code';
+import type { Io } from '../io';
+import { plainText } from '../plain-text';
+import type { Follower } from '../progress/follower';
+import { metricsJson, metricsLines } from './metrics-of';
+import { type OpenJournal, resumeCommand } from './open-journal';
+import { resultText } from './result-text';
+import type { RunWishes } from './run-wishes';
+
+interface EndOptions extends OpenJournal {
+  readonly io: Io;
+  readonly execution: Execution;
+  readonly wishes: RunWishes;
+}
+
+/** Says how a run stands and prints its result; with `json` its events have said it. Tells the exit code. */
+export async function tellEnd(options: EndOptions, state: RunState, follower: Follower): Promise<ExitCode> {
+  const code = await tellStatus(options, state, follower);
+  if (options.wishes.metrics === true) tellMetrics(options, state, follower);
+  return code;
+}
+
+async function tellStatus(
+  { io, journal, folder, execution, wishes }: EndOptions,
+  state: RunState,
+  follower: Follower,
+): Promise<ExitCode> {
+  const { id, plan } = execution;
+  switch (state.status) {
+    case 'completed': {
+      if (wishes.json === true) return exitCodes.fine;
+      follower.say(`Completed ${figures(state)}.${kept(id, folder)}`);
+      printResult(io, await resultText(plan, state, id, journal.blobs));
+      return exitCodes.fine;
+    }
+    case 'failed':
+    case 'cancelled':
+      if (wishes.json !== true) {
+        follower.say(`${state.status === 'failed' ? 'Failed' : 'Cancelled'} ${figures(state)}.${kept(id, folder)}`);
+      }
+      return exitCodes.problems;
+    default:
+      follower.say(`Paused. It goes on with: ${resumeCommand(io, id, folder, wishes)}`);
+      return exitCodes.paused;
+  }
+}
+
+/** With `json` as a last line of its own, which a recording may hold. */
+function tellMetrics({ io, wishes }: EndOptions, state: RunState, follower: Follower): void {
+  if (wishes.json === true) io.out.write(`${JSON.stringify({ metrics: metricsJson(state) })}\n`);
+  else for (const line of metricsLines(state)) follower.say(line);
+}
+
+function kept(id: string, folder: string | undefined): string {
+  return folder === undefined ? '' : ` Run ${id} in ${folder}.`;
+}
+
+/** `in 3.2 s, 4 calls, 5.1k tok, $0.01`; a run without calls has only its time. */
+function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): string {
+  const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = totals;
+  // A clock that was set back in between would tell a time below nothing.
+  const time = `in ${formatDuration(Math.max(0, msOfTime(endedAt) - msOfTime(startedAt)))}`;
+  if (calls === 0) return time;
+  const cost = unpricedCalls === calls ? formatCost(null) : formatCost(costUsd);
+  const without = unpricedCalls > 0 && unpricedCalls < calls ? ` without ${unpricedCalls} calls of unknown price` : '';
+  return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${formatTokens(inputTokens + outputTokens)}, ${cost}${without}`;
+}
+
+/** As it is for another program, and for a terminal without what it would obey. */
+function printResult(io: Io, result: string | undefined): void {
+  if (result === undefined || result === '') return;
+  const text = io.out.columns === undefined ? result : plainText(result);
+  io.out.write(text.endsWith('\n') ? text : `${text}\n`);
+}
