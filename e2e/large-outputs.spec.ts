@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
-import type { Browser, CDPSession } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { type App, expect, test } from './support/app';
+import { memoryOfEngine } from './support/memory-of-engine';
 
 /** How many outputs of 10 MB. A hundred, as in the scenario of the seed, take some minutes: `LARGE_OUTPUTS=100`. */
 const rounds = Number(process.env['LARGE_OUTPUTS'] ?? 5);
@@ -21,42 +22,13 @@ tasks:
         for (let n = 0; n < ${lines}; n++) console.log(line);
 `;
 
-/** What V8 says of a worker, in bytes: its objects, those of the browser, and its buffers. */
-interface HeapUsage {
-  readonly usedSize: number;
-  readonly embedderHeapUsedSize?: number;
-  readonly backingStorageSize?: number;
-}
-
-/** Asks the engine's worker for its memory, in MB. */
-async function memoryOf(session: CDPSession): Promise<number> {
-  const { targetInfos } = await session.send('Target.getTargets', { filter: [{}] });
-  const engine = targetInfos.find(({ type, title, url }) => type === 'worker' && `${title} ${url}`.includes('engine'));
-  if (engine === undefined) throw new Error('The worker of the engine is not there.');
-  const { sessionId } = await session.send('Target.attachToTarget', { targetId: engine.targetId, flatten: false });
-  const answer = new Promise<HeapUsage>((resolve) => {
-    const heard = (message: { readonly sessionId: string; readonly message: string }) => {
-      const said = JSON.parse(message.message) as { id?: number; result: HeapUsage };
-      if (message.sessionId !== sessionId || said.id !== 1) return;
-      session.off('Target.receivedMessageFromTarget', heard);
-      resolve(said.result);
-    };
-    session.on('Target.receivedMessageFromTarget', heard);
-  });
-  const message = JSON.stringify({ id: 1, method: 'Runtime.getHeapUsage' });
-  await session.send('Target.sendMessageToTarget', { sessionId, message });
-  const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await answer;
-  await session.send('Target.detachFromTarget', { sessionId });
-  return (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6;
-}
-
 /** Runs the workflow to its end. Resolves to the most memory that the worker was seen to take, in MB. */
 async function peakOf(app: App, browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   let peak = 0;
   await app.start();
   const look = async () => {
-    peak = Math.max(peak, await memoryOf(session));
+    peak = Math.max(peak, await memoryOfEngine(session));
     return app.runButton().isVisible();
   };
   await expect.poll(look, { timeout: 20_000 + rounds * 10_000, intervals: [100] }).toBe(true);

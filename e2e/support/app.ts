@@ -303,6 +303,7 @@ interface StoredRun {
   readonly id: string;
   readonly status: string;
   readonly startedAt: string;
+  readonly lastSeq: number;
 }
 
 async function middleOf(locator: Locator): Promise<Place> {
