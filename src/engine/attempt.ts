@@ -11,6 +11,7 @@ import type { EngineDeps } from './deps';
 import type { KeyGate } from './effects/key-gate';
 import type { Meter } from './effects/meter';
 import type { Slots } from './effects/slots';
+import type { IterationNotes } from './iterations/iteration-notes';
 import type { EventLog } from './log/event-log';
 import type { History } from './log/history';
 import type { Journal } from './log/journal';
@@ -36,6 +37,8 @@ export interface RunContext {
   readonly onDelta: (delta: StreamDelta) => void;
   /** Left out: no agent is sent a history. */
   readonly histories?: RunHistories | undefined;
+  /** What the iterations that are under way have done, as the log tells it. */
+  readonly iterations: IterationNotes;
   /**
    * By the journal path of a task: who is told that it has come to its result, before its slot is given on. Who takes the slot is not asked
    * before the end of the task is taken in.

@@ -171,6 +171,11 @@ export interface ScriptExit {
   readonly said: string;
   /** By how many bytes the script printed more than the sink was given: a sandbox keeps only so much. Left out: by none. */
   readonly dropped?: { readonly stdout: number; readonly stderr: number };
+  /**
+   * Paths, as {@link Files} has them, of the files that were made, changed or removed while it ran: by it, as far as can be told. Null: there
+   * are too many files to compare. Left out: none.
+   */
+  readonly filesChanged?: readonly string[] | null;
 }
 
 /**

@@ -31,7 +31,8 @@ const size = z.number().int().min(0);
 /** Most characters of a tool's arguments and of its result in a summary (seed 003). */
 export const toolSummaryLength = 200;
 
-const toolCallSummarySchema = z.strictObject({
+/** Of a tool's call, for a list. */
+export const toolCallSummarySchema = z.strictObject({
   tool: z.string(),
   arguments: z.string().max(toolSummaryLength),
   result: z.string().max(toolSummaryLength),
@@ -116,6 +117,9 @@ const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
   z.strictObject({ ...base, kind: z.literal(kind), data });
 const none = z.strictObject({});
 const duration = { durationMs: z.number() };
+
+/** Paths of files that an effect made, changed or removed, as the workflow names them; left out: none. */
+const filesChanged = z.array(z.string());
 
 /** Why a run waits: for a key, for room in the storage, for an answer about a budget, or because a person paused it. */
 const pauseReasons = ['key', 'storage', 'budget', 'person'] as const;
@@ -304,20 +308,30 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'script.exited',
-    /** The result, and `stderr`, are views; the captures say of what, where it is not the whole. */
+    /**
+     * The result, and `stderr`, are views; the captures say of what, where it is not the whole. `filesChanged` null: there were too many
+     * files to tell.
+     */
     z.strictObject({
       exitCode: z.number().int(),
       binary: z.boolean(),
       stderr: payloadSchema,
       capture: captureSchema.optional(),
       stderrCapture: captureSchema.optional(),
+      filesChanged: filesChanged.nullable().optional(),
       ...duration,
     }),
   ),
   event(
     'tool.called',
-    /** `arguments`: JSON. The result is what the model is told. */
-    z.strictObject({ tool: z.string(), arguments: payloadSchema, isError: z.boolean(), ...duration }),
+    /** `arguments`: JSON. The result is what the model is told. `filesChanged` as of a script. */
+    z.strictObject({
+      tool: z.string(),
+      arguments: payloadSchema,
+      isError: z.boolean(),
+      filesChanged: filesChanged.nullable().optional(),
+      ...duration,
+    }),
   ),
   event(
     'input.requested',
@@ -350,8 +364,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       stderr: payloadSchema.optional(),
       capture: captureSchema.optional(),
       stderrCapture: captureSchema.optional(),
-      /** Paths of files that it made, changed or removed. */
-      filesChanged: z.array(z.string()).optional(),
+      filesChanged: filesChanged.optional(),
       toolCalls: z.array(toolCallSummarySchema).optional(),
       /** The messages of its last call of a model. */
       prompt: payloadSchema.optional(),
@@ -375,8 +388,13 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'pipeline.progress',
-    /** `leftMs`: what the rest will take at this rate; null while nothing can be said. */
-    z.strictObject({ done: z.number().int(), total: z.number().int(), leftMs: z.number().nullable() }),
+    /** `leftMs`: what the rest will take at this rate; null while nothing can be said. `rate`: steps a second. */
+    z.strictObject({
+      done: z.number().int(),
+      total: z.number().int(),
+      leftMs: z.number().nullable(),
+      rate: z.number().nullable().optional(),
+    }),
   ),
   event(
     'checkpoint.saved',
@@ -396,8 +414,11 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event('resource.exhausted', z.strictObject({ resource: z.string(), used: z.number().nullable(), limit: z.number() })),
   event(
     'effect.recorded',
-    /** `file`: what a try of best_of did to its copy of a file. The result is the content, as `value` says. */
-    z.strictObject({ effect: z.enum(['clock', 'random', 'choice', 'file']), value: jsonSchema }),
+    /**
+     * `file`: what a try of best_of did to its copy of a file; the result is the content, as `value` says. `files`: that the copy of the
+     * chosen try took the place of the files; `value`: the paths of those that were changed.
+     */
+    z.strictObject({ effect: z.enum(['clock', 'random', 'choice', 'file', 'files']), value: jsonSchema }),
   ),
   event('resource.warning', z.strictObject({ message: z.string() })),
 ]);

@@ -225,7 +225,8 @@ function apply(draft: Draft, event: RunEvent): void {
       applyCall(draft, place, event);
       return;
     case 'iteration.logged':
-      draft.rounds.add(place, roundOf(event));
+      // Attempts stand among the retries.
+      if (event.data.of !== 'retry') draft.rounds.add(place, roundOf(event));
       return;
     case 'vote.decided': {
       const { k, votes, samples, flags, usage } = event.data;

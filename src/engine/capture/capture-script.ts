@@ -11,6 +11,8 @@ export interface CapturedScript {
   readonly stderr: CapturedOutput;
   readonly exitCode: number;
   readonly durationMs: number;
+  /** As of `ScriptExit`. */
+  readonly filesChanged?: readonly string[] | null;
 }
 
 /**
@@ -52,7 +54,8 @@ export async function captureScript(
       limit: Math.min(most.stderr, Math.max(0, maxCombinedBytes - stdout.shown)),
       dropped: exit.dropped?.stderr,
     });
-    return { stdout, stderr, exitCode: exit.exitCode, durationMs };
+    const { exitCode, filesChanged } = exit;
+    return { stdout, stderr, exitCode, durationMs, ...(filesChanged === undefined ? {} : { filesChanged }) };
   } catch (error) {
     await Promise.all([streams.stdout.abort(), streams.stderr.abort()]);
     throw error;

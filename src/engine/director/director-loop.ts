@@ -3,17 +3,17 @@ import type { Json, JsonObject } from '@/base/json';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/events';
 import { at, type JournalPath } from '@/run/path';
-import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import { evaluationSchema } from '@/workflow/evaluation-schema';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, ContextSource, PartOptions } from '../attempt';
 import { type StepContext, stepContext } from '../context/step-context';
 import { Meter } from '../effects/meter';
+import { failureExitCode } from '../iterations/iteration-exit-code';
+import { type IterationTimer, iterationTimer, logIteration } from '../iterations/log-iteration';
 import { bindArguments } from '../library/bind-arguments';
 import { callPart } from '../library/call-part';
-import { tell } from '../log/tell';
-import { endedWell, type Outcome } from '../outcome';
+import { endedWell, handedOn, type Outcome } from '../outcome';
 import type { Completed, Skip, TaskEnd } from '../task-end';
 import { type EvaluationInput, type LatestEvaluation, toldOf } from './evaluation';
 import type { FoundTemplate } from './find-evaluator';
@@ -26,8 +26,9 @@ interface Round {
   readonly n: number;
   readonly path: JournalPath;
   readonly meter: Meter;
-  /** ms since 1970. */
-  readonly startedAt: number;
+  readonly timer: IterationTimer;
+  /** What the director wrote in it. */
+  draft?: Completed;
 }
 
 /** The rounds of a director and its evaluator, one after the other, whatever the mode. What fails in one is thrown. */
@@ -39,7 +40,8 @@ export class DirectorLoop {
   readonly #ofOthers: StepContext;
   readonly #slot: string;
   #round: Round;
-  #draft: string | undefined;
+  /** The newest draft. */
+  #draft: Completed | undefined;
 
   constructor(task: PlannedOf<'director_evaluator'>, attempt: Attempt) {
     this.#task = task;
@@ -67,7 +69,10 @@ export class DirectorLoop {
       told: latest === null ? [] : [[this.#slot]],
       context: this.#ofDirector,
     });
-    if (end.status === 'completed') this.#draft = end.record.content;
+    if (end.status === 'completed') {
+      this.#draft = end;
+      this.#round.draft = end;
+    }
     return end;
   }
 
@@ -108,30 +113,26 @@ export class DirectorLoop {
 
   /** Tells followers how the round went, and goes on to the next. */
   async end(exitCode: number, notes: JsonObject, failure?: Failure): Promise<void> {
-    const { run } = this.#attempt;
-    const { n, path, meter, startedAt } = this.#round;
-    const durationMs = run.deps.clock.now() - startedAt;
-    tell(run, {
-      kind: 'iteration.logged',
-      path,
-      ...resultFields(await run.journal.payload(this.#draft ?? '')),
-      ...(failure === undefined ? {} : { error: failure }),
-      data: { n, of: 'director_evaluator', exitCode, usage: meter.usage, notes, durationMs },
-    });
+    const { n, path, meter, timer, draft } = this.#round;
+    const { content, capture } = draft === undefined ? { content: '' } : handedOn(draft);
+    const outcome = { content, ...(capture && { capture }), ...(failure && { failure }) };
+    const told = { of: 'director_evaluator', path, n, outcome, exitCode, usage: meter.usage, notes, timer } as const;
+    await logIteration(this.#attempt.run, told);
     this.#round = this.#start(n + 1);
   }
 
   /** What a loop comes to that fails in this round: the last draft is not lost. */
-  async fail({ failure }: Outcome): Promise<Outcome> {
-    const content = this.#draft ?? '';
-    await this.end(1, {}, failure);
+  async fail({ failure }: Outcome & { readonly failure: Failure }): Promise<Outcome> {
+    const content = this.#draft?.record.content ?? '';
+    await this.end(failureExitCode(failure), {}, failure);
     const notes = this.#draft === undefined ? {} : { partial_results: startOf(content, eventTextLimits.result) };
-    return { content, notes, ...(failure === undefined ? {} : { failure }) };
+    return { content, notes, failure };
   }
 
   #start(n: number): Round {
     const path = at(this.#attempt.path, 'iter', n);
-    return { n, path, meter: new Meter(path, this.#attempt.meter), startedAt: this.#attempt.run.deps.clock.now() };
+    const { run, meter } = this.#attempt;
+    return { n, path, meter: new Meter(path, meter), timer: iterationTimer(run, path) };
   }
 
   async #run(part: PlannedTask, options: PartOptions): Promise<Completed | Skip> {

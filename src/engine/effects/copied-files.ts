@@ -6,8 +6,8 @@ import type { Files } from '../ports';
 
 /** A copy of the files of a workflow that is changed without changing them. */
 export interface CopiedFiles extends Files {
-  /** Does to the files what was done to the copy. */
-  apply(): Promise<void>;
+  /** Does to the files what was done to the copy; resolves to the paths of those that were changed. */
+  apply(): Promise<string[]>;
 }
 
 /** What was done to a file, as it is recorded; the content is the text of the record. */
@@ -53,6 +53,7 @@ export async function copyFiles({ deps, journal, history }: RunContext, path: Jo
         if (content === undefined) await files.remove(name);
         else await files.write(name, content);
       }
+      return [...changed.keys()];
     },
   };
 }

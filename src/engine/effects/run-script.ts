@@ -26,7 +26,7 @@ export async function runScript(
   const key = at(attempt.path, 'script', 1);
   const step = { kind: 'script.exited', key, inputHash: hashValue(asked), task: request.content } as const;
   const { text, data } = await journal.step(step, async () => {
-    const { stdout, stderr, exitCode, durationMs } = await journal.outlast(() =>
+    const { stdout, stderr, exitCode, durationMs, filesChanged } = await journal.outlast(() =>
       captureScript(request, limits, attempt, key),
     );
     return {
@@ -37,6 +37,7 @@ export async function runScript(
         stderr: await journal.payload(stderr.text),
         ...(stdout.capture === undefined ? {} : { capture: stdout.capture }),
         ...(stderr.capture === undefined ? {} : { stderrCapture: stderr.capture }),
+        ...(filesChanged === undefined ? {} : { filesChanged: filesChanged && [...filesChanged] }),
         durationMs,
       },
     };

@@ -35,12 +35,22 @@ interface EventLogOptions {
   readonly clock: Clock;
   /** Number of the last event stored before. */
   readonly lastSeq: number;
+  /** Told of each event as it is numbered, before anyone else. */
+  readonly onAppend: (event: RunEvent) => void;
   /** Told of events once they are durable, in order. */
   readonly onEvents: (events: readonly RunEvent[]) => void;
 }
 
 /** Groups appends: one write at a time, and what comes while it is in flight goes into the next. */
-export function createEventLog({ executionId, store, room, clock, lastSeq, onEvents }: EventLogOptions): EventLog {
+export function createEventLog({
+  executionId,
+  store,
+  room,
+  clock,
+  lastSeq,
+  onAppend,
+  onEvents,
+}: EventLogOptions): EventLog {
   let seq = lastSeq;
   let time = 0;
   let open: Group | undefined;
@@ -71,14 +81,16 @@ export function createEventLog({ executionId, store, room, clock, lastSeq, onEve
       if (open === undefined || open.events.length >= maxGroup) open = openGroup();
       const parent = parentOfPath(draft.path);
       time = clock.now();
-      open.events.push({
+      const event: RunEvent = {
         v: eventVersion,
         seq: ++seq,
         t: isoTime(time),
         id: shortId(draft.path),
         ...(parent === undefined ? {} : { parent: shortId(parent) }),
         ...draft,
-      });
+      };
+      open.events.push(event);
+      onAppend(event);
       if (!relaxed.has(draft.kind)) open.durability = 'strict';
       return open.written;
     },

@@ -4,8 +4,12 @@ import { toldKey } from './history';
 
 /** Tells followers something by the log, unless an earlier process of the run did. */
 export function tell(run: Pick<RunContext, 'log' | 'history'>, draft: EventDraft): void {
-  if (run.history.told.size > 0 && run.history.told.has(toldKey(draft))) return;
-  run.log.append(draft);
+  if (!wasTold(run, draft)) run.log.append(draft);
+}
+
+/** Whether an earlier process of the run told it. */
+export function wasTold({ history: { told } }: Pick<RunContext, 'history'>, draft: EventDraft): boolean {
+  return told.size > 0 && told.has(toldKey(draft));
 }
 
 /** Warns of something about the task at a path, in words for a person. */

@@ -1,4 +1,5 @@
 import { AppError, fromFailure } from '@/base/errors';
+import { hashValue } from '@/base/hash';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { PlannedBestOf, PlannedTask } from '@/plan/plan';
 import { at } from '@/run/path';
@@ -57,8 +58,16 @@ export async function evaluateBestOf(
     others.length === 0
       ? { chosen: first, reason: 'The only try that did not fail.' }
       : await choose(task, evaluator, [first, ...others], attempt);
-  await chosen.files.apply();
+  await take(chosen, attempt);
   return { ...chosen.outcome, notes: { ...chosen.outcome.notes, best_of: { choice: chosen.n, reason } } };
+}
+
+/** Puts the files of a try in the place of the files, and that on record. */
+async function take({ n, files }: Try, { run, path }: Attempt): Promise<void> {
+  const changed = await files.apply();
+  if (changed.length === 0) return;
+  const step = { kind: 'effect.recorded', key: at(path, 'file', 1), inputHash: hashValue([n, changed]) } as const;
+  await run.journal.step(step, async () => ({ text: '', data: { effect: 'files', value: changed } }));
 }
 
 async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly Try[], attempt: Attempt) {

@@ -8,7 +8,10 @@ import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt, Cursor, Frame } from '../attempt';
 import { captureContent } from '../capture/capture-content';
 import { cancelled } from '../effects/cancelled';
+import { Meter } from '../effects/meter';
 import { jittered, judge, type Tries } from '../effects/retry';
+import { iterationExitCode } from '../iterations/iteration-exit-code';
+import { iterationTimer, preparedLog } from '../iterations/log-iteration';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';
 import type { Completed } from '../task-end';
 import { type AttemptOptions, withAttempt } from './create-attempt';
@@ -55,7 +58,10 @@ export async function retryUntilFinal(execution: Execution): Promise<Final> {
   const left = { kept: new Map<string, Completed>(), cursors: new Map<string, Cursor>() };
   for (;;) {
     const number = tries.transport + tries.own + 1;
-    const { outcome, environment } = await attemptOnce(execution, number, left);
+    const path = at(base, 'attempt', number);
+    const meter = new Meter(path, frame.meter);
+    const timer = iterationTimer(run, path);
+    const { outcome, environment } = await attemptOnce({ ...execution, frame: { ...frame, meter } }, number, left);
     const { failure } = outcome;
     if (failure === undefined) return { outcome, attempts: number, failureIs: 'fail', environment };
     const verdict = judge(failure, task.retry, tries);
@@ -64,7 +70,12 @@ export async function retryUntilFinal(execution: Execution): Promise<Final> {
     const { transport } = verdict;
     const delayMs = verdict.jitter ? jittered(verdict.delayMs, await draw(base, number, frame)) : verdict.delayMs;
     const data = { attempt: number + 1, delayMs, transport, usage: frame.meter.usage };
+    const exitCode = iterationExitCode(outcome);
+    const attempted = { of: 'retry', path, n: number, outcome, exitCode, usage: meter.usage, timer } as const;
+    const logAttempt = await preparedLog(run, attempted);
     onBegin();
+    // With what follows in one write: an attempt that is logged is never made again.
+    logAttempt();
     await run.log.append({ kind: 'task.retrying', path: base, error: failure, data });
     await clock.sleep(delayMs, signal);
     tries = transport ? { ...tries, transport: tries.transport + 1 } : { ...tries, own: tries.own + 1 };

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedLoop, PlannedTask } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/path';
-import { resultFields } from '@/run/result-payload';
+import { at } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import { asView, expressionNames, scopeOf, type Whole } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';
@@ -12,7 +11,9 @@ import { roomBeside } from '../context/room-beside';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { Meter } from '../effects/meter';
 import { parseOutput } from '../handler/parse-output';
-import { tell, warn } from '../log/tell';
+import { iterationExitCode } from '../iterations/iteration-exit-code';
+import { iterationTimer, logIteration } from '../iterations/log-iteration';
+import { warn } from '../log/tell';
 import { holds } from './holds';
 import type { Execution, Final } from './retry-task';
 
@@ -44,13 +45,15 @@ export async function runLoop(loop: PlannedLoop, execution: Execution): Promise<
 
     const path = at(base, 'iter', iteration);
     const meter = new Meter(path, frame.meter);
-    const startedAt = run.deps.clock.now();
+    const timer = iterationTimer(run, path);
     const context = withProgress(frame.context, loop.progress, outcomes, iteration);
     final = await retryOrDecompose({ ...execution, base: path, before, frame: { ...frame, meter, context } });
-    await logIteration(path, iteration, final, meter, run.deps.clock.now() - startedAt, frame);
-    if (final.outcome.failure !== undefined && final.failureIs !== 'continue') return withPartial(final, outcomes);
+    const { outcome } = final;
+    const exitCode = iterationExitCode(outcome);
+    await logIteration(run, { of: 'loop', path, n: iteration, outcome, exitCode, usage: meter.usage, timer });
+    if (outcome.failure !== undefined && final.failureIs !== 'continue') return withPartial(final, outcomes);
 
-    const { content, capture } = final.outcome;
+    const { content, capture } = outcome;
     whole = capture === undefined ? undefined : wholeOf(capture, task);
     outcomes.push(startOf(content, Math.max(shownLength, loop.progress?.chars ?? 0)));
     if (outcomes.length > Math.max(keptOutcomes, loop.progress?.iterations ?? 0)) outcomes.shift();
@@ -106,23 +109,4 @@ function withProgress(
   );
   const part: PromptPart = { kind: 'progress', text: `<progress>\n${lines.join('\n')}\n</progress>`, from: [] };
   return async (task, attempt, room) => [part, ...(await context(task, attempt, roomBeside([part], room)))];
-}
-
-async function logIteration(
-  path: JournalPath,
-  n: number,
-  { outcome }: Final,
-  meter: Meter,
-  durationMs: number,
-  { run }: Frame,
-): Promise<void> {
-  const { content, failure, notes } = outcome;
-  const exitCode = typeof notes['exit_code'] === 'number' ? notes['exit_code'] : failure === undefined ? 0 : 1;
-  tell(run, {
-    kind: 'iteration.logged',
-    path,
-    ...resultFields(await run.journal.payload(content)),
-    ...(failure === undefined ? {} : { error: failure }),
-    data: { n, of: 'loop', exitCode, usage: meter.usage, durationMs },
-  });
 }

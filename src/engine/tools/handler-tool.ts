@@ -17,6 +17,8 @@ export interface ToolUse {
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
+  /** Paths of files that were made, changed or removed; null: not known. Left out: none. */
+  readonly filesChanged?: readonly string[] | null;
 }
 
 /** What a tool may change in the conversation that it is called in, beside answering. */
@@ -48,6 +50,11 @@ export interface HandlerTool {
 /** An answer that is no error. */
 export function said(text: string): ToolAnswer {
   return { text, isError: false };
+}
+
+/** An answer that is no error, of a tool that changed a file. */
+export function changed(path: string, answer: string): ToolAnswer {
+  return { ...said(answer), filesChanged: [path] };
 }
 
 /** An error that the model is told, and may mend. */

@@ -38,9 +38,11 @@ export async function runForModel(request: ScriptRequest, { task, attempt, key }
   const ended = await attempt.run.journal.outlast(() => captureScript(request, bounded, attempt, key));
   const [stdout, stderr] = [ended.stdout.text, ended.stderr.text];
   const errors = stderr === '' ? [] : [`stderr:\n${stderr}`];
+  const files = ended.filesChanged === undefined ? {} : { filesChanged: ended.filesChanged };
   if (ended.exitCode === 0)
-    return { text: [stdout, ...errors].filter((part) => part !== '').join('\n'), isError: false };
+    return { text: [stdout, ...errors].filter((part) => part !== '').join('\n'), isError: false, ...files };
   return {
+    ...files,
     text: [`Exit code ${ended.exitCode}`, ...errors, ...(stdout === '' ? [] : [`stdout:\n${stdout}`])].join('\n'),
     isError: true,
   };

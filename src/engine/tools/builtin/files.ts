@@ -1,6 +1,6 @@
 import type { RunContext } from '../../attempt';
 import { changeFiles, filePath, fileText } from '../file-access';
-import { type HandlerTool, parameters, said, text } from '../handler-tool';
+import { changed, type HandlerTool, parameters, said, text } from '../handler-tool';
 
 const path = text('Absolute path of the file, such as /notes/a.md.');
 
@@ -38,7 +38,7 @@ export const writeFile: HandlerTool = {
     const content = new TextEncoder().encode(String(args['content']));
     const name = filePath(args['path']);
     await changeFiles(() => attempt.run.deps.files.write(name, content));
-    return said(`${name}: ${content.length} bytes written.`);
+    return changed(name, `${name}: ${content.length} bytes written.`);
   },
 };
 
@@ -49,7 +49,7 @@ export const deleteFile: HandlerTool = {
   async perform(args, { attempt }) {
     const name = filePath(args['path']);
     await changeFiles(() => attempt.run.deps.files.remove(name));
-    return said(`${name}: deleted.`);
+    return changed(name, `${name}: deleted.`);
   },
 };
 

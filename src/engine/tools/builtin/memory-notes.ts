@@ -2,7 +2,7 @@ import { hashText } from '@/base/hash';
 import { isoTime } from '@/run/iso-time';
 import type { Files } from '../../ports';
 import { changeFiles } from '../file-access';
-import { type HandlerTool, parameters, said, text } from '../handler-tool';
+import { changed, type HandlerTool, parameters, said, text } from '../handler-tool';
 
 /** Folder of what models remember, a file for each time: `/memory/2026-11-22-101112-1a2b3c4d.md`. */
 const folder = '/memory/';
@@ -18,7 +18,7 @@ export const remember: HandlerTool = {
     const [day = '', time = ''] = isoTime(clock.now()).split('T');
     const path = `${folder}${day}-${time.slice(0, 8).replaceAll(':', '')}-${id}.md`;
     await changeFiles(() => files.write(path, new TextEncoder().encode(`${String(args['text']).trim()}\n`)));
-    return said(`Remembered in ${path}.`);
+    return changed(path, `Remembered in ${path}.`);
   },
 };
 
