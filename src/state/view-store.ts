@@ -1,5 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BrokenFile, Imported } from '@/formats/import-file';
+import type { EventStatus } from '@/run/event-query';
+import type { RunEventKind } from '@/run/events';
+import type { IterationQuery } from '@/run/iteration-log';
 import type { JournalPath } from '@/run/path';
 import type { Point } from '@/workflow/document';
 
@@ -8,8 +11,30 @@ export type CentreMode = 'canvas' | 'code' | 'both';
 /** How the code is shown. */
 export type Notation = 'yaml' | 'xml';
 /** Tabs of the drawer, in order. */
-export const drawerTabs = ['output', 'events', 'timeline', 'context', 'metrics'] as const;
+export const drawerTabs = ['timeline', 'output', 'logs', 'context', 'events', 'metrics'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
+/** What of a task the drawer's Output shows: what it gave, its iterations, or the steps of a pipeline. */
+export type OutputLook = 'result' | 'iterations' | 'steps';
+
+/** What of the log the drawer's Events shows, and in which order. */
+export interface EventSearch {
+  /** Empty: all. */
+  readonly kinds: readonly RunEventKind[];
+  readonly status: EventStatus | undefined;
+  readonly text: string;
+  /** Of the selected task and all in it alone. */
+  readonly onlySelected: boolean;
+  readonly newestFirst: boolean;
+}
+
+/** Which iterations the drawer's Logs shows. */
+export interface LogSearch {
+  /** Undefined: any. */
+  readonly exitCode: IterationQuery['exitCode'];
+  readonly text: string;
+  readonly onlySelected: boolean;
+}
+
 /** Tabs of the left panel. */
 export type LeftTab = 'tasks' | 'files';
 export type InspectorTab = 'task' | 'output';
@@ -64,6 +89,12 @@ export interface ViewState {
   /** Journal path of the call that the screen `context` is about; undefined: the newest. */
   readonly call: JournalPath | undefined;
   readonly drawerTab: DrawerTab;
+  /** Whether the lists of this run stay at the newest; what a person wished of another run holds no more. */
+  readonly follow: { readonly executionId: string; readonly on: boolean } | undefined;
+  /** What was chosen last; undefined, and where a task has no such thing: what fits it. */
+  readonly outputLook: OutputLook | undefined;
+  readonly eventSearch: EventSearch;
+  readonly logSearch: LogSearch;
   readonly inspectorTab: InspectorTab;
   readonly leftTab: LeftTab;
   readonly dialog: DialogName | undefined;
@@ -120,6 +151,10 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     connectingFrom: undefined,
     call: undefined,
     drawerTab: 'output',
+    follow: undefined,
+    outputLook: undefined,
+    eventSearch: { kinds: [], status: undefined, text: '', onlySelected: false, newestFirst: false },
+    logSearch: { exitCode: undefined, text: '', onlySelected: false },
     inspectorTab: 'task',
     leftTab: 'tasks',
     dialog: undefined,
@@ -149,6 +184,11 @@ export function askForAddress(view: ViewStore, address = ''): void {
 /** Shows what a call was told; without one, the newest. */
 export function openCall(view: ViewStore, call?: JournalPath): void {
   view.setState({ screen: 'context', call });
+}
+
+/** Opens the drawer at a tab of it. */
+export function openDrawer(view: ViewStore, drawerTab: DrawerTab): void {
+  view.setState(({ panels }) => ({ screen: 'editor', drawerTab, panels: { ...panels, drawer: true } }));
 }
 
 /** Selects exactly these tasks. */

@@ -12,7 +12,7 @@ interface SelectProps<T extends string> {
   readonly options: readonly { readonly value: T; readonly label: string; readonly disabled?: boolean }[];
   readonly onChange: (value: T) => void;
   readonly disabled?: boolean;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** One of a list. The browser's own: it is the lightest, and at home on every device. */

@@ -1,22 +1,34 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { useRun, useStores, useView } from '@/state/context';
+import { useStores, useView } from '@/state/context';
 import { type DrawerTab, drawerTabs } from '@/state/view-store';
 import { IconButton } from '@/ui/icon-button';
+import { Switch } from '@/ui/switch';
 import { Tabs } from '@/ui/tabs';
 import styles from './drawer.module.css';
+import { useFollow } from './follow/use-follow';
 import { OutputPane } from './output/output-pane';
+import { usePacedRun } from './use-paced-run';
 
 const EventsPane = lazy(() => import('./events/events-pane').then((pane) => ({ default: pane.EventsPane })));
 const TimelinePane = lazy(() => import('./timeline/timeline-pane').then((pane) => ({ default: pane.TimelinePane })));
+const LogsPane = lazy(() => import('./logs/logs-pane'));
 const ContextPane = lazy(() => import('./context/context-pane'));
 const MetricsPane = lazy(() => import('./metrics/metrics-pane'));
 
-const panes: { readonly [K in DrawerTab]: { readonly label: string; readonly Pane: ComponentType } } = {
-  output: { label: 'Output', Pane: OutputPane },
-  events: { label: 'Events', Pane: EventsPane },
+interface PaneOfDrawer {
+  readonly label: string;
+  readonly Pane: ComponentType;
+  /** Whether it can stay at what is newest. */
+  readonly follows?: true;
+}
+
+const panes: { readonly [K in DrawerTab]: PaneOfDrawer } = {
   timeline: { label: 'Timeline', Pane: TimelinePane },
+  output: { label: 'Output', Pane: OutputPane, follows: true },
+  logs: { label: 'Logs', Pane: LogsPane, follows: true },
   context: { label: 'Context', Pane: ContextPane },
+  events: { label: 'Events', Pane: EventsPane, follows: true },
   metrics: { label: 'Metrics', Pane: MetricsPane },
 };
 
@@ -25,9 +37,12 @@ export function Drawer() {
   const { view } = useStores();
   const tab = useView((state) => state.drawerTab);
   const open = useView((state) => state.panels.drawer);
-  const events = useRun((state) => state.run.seq);
+  const events = usePacedRun((state) => state.run.seq);
+  const iterations = usePacedRun((state) => state.run.iterations.count);
+  const follow = useFollow();
   const setOpen = (drawer: boolean) => view.setState(({ panels }) => ({ panels: { ...panels, drawer } }));
-  const { label, Pane } = panes[tab];
+  const { label, Pane, follows } = panes[tab];
+  const counts: Partial<Record<DrawerTab, number>> = { events, logs: iterations };
   return (
     <section className={styles.drawer} aria-label="Run">
       <div className={styles.bar}>
@@ -38,7 +53,7 @@ export function Drawer() {
             tabs={drawerTabs.map((id) => ({
               id,
               label: panes[id].label,
-              ...(id === 'events' && events > 0 ? { count: events } : {}),
+              ...((counts[id] ?? 0) > 0 ? { count: counts[id] } : {}),
             }))}
             onChange={(id) => {
               view.setState({ drawerTab: id as DrawerTab });
@@ -47,6 +62,7 @@ export function Drawer() {
             panelId="drawer-pane"
           />
         </div>
+        {open && follows && events > 0 && <Switch label="Follow" checked={follow.on} onChange={follow.set} />}
         <IconButton
           label={open ? 'Close the drawer' : 'Open the drawer'}
           icon={open ? <ChevronDown /> : <ChevronUp />}

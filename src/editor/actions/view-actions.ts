@@ -1,5 +1,5 @@
 import type { Stores } from '@/state/context';
-import type { Panels } from '@/state/view-store';
+import { type DrawerTab, openDrawer, type Panels } from '@/state/view-store';
 import type { Action } from './action';
 
 function toggle(panel: 'left' | 'right' | 'drawer') {
@@ -10,11 +10,18 @@ function toggle(panel: 'left' | 'right' | 'drawer') {
   };
 }
 
+const drawer =
+  (tab: DrawerTab) =>
+  ({ view }: Stores): void =>
+    openDrawer(view, tab);
+
 /** What is shown beside the canvas. */
 export const viewActions: readonly Action[] = [
   { id: 'toggle-left', label: 'Show or hide the tasks', group: 'View', keys: [], run: toggle('left') },
   { id: 'toggle-right', label: 'Show or hide the inspector', group: 'View', keys: [], run: toggle('right') },
   { id: 'toggle-drawer', label: 'Show or hide the drawer', group: 'View', keys: [], run: toggle('drawer') },
+  { id: 'show-output', label: 'Show the output', group: 'View', keys: ['O'], run: drawer('output') },
+  { id: 'show-logs', label: 'Show the logs', group: 'View', keys: ['L'], run: drawer('logs') },
   {
     id: 'shortcuts',
     label: 'Keyboard shortcuts',

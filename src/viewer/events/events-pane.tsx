@@ -7,12 +7,11 @@ import { instanceLabel } from '@/run/instance-label';
 import { taskPlaceOf } from '@/run/path';
 import { useRun, useView } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
-import { Checkbox } from '@/ui/checkbox';
 import { EmptyState } from '@/ui/empty-state';
 import { ScrollRegion } from '@/ui/scroll-region';
-import { type Place, segmentOf } from '@/workflow/place';
+import { segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
-import { usePlaced } from '../use-placed';
+import { OnlyOf } from '../only-of';
 import { eventText } from './event-text';
 import styles from './events-pane.module.css';
 import { useEventPages } from './use-event-pages';
@@ -123,16 +122,6 @@ export function EventsPane() {
       )}
     </div>
   );
-}
-
-interface OnlyOfProps {
-  readonly place: Place;
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-}
-
-function OnlyOf({ place, checked, onChange }: OnlyOfProps) {
-  return <Checkbox label={`Only ${usePlaced(place).label}`} checked={checked} onChange={onChange} />;
 }
 
 interface EventRowProps {

@@ -1,5 +1,6 @@
 import type { RunState } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
+import { openDrawer } from '@/state/view-store';
 import { showInstance } from '../show-instance';
 import { artifactTask } from './artifact-task';
 import styles from './run-description.module.css';
@@ -19,7 +20,7 @@ export function ArtifactLink({ executionId, run, path }: ArtifactLinkProps) {
   if (task === undefined || !isShown) return <span className={styles.path}>{path}</span>;
   const open = () => {
     showInstance(view, task.path);
-    view.setState(({ panels }) => ({ drawerTab: 'output', panels: { ...panels, drawer: true } }));
+    openDrawer(view, 'output');
   };
   return (
     <button type="button" className={styles.link} title="Show the output of the task that wrote it" onClick={open}>

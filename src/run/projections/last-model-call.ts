@@ -1,0 +1,14 @@
+import { type JournalPath, taskPlaceOf } from '../path';
+import type { CallRecord, RunState } from '../run-state';
+
+/** The last call of a model within a path: of a round, of an attempt. Undefined if there was none, or if it is no longer at hand. */
+export function lastModelCall({ calls }: Pick<RunState, 'calls'>, path: JournalPath): CallRecord | undefined {
+  const outer = taskPlaceOf(path);
+  let last: CallRecord | undefined;
+  for (const [place, list] of calls) {
+    if (place !== outer && !place.startsWith(`${outer}/`)) continue;
+    const own = list.findLast((call) => call.kind === 'model' && call.path.startsWith(`${path}/`));
+    if (own !== undefined && (last === undefined || own.startedAt >= last.startedAt)) last = own;
+  }
+  return last;
+}

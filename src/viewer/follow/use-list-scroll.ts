@@ -1,0 +1,79 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Follow } from './use-follow';
+
+/** How near the end counts as there, in px, and how long after a person's move a scroll is theirs, in ms. */
+const nearPx = 8;
+const theirsMs = 1000;
+
+interface ListScroll {
+  readonly rows: Virtualizer<HTMLElement, Element>;
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** At which end of the list the newest stands. */
+  readonly newestAt: 'top' | 'bottom';
+  /** What a row is known by, and which row that is now. */
+  readonly keyAt: (index: number) => number | undefined;
+  readonly indexOf: (key: number) => number | undefined;
+  readonly follow: Follow;
+}
+
+/**
+ * Keeps a list at its newest entry while it is followed, and else at what a person looks at, whatever comes before it. A person who
+ * scrolls away from the newest stops following, one who comes back to it goes on.
+ */
+export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow }: ListScroll): void {
+  const { on, set } = follow;
+  const seen = useRef<{ readonly key: number; readonly offset: number }>(undefined);
+  const ways = useRef({ keyAt, set });
+  ways.current = { keyAt, set };
+  const total = rows.getTotalSize();
+  const { count } = rows.options;
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || count === 0) return;
+    if (on) {
+      element.scrollTop = newestAt === 'bottom' ? total : 0;
+      return;
+    }
+    const index = seen.current === undefined ? undefined : indexOf(seen.current.key);
+    const start = index === undefined ? undefined : rows.measurementsCache[index]?.start;
+    if (start === undefined || seen.current === undefined) return;
+    const top = start + seen.current.offset;
+    if (Math.abs(element.scrollTop - top) > 1) element.scrollTop = top;
+  }, [rows, scroller, on, newestAt, total, count, indexOf]);
+
+  const hasRows = count > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that had no rows had nothing to listen to.
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    let moved = Number.NEGATIVE_INFINITY;
+    let before = element.scrollTop;
+    const theirs = () => {
+      moved = performance.now();
+    };
+    const scrolled = () => {
+      const { scrollTop, clientHeight, scrollHeight } = element;
+      const row = rows.getVirtualItemForOffset(scrollTop);
+      const key = row && ways.current.keyAt(row.index);
+      seen.current = row && key !== undefined ? { key, offset: scrollTop - row.start } : undefined;
+      const away = newestAt === 'bottom' ? scrollTop < before : scrollTop > before;
+      const back = newestAt === 'bottom' ? scrollTop > before : scrollTop < before;
+      before = scrollTop;
+      if (performance.now() - moved > theirsMs) return;
+      const left = newestAt === 'bottom' ? scrollHeight - clientHeight - scrollTop : scrollTop;
+      if (away && left > nearPx) ways.current.set(false);
+      else if (back && left <= nearPx) ways.current.set(true);
+    };
+    element.addEventListener('scroll', scrolled, { passive: true });
+    for (const kind of personal) element.addEventListener(kind, theirs, { passive: true });
+    return () => {
+      element.removeEventListener('scroll', scrolled);
+      for (const kind of personal) element.removeEventListener(kind, theirs);
+    };
+  }, [rows, scroller, newestAt, hasRows]);
+}
+
+/** What a person does when they scroll. */
+const personal = ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const;

@@ -1,0 +1,14 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { StatusRing } from '@/ui/status-ring';
+import styles from './iteration-list.module.css';
+import { exitTone } from './iteration-words';
+
+/** How an iteration ended, as a shape; the word stands beside it. */
+export function ExitMark({ exitCode }: { readonly exitCode: number }) {
+  const tone = exitTone(exitCode);
+  return (
+    <span className={styles.mark} aria-hidden="true">
+      {tone === 'odd' ? <CircleAlert className={styles.odd} /> : <StatusRing status={tone} size={14} />}
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useState } from 'react';
+import { formatDuration } from '@/base/figures';
+import { instanceLabel } from '@/run/instance-label';
+import type { IterationLog } from '@/run/iteration-log';
+import { type JournalPath, taskPlaceOf } from '@/run/path';
+import { Note } from '@/ui/note';
+import type { Place } from '@/workflow/place';
+import { useFollow } from '../follow/use-follow';
+import { PagedList, type RowHead } from '../paging/paged-list';
+import { usePlaced } from '../use-placed';
+import { ExitMark } from './exit-mark';
+import styles from './iteration-list.module.css';
+import { exitTone, exitWords, iterationName, previewOf } from './iteration-words';
+import { StreamText } from './stream-text';
+import { ordinalOf, useIterations } from './use-iterations';
+
+interface IterationListProps {
+  /** The task whose iterations these are; undefined: of the whole run. */
+  readonly place: Place | undefined;
+  /** The run of it that is looked at. */
+  readonly instance: JournalPath | undefined;
+}
+
+/** What each iteration of a task, or of the run, gave out: the start of it, and opened all of it, with standard error apart. */
+export function IterationList({ place, instance }: IterationListProps) {
+  const follow = useFollow();
+  const list = useIterations(instance === undefined ? {} : { path: instance }, follow);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) => {
+    const next = new Set(opened);
+    if (!next.delete(id)) next.add(id);
+    // What is read must stand still.
+    if (next.has(id)) follow.set(false);
+    setOpened(next);
+  };
+  return (
+    <PagedList
+      label="Iterations"
+      list={list}
+      numberOf={ordinalOf}
+      guess={64}
+      follow={follow}
+      empty="No iterations yet."
+    >
+      {(log, head) => (
+        <Iteration log={log} place={place} open={opened.has(log.id)} onToggle={() => toggle(log.id)} head={head} />
+      )}
+    </PagedList>
+  );
+}
+
+interface IterationProps {
+  readonly log: IterationLog;
+  readonly place: Place | undefined;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly head: RowHead;
+}
+
+function Iteration({ log, place, open, onToggle, head }: IterationProps) {
+  const at = taskPlaceOf(log.path);
+  const { label } = usePlaced(at);
+  const name = iterationName(log);
+  const which = instanceLabel(log.path);
+  const preview = previewOf(log);
+  return (
+    <article className={styles.iteration} data-tone={exitTone(log.exitCode)}>
+      <button type="button" className={styles.head} aria-expanded={open} onClick={onToggle} {...head}>
+        <ChevronRight className={styles.chevron} aria-hidden="true" />
+        <ExitMark exitCode={log.exitCode} />
+        <span className={styles.name}>{name}</span>
+        <span aria-hidden="true">—</span>
+        <span className={styles.exit}>{exitWords(log)}</span>
+        <span aria-hidden="true">—</span>
+        <span className={styles.figure}>{formatDuration(log.durationMs)}</span>
+        {at !== place && (
+          <span className={styles.which}>
+            {label}
+            {which.includes('·') && ` · ${which}`}
+          </span>
+        )}
+      </button>
+      {open ? (
+        <div className={styles.body}>
+          <IterationError log={log} />
+          <StreamText
+            title="Output"
+            payload={log.stdout}
+            capture={log.capture}
+            what="output"
+            label={`${label}, ${name}`}
+            empty="No output."
+          />
+          <StreamText
+            title="Standard error"
+            payload={log.stderr}
+            capture={log.stderrCapture}
+            what="standard error"
+            label={`${label}, ${name}`}
+            isError
+          />
+        </div>
+      ) : preview === '' ? (
+        <p className={styles.none}>no output</p>
+      ) : (
+        <p className={styles.preview}>{preview}</p>
+      )}
+    </article>
+  );
+}
+
+/** Why an iteration failed, where its standard error does not say so already. */
+export function IterationError({ log: { error, stderr } }: { readonly log: IterationLog }) {
+  if (error === undefined || stderr.text.includes(error.message)) return null;
+  return (
+    <Note tone="error" title={error.message}>
+      {error.advice}
+    </Note>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '@/base/errors';
+import { exitTone, exitWords, iterationName, previewOf } from './iteration-words';
+
+const failure = (details: Failure['details']): Failure => ({
+  code: 'TASK_FAILURE',
+  message: 'It failed.',
+  retryable: false,
+  ...(details === undefined ? {} : { details }),
+});
+const preview = (text: string, length = text.length) => previewOf({ stdout: { text, length } });
+
+describe('how an iteration ended', () => {
+  it('is told by its exit code, and where there is none by what happened', () => {
+    expect(exitWords({ exitCode: 0 })).toBe('exit 0');
+    expect(exitWords({ exitCode: 137, error: failure({}) })).toBe('exit 137');
+    expect(exitWords({ exitCode: -1, error: failure({ reason: 'timeout' }) })).toBe('timed out');
+    expect(exitWords({ exitCode: -1, error: failure(undefined) })).toBe('could not run');
+    expect([0, 1, 137, -1].map(exitTone)).toEqual(['ok', 'failed', 'failed', 'odd']);
+  });
+
+  it('is said of an iteration, and of an attempt after which there was another', () => {
+    expect(iterationName({ of: 'loop', n: 1234 })).toBe('Iteration 1,234');
+    expect(iterationName({ of: 'retry', n: 1 })).toBe('Attempt 1');
+  });
+});
+
+describe('the start of an output', () => {
+  it('is its first 200 characters, and says whether there is more', () => {
+    expect(preview('short\n')).toBe('short');
+    expect(preview(` \n`)).toBe('');
+    expect(preview('x'.repeat(200))).toBe('x'.repeat(200));
+    expect(preview('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
+    expect(preview('x'.repeat(200), 5000)).toBe(`${'x'.repeat(200)}…`);
+  });
+
+  it('cuts no character in two', () => {
+    expect(preview(`${'x'.repeat(199)}🧵`)).toBe(`${'x'.repeat(199)}…`);
+  });
+});

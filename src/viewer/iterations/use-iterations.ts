@@ -1,0 +1,44 @@
+import { useCallback } from 'react';
+import type { IterationLog, IterationQuery } from '@/run/iteration-log';
+import { useRun, useStores } from '@/state/context';
+import type { Follow } from '../follow/use-follow';
+import { type PagedWindow, useWindow } from '../paging/use-window';
+import type { Direction } from '../paging/window';
+import { usePacedRun } from '../use-paced-run';
+
+/** Number of an iteration in its run. */
+export const ordinalOf = ({ ordinal }: IterationLog): number => ordinal;
+
+/** As of an {@link IterationQuery}; undefined: any. */
+interface Wanted {
+  readonly path?: IterationQuery['path'];
+  readonly exitCode?: IterationQuery['exitCode'];
+  readonly text?: string;
+}
+
+/** Iterations of the run that is shown, page by page, with those that come while it goes on. */
+export function useIterations(
+  { path, exitCode, text }: Wanted,
+  { on }: Follow,
+): PagedWindow<IterationLog> {
+  const { services } = useStores();
+  const executionId = useRun((state) => state.executionId) ?? '';
+  const newest = usePacedRun(({ run }) => run.iterations.count);
+  const find = useCallback(
+    async (from: number, direction: Direction, limit: number) => {
+      const query: IterationQuery = {
+        ...(path === undefined ? {} : { path }),
+        ...(exitCode === undefined ? {} : { exitCode }),
+        ...(text === undefined || text === '' ? {} : { text }),
+        from,
+        direction,
+        limit,
+      };
+      const { iterations, next } = await services.runner.iterations(executionId, query);
+      return { found: iterations, next };
+    },
+    [services, executionId, path, exitCode, text],
+  );
+  const id = JSON.stringify([executionId, path, exitCode, text]);
+  return useWindow({ id, newest, numberOf: ordinalOf, find, begin: on ? 'last' : 'first' });
+}

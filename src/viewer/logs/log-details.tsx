@@ -1,0 +1,118 @@
+import Layers from 'lucide-react/icons/layers';
+import { type ReactNode, useState } from 'react';
+import { formatCost, formatTokens } from '@/base/figures';
+import type { ToolCallSummary, Usage } from '@/run/events';
+import type { IterationLog } from '@/run/iteration-log';
+import { lastModelCall } from '@/run/projections/last-model-call';
+import { useStores } from '@/state/context';
+import { openCall } from '@/state/view-store';
+import { Button } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { IterationError } from '../iterations/iteration-list';
+import { filesWords } from '../iterations/iteration-words';
+import { StreamText } from '../iterations/stream-text';
+import styles from './logs-pane.module.css';
+
+/** Files that are listed at first. */
+const fewFiles = 50;
+
+/** All that is known of an iteration. `label`: whose it is, and which. */
+export function LogDetails({ log, label }: { readonly log: IterationLog; readonly label: string }) {
+  const { view, run } = useStores();
+  const [call] = useState(() => lastModelCall(run.getState().run, log.path));
+  return (
+    <div className={styles.details}>
+      <IterationError log={log} />
+      <div className={styles.facts}>
+        <span>{log.usage === null ? 'No call of a model' : tokensOf(log.usage)}</span>
+        {call !== undefined && (
+          <Button size="s" icon={<Layers />} onClick={() => openCall(view, call.path)}>
+            What it was told
+          </Button>
+        )}
+      </div>
+      {log.command.trim().includes('\n') && (
+        <Part title="Command">
+          <pre className={styles.text}>{log.command}</pre>
+        </Part>
+      )}
+      {log.toolCalls.length > 0 && (
+        <Part title={log.toolCalls.length === 1 ? '1 call of a tool' : `${log.toolCalls.length} calls of tools`}>
+          {log.toolCalls.map((tool, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the calls of an iteration never change or move.
+            <Tool key={index} tool={tool} />
+          ))}
+        </Part>
+      )}
+      {log.filesChanged.length > 0 && <Files paths={log.filesChanged} />}
+      <StreamText
+        title="Output"
+        payload={log.stdout}
+        capture={log.capture}
+        what="output"
+        label={label}
+        empty="No output."
+      />
+      <StreamText
+        title="Standard error"
+        payload={log.stderr}
+        capture={log.stderrCapture}
+        what="standard error"
+        label={label}
+        isError
+      />
+      {call === undefined && log.prompt !== undefined && (
+        <StreamText title="What it was told" payload={log.prompt} what="prompt" label={label} />
+      )}
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h3 className={styles.caption}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Tool({ tool: { tool, arguments: given, result, isError } }: { readonly tool: ToolCallSummary }) {
+  return (
+    <details className={styles.tool}>
+      <summary>
+        <span className={styles.name}>{tool}</span>
+        {isError && <Chip tone="failed">failed</Chip>}
+        <span className={styles.start}>{result.split('\n', 1)[0]}</span>
+      </summary>
+      <span className={styles.caption}>Given</span>
+      <pre className={styles.text}>{given === '' ? '(nothing)' : given}</pre>
+      <span className={styles.caption}>Gave back</span>
+      <pre className={styles.text}>{result === '' ? '(nothing)' : result}</pre>
+    </details>
+  );
+}
+
+function Files({ paths }: { readonly paths: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? paths : paths.slice(0, fewFiles);
+  return (
+    <Part title={`${filesWords(paths.length)} changed`}>
+      <ul className={styles.files}>
+        {shown.map((path) => (
+          <li key={path}>{path}</li>
+        ))}
+      </ul>
+      {shown.length < paths.length && (
+        <Button size="s" className={styles.more} onClick={() => setAll(true)}>
+          Show all {paths.length.toLocaleString('en')}
+        </Button>
+      )}
+    </Part>
+  );
+}
+
+function tokensOf({ inputTokens, cachedTokens, outputTokens, costUsd }: Usage): string {
+  const cached = cachedTokens > 0 ? `, ${formatTokens(cachedTokens)} of them cached` : '';
+  return `${formatTokens(inputTokens)} in${cached} · ${formatTokens(outputTokens)} out · ${formatCost(costUsd)}`;
+}

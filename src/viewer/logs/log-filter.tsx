@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { IterationLog, IterationQuery } from '@/run/iteration-log';
+import type { LogSearch } from '@/state/view-store';
+import { Select } from '@/ui/select';
+import { TextInput } from '@/ui/text-input';
+import type { Place } from '@/workflow/place';
+import { OnlyOf } from '../only-of';
+import type { PagedWindow } from '../paging/use-window';
+import styles from './logs-pane.module.css';
+
+interface LogFilterProps {
+  readonly search: LogSearch;
+  /** Place of the selected task. */
+  readonly selected: Place | undefined;
+  readonly found: PagedWindow<IterationLog>;
+  /** All there are. */
+  readonly count: number;
+  readonly onChange: (change: Partial<LogSearch>) => void;
+}
+
+const exits = [
+  { value: 'any', label: 'All' },
+  { value: 'failed', label: 'Failed' },
+  { value: '0', label: 'Exit 0' },
+  { value: '-1', label: 'Timed out or could not run' },
+  { value: 'other', label: 'Another exit code…' },
+] as const;
+type Exit = (typeof exits)[number]['value'];
+
+/** Which iterations are listed: by exit code, by text, and those of the selected task alone. */
+export function LogFilter({ search, selected, found, count, onChange }: LogFilterProps) {
+  const [other, setOther] = useState(() => exitOf(search.exitCode) === 'other');
+  const exit = other ? 'other' : exitOf(search.exitCode);
+  const { entries, more } = found;
+  const isWhole = !more.backward && !more.forward;
+  return (
+    <div className={styles.filter}>
+      <Select
+        label="How they ended"
+        className={styles.exits}
+        value={exit}
+        options={exits}
+        onChange={(value) => {
+          setOther(value === 'other');
+          onChange({ exitCode: value === 'failed' ? value : codeOf(value) });
+        }}
+      />
+      {other && (
+        <TextInput
+          aria-label="Exit code"
+          className={styles.code}
+          inputMode="numeric"
+          placeholder="137"
+          value={typeof search.exitCode === 'number' ? String(search.exitCode) : ''}
+          onChange={(text) => onChange({ exitCode: codeOf(text) })}
+        />
+      )}
+      <TextInput
+        aria-label="Find in commands and outputs"
+        placeholder="Find in commands and outputs"
+        type="search"
+        className={styles.find}
+        value={search.text}
+        onChange={(text) => onChange({ text })}
+      />
+      {selected !== undefined && (
+        <OnlyOf
+          place={selected}
+          checked={search.onlySelected}
+          onChange={(onlySelected) => onChange({ onlySelected })}
+        />
+      )}
+      <span className={styles.count} role="status">
+        {isWhole ? entries.length.toLocaleString('en') : `${entries.length.toLocaleString('en')} read`} of{' '}
+        {count.toLocaleString('en')}
+      </span>
+    </div>
+  );
+}
+
+function exitOf(code: IterationQuery['exitCode']): Exit {
+  if (code === undefined) return 'any';
+  return exits.find(({ value }) => value === String(code))?.value ?? 'other';
+}
+
+/** The number that was typed; undefined for anything else. */
+function codeOf(text: string): number | undefined {
+  return /^-?\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+}

@@ -1,0 +1,65 @@
+import ScrollText from 'lucide-react/icons/scroll-text';
+import { useDeferredValue, useState } from 'react';
+import type { IterationLog } from '@/run/iteration-log';
+import { instanceAt } from '@/run/projections/instance-at';
+import { useRun, useStores, useView } from '@/state/context';
+import { type LogSearch, selectedTask } from '@/state/view-store';
+import { EmptyState } from '@/ui/empty-state';
+import { useFollow } from '../follow/use-follow';
+import { ordinalOf, useIterations } from '../iterations/use-iterations';
+import { PagedList } from '../paging/paged-list';
+import { LogFilter } from './log-filter';
+import { LogLine } from './log-line';
+import styles from './logs-pane.module.css';
+
+/** The drawer's Logs: a line for each iteration of the run, or of the selected task; opened, all that is known of it. */
+export default function LogsPane() {
+  const { view } = useStores();
+  const search = useView((state) => state.logSearch);
+  const selected = useView(selectedTask);
+  const chosen = useView((state) => state.instance);
+  const place = search.onlySelected ? selected : undefined;
+  const path = useRun(({ run }) => (place === undefined ? undefined : instanceAt(run, place, chosen)?.path));
+  const count = useRun(({ run }) => run.iterations.count);
+  const follow = useFollow();
+  const text = useDeferredValue(search.text);
+  // A task that has not run yet has none: no path is a part of this one.
+  const within = place === undefined ? undefined : (path ?? `task/${place}`);
+  const list = useIterations(
+    { ...(within === undefined ? {} : { path: within }), exitCode: search.exitCode, text },
+    follow,
+  );
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = ({ id }: IterationLog) => {
+    const next = new Set(opened);
+    if (!next.delete(id)) next.add(id);
+    // What is read must stand still.
+    if (next.has(id)) follow.set(false);
+    setOpened(next);
+  };
+
+  if (count === 0) {
+    return (
+      <EmptyState icon={<ScrollText />} title="No iterations yet">
+        Each round of a loop, and each attempt after which there was another, is written here with all it gave out.
+      </EmptyState>
+    );
+  }
+  const setSearch = (change: Partial<LogSearch>) =>
+    view.setState(({ logSearch }) => ({ logSearch: { ...logSearch, ...change } }));
+  return (
+    <div className={styles.pane}>
+      <LogFilter search={search} selected={selected} found={list} count={count} onChange={setSearch} />
+      <PagedList
+        label="Iterations"
+        list={list}
+        numberOf={ordinalOf}
+        guess={31}
+        follow={follow}
+        empty="No iteration is like that."
+      >
+        {(log, head) => <LogLine log={log} open={opened.has(log.id)} onToggle={() => toggle(log)} head={head} />}
+      </PagedList>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { Checkbox } from '@/ui/checkbox';
+import type { Place } from '@/workflow/place';
+import { usePlaced } from './use-placed';
+
+interface OnlyOfProps {
+  readonly place: Place;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** Whether a list is of the selected task, and of all in it, alone. */
+export function OnlyOf({ place, checked, onChange }: OnlyOfProps) {
+  return <Checkbox label={`Only ${usePlaced(place).label}`} checked={checked} onChange={onChange} />;
+}
