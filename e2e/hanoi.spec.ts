@@ -29,7 +29,7 @@ tasks:
 `;
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-hanoi-'));
-let site: Awaited<ReturnType<typeof serveHanoiPage>>;
+let site: Awaited<ReturnType<typeof serveHanoiPage>> | undefined;
 let running: KillableBrowser | undefined;
 
 test.beforeAll(async () => {
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await running?.kill();
-  await site.close();
+  await site?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -57,7 +57,9 @@ test(`${steps} voted steps come to their end without an error, though the browse
 
   const [run] = await app.runs();
   expect(run?.status).toBe('completed');
-  await expect(await app.output('solve')).toHaveText(endOfHanoi(disks));
+  // Its progress stands behind it.
+  const end = RegExp(`^${endOfHanoi(disks).replaceAll('|', '\\|')}`);
+  await expect(await app.output('solve')).toHaveText(end);
   const figures = `${disks} disks, ${steps} steps in ${Math.round((Date.now() - startedAt) / 1000)} s, worker ${Math.round(peak)} MB at most`;
   test.info().annotations.push({ type: 'figures', description: figures });
   process.stdout.write(`${figures}\n`);
@@ -67,7 +69,7 @@ test(`${steps} voted steps come to their end without an error, though the browse
   async function begin() {
     running = await startBrowser(folder);
     const opened = new App(running.page);
-    await running.page.goto(`${site.url}#/start`);
+    await running.page.goto(`${site?.url}#/start`);
     await opened.openFile('hanoi.yaml', flow);
     await opened.isReady();
     await opened.addProviders({ id: 'hanoi', baseUrl: 'http://127.0.0.1:9/v1' });

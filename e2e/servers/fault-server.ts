@@ -6,8 +6,8 @@ import { protocolOf, type Speaker } from './protocols';
 export interface FaultRule {
   /** Text that must occur in the messages. Without it the rule is for every request. */
   readonly match?: string;
-  /** What the model says. Default: `ok`. Ignored when `chunks` is given. */
-  readonly reply?: string;
+  /** What the model says, or what of a request it is. Default: `ok`. Ignored when `chunks` is given. */
+  readonly reply?: string | ((request: SeenRequest) => string);
   /** The pieces it is streamed in. Default: word by word. */
   readonly chunks?: readonly string[];
   /** Wait before anything is sent. */
@@ -140,7 +140,8 @@ async function speak(
     response.end(JSON.stringify(speaker.error(message, rule.code ?? 'test_error')));
     return;
   }
-  const chunks = rule.chunks ?? (rule.reply ?? 'ok').match(/\S+\s*|\s+/g) ?? [];
+  const reply = typeof rule.reply === 'function' ? rule.reply(seen) : (rule.reply ?? 'ok');
+  const chunks = rule.chunks ?? reply.match(/\S+\s*|\s+/g) ?? [];
   const usage = { input: seen.prompt.length, output: chunks.length };
   if (seen.body.stream !== true) {
     response.writeHead(200, { 'content-type': 'application/json' });

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { answerTo, everyType, markOfRequest } from '../tests/kill/every-type';
+import { countsOf, doneTwice, recordedCalls, resultsOf, seededRandom } from '../tests/kill/ledger';
+import { App, expect, test } from './support/app';
+import { type KillableBrowser, startBrowser } from './support/killable-browser';
+
+/** How many browsers are killed; more by hand: `KILLS=300`. */
+const kills = Number(process.env['KILLS'] ?? 30);
+const seed = Number(process.env['KILL_SEED'] ?? 1);
+/** Most ms after its page is there, and most requests, after which a browser is killed. */
+const latest = { ms: 2000, requests: 40 };
+
+test(`of a run whose browser is killed again and again nothing is paid twice (seed ${seed})`, async ({
+  server,
+  baseURL,
+}) => {
+  test.setTimeout(120_000 + kills * 20_000);
+  server.on({ reply: answerTo, delayMs: 5 });
+  const random = seededRandom(seed);
+  const folders: string[] = [];
+  let running: KillableBrowser | undefined;
+
+  /** A browser with an empty storage of its own. */
+  const newFolder = () => {
+    folders.push(mkdtempSync(join(tmpdir(), 'heddle-kill-')));
+    return folders.at(-1) ?? '';
+  };
+  const launch = async (folder: string) => {
+    running = await startBrowser(folder);
+    return new App(running.page);
+  };
+  /** The workflow, and its run that has just begun. */
+  const begin = async (folder: string) => {
+    const app = await launch(folder);
+    await app.page.goto(`${baseURL}/#/start`);
+    await app.openFile(
+      'flow.yaml',
+      everyType('harbour:small', () => 'true'),
+    );
+    await app.isReady();
+    await app.addProviders({ id: 'harbour', baseUrl: `${server.url}/v1` });
+    const before = server.requests.length;
+    await app.start();
+    return { app, before, address: app.page.url() };
+  };
+  /** What is stored, looked at from a page that runs nothing. */
+  const stored = async (app: App) => {
+    await app.page.goto(`${baseURL}/icon.svg`);
+    const events = await app.storedEvents();
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    return events;
+  };
+
+  try {
+    const first = await begin(newFolder());
+    expect(await first.app.isOver()).toBe('completed');
+    const whole = countsOf(server.requests.slice(first.before).map(markOfRequest));
+    const results = resultsOf(await stored(first.app));
+    expect(Object.keys(results)).toHaveLength(14);
+    await running?.kill();
+
+    for (let killed = 0; killed < kills; ) {
+      const folder = newFolder();
+      let { app, before, address } = await begin(folder);
+      let recorded = countsOf([]);
+      for (;;) {
+        const wasKilled = killed < kills && (await killSometime(app));
+        const done = countsOf(server.requests.slice(before).map(markOfRequest));
+        expect(doneTwice(whole, recorded, done), `after ${killed} kills`).toEqual([]);
+        if (!wasKilled) break;
+        killed += 1;
+        app = await launch(folder);
+        recorded = countsOf(recordedCalls(await stored(app)));
+        before = server.requests.length;
+        await app.page.goto(address);
+        await app.isReady();
+      }
+      expect(await app.isOver()).toBe('completed');
+      expect(resultsOf(await stored(app))).toEqual(results);
+      await running?.kill();
+    }
+  } finally {
+    await running?.kill().catch(() => {});
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  }
+
+  /** Kills the browser at some time, or after some request; false if the run was over before. */
+  async function killSometime(app: App): Promise<boolean> {
+    const wanted = server.requests.length + 1 + Math.floor(random() * latest.requests);
+    const until = Date.now() + random() * latest.ms;
+    const byTime = random() < 0.5;
+    while (byTime ? Date.now() < until : server.requests.length < wanted) {
+      if ((await app.runs()).at(-1)?.status === 'completed') return false;
+      await setTimeout(5);
+    }
+    await running?.kill();
+    return true;
+  }
+});

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RunEvent } from '@/run/events';
+import { openRunJournal } from '@/storage/folder/open-run-journal';
+import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
+import { builtCli } from '../support/built-cli';
+import { answerTo, everyType, markOfRequest } from './every-type';
+import {
+  type Counts,
+  countsOf,
+  doneTwice,
+  recordedCalls,
+  recordedScripts,
+  resultsOf,
+  scriptMark,
+  seededRandom,
+} from './ledger';
+
+/** How many processes are killed; more by hand: `KILLS=2000`. */
+const kills = Number(process.env['KILLS'] ?? 200);
+const seed = Number(process.env['KILL_SEED'] ?? 1);
+/** Most ms after its start, and most requests, after which a process is killed. */
+const latest = { ms: 700, requests: 30 };
+
+const base = mkdtempSync(join(tmpdir(), 'heddle-kill-'));
+const text = everyType('openai:test', (mark) => `echo \\"${mark}\\" >> effects.txt`);
+let program: string;
+let server: FaultServer;
+
+beforeAll(async () => {
+  program = await builtCli();
+  server = await startFaultServer();
+  server.on({ reply: answerTo, delayMs: 2 });
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  rmSync(base, { recursive: true });
+});
+
+/** A run in a folder of its own, and the processes that work on it. */
+function newRun() {
+  const folder = mkdtempSync(join(base, 'run-'));
+  const journal = join(folder, 'runs');
+  const effects = join(folder, 'effects.txt');
+  writeFileSync(join(folder, 'flow.yaml'), text);
+  const scripts = () =>
+    existsSync(effects) ? readFileSync(effects, 'utf8').trimEnd().split('\n').map(scriptMark) : [];
+
+  /** Starts a process. */
+  function start() {
+    const before = { requests: server.requests.length, scripts: scripts().length };
+    const isNew = !existsSync(journal) || readdirSync(journal).length === 0;
+    const line = isNew ? ['run', 'flow.yaml'] : ['run', 'flow.yaml', '--resume'];
+    const child = spawn(program, [...line, '--allow-scripts', '--journal', 'runs'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'k' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (piece) => {
+      said += piece;
+    });
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    return {
+      child,
+      ended,
+      said: () => said,
+      requests: () => server.requests.length - before.requests,
+      /** What it asked and ran. */
+      done: () => ({
+        calls: countsOf(server.requests.slice(before.requests).map(markOfRequest)),
+        scripts: countsOf(scripts().slice(before.scripts)),
+      }),
+    };
+  }
+
+  /** The log as it is on the disk: read to its last event, each of them valid and in its place. */
+  async function log(): Promise<readonly RunEvent[]> {
+    const [id] = existsSync(journal) ? readdirSync(journal) : [];
+    if (id === undefined) return [];
+    const files = openRunJournal(journal, () => {});
+    const events = await files.events.read(id);
+    files.close();
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    return events;
+  }
+  return { start, log };
+}
+
+/** What an undisturbed run does, and comes to. */
+async function undisturbed() {
+  const run = newRun();
+  const process = run.start();
+  expect([await process.ended, process.said()]).toEqual([0, expect.stringContaining('Completed')]);
+  return { ...process.done(), results: resultsOf(await run.log()) };
+}
+
+it(`of a run that is killed again and again nothing is paid twice, and its result is that of one that is not (seed ${seed})`, async () => {
+  const random = seededRandom(seed);
+  const whole = await undisturbed();
+  expect(Object.keys(whole.results)).toHaveLength(14);
+  let killed = 0;
+  let runs = 0;
+  while (killed < kills) {
+    const run = newRun();
+    runs += 1;
+    // Each process gets further than the one before, or the next has another chance: the bound is far beyond both.
+    for (let processes = 1; ; processes++) {
+      expect(processes).toBeLessThan(500);
+      const before = await run.log();
+      const recorded = { calls: countsOf(recordedCalls(before)), scripts: countsOf(recordedScripts(before)) };
+      const process = run.start();
+      const code = killed < kills ? await killSometime(process, random) : await process.ended;
+      const { calls, scripts } = process.done();
+      const again = [...doneTwice(whole.calls, recorded.calls, calls), ...scriptsAgain(whole, recorded, scripts)];
+      expect(again, `process ${processes} of run ${runs}`).toEqual([]);
+      if (code === null) killed += 1;
+      else {
+        expect([code, process.said()]).toEqual([0, expect.stringContaining('Completed')]);
+        break;
+      }
+    }
+    expect(resultsOf(await run.log())).toEqual(whole.results);
+  }
+  expect(killed).toBe(kills);
+}, 600_000);
+
+function scriptsAgain(whole: { readonly scripts: Counts }, recorded: { readonly scripts: Counts }, done: Counts) {
+  return doneTwice(whole.scripts, recorded.scripts, done);
+}
+
+/** Kills a process at some time, or after some request, unless it ends before; resolves to its exit code, null if it was killed. */
+async function killSometime(
+  { child, ended, requests }: ReturnType<ReturnType<typeof newRun>['start']>,
+  random: () => number,
+): Promise<number | null> {
+  const over = new AbortController();
+  void ended.then(() => over.abort());
+  if (random() < 0.5) {
+    await setTimeout(random() * latest.ms, undefined, { signal: over.signal }).catch(() => {});
+  } else {
+    const wanted = 1 + Math.floor(random() * latest.requests);
+    while (requests() < wanted && !over.signal.aborted) await setTimeout(1);
+  }
+  child.kill('SIGKILL');
+  return ended;
+}
