@@ -236,15 +236,20 @@ describe('a run that is stopped', () => {
     expect([server.count('Say one'), server.count('Go on')]).toEqual([1, 2]);
   });
 
-  it('goes on as it was planned, and says so, when its file has changed', async () => {
+  it('waits for a choice when its file has changed: as it was planned, or with what still matches', async () => {
     const { child, ran } = await startHeld();
-    child.kill('SIGINT');
+    child.kill('SIGKILL');
     await ran;
+    const [id = ''] = runs();
     put('chain.yaml', chain.replace('Go on', 'Turn back'));
     const { code, err } = await heddle('run --resume');
-    expect(code).toBe(0);
-    expect(err).toContain('chain.yaml has changed since');
-    expect([server.count('Go on'), server.count('Turn back')]).toEqual([2, 0]);
+    expect(code).toBe(2);
+    expect(err).toContain(`heddle run --resume ${id} --as-planned `);
+    expect(err).toContain(`heddle run chain.yaml --from ${id} `);
+    expect((await heddle(`run chain.yaml --from ${id}`)).code).toBe(0);
+    expect([server.count('Say one'), server.count('Go on'), server.count('Turn back')]).toEqual([1, 1, 1]);
+    expect(await heddle(`run --resume ${id} --as-planned`)).toMatchObject({ code: 0, out: 'two, at last\n' });
+    expect([server.count('Say one'), server.count('Go on'), server.count('Turn back')]).toEqual([1, 2, 1]);
   });
 
   it('waits for room in its journal, says so, and loses nothing', async () => {

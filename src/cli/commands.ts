@@ -54,7 +54,7 @@ export const commands: Readonly<Record<string, Command>> = {
   run: command(
     {
       summary: 'Run a workflow, and print its result.',
-      usage: 'FILE [--var NAME=VALUE]… | [FILE] --resume [ID]',
+      usage: 'FILE [--var NAME=VALUE]… | [FILE] --resume [RUN] | [FILE] --from [RUN]',
       options: {
         ...variables,
         model: { type: 'string', value: 'MODEL', help: 'take this one for every task, as provider:name' },
@@ -65,10 +65,21 @@ export const commands: Readonly<Record<string, Command>> = {
         },
         resume: {
           type: 'string',
-          value: '[ID]',
+          value: '[RUN]',
           optional: runIdForm,
-          help: 'take up a run that has not ended; without ID the last one',
+          help: 'take up a run that has not ended; without RUN the last one',
         },
+        'as-planned': {
+          type: 'boolean',
+          help: 'with --resume: go on with the workflow as it was, though the file has changed',
+        },
+        from: {
+          type: 'string',
+          value: '[RUN]',
+          optional: runIdForm,
+          help: 'start a new run, and take results of an earlier one where the same is asked; without FILE as that was planned',
+        },
+        at: { type: 'string', value: 'SEQ', help: 'with --from: take only what it had by this event' },
         recording: {
           type: 'string',
           value: 'FILE',

@@ -7,6 +7,8 @@ export interface RunSource {
   readonly file: string;
   /** Hash of its text, by which a later change is told. */
   readonly hash: string;
+  /** Hash of the plan of that text as it stands, without what the command line set: what a change of it means is told by this. */
+  readonly planHash?: string;
   /** Absolute path of the folder in which scripts run, and whose files tasks see. */
   readonly folder: string;
 }

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ScriptRunner } from '@/engine/ports';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
+import type { RunJournal } from '@/storage/run-journal';
 import { run } from '../memory-io.testing';
 
 const files = {
@@ -57,4 +58,109 @@ it('tells of a script that it is not allowed, and runs it where it is', async ()
   expect(refused).toMatchObject({ code: 1, out: '' });
   expect(refused.err).toContain('--allow-scripts');
   expect(await run('run a.yaml --allow-scripts', { files: flow, scripts })).toMatchObject({ code: 0, out: 'ada\n' });
+});
+
+describe('a run whose file has changed since', () => {
+  const flow = (reply: string, comment = '') => {
+    const text = `${comment}default_model: "sim:default"\ntasks:\n  say: { description: Say it, options: { reply: "${reply}" } }\n`;
+    return { 'a.yaml': text, '/here/a.yaml': text };
+  };
+
+  async function paused() {
+    const journal = createRunJournal();
+    const ran = await run('run a.yaml', { files: flow('one'), journal, onStart: (stop) => setImmediate(stop) });
+    const [id = ''] = await journal.ids();
+    expect(ran.code).toBe(3);
+    return { journal, id };
+  }
+
+  it('is not taken up until somebody chooses how', async () => {
+    const { journal, id } = await paused();
+    const refused = await run('run --resume', { files: flow('two'), journal });
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err.replace(/ {2,}/g, '  ')).toBe(
+      [
+        `heddle: /here/a.yaml has changed since run ${id} was started. Choose:`,
+        `  heddle run --resume ${id} --as-planned  goes on with the workflow as it was`,
+        `  heddle run a.yaml --from ${id}  starts it as it is now, and takes over what still matches`,
+        '  heddle run a.yaml  starts it anew',
+        '',
+      ].join('\n'),
+    );
+    const ran = await run(`run --resume ${id} --as-planned`, { files: flow('two'), journal });
+    expect(ran).toMatchObject({ code: 0, out: 'one\n' });
+    expect(ran.err).toContain('as it was planned');
+    expect(await run(`run --resume ${id}`, { files: flow('two'), journal })).toMatchObject({ code: 0, out: 'one\n' });
+  });
+
+  it('is taken up where the change means nothing', async () => {
+    const { journal } = await paused();
+    const files = flow('one', '# a comment\n\n');
+    expect(await run('run --resume', { files, journal })).toMatchObject({ code: 0, out: 'one\n' });
+  });
+
+  it('is compared with the file, not with what the command line set', async () => {
+    const journal = createRunJournal();
+    const world = { journal, onStart: (stop: () => void) => void setImmediate(stop) };
+    await run('run a.yaml --var x=1', { files: flow('one'), ...world });
+    const files = flow('one', '# a comment\n');
+    expect(await run('run --resume', { files, journal })).toMatchObject({ code: 0, out: 'one\n' });
+  });
+});
+
+describe('a run that takes from an earlier one', () => {
+  const flow = (last: string) => ({
+    'a.yaml': `tasks:
+  first: { type: script, script: { content: first } }
+  last: { type: script, script: { content: "${last}" }, depends_on: [first] }
+`,
+  });
+  /** Runs in a journal, and tells which scripts were run, and the id. */
+  async function ran(line: string, journal: RunJournal, files = flow('last')) {
+    const asked: string[] = [];
+    const scripts: ScriptRunner = {
+      async run({ content }) {
+        asked.push(content);
+        return { exitCode: 0, said: '' };
+      },
+    };
+    expect((await run(`${line} --allow-scripts`, { files, journal, scripts })).code).toBe(0);
+    const [id = ''] = await journal.ids();
+    return { asked, id };
+  }
+
+  it('asks only for what has changed', async () => {
+    const journal = createRunJournal();
+    const { id: from } = await ran('run a.yaml', journal);
+    const { asked, id } = await ran(`run a.yaml --from ${from}`, journal, flow('changed'));
+    expect(asked).toEqual(['changed']);
+    const { forkedFrom } = (await journal.executions.get(id)) ?? {};
+    expect(forkedFrom).toEqual({ executionId: from, seq: (await journal.executions.get(from))?.lastSeq });
+    expect((await journal.events.read(id))[0]?.data).toMatchObject({ forkedFrom });
+  });
+
+  it('asks again for what came after the event that it is taken at', async () => {
+    const journal = createRunJournal();
+    const { id: from } = await ran('run a.yaml', journal);
+    const at = (await journal.events.read(from)).find(({ kind }) => kind === 'task.completed')?.seq;
+    expect((await ran(`run --from ${from} --at ${at}`, journal)).asked).toEqual(['last']);
+    expect((await ran('run --from', journal)).asked).toEqual([]);
+  });
+
+  it.each([
+    ['run --from 20200101-000000-00000000', 'There is no run 20200101-000000-00000000'],
+    ['run a.yaml --from --at 99', '--at 99: run'],
+    ['run a.yaml --from --at x', '--at x: run'],
+    ['run a.yaml --at 1', '--at is for --from'],
+    ['run a.yaml --from --recording r', 'or from a file'],
+    ['run --from --model sim:fast', 'name the file'],
+    ['run --resume --from', 'or start another from it'],
+    ['run a.yaml --as-planned', '--as-planned is for --resume'],
+  ])('refuses what makes no sense: %s', async (line, words) => {
+    const journal = createRunJournal();
+    await run('run a.yaml', { files: flow('Last'), journal });
+    const refused = await run(line, { files: flow('Last'), journal });
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain(words);
+  });
 });

@@ -4,11 +4,24 @@ import { resumeRun } from '../run/resume-run';
 import type { RunWishes } from '../run/run-wishes';
 import { startRun } from '../run/start-run';
 
-/** Runs a workflow, or takes a run up again. */
+/** Runs a workflow, takes a run up again, or runs one anew with what an earlier run has. */
 export async function run(files: readonly string[], wishes: RunWishes, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
+  const { resume, from } = wishes;
   if (more.length > 0) return refuse(io, 'Which file? Run takes one; - is standard input.');
-  if (wishes.resume !== undefined) return resumeRun(io, file, wishes.resume, wishes);
-  if (file === undefined) return refuse(io, 'Which file? - is standard input; --resume takes up the last run.');
+  if (resume !== undefined) {
+    if (from !== undefined) return refuse(io, 'Take a run up again (--resume), or start another from it (--from).');
+    return resumeRun(io, file, resume, wishes);
+  }
+  if (wishes['as-planned'] === true) return refuse(io, '--as-planned is for --resume: a new run is planned anew.');
+  if (file === undefined && from === undefined) {
+    return refuse(io, 'Which file? - is standard input; --resume takes up the last run.');
+  }
+  if (file === undefined) {
+    for (const option of ['var', 'input', 'model'] as const) {
+      if (wishes[option] !== undefined)
+        return refuse(io, `With --${option}, name the file: --from alone keeps its plan.`);
+    }
+  }
   return startRun(io, file, wishes);
 }

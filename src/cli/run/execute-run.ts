@@ -86,7 +86,7 @@ function followerOf(io: Io, { json }: RunWishes, before: RunState): Follower {
 /** Resolves to how the run stands when it has ended, or rests. */
 async function follow(options: ExecuteOptions, follower: Follower, before: RunState): Promise<RunState> {
   const { io, journal, execution, source, providers, wishes, recording } = options;
-  const { id: executionId, workflowId, plan } = execution;
+  const { id: executionId, workflowId, plan, forkedFrom } = execution;
   const stored = storedKeeper(options, follower);
   if (before.seq > 0) await stored?.before();
   const fold = createRunFold(before);
@@ -110,6 +110,7 @@ async function follow(options: ExecuteOptions, follower: Follower, before: RunSt
       signal: new AbortController().signal,
       pause: pause.signal,
       ...(recording === undefined ? {} : { recording }),
+      ...(forkedFrom === undefined ? {} : { forkedFrom }),
       onEvents: (events) => {
         if (wishes.json === true) printEvents(io.out, events);
         fold.events(events);

@@ -19,7 +19,11 @@ export function folderOf(io: Io, file: string | undefined): string {
 }
 
 /** Opens the journal that is wished for, else the one beside the workflow; of a simulated run, else one in memory. */
-export function openJournal(io: Io, file: string | undefined, { journal, simulate }: RunWishes): OpenJournal {
+export function openJournal(
+  io: Io,
+  file: string | undefined,
+  { journal, simulate }: Pick<RunWishes, 'journal' | 'simulate'>,
+): OpenJournal {
   if (simulate === true && journal === undefined) return { journal: createRunJournal(), folder: undefined };
   const folder = journal === undefined ? join(folderOf(io, file), ownFolder) : resolve(io.machine.folder, journal);
   const warn = (message: string) => io.err.write(`heddle: ${message}\n`);
@@ -28,7 +32,12 @@ export function openJournal(io: Io, file: string | undefined, { journal, simulat
 
 /** The command that takes a run up again. */
 export function resumeCommand(io: Io, id: string, folder: string | undefined, wishes: RunWishes): string {
-  const words = ['heddle', 'run', '--resume', id];
+  return runCommand(io, ['--resume', id], folder, wishes);
+}
+
+/** A command that runs something in the same journal and with the same leave as this one. */
+export function runCommand(io: Io, args: readonly string[], folder: string | undefined, wishes: RunWishes): string {
+  const words = ['heddle', 'run', ...args.map(quoted)];
   if (folder !== undefined && folder !== join(io.machine.folder, ownFolder)) {
     words.push('--journal', quoted(relative(io.machine.folder, folder) || '.'));
   }

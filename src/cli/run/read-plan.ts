@@ -2,6 +2,7 @@ import { hashText } from '@/base/hash';
 import { err, ok, type Result } from '@/base/result';
 import { checkMeaning } from '@/formats/check-text';
 import { type ReadAny, readAny } from '@/formats/read-any';
+import { buildPlan } from '@/plan/build-plan';
 import { planChecked } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -14,10 +15,11 @@ import { withModel, withVariables } from './override-document';
 import { readVariables } from './read-variables';
 import type { RunWishes } from './run-wishes';
 
-/** A plan, and the hash of the text that it was made from. */
+/** A plan, the hash of the text that it was made from, and that of the plan of this text as it stands, where it has one. */
 export interface ReadPlan {
   readonly plan: Plan;
   readonly hash: string;
+  readonly planHash: string;
 }
 
 /** Reads a workflow, sets its variables and models as wished, and plans it. Refused with everything said already. */
@@ -35,13 +37,28 @@ export async function readPlan(io: Io, file: string, wishes: RunWishes): Promise
   };
 
   let hash = '';
+  let planHash: string | undefined;
   const read = await readWorkflow(io, file, (text, notation): ReadAny => {
     hash = hashText(text);
     const { document, ...rest } = readAny[notation](text);
+    const isSet = model !== undefined || Object.keys(variables.value).length > 0;
+    planHash = document && isSet ? hashOfPlan(document, known) : undefined;
     return checkMeaning(document === undefined ? rest : { ...rest, document: overridden(document) }, known);
   });
   if (!read.ok) return err(refuse(io, read.error));
   const plan = planChecked(read.value, known);
   printDiagnostics(io.err, file, plan.ok ? read.value.diagnostics : plan.error);
-  return plan.ok ? ok({ plan: plan.value, hash }) : err(exitCodes.problems);
+  if (!plan.ok) return err(exitCodes.problems);
+  return ok({ plan: plan.value, hash, planHash: planHash ?? plan.value.hash });
+}
+
+/** The hash of the plan of a file as it stands, by which it is told whether it means something else than before; undefined: it has none. */
+export async function readPlanHash(io: Io, file: string, known: readonly string[]): Promise<string | undefined> {
+  const read = await readWorkflow(io, file, (text, notation) => readAny[notation](text));
+  return read.ok && read.value.document !== undefined ? hashOfPlan(read.value.document, known) : undefined;
+}
+
+function hashOfPlan(document: WorkflowDocument, known: readonly string[]): string | undefined {
+  const plan = buildPlan(document, known);
+  return plan.ok ? plan.value.hash : undefined;
 }

@@ -1,7 +1,9 @@
 import { err, ok, type Result } from '@/base/result';
-import { type Recording, readRecording } from '@/engine/log/recording';
+import { openRecording, type Recording, type RecordingSource, readRecording } from '@/engine/log/recording';
 import { decodeText } from '@/formats/decode-text';
 import { type RunEvent, runEventSchema } from '@/run/events';
+import type { ForkedFrom } from '@/run/run-state';
+import type { RunJournal } from '@/storage/run-journal';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import type { RunWishes } from './run-wishes';
@@ -35,14 +37,30 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
   return ok(await readRecording(events, async () => undefined));
 }
 
-/** The recording that is wished for, if one is. */
+/** A recording, if there is one. */
+export interface WithRecording {
+  readonly recording?: Recording;
+}
+
+/** The recording that is wished for, if one is: a file, or an earlier run of the journal up to an event of it, if it is still there. */
 export async function recordingOf(
   io: Io,
+  { executions, events, blobs }: Pick<RunJournal, 'executions' | 'events' | 'blobs'>,
   { recording: file }: Pick<RunWishes, 'recording'>,
-): Promise<Result<{ readonly recording?: Recording }, string>> {
-  if (file === undefined) return ok({});
-  const read = await readRecordingFile(io, file);
-  return read.ok ? ok({ recording: read.value }) : read;
+  origin: ForkedFrom | undefined,
+): Promise<Result<WithRecording, string>> {
+  if (file !== undefined) {
+    const read = await readRecordingFile(io, file);
+    return read.ok ? ok({ recording: read.value }) : read;
+  }
+  if (origin === undefined) return ok({});
+  const { executionId, seq } = origin;
+  if ((await executions.get(executionId)) === undefined) return ok({});
+  const source: RecordingSource = {
+    find: (query) => events.find(executionId, query),
+    blob: (ref) => blobs.get(executionId, ref),
+  };
+  return ok({ recording: await openRecording(source, seq) });
 }
 
 /** Whether a line is the last one of `--json --metrics`. */

@@ -1,19 +1,22 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { hashText } from '@/base/hash';
 import { decodeText } from '@/formats/decode-text';
 import { maxFileBytes } from '@/formats/limits';
-import type { RunJournal, RunSource } from '@/storage/run-journal';
-import { type ExitCode, refuse } from '../exit-code';
+import type { Execution } from '@/run/runner';
+import type { RunSource } from '@/storage/run-journal';
+import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import type { Io } from '../io';
 import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
-import { folderOf, openJournal } from './open-journal';
+import { findRun, pathOf } from './find-run';
+import { folderOf, openJournal, runCommand } from './open-journal';
+import { readPlanHash } from './read-plan';
 import { recordingOf } from './recording-of';
 import type { RunWishes } from './run-wishes';
 
 /**
- * Takes up a run with the plan that is stored with it: the one of `id`, else the last of the file, else the last of the journal. Of one
- * that has ended only the result is told again.
+ * Takes up a run with the plan that is stored with it: the one of `id`, else the last of the file, else the last of the journal. Refused if
+ * the workflow means something else by now, unless it is to go on as it was planned. Of a run that has ended only the result is told again.
  */
 export async function resumeRun(io: Io, file: string | undefined, id: string, wishes: RunWishes): Promise<ExitCode> {
   for (const option of ['var', 'input', 'model'] as const) {
@@ -22,24 +25,23 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
   }
   const providers = envProviders(io.machine.env, wishes.provider ?? []);
   if (!providers.ok) return refuse(io, providers.error);
-  const recording = await recordingOf(io, wishes);
-  if (!recording.ok) return refuse(io, recording.error);
   const open = openJournal(io, file, wishes);
   try {
-    const path = file === undefined ? undefined : resolve(io.machine.folder, file);
-    const found = id === '' ? await lastRun(open.journal, path) : id;
-    const execution = found === undefined ? undefined : await open.journal.executions.get(found);
-    if (execution === undefined) {
-      return refuse(io, `There is no run${id === '' ? '' : ` ${id}`} in ${open.folder}.`);
-    }
+    const found = await findRun(io, open, file, id);
+    if (!found.ok) return refuse(io, found.error);
+    const execution = found.value;
     const source = (await open.journal.sources.get(execution.id)) ?? {
-      file: path ?? '-',
+      file: pathOf(io, file) ?? '-',
       hash: '',
       folder: folderOf(io, file),
     };
-    if (await hasChanged(io, source)) {
+    const hasEnded = execution.status !== 'running' && execution.status !== 'waiting';
+    if (!hasEnded && (await hasChanged(io, source, execution, wishes))) {
+      if (wishes['as-planned'] !== true) return refuseChanged(io, source, execution, open.folder, wishes);
       io.err.write(`heddle: ${source.file} has changed since. The run goes on as it was planned.\n`);
     }
+    const recording = await recordingOf(io, open.journal, wishes, execution.forkedFrom);
+    if (!recording.ok) return refuse(io, recording.error);
     const folder = wishes.files === undefined ? source.folder : resolve(io.machine.folder, wishes.files);
     return await executeRun({
       io,
@@ -55,17 +57,37 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
   }
 }
 
-async function lastRun(journal: RunJournal, path: string | undefined): Promise<string | undefined> {
-  const ids = await journal.ids();
-  if (path === undefined) return ids[0];
-  for (const id of ids) if ((await journal.sources.get(id))?.file === path) return id;
-  return undefined;
-}
-
-/** A file that is gone, or whose text was never known, is none that has changed. */
-async function hasChanged(io: Io, { file, hash }: RunSource): Promise<boolean> {
+/** Whether a file means something else by now. One that is gone, or whose text was never known, is none that has changed. */
+async function hasChanged(
+  io: Io,
+  { file, hash, planHash }: RunSource,
+  { plan }: Execution,
+  { provider = [] }: RunWishes,
+): Promise<boolean> {
   if (file === '-' || hash === '') return false;
   const bytes = await io.read(file, maxFileBytes + 1).catch(() => undefined);
-  const text = bytes && decodeText(bytes);
-  return text?.ok === true && hashText(text.value) !== hash;
+  if (bytes === undefined) return false;
+  const text = decodeText(bytes);
+  if (text.ok && hashText(text.value) === hash) return false;
+  return (await readPlanHash(io, file, provider)) !== (planHash ?? plan.hash);
+}
+
+/** Says what there is to choose from. */
+function refuseChanged(
+  io: Io,
+  { file }: RunSource,
+  { id }: Execution,
+  folder: string | undefined,
+  wishes: RunWishes,
+): ExitCode {
+  const name = relative(io.machine.folder, file);
+  const choices = [
+    [runCommand(io, ['--resume', id, '--as-planned'], folder, wishes), 'goes on with the workflow as it was'],
+    [runCommand(io, [name, '--from', id], folder, wishes), 'starts it as it is now, and takes over what still matches'],
+    [runCommand(io, [name], folder, wishes), 'starts it anew'],
+  ] as const;
+  const width = Math.max(...choices.map(([command]) => command.length));
+  io.err.write(`heddle: ${file} has changed since run ${id} was started. Choose:\n`);
+  for (const [command, what] of choices) io.err.write(`  ${command.padEnd(width)}  ${what}\n`);
+  return exitCodes.usage;
 }

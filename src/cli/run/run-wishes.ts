@@ -11,6 +11,12 @@ export interface RunWishes {
   readonly recording?: string | undefined;
   /** Id of the run to take up; empty: the last one. */
   readonly resume?: string | undefined;
+  /** Whether a run is taken up though its workflow has changed since. */
+  readonly 'as-planned'?: boolean | undefined;
+  /** Id of the earlier run whose results are taken where the same is asked; empty: the last one. */
+  readonly from?: string | undefined;
+  /** Number of its last event that is taken from. */
+  readonly at?: string | undefined;
   /** Folder in which scripts run and whose files tasks see. Default: that of the workflow. */
   readonly files?: string | undefined;
   readonly 'allow-scripts'?: boolean | undefined;

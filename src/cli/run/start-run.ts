@@ -1,47 +1,95 @@
 import { basename, resolve } from 'node:path';
+import { err, ok, type Result } from '@/base/result';
 import { headOf } from '@/run/run-head';
+import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
-import type { ExitCode } from '../exit-code';
-import { refuse } from '../exit-code';
+import type { RunSource } from '@/storage/run-journal';
+import { type ExitCode, refuse } from '../exit-code';
 import type { Io } from '../io';
 import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
-import { folderOf, openJournal } from './open-journal';
+import { findRun, pathOf } from './find-run';
+import { folderOf, type OpenJournal, openJournal } from './open-journal';
 import { readPlan } from './read-plan';
 import { recordingOf } from './recording-of';
 import { newRunId } from './run-id';
 import type { RunWishes } from './run-wishes';
 
-/** Starts a new run of a workflow and follows it to its end. */
-export async function startRun(io: Io, file: string, wishes: RunWishes): Promise<ExitCode> {
+/** What is to be run. */
+type Wanted = Pick<Execution, 'workflowId' | 'plan'> & { readonly source: RunSource };
+
+/** Starts a new run of a workflow, or (`file` undefined) of the one that an earlier run was of, and follows it to its end. */
+export async function startRun(io: Io, file: string | undefined, wishes: RunWishes): Promise<ExitCode> {
   const providers = envProviders(io.machine.env, wishes.provider ?? []);
   if (!providers.ok) return refuse(io, providers.error);
-  const read = await readPlan(io, file, wishes);
-  if (!read.ok) return read.error;
-  const { plan, hash } = read.value;
-  const recording = await recordingOf(io, wishes);
-  if (!recording.ok) return refuse(io, recording.error);
-
-  const now = Date.now();
-  const execution: Execution = {
-    ...headOf(plan),
-    id: newRunId(now),
-    workflowId: basename(file),
-    name: plan.name,
-    plan,
-    startedAt: new Date(now).toISOString(),
-  };
-  const source = {
-    file: file === '-' ? file : resolve(io.machine.folder, file),
-    hash,
-    folder: wishes.files === undefined ? folderOf(io, file) : resolve(io.machine.folder, wishes.files),
-  };
+  const read = file === undefined ? undefined : await wantedOf(io, file, wishes);
+  if (read?.ok === false) return read.error;
   const open = openJournal(io, file, wishes);
   try {
-    await open.journal.sources.put(execution.id, source);
+    const earlier = await earlierRun(io, open, file, wishes);
+    if (!earlier.ok) return refuse(io, earlier.error);
+    const forkedFrom = earlier.value && { executionId: earlier.value.execution.id, seq: earlier.value.seq };
+    const wanted = read?.value ?? (earlier.value && (await asBefore(io, open, earlier.value.execution, wishes)));
+    if (wanted === undefined) return refuse(io, 'Which file? - is standard input.');
+    const recording = await recordingOf(io, open.journal, wishes, forkedFrom);
+    if (!recording.ok) return refuse(io, recording.error);
+    const execution = newExecution(wanted, forkedFrom);
+    await open.journal.sources.put(execution.id, wanted.source);
     await open.journal.executions.create(execution);
+    const { source } = wanted;
     return await executeRun({ io, ...open, execution, source, providers: providers.value, wishes, ...recording.value });
   } finally {
     open.journal.close();
   }
+}
+
+/** A workflow as it stands in its file. Refused with everything said already. */
+async function wantedOf(io: Io, file: string, wishes: RunWishes): Promise<Result<Wanted, ExitCode>> {
+  const read = await readPlan(io, file, wishes);
+  if (!read.ok) return read;
+  const { plan, hash, planHash } = read.value;
+  const folder = wishes.files === undefined ? folderOf(io, file) : resolve(io.machine.folder, wishes.files);
+  return ok({ workflowId: basename(file), plan, source: { file: pathOf(io, file) ?? '-', hash, planHash, folder } });
+}
+
+/** The workflow of an earlier run, as it was planned then. */
+async function asBefore(
+  io: Io,
+  { journal }: OpenJournal,
+  { id, workflowId, plan }: Execution,
+  { files }: RunWishes,
+): Promise<Wanted> {
+  const source = (await journal.sources.get(id)) ?? { file: '-', hash: '', folder: io.machine.folder };
+  const folder = files === undefined ? source.folder : resolve(io.machine.folder, files);
+  return { workflowId, plan, source: { ...source, folder } };
+}
+
+/** The run that is to be taken from, if one is, and up to which event. Refused with what to say. */
+async function earlierRun(
+  io: Io,
+  open: OpenJournal,
+  file: string | undefined,
+  { from, at, recording }: RunWishes,
+): Promise<Result<{ readonly execution: Execution; readonly seq: number } | undefined, string>> {
+  if (from === undefined) return at === undefined ? ok(undefined) : err('--at is for --from: an event of which run?');
+  if (recording !== undefined) return err('Take from a run of the journal (--from), or from a file (--recording).');
+  const found = await findRun(io, open, file, from);
+  if (!found.ok) return found;
+  const { id, lastSeq } = found.value;
+  const seq = at === undefined ? lastSeq : Number(at);
+  if (Number.isInteger(seq) && seq >= 1 && seq <= lastSeq) return ok({ execution: found.value, seq });
+  return err(at === undefined ? `Run ${id} has no events.` : `--at ${at}: run ${id} has the events 1 to ${lastSeq}.`);
+}
+
+function newExecution({ workflowId, plan }: Wanted, forkedFrom: ForkedFrom | undefined): Execution {
+  const now = Date.now();
+  return {
+    ...headOf(plan),
+    id: newRunId(now),
+    workflowId,
+    name: plan.name,
+    plan,
+    startedAt: new Date(now).toISOString(),
+    ...(forkedFrom === undefined ? {} : { forkedFrom }),
+  };
 }

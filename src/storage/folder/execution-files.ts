@@ -1,58 +1,80 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
-import type { EventStore } from '@/engine/ports';
 import type { Plan } from '@/plan/plan';
-import { advanceHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
 import { parsePlan } from '../plan-schema';
 import { damaged, type ExecutionRecord, parseRecord, recordSchemas } from '../records';
 import type { RunJournal, RunSource } from '../run-journal';
+import { withLog } from './event-files';
 import { fileError, isMissing } from './file-error';
+import type { LogParts } from './log-parts';
 import { type RunFolder, runFolder } from './run-folder';
+import { standingOf } from './run-standing';
+import { addStanding } from './standing';
+import { flushFolder, writeFlushed } from './write-whole';
 
 const sourceSchema = z.strictObject({
   file: z.string(),
   hash: z.string(),
+  planHash: z.string().exactOptional(),
   folder: z.string(),
 }) satisfies z.ZodType<RunSource>;
 
+interface ExecutionFilesOptions {
+  readonly root: string;
+  readonly open: (executionId: string) => LogParts;
+  /** Lets go of the log of a run that is removed. */
+  readonly close: (executionId: string) => void;
+}
+
 /**
- * Runs as folders. `run.json` is the head as it was created, and never written again: how a run stands is folded from its log
- * when somebody asks.
+ * Runs as folders. `run.json` is the head as it was created, and never written again: how a run stands is folded from its log when somebody
+ * asks, on from where that was written down last.
  */
-export function createExecutionFiles(
-  root: string,
-  events: EventStore,
-): Pick<RunJournal, 'executions' | 'sources' | 'ids'> {
+export function createExecutionFiles({ root, open, close }: ExecutionFilesOptions): Pick<
+  RunJournal,
+  'executions' | 'sources' | 'ids'
+> & {
+  /** Writes down how a run stands. No error: it is found out again from the log. */
+  keepStanding(executionId: string): Promise<void>;
+} {
   async function get(id: string): Promise<Execution | undefined> {
     const folder = runFolder(root, id);
     const record = await readHead(folder, id);
     if (record === undefined) return undefined;
     const { planHash: _planHash, ...created } = record;
     const plan = await readPlan(folder, id);
-    return { ...created, ...advanceHead(created, await events.read(id)), plan };
+    const standing = await withLog(open, id, (log) => standingOf(id, created, folder.standing, log));
+    return { ...created, ...standing, plan };
   }
 
   async function all(): Promise<Execution[]> {
     return sound((await names(root)).map(get));
   }
 
+  const told = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+
   return {
     executions: {
-      create: (execution) => create(root, execution).catch((error: unknown) => Promise.reject(fileError(error))),
+      create: (execution) => told(create(root, execution)),
       get,
       list: async (workflowId) => (await all()).filter((run) => run.workflowId === workflowId).sort(newestFirst),
       unfinished: async () => {
-        const open = (await all()).filter(({ status }) => status === 'running' || status === 'waiting');
-        return open.sort((a, b) => newestFirst(b, a));
+        const unended = (await all()).filter(({ status }) => status === 'running' || status === 'waiting');
+        return unended.sort((a, b) => newestFirst(b, a));
       },
-      remove: (id) => rm(runFolder(root, id).path, { recursive: true, force: true }),
+      remove: async (id) => {
+        const folder = runFolder(root, id);
+        close(id);
+        // First: of a crash on the way only what is nobody's is left.
+        await told(rm(folder.head, { force: true }));
+        await told(rm(folder.path, { recursive: true, force: true }));
+      },
     },
     sources: {
-      put: (id, source) =>
-        writeJson(runFolder(root, id), 'source', source).catch((error: unknown) => Promise.reject(fileError(error))),
+      put: (id, source) => told(writeJson(runFolder(root, id), 'source', source)),
       get: async (id) => {
         const what = `the source of run ${id}`;
         const value = await readJson(runFolder(root, id).source, what);
@@ -62,6 +84,16 @@ export function createExecutionFiles(
     ids: async () => {
       const heads = await sound((await names(root)).map((id) => readHead(runFolder(root, id), id)));
       return heads.sort(newestFirst).map(({ id }) => id);
+    },
+    keepStanding: async (id) => {
+      try {
+        const folder = runFolder(root, id);
+        const created = await readHead(folder, id);
+        if (created === undefined) return;
+        addStanding(folder.standing, await withLog(open, id, (log) => standingOf(id, created, folder.standing, log)));
+      } catch {
+        // The next one is kept, or the log is read.
+      }
     },
   };
 }
@@ -73,11 +105,11 @@ async function create(root: string, { plan, ...head }: Execution): Promise<void>
   // Last: with its head a run is there.
   const record: ExecutionRecord = { ...head, planHash: plan.hash };
   await writeJson(folder, 'head', record);
+  flushFolder(root);
 }
 
 async function writeJson(folder: RunFolder, part: 'head' | 'plan' | 'source', value: unknown): Promise<void> {
-  await mkdir(folder.path, { recursive: true });
-  await writeFile(folder[part], `${JSON.stringify(value, null, 2)}\n`);
+  await writeFlushed(folder[part], `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** Names of the folders that may be runs. */

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { err, ok, type Result } from '@/base/result';
+import type { Execution } from '@/run/runner';
+import type { RunJournal } from '@/storage/run-journal';
+import type { Io } from '../io';
+import type { OpenJournal } from './open-journal';
+
+/** Which run is meant: the one of `id`, else (empty) the last of the file, else the last of the journal. Refused with what to say. */
+export async function findRun(
+  io: Io,
+  { journal, folder }: OpenJournal,
+  file: string | undefined,
+  id: string,
+): Promise<Result<Execution, string>> {
+  const found = id === '' ? await lastRun(journal, pathOf(io, file)) : id;
+  const execution = found === undefined ? undefined : await journal.executions.get(found);
+  if (execution !== undefined) return ok(execution);
+  return err(`There is no run${id === '' ? '' : ` ${id}`} in ${folder ?? 'memory'}.`);
+}
+
+/** The path by which a run knows the file that it was started from. */
+export function pathOf(io: Io, file: string | undefined): string | undefined {
+  return file === undefined || file === '-' ? file : resolve(io.machine.folder, file);
+}
+
+async function lastRun(journal: RunJournal, path: string | undefined): Promise<string | undefined> {
+  const ids = await journal.ids();
+  if (path === undefined) return ids[0];
+  for (const id of ids) if ((await journal.sources.get(id))?.file === path) return id;
+  return undefined;
+}
