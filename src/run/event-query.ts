@@ -83,6 +83,8 @@ export function isWithin(inner: string, outer: string): boolean {
   return inner === outer || outer === '' || inner.startsWith(`${outer}/`);
 }
 
-function textsOf({ kind, path, label = '', model = '', task = '', result = '', error }: RunEvent): readonly string[] {
-  return [kind, path, label, model, task, result, error?.message ?? ''];
+function textsOf(event: RunEvent): readonly string[] {
+  const { kind, path, label = '', model = '', task = '', result = '', error } = event;
+  const message = kind === 'resource.warning' ? event.data.message : error?.message;
+  return [kind, path, label, model, task, result, message ?? ''];
 }

@@ -1,5 +1,7 @@
+import { utf8Length } from '@/base/bytes';
 import { AppError } from '@/base/errors';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
+import { summaryOf } from './block-summary';
 import { type ChunkRecord, damaged } from './records';
 
 /** Most events in one record. */
@@ -12,25 +14,36 @@ export function toChunks(executionId: string, events: readonly RunEvent[]): Chun
     const part = events.slice(start, start + chunkSize);
     const [first, last] = [part[0], part.at(-1)];
     if (first === undefined || last === undefined) continue;
-    chunks.push({
-      executionId,
-      firstSeq: first.seq,
-      lastSeq: last.seq,
-      kinds: [...new Set(part.map((event) => event.kind))],
-      from: first.t,
-      to: last.t,
-      json: JSON.stringify(part),
-    });
+    const json = JSON.stringify(part);
+    const bytes = utf8Length(json);
+    chunks.push({ executionId, firstSeq: first.seq, lastSeq: last.seq, ...summaryOf(part), bytes, json });
   }
   return chunks;
 }
 
-/** The events of a record. Throws `DAMAGED_RECORD`, or `NEWER_VERSION` for events that only a newer Heddle understands. */
-export function fromChunk(chunk: ChunkRecord): RunEvent[] {
-  const what = `events ${chunk.firstSeq} to ${chunk.lastSeq} of run ${chunk.executionId}`;
-  const events = readJson(chunk.json, what).map((value) => readEvent(value, what));
-  const dense = events.every((event, index) => event.seq === chunk.firstSeq + index);
-  if (!dense || events.at(-1)?.seq !== chunk.lastSeq) throw damaged(what, undefined);
+/**
+ * The events of a record whose numbers are asked for, both included. What cannot be read is left out, and nothing else: of a text that
+ * broke off, those before are there. Throws `NEWER_VERSION` for events that only a newer Heddle understands.
+ */
+export function fromChunk(chunk: ChunkRecord, first: number, last: number): RunEvent[] {
+  const values = valuesOf(chunk.json);
+  const offset = chunk.firstSeq;
+  const isWhole = values.length === chunk.lastSeq - offset + 1;
+  // Only of a whole record it is known where a number stands.
+  const asked = isWhole ? values.slice(Math.max(0, first - offset), Math.max(0, last - offset + 1)) : values;
+  return readable(asked, Math.max(first, offset), Math.min(last, chunk.lastSeq), `events of run ${chunk.executionId}`);
+}
+
+/** Of stored values the events of the numbers asked for, in order. `what` names them to a person. Throws `NEWER_VERSION`. */
+export function readable(values: readonly unknown[], first: number, last: number, what: string): RunEvent[] {
+  const events: RunEvent[] = [];
+  let previous = first - 1;
+  for (const value of values) {
+    const event = tryReadEvent(value, what);
+    if (event === undefined || event.seq <= previous || event.seq > last) continue;
+    events.push(event);
+    previous = event.seq;
+  }
   return events;
 }
 
@@ -43,24 +56,47 @@ export function checkSequence(executionId: string, lastSeq: number, events: read
   });
 }
 
-function readJson(json: string, what: string): readonly unknown[] {
+/** Throws `DAMAGED_RECORD`, with the number in `details.seq`, if one of these numbers, both included, is not among events in order. */
+export function checkDense(executionId: string, events: readonly RunEvent[], first: number, last: number): void {
+  const gap = events.findIndex((event, index) => event.seq !== first + index);
+  const seq = first + (gap < 0 ? events.length : gap);
+  if (seq <= last) throw damaged(`event ${seq} of run ${executionId}`, undefined, { seq });
+}
+
+/** The stored values of a record; of a text that is damaged those that are whole. */
+function valuesOf(json: string): readonly unknown[] {
+  const whole = parsed(json);
+  if (Array.isArray(whole)) return whole;
+  // An event begins with its version. Where that stands within one, its parts are no JSON and are passed over.
+  const texts = json
+    .replace(/^\[/, '')
+    .replace(/\]$/, '')
+    .split(/(?<=\}),(?=\{"v":)/);
+  return texts.map(parsed);
+}
+
+function parsed(json: string): unknown {
   try {
-    const value: unknown = JSON.parse(json);
-    if (Array.isArray(value)) return value;
-  } catch (error) {
-    throw damaged(what, error);
+    return JSON.parse(json);
+  } catch {
+    return undefined;
   }
-  throw damaged(what, undefined);
 }
 
 /** A stored value as an event. Throws `DAMAGED_RECORD`, or `NEWER_VERSION` for one that only a newer Heddle understands. */
 export function readEvent(value: unknown, what: string): RunEvent {
-  const parsed = runEventSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  if (typeof value === 'object' && value !== null && 'v' in value && Number(value.v) > eventVersion) {
-    throw new AppError('NEWER_VERSION', `A newer version of Heddle wrote ${what}.`, {
-      advice: 'Reload the page to get the newest version.',
-    });
-  }
-  throw damaged(what, parsed.error);
+  const event = tryReadEvent(value, what);
+  if (event === undefined) throw damaged(what, undefined);
+  return event;
+}
+
+/** As {@link readEvent}; undefined for one that is damaged. */
+function tryReadEvent(value: unknown, what: string): RunEvent | undefined {
+  const event = runEventSchema.safeParse(value);
+  if (event.success) return event.data;
+  if (typeof value !== 'object' || value === null || !('v' in value) || !(Number(value.v) > eventVersion))
+    return undefined;
+  throw new AppError('NEWER_VERSION', `A newer version of Heddle wrote ${what}.`, {
+    advice: 'Reload the page to get the newest version.',
+  });
 }

@@ -1,27 +1,71 @@
-import type { EventStore } from '@/engine/ports';
 import { type EventPage, type EventQuery, eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
+import { type BlockSummary, mayHold } from './block-summary';
 
-/** Events looked at in one call. */
-const scanned = 5000;
+/** Events that are stored together. */
+export interface EventBlock {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** Left out: it has to be looked into. */
+  readonly summary?: BlockSummary;
+  /** Gives back how to read those of the numbers asked for, both included, in order; what is damaged is left out. */
+  open(): Promise<(first: number, last: number) => readonly RunEvent[]>;
+}
 
-/** A page of the events that are wanted, out of any log that can be read by numbers. `last`: number of its last event. */
-export async function findEvents(
-  read: EventStore['read'],
-  executionId: string,
-  last: number,
-  { filter, from, direction, limit }: EventQuery,
-): Promise<EventPage> {
-  const matches = eventMatcher(filter);
+/** Some blocks of a log one after the other in a direction, the first of them with the event of a number, or the next there is. */
+export type EventBlocks = (from: number, direction: EventQuery['direction']) => Promise<readonly EventBlock[]>;
+
+/** Events looked at in one call, about; and blocks passed over unread. */
+const mostLookedAt = 5000;
+const mostPassed = 400;
+/** Events read at once: a page of a large block needs no more. */
+const slice = 250;
+
+/** A page of the events that are wanted, out of any log. */
+export async function findEvents(blocks: EventBlocks, query: EventQuery): Promise<EventPage> {
+  const { filter, direction, limit } = query;
   const forward = direction === 'forward';
-  const begin = Math.min(Math.max(from, 1), forward ? last + 1 : last);
-  const first = forward ? begin : Math.max(1, begin - scanned + 1);
-  const part = await read(executionId, first, forward ? scanned : begin - first + 1);
+  const matches = eventMatcher(filter);
   const events: RunEvent[] = [];
-  for (const event of forward ? part : part.toReversed()) {
-    if (events.length === limit) return { events, next: event.seq };
-    if (matches(event)) events.push(event);
+  let lookedAt = 0;
+  let passed = 0;
+  let at = forward ? Math.max(query.from, 1) : query.from;
+  const page = (next: number): EventPage => ({ events, next: next < 1 ? null : next });
+  while (at >= 1) {
+    const found = await blocks(at, direction);
+    if (found.length === 0) break;
+    for (const block of found) {
+      at = forward ? Math.max(at, block.firstSeq) : Math.min(at, block.lastSeq);
+      if (events.length >= limit || lookedAt >= mostLookedAt || passed >= mostPassed) return page(at);
+      const wanted = block.summary === undefined || mayHold(block.summary, filter);
+      if (!wanted) passed += 1;
+      const read = wanted ? await block.open() : undefined;
+      while (read !== undefined && at >= block.firstSeq && at <= block.lastSeq) {
+        if (lookedAt >= mostLookedAt) return page(at);
+        const end = forward ? Math.min(block.lastSeq, at + slice - 1) : Math.max(block.firstSeq, at - slice + 1);
+        const part = forward ? read(at, end) : read(end, at).toReversed();
+        for (const event of part) {
+          if (events.length >= limit) return page(event.seq);
+          if (matches(event)) events.push(event);
+        }
+        lookedAt += Math.abs(end - at) + 1;
+        at = forward ? end + 1 : end - 1;
+      }
+      at = forward ? block.lastSeq + 1 : block.firstSeq - 1;
+    }
   }
-  const next = forward ? first + part.length : first - 1;
-  return { events, next: next < 1 || next > last ? null : next };
+  return { events, next: null };
+}
+
+/** A log that is in memory as a whole, its first event that of number 1. */
+export function blocksOf(events: readonly RunEvent[]): EventBlocks {
+  const block: EventBlock = {
+    firstSeq: 1,
+    lastSeq: events.length,
+    open: async () => (first, last) => events.slice(first - 1, last),
+  };
+  return async (from, direction) => {
+    const isThere = events.length > 0 && (direction === 'backward' || from <= events.length);
+    return isThere ? [block] : [];
+  };
 }

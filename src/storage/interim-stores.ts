@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports';
 import { iterationOf } from '@/run/iteration-log';
-import { findEvents } from './find-events';
+import { blocksOf, findEvents } from './find-events';
 import { findIterations } from './find-iterations';
 import type { IterationStore, RunUpkeep } from './stores';
 
@@ -9,7 +9,7 @@ import type { IterationStore, RunUpkeep } from './stores';
 export function interimEvents(events: Pick<EventStore, 'append' | 'read'>): EventStore {
   return {
     ...events,
-    find: async (id, query) => findEvents(events.read, id, (await events.read(id)).at(-1)?.seq ?? 0, query),
+    find: async (id, query) => findEvents(blocksOf(await events.read(id)), query),
     cut: async () => {
       throw new AppError('INTERNAL', 'Not there yet.');
     },

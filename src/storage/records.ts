@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import type { Execution } from '@/run/runner';
 import type { SavedHistory } from '@/workflow/repository';
+import { blockSummarySchema } from './block-summary';
 
 /** Schemas of what is stored. Everything that is read from a store goes through {@link parseRecord}. */
 
@@ -51,19 +52,43 @@ const executionRecord = z.strictObject({
     unpricedCalls: z.number(),
   }),
   iterations: z.number().int().min(0).default(0),
+  iterationMs: z.number().min(0).default(0),
   forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).exactOptional(),
   artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),
 }) satisfies z.ZodType<Omit<Execution, 'plan'>>;
 /** The head of a run. Its plan is a payload, under its hash: the head is written with every commit, the plan once. */
 export type ExecutionRecord = z.infer<typeof executionRecord>;
 
+const size = z.number().int().min(0);
+
+const storedSchema = z.strictObject({
+  /** All but snapshots, about. */
+  bytes: z.number(),
+  /** Its events that are not sealed. */
+  liveBytes: z.number(),
+  /** Chunks at the end of its log that nobody has looked at yet to join small ones, and their bytes. */
+  newChunks: size,
+  newBytes: size,
+  /** Its snapshots, as number of the event and bytes. */
+  checkpoints: z.array(z.tuple([size, size])),
+});
+/** What is stored of a run, in bytes. */
+export type StoredSizes = z.infer<typeof storedSchema>;
+
+const headRecord = executionRecord.extend({
+  /** Left out: not measured yet, as of a run of before this was counted. */
+  stored: storedSchema.exactOptional(),
+});
+/** The head of a run in IndexedDB: with it stands what is stored of the run, in bytes, so that nothing has to be counted. */
+export type HeadRecord = z.infer<typeof headRecord>;
+
+const block = { executionId: z.string(), firstSeq: z.number().int().min(1), lastSeq: z.number().int().min(1) };
+
 const chunkRecord = z.strictObject({
-  executionId: z.string(),
-  firstSeq: z.number().int().min(1),
-  lastSeq: z.number().int().min(1),
-  kinds: z.array(z.string()),
-  from: z.string(),
-  to: z.string(),
+  ...block,
+  ...blockSummarySchema,
+  /** Of the text, in UTF-8. */
+  bytes: size.exactOptional(),
   json: z.string(),
 });
 /** Events that were committed together, as one JSON string, and what a filter needs to pass over them unread. */
@@ -71,8 +96,51 @@ export type ChunkRecord = z.infer<typeof chunkRecord>;
 
 const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
 
+const segmentRecord = z.strictObject({ ...block, ...blockSummarySchema, gzip: bytes });
+/** Old events: JSONL, an event a line, as gzip, which has a checksum. */
+export type SegmentRecord = z.infer<typeof segmentRecord>;
+
+/** What its key tells of a record of a log, whatever else is wrong with it. */
+const logKey = z.looseObject({ executionId: z.string(), firstSeq: z.number() });
+
+const setAsideRecord = z.strictObject({
+  executionId: z.string(),
+  n: z.number().int().min(1),
+  /** Number of the event after which the log was ended. */
+  after: size,
+  /** A record of the log, whatever is wrong with it. */
+  record: z.unknown(),
+});
+/** What was cut off a damaged log. */
+export type SetAsideRecord = z.infer<typeof setAsideRecord>;
+
+const checkpointRecord = z.strictObject({
+  executionId: z.string(),
+  seq: z.number().int().min(1),
+  part: z.enum(['history', 'view']),
+  planHash: z.string(),
+  savedAt: z.string(),
+  gzip: bytes,
+  /** SHA-256 of the packed bytes. */
+  hash: z.string(),
+});
+/** A part of a snapshot of a run. */
+export type CheckpointRecord = z.infer<typeof checkpointRecord>;
+
+const iterationRecord = z.strictObject({
+  executionId: z.string(),
+  ordinal: z.number().int().min(1),
+  /** Number of its event. */
+  seq: z.number().int().min(1),
+  /** 1 where its exit code is not 0: what an index can hold. */
+  failed: z.literal([0, 1]),
+  /** The event that tells of it, as JSON: what there is to know of the iteration is made of that. */
+  event: z.string(),
+});
+/** An iteration, apart from the log in which it is an event. */
+export type IterationRecord = z.infer<typeof iterationRecord>;
+
 const ofBlob = { executionId: z.string(), hash: z.string() };
-const natural = z.number().int().min(0);
 const blobRecord = z.union([
   z.strictObject({ ...ofBlob, gzip: bytes }),
   /** Its pages, as [number, bytes unpacked], in their order: each in a record of its own under `upload`. */
@@ -80,20 +148,20 @@ const blobRecord = z.union([
     ...ofBlob,
     upload: z.string(),
     compressed: z.boolean(),
-    pages: z.array(z.tuple([natural, natural])),
+    pages: z.array(z.tuple([size, size])),
   }),
 ]);
 /** A payload: a short one in one piece. */
 export type BlobRecord = z.infer<typeof blobRecord>;
 
-const pageRecord = z.strictObject({ executionId: z.string(), upload: z.string(), page: natural, data: bytes });
+const pageRecord = z.strictObject({ executionId: z.string(), upload: z.string(), page: size, data: bytes });
 /** A page of a payload. Without a record of the payload it is what a crash left, and nobody's. */
 export type PageRecord = z.infer<typeof pageRecord>;
 
 const fileRecord = z.strictObject({
   workflowId: z.string(),
   path: z.string(),
-  bytes: z.number().int().min(0),
+  bytes: size,
   content: bytes,
 });
 /** A file of a workflow. */
@@ -108,7 +176,13 @@ export const recordSchemas = {
   revision: revisionRecord,
   history: historyRecord,
   execution: executionRecord,
+  head: headRecord,
   chunk: chunkRecord,
+  segment: segmentRecord,
+  logKey,
+  setAside: setAsideRecord,
+  checkpoint: checkpointRecord,
+  iteration: iterationRecord,
   blob: blobRecord,
   page: pageRecord,
   file: fileRecord,
@@ -123,11 +197,11 @@ export function parseRecord<T>(schema: z.ZodType<T>, value: unknown, what: strin
   return parsed.data;
 }
 
-/** The error for something stored that cannot be read. */
-export function damaged(what: string, cause: unknown): AppError {
+/** The error for something stored that cannot be read. `figures`: what else belongs into its details. */
+export function damaged(what: string, cause: unknown, figures: Readonly<Record<string, number>> = {}): AppError {
   return new AppError('DAMAGED_RECORD', `What is stored of ${what} is damaged and cannot be read.`, {
     advice: 'Everything else is untouched.',
-    details: { record: what },
+    details: { record: what, ...figures },
     cause,
   });
 }

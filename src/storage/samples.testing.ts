@@ -1,6 +1,6 @@
 import { defaultLimits } from '@/plan/limits';
 import type { Plan } from '@/plan/plan';
-import { eventVersion, type RunEvent } from '@/run/events';
+import { type EventOf, eventVersion, type RunEvent } from '@/run/events';
 import { shortId } from '@/run/path';
 import type { Execution } from '@/run/runner';
 import type { WorkflowSave } from '@/workflow/repository';
@@ -38,6 +38,7 @@ export function execution(id: string, changes: Partial<Execution> = {}): Executi
     startedAt: time,
     lastSeq: 0,
     iterations: 0,
+    iterationMs: 0,
     totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
     ...changes,
   };
@@ -50,6 +51,17 @@ export function events(first: number, last: number): RunEvent[] {
     kind: 'resource.warning',
     data: { message: `event ${first + index}` },
   }));
+}
+
+/** The event of an iteration: round `ordinal` of a loop `b`, which printed its number. */
+export function iteration(seq: number, ordinal: number, exitCode = 0): EventOf<'iteration.logged'> {
+  return {
+    ...envelope(seq, `task/b/attempt/1/iter/${ordinal}`),
+    kind: 'iteration.logged',
+    result: `Output ${ordinal}`,
+    full_result_len: `Output ${ordinal}`.length,
+    data: { n: ordinal, ordinal, of: 'loop', command: `make ${ordinal}`, exitCode, usage: null, durationMs: 5 },
+  };
 }
 
 /** The event that ends a run well. */

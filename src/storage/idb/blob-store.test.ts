@@ -5,6 +5,7 @@ import type { BlobStore } from '@/engine/ports';
 import { createBlobStore } from './blob-store';
 import { createExecutionStore } from './execution-store';
 import { type HeddleDatabase, openDatabase } from './open-database';
+import { createRunSizes } from './run-sizes';
 
 let database: HeddleDatabase;
 let blobs: BlobStore;
@@ -15,7 +16,7 @@ const noise = (bytes: number) =>
 beforeEach(async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   database = await openDatabase();
-  blobs = createBlobStore(database);
+  blobs = createBlobStore(database, createRunSizes());
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -49,7 +50,7 @@ describe('a payload on its way into IndexedDB', () => {
     await blobs.open('e1', { maxBytes: 1e9, compress: true }).write(text);
     await expect.poll(() => database.count('blobPages')).toBe(2);
     const left = await storedBytes();
-    const next = createBlobStore(database);
+    const next = createBlobStore(database, createRunSizes());
     const writer = next.open('e1', { maxBytes: 1e9, compress: true });
     await writer.write(text);
     const { hash } = await writer.close();

@@ -7,12 +7,13 @@ import { hashPayload } from '../hash-payload';
 import { type BlobRecord, damaged, parseRecord, recordSchemas } from '../records';
 import { createBlobUpload, pagesOf, readPage } from './blob-upload';
 import type { HeddleDatabase } from './open-database';
+import type { RunSizes } from './run-sizes';
 import { transact } from './transact';
 
 /** Payloads in IndexedDB, compressed: short ones in one piece, longer ones and those written bit by bit in pages. */
-export function createBlobStore(database: HeddleDatabase): BlobStore {
+export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): BlobStore {
   const open: BlobStore['open'] = (executionId, options) =>
-    createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
+    createBlobWriter(createBlobUpload(database, sizes, executionId, options.compress), options);
   return {
     put: async (executionId, text) => {
       // Hashed and compressed first: to await that inside the transaction would close it.
@@ -22,6 +23,7 @@ export function createBlobStore(database: HeddleDatabase): BlobStore {
       if (text.length > maxPageBytes) return writeText(open(executionId, whole), text);
       const record = { executionId, hash, gzip: await gzip(text) };
       await transact(database, ['blobs'], 'readwrite', (tx) => tx.store.put(record));
+      sizes.add(executionId, record.gzip.length);
       return hash;
     },
     get: (executionId, hash) => readBlob(database, executionId, hash),

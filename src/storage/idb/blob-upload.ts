@@ -1,34 +1,53 @@
 import type { PageEntry, Upload } from '../blobs/upload';
 import { parseRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';
+import type { RunSizes } from './run-sizes';
 import { transact } from './transact';
 
 /**
  * The pages of a payload on their way into IndexedDB, a record for each. Only with the record of the payload, which comes last, are they
  * part of anything; until then they go with their run.
  */
-export function createBlobUpload(database: HeddleDatabase, executionId: string, compressed: boolean): Upload {
+export function createBlobUpload(
+  database: HeddleDatabase,
+  sizes: RunSizes,
+  executionId: string,
+  compressed: boolean,
+): Upload {
   // Told apart from what a crash left by chance, not by a count, which would begin anew.
   const upload = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
+  const lengths = new Map<number, number>();
   return {
     put: async ({ page }, data) => {
+      lengths.set(page, data.length);
       // A view would be stored with all that it is a view of.
       const record = { executionId, upload, page, data: data.slice() };
       // Not flushed to the disk page by page: the record of the payload is.
       await transact(database, ['blobPages'], 'readwrite', (tx) => tx.store.put(record), 'relaxed');
     },
     read: (page) => readPage(database, executionId, upload, page),
-    drop: (page) =>
-      transact(database, ['blobPages'], 'readwrite', (tx) => tx.store.delete([executionId, upload, page]), 'relaxed'),
-    finish: (hash, pages) =>
-      transact(database, ['blobs', 'blobPages'], 'readwrite', async (tx) => {
+    drop: (page) => {
+      lengths.delete(page);
+      return transact(
+        database,
+        ['blobPages'],
+        'readwrite',
+        (tx) => tx.store.delete([executionId, upload, page]),
+        'relaxed',
+      );
+    },
+    finish: async (hash, pages) => {
+      const isNew = await transact(database, ['blobs', 'blobPages'], 'readwrite', async (tx) => {
         const blobs = tx.objectStore('blobs');
         if ((await blobs.getKey([executionId, hash])) !== undefined) {
           await tx.objectStore('blobPages').delete(pagesOf(executionId, upload));
-        } else {
-          await blobs.put({ executionId, hash, upload, compressed, pages: pages.map(numbers) });
+          return false;
         }
-      }),
+        await blobs.put({ executionId, hash, upload, compressed, pages: pages.map(numbers) });
+        return true;
+      });
+      if (isNew) for (const length of lengths.values()) sizes.add(executionId, length);
+    },
     discard: () =>
       transact(database, ['blobPages'], 'readwrite', (tx) => tx.store.delete(pagesOf(executionId, upload)), 'relaxed'),
   };

@@ -2,11 +2,16 @@ import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports';
 import type { RunEvent } from '@/run/events';
 import { advanceHead } from '@/run/run-head';
-import { checkSequence, chunkSize, fromChunk, toChunks } from '../event-chunk';
-import { damaged, parseRecord, recordSchemas } from '../records';
+import { checkSequence, chunkSize, toChunks } from '../event-chunk';
+import { findEvents } from '../find-events';
+import { type ChunkRecord, parseRecord, recordSchemas, type StoredSizes } from '../records';
+import { cutLog } from './cut-log';
+import { iterationRecords } from './iteration-store';
 import type { HeddleDatabase, HeddleTransaction } from './open-database';
+import { blocksOfLog, readLog } from './read-log';
+import type { RunSizes } from './run-sizes';
 import { storageError } from './storage-error';
-import { keysOf, transact } from './transact';
+import { transact } from './transact';
 
 interface Append {
   readonly executionId: string;
@@ -16,14 +21,11 @@ interface Append {
   readonly reject: (error: AppError) => void;
 }
 
-/** Records read at once. */
-const page = 200;
-
 /**
  * The log in IndexedDB. Group commit: an append is written at once when no write is in flight; what comes while one is goes
  * into the next, together.
  */
-export function createEventStore(database: HeddleDatabase): Pick<EventStore, 'append' | 'read'> {
+export function createEventStore(database: HeddleDatabase, sizes: RunSizes): EventStore {
   let waiting: Append[] = [];
   let writing = false;
 
@@ -32,7 +34,7 @@ export function createEventStore(database: HeddleDatabase): Pick<EventStore, 'ap
     while (waiting.length > 0) {
       const batch = takeBatch(waiting);
       waiting = waiting.slice(batch.length);
-      const failed = await commit(database, batch);
+      const failed = await commit(database, sizes, batch);
       // What was to follow a failed append has a gap before it: it shares its fate, so that the caller can try all again.
       waiting = waiting.filter((append) => {
         const error = failed.get(append.executionId);
@@ -49,7 +51,9 @@ export function createEventStore(database: HeddleDatabase): Pick<EventStore, 'ap
         waiting.push({ executionId, events, durability, resolve, reject });
         if (!writing) void write();
       }),
-    read: (executionId, from = 1, limit = Number.POSITIVE_INFINITY) => read(database, executionId, from, limit),
+    read: (executionId, from = 1, limit = Number.POSITIVE_INFINITY) => readLog(database, executionId, from, limit),
+    find: (executionId, query) => findEvents(blocksOfLog(database, executionId), query),
+    cut: (executionId, lastSeq) => cutLog(database, executionId, lastSeq),
   };
 }
 
@@ -64,22 +68,26 @@ function takeBatch(waiting: readonly Append[]): Append[] {
 }
 
 /** Writes a batch in one transaction and settles its appends. Gives back the executions whose events were not stored. */
-async function commit(database: HeddleDatabase, batch: readonly Append[]): Promise<Map<string, AppError>> {
+async function commit(
+  database: HeddleDatabase,
+  sizes: RunSizes,
+  batch: readonly Append[],
+): Promise<Map<string, AppError>> {
   const failed = new Map<string, AppError>();
+  const counted = new Map<string, number>();
   const durability = batch.some((append) => append.durability === 'strict') ? 'strict' : 'relaxed';
   try {
     await transact(
       database,
-      ['executions', 'events'],
+      ['executions', 'events', 'iterationLogs'],
       'readwrite',
       async (tx) => {
         for (const executionId of new Set(batch.map((append) => append.executionId))) {
-          const appends = batch.filter((append) => append.executionId === executionId);
-          const error = await store(
-            tx,
-            executionId,
-            appends.flatMap((append) => append.events),
-          );
+          const events = batch
+            .filter((append) => append.executionId === executionId)
+            .flatMap((append) => append.events);
+          counted.set(executionId, sizes.of(executionId));
+          const error = await store(tx, executionId, events, sizes.of(executionId));
           if (error) failed.set(executionId, error);
         }
       },
@@ -88,6 +96,7 @@ async function commit(database: HeddleDatabase, batch: readonly Append[]): Promi
   } catch (error) {
     for (const append of batch) failed.set(append.executionId, storageError(error));
   }
+  for (const [id, bytes] of counted) if (!failed.has(id)) sizes.add(id, -bytes);
   for (const { executionId, resolve, reject } of batch) {
     const error = failed.get(executionId);
     if (error) reject(error);
@@ -96,22 +105,31 @@ async function commit(database: HeddleDatabase, batch: readonly Append[]): Promi
   return failed;
 }
 
-/** Stores events of one run with its head. What is refused is given back, not thrown, to leave the other runs alone. */
+/**
+ * Stores events of one run, with its head and the iterations that they tell of. `payloads`: bytes of it that were stored since the head was
+ * written. What is refused is given back, not thrown, to leave the other runs alone.
+ */
 async function store(
-  tx: HeddleTransaction<['executions', 'events'], 'readwrite'>,
+  tx: HeddleTransaction<['executions', 'events', 'iterationLogs'], 'readwrite'>,
   executionId: string,
   events: readonly RunEvent[],
+  payloads: number,
 ): Promise<AppError | undefined> {
   const executions = tx.objectStore('executions');
   const value: unknown = await executions.get(executionId);
   try {
     if (value === undefined) throw new AppError('INTERNAL', `Run ${executionId} does not exist.`);
-    const head = parseRecord(recordSchemas.execution, value, `run ${executionId}`);
+    const head = parseRecord(recordSchemas.head, value, `run ${executionId}`);
     checkSequence(executionId, head.lastSeq, events);
-    const chunks = tx.objectStore('events');
+    const chunks = toChunks(executionId, events);
+    const iterations = iterationRecords(executionId, events);
+    const more = payloads + iterations.reduce((sum, { event }) => sum + event.length, 0);
+    const stored = head.stored && withChunks(head.stored, chunks, more);
     await Promise.all([
-      ...toChunks(executionId, events).map((chunk) => chunks.add(chunk)),
-      executions.put({ ...head, ...advanceHead(head, events) }),
+      ...chunks.map((chunk) => tx.objectStore('events').add(chunk)),
+      // An iteration of events that were cut off may be there still.
+      ...iterations.map((iteration) => tx.objectStore('iterationLogs').put(iteration)),
+      executions.put({ ...head, ...advanceHead(head, events), ...(stored === undefined ? {} : { stored }) }),
     ]);
     return undefined;
   } catch (error) {
@@ -120,28 +138,13 @@ async function store(
   }
 }
 
-async function read(database: HeddleDatabase, id: string, from: number, limit: number): Promise<readonly RunEvent[]> {
-  const values = await transact(database, ['events'], 'readonly', async (tx) => {
-    const before = await tx.store.openKeyCursor(IDBKeyRange.bound([id, 0], [id, from]), 'prev');
-    let range = before ? IDBKeyRange.bound(before.key, [id, []]) : keysOf(id);
-    const found: unknown[] = [];
-    for (let left = limit + 1; left > 0; ) {
-      const records = await tx.store.getAll(range, page);
-      found.push(...records);
-      const last = records.at(-1);
-      if (last === undefined || records.length < page) break;
-      left = from + limit - last.lastSeq;
-      range = IDBKeyRange.bound([id, last.firstSeq], [id, []], true);
-    }
-    return found;
-  });
-  const events: RunEvent[] = [];
-  for (const value of values) {
-    const chunk = parseRecord(recordSchemas.chunk, value, `run ${id}`);
-    const previous = events.at(-1)?.seq;
-    if (previous !== undefined && chunk.firstSeq !== previous + 1) throw damaged(`run ${id}`, undefined);
-    events.push(...fromChunk(chunk));
-    if ((events.at(-1)?.seq ?? 0) >= from + limit - 1) break;
-  }
-  return events.filter((event) => event.seq >= from && event.seq < from + limit);
+function withChunks(stored: StoredSizes, chunks: readonly ChunkRecord[], more: number): StoredSizes {
+  const bytes = chunks.reduce((sum, chunk) => sum + (chunk.bytes ?? 0), 0);
+  return {
+    ...stored,
+    bytes: stored.bytes + bytes + more,
+    liveBytes: stored.liveBytes + bytes,
+    newChunks: stored.newChunks + chunks.length,
+    newBytes: stored.newBytes + bytes,
+  };
 }

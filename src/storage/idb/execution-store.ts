@@ -3,10 +3,11 @@ import type { Plan } from '@/plan/plan';
 import type { Execution } from '@/run/runner';
 import { gzip } from '../gzip';
 import { parsePlan } from '../plan-schema';
-import { damaged, type ExecutionRecord, parseRecord, recordSchemas } from '../records';
+import { damaged, type HeadRecord, parseRecord, recordSchemas } from '../records';
 import type { ExecutionStore } from '../stores';
 import { readBlob } from './blob-store';
 import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
+import { nothingStored } from './run-head-record';
 import { keysOf, transact } from './transact';
 
 /** Head records of runs in IndexedDB, and their plans, which are payloads under the plan's hash. */
@@ -16,7 +17,7 @@ export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
     get: async (id) => {
       const value: unknown = await transact(database, ['executions'], 'readonly', (tx) => tx.store.get(id));
       if (value === undefined) return undefined;
-      return withPlan(database, parseRecord(recordSchemas.execution, value, `run ${id}`));
+      return withPlan(database, parseRecord(recordSchemas.head, value, `run ${id}`));
     },
     list: async (workflowId) => {
       const values = await byIndex(database, 'workflowId', workflowId);
@@ -30,8 +31,19 @@ export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
   };
 }
 
+/** The stores in which a run has something, its head apart: keys begin with its id. */
+export const partsOfRun = [
+  'events',
+  'segments',
+  'setAside',
+  'checkpoints',
+  'iterationLogs',
+  'blobs',
+  'blobPages',
+] as const;
+
 /** The stores in which a run has something. */
-export const storesOfRun = ['executions', 'events', 'blobs', 'blobPages'] as const;
+export const storesOfRun = ['executions', ...partsOfRun] as const;
 
 /** Deletes all of a run, in a transaction over its stores, by ranges: never record by record. */
 export async function deleteExecution(
@@ -40,15 +52,14 @@ export async function deleteExecution(
 ): Promise<void> {
   await Promise.all([
     transaction.objectStore('executions').delete(id),
-    transaction.objectStore('events').delete(keysOf(id)),
-    transaction.objectStore('blobs').delete(keysOf(id)),
-    transaction.objectStore('blobPages').delete(keysOf(id)),
+    ...partsOfRun.map((store) => transaction.objectStore(store).delete(keysOf(id))),
   ]);
 }
 
 async function create(database: HeddleDatabase, { plan, ...head }: Execution): Promise<void> {
-  const record: ExecutionRecord = { ...head, planHash: plan.hash };
   const payload = { executionId: head.id, hash: plan.hash, gzip: await gzip(JSON.stringify(plan)) };
+  const stored = { ...nothingStored, bytes: payload.gzip.length };
+  const record: HeadRecord = { ...head, planHash: plan.hash, stored };
   await transact(database, ['executions', 'blobs'], 'readwrite', async (tx) => {
     const executions = tx.objectStore('executions');
     if ((await executions.getKey(head.id)) !== undefined) throw new AppError('INTERNAL', `Run ${head.id} exists.`);
@@ -64,7 +75,7 @@ function byIndex(database: HeddleDatabase, index: 'workflowId' | 'status', value
 async function sound(database: HeddleDatabase, values: readonly unknown[]): Promise<Execution[]> {
   const plans = new Map<string, Promise<Plan>>();
   const read = async (value: unknown) => {
-    const record = parseRecord(recordSchemas.execution, value, 'a run');
+    const record = parseRecord(recordSchemas.head, value, 'a run');
     const plan = plans.get(record.planHash) ?? readPlan(database, record);
     plans.set(record.planHash, plan);
     return withPlan(database, record, plan);
@@ -75,14 +86,14 @@ async function sound(database: HeddleDatabase, values: readonly unknown[]): Prom
 
 async function withPlan(
   database: HeddleDatabase,
-  record: ExecutionRecord,
+  record: HeadRecord,
   plan = readPlan(database, record),
 ): Promise<Execution> {
-  const { planHash: _planHash, ...head } = record;
+  const { planHash: _planHash, stored: _stored, ...head } = record;
   return { ...head, plan: await plan };
 }
 
-async function readPlan(database: HeddleDatabase, { id, planHash }: ExecutionRecord): Promise<Plan> {
+async function readPlan(database: HeddleDatabase, { id, planHash }: HeadRecord): Promise<Plan> {
   const what = `the plan of run ${id}`;
   const text = await readBlob(database, id, planHash);
   if (text === undefined) throw damaged(what, undefined);

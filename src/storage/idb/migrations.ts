@@ -49,4 +49,18 @@ export const migrations: readonly Migration[] = [
     why: 'Payloads in pages, so that one that is written or read bit by bit is never in memory as a whole.',
     up: (database) => void database.createObjectStore('blobPages', { keyPath: ['executionId', 'upload', 'page'] }),
   },
+  {
+    to: 5,
+    why: 'Old events in packed segments, snapshots of runs, their iterations, and what was cut off a damaged log.',
+    up: (database, transaction) => {
+      database.createObjectStore('segments', { keyPath: ['executionId', 'firstSeq'] });
+      // The parts of a snapshot are read one without the other.
+      database.createObjectStore('checkpoints', { keyPath: ['executionId', 'seq', 'part'] });
+      const iterations = database.createObjectStore('iterationLogs', { keyPath: ['executionId', 'ordinal'] });
+      iterations.createIndex('failed', ['executionId', 'failed', 'ordinal']);
+      database.createObjectStore('setAside', { keyPath: ['executionId', 'n'] });
+      // Only payloads in pages have one: it tells which pages are part of a payload, without reading any.
+      transaction.objectStore('blobs').createIndex('upload', ['executionId', 'upload']);
+    },
+  },
 ];

@@ -4,21 +4,28 @@ import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashText } from '@/base/hash';
+import { emptyPlan, events, execution, iteration } from '../samples.testing';
 import { createBlobStore } from './blob-store';
 import { listCheckpoints, nameRevision, readText } from './checkpoints';
 import { createFileRepository } from './file-repository';
 import { migrations } from './migrations';
 import { openDatabase } from './open-database';
+import { openIdbStores } from './open-idb-stores';
+import { createRunSizes } from './run-sizes';
 
 const today = {
   blobPages: { key: ['executionId', 'upload', 'page'], indexes: [] },
-  blobs: { key: ['executionId', 'hash'], indexes: [] },
+  blobs: { key: ['executionId', 'hash'], indexes: ['upload'] },
+  checkpoints: { key: ['executionId', 'seq', 'part'], indexes: [] },
   events: { key: ['executionId', 'firstSeq'], indexes: [] },
   executions: { key: 'id', indexes: ['startedAt', 'status', 'workflowId'] },
   files: { key: ['workflowId', 'path'], indexes: ['size'] },
   histories: { key: null, indexes: [] },
+  iterationLogs: { key: ['executionId', 'ordinal'], indexes: ['failed'] },
   revisions: { key: ['workflowId', 'revision'], indexes: ['named', 'savedAt'] },
   secrets: { key: null, indexes: [] },
+  segments: { key: ['executionId', 'firstSeq'], indexes: [] },
+  setAside: { key: ['executionId', 'n'], indexes: [] },
   settings: { key: null, indexes: [] },
   workflows: { key: 'id', indexes: [] },
 };
@@ -89,7 +96,7 @@ describe('openDatabase', () => {
     await old.put('blobs', { executionId: 'e1', hash, gzip: new Uint8Array(gzipSync(text)) });
     old.close();
     const database = await openDatabase();
-    const blobs = createBlobStore(database);
+    const blobs = createBlobStore(database, createRunSizes());
     expect(await blobs.get('e1', hash)).toBe(text);
     expect(await blobs.size('e1', hash)).toBe(Buffer.byteLength(text));
     const parts: Uint8Array[] = [];
@@ -99,6 +106,34 @@ describe('openDatabase', () => {
     await writer.write(Buffer.from(text));
     expect((await writer.close()).hash).toBe(hash);
     expect(await database.count('blobPages')).toBe(0);
+    database.close();
+  });
+
+  it('keeps the runs of version 4, and lets them go on with all that runs have now', async () => {
+    await leave(4);
+    const old = await openDB('heddle');
+    const { plan: _plan, iterations: _iterations, ...head } = execution('e1', { lastSeq: 3 });
+    await old.put('executions', { ...head, planHash: emptyPlan.hash });
+    await old.put('blobs', { executionId: 'e1', hash: emptyPlan.hash, gzip: gzipSync(JSON.stringify(emptyPlan)) });
+    const paged = { executionId: 'e1', hash: 'h', upload: 'u', compressed: true, pages: [[0, 5]] };
+    await old.put('blobs', paged);
+    // As the engine of that version wrote them: events of version 1, and no more of a summary than that.
+    const written = events(1, 3).map((event) => ({ ...event, v: 1 as const }));
+    const { from, to } = { from: written[0]?.t, to: written[2]?.t };
+    const chunk = { executionId: 'e1', firstSeq: 1, lastSeq: 3, kinds: ['resource.warning'], from, to };
+    await old.put('events', { ...chunk, json: JSON.stringify(written) });
+    old.close();
+    const stores = await openIdbStores({ now: () => 0 });
+    expect(await stores.executions.get('e1')).toEqual(execution('e1', { lastSeq: 3 }));
+    expect(await stores.events.read('e1')).toEqual(written);
+    await stores.events.append('e1', [...events(4, 4), iteration(5, 1)], 'strict');
+    const failed = { filter: { place: 'a', text: 'EVENT' }, from: 9, direction: 'backward', limit: 3 } as const;
+    expect((await stores.events.find('e1', failed)).events.map(({ seq }) => seq)).toEqual([4, 3, 2]);
+    await stores.checkpoints.save('e1', { seq: 5, planHash: emptyPlan.hash, history: '{}', view: '[]' });
+    expect((await stores.checkpoints.load('e1', 'view')).found).toMatchObject({ seq: 5, json: '[]' });
+    expect(await stores.iterations.get('e1-iter-1')).toMatchObject({ ordinal: 1, seq: 5 });
+    const database = await openDatabase();
+    expect(await database.getAllKeysFromIndex('blobs', 'upload')).toEqual([['e1', 'h']]);
     database.close();
   });
 

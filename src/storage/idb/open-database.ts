@@ -3,11 +3,15 @@ import { AppError } from '@/base/errors';
 import type { SavedHistory } from '@/workflow/repository';
 import type {
   BlobRecord,
+  CheckpointRecord,
   ChunkRecord,
-  ExecutionRecord,
   FileRecord,
+  HeadRecord,
+  IterationRecord,
   PageRecord,
   RevisionRecord,
+  SegmentRecord,
+  SetAsideRecord,
   WorkflowRecord,
 } from '../records';
 import type { Sealed, Vault } from '../stores';
@@ -25,11 +29,19 @@ interface HeddleSchema extends DBSchema {
   histories: { key: string; value: SavedHistory };
   executions: {
     key: string;
-    value: ExecutionRecord;
+    value: HeadRecord;
     indexes: { workflowId: string; status: string; startedAt: string };
   };
   events: { key: [string, number]; value: ChunkRecord };
-  blobs: { key: [string, string]; value: BlobRecord };
+  segments: { key: [string, number]; value: SegmentRecord };
+  setAside: { key: [string, number]; value: SetAsideRecord };
+  checkpoints: { key: [string, number, string]; value: CheckpointRecord };
+  iterationLogs: {
+    key: [string, number];
+    value: IterationRecord;
+    indexes: { failed: [string, number, number] };
+  };
+  blobs: { key: [string, string]; value: BlobRecord; indexes: { upload: [string, string] } };
   blobPages: { key: [string, string, number]; value: PageRecord };
   files: { key: [string, string]; value: FileRecord; indexes: { size: [string, string, number] } };
   secrets: { key: string; value: Vault | Sealed };

@@ -1,11 +1,13 @@
-import { interimEvents, interimIterations, interimUpkeep } from '../interim-stores';
-import { createMemoryCheckpoints } from '../memory/run-checkpoints';
+import { interimUpkeep } from '../interim-stores';
 import type { Stores } from '../stores';
 import { createBlobStore } from './blob-store';
 import { createEventStore } from './event-store';
 import { createExecutionStore } from './execution-store';
 import { createFileRepository } from './file-repository';
+import { createIterationStore } from './iteration-store';
 import { openDatabase } from './open-database';
+import { createRunCheckpoints } from './run-checkpoints';
+import { createRunSizes } from './run-sizes';
 import { createSecretStore } from './secret-store';
 import { createSettingsStore } from './settings-store';
 import { createWorkflowRepository } from './workflow-repository';
@@ -20,15 +22,15 @@ interface Options {
 /** Opens the stores in IndexedDB. Errors: `NEWER_VERSION`, `STORAGE_FAILED`. */
 export async function openIdbStores({ name = 'heddle', now }: Options): Promise<Stores> {
   const database = await openDatabase({ name });
-  const events = interimEvents(createEventStore(database));
+  const sizes = createRunSizes();
   return {
     workflows: createWorkflowRepository(database, now),
     executions: createExecutionStore(database),
-    events,
-    checkpoints: createMemoryCheckpoints(),
-    iterations: interimIterations(events),
+    events: createEventStore(database, sizes),
+    checkpoints: createRunCheckpoints(database, now),
+    iterations: createIterationStore(database),
     upkeep: interimUpkeep,
-    blobs: createBlobStore(database),
+    blobs: createBlobStore(database, sizes),
     files: createFileRepository(database),
     secrets: createSecretStore(database),
     settings: createSettingsStore(database),

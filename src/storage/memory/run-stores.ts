@@ -5,7 +5,7 @@ import { iterationOf } from '@/run/iteration-log';
 import { advanceHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
 import { checkSequence } from '../event-chunk';
-import { findEvents } from '../find-events';
+import { blocksOf, findEvents } from '../find-events';
 import { findIterations } from '../find-iterations';
 import { interimUpkeep } from '../interim-stores';
 import type { Stores } from '../stores';
@@ -13,9 +13,12 @@ import { createMemoryBlobs } from './blobs';
 import { createMemoryCheckpoints } from './run-checkpoints';
 
 interface StoredRun {
+  readonly created: Execution;
   /** As it stood when somebody last asked. */
   execution: Execution;
   readonly events: RunEvent[];
+  /** Of this many of its events the iterations were removed. */
+  forgotten: number;
 }
 
 /** The head of a run, brought up to date with its log. Folded when it is asked for, not with every append. */
@@ -38,7 +41,9 @@ export function createRunStores(): Pick<
   const read: EventStore['read'] = async (id, from = 1, limit = Number.POSITIVE_INFINITY) =>
     eventsOf(id).slice(from - 1, from - 1 + limit);
   const iterationsOf = (id: string) =>
-    eventsOf(id).flatMap((event) => (event.kind === 'iteration.logged' ? (iterationOf(id, event) ?? []) : []));
+    eventsOf(id)
+      .slice(runs.get(id)?.forgotten)
+      .flatMap((event) => (event.kind === 'iteration.logged' ? (iterationOf(id, event) ?? []) : []));
   const all = () => [...runs.values()].map(headOf);
   const remove = (id: string) => {
     runs.delete(id);
@@ -50,7 +55,8 @@ export function createRunStores(): Pick<
     executions: {
       create: async (execution) => {
         if (runs.has(execution.id)) throw new AppError('INTERNAL', `Run ${execution.id} exists.`);
-        runs.set(execution.id, { execution: structuredClone(execution), events: [] });
+        const created = structuredClone(execution);
+        runs.set(execution.id, { created, execution: created, events: [], forgotten: 0 });
       },
       get: async (id) => {
         const run = runs.get(id);
@@ -75,10 +81,14 @@ export function createRunStores(): Pick<
         run.events.push(...events);
       },
       read,
-      find: async (id, query) => findEvents(read, id, eventsOf(id).length, query),
+      find: async (id, query) => findEvents(blocksOf(eventsOf(id)), query),
       cut: async (id, lastSeq) => {
+        const run = runs.get(id);
+        if (run === undefined) return 0;
         cutCheckpoints(id, lastSeq);
-        return eventsOf(id).splice(lastSeq).length;
+        run.execution = run.created;
+        run.forgotten = Math.min(run.forgotten, lastSeq);
+        return run.events.splice(lastSeq).length;
       },
     },
     blobs,
@@ -86,7 +96,12 @@ export function createRunStores(): Pick<
     iterations: {
       find: async (id, query) => findIterations(iterationsOf(id), query),
       get: async (id) => iterationsOf(id.replace(/-iter-\d+$/, '')).find((log) => log.id === id),
-      remove: async () => 0,
+      remove: async (id) => {
+        const count = iterationsOf(id).length;
+        const run = runs.get(id);
+        if (run !== undefined) run.forgotten = run.events.length;
+        return count;
+      },
     },
     upkeep: interimUpkeep,
     removeOf: (workflowId) => {

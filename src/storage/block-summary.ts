@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type EventFilter, type EventStatus, isWithin, statusOf } from '@/run/event-query';
+import type { RunEvent } from '@/run/events';
+import { instanceOf, placeOf, taskPlaceOf } from '@/run/path';
+
+/** What is known of events that are stored together, so that a search passes over them unread. */
+export const blockSummarySchema = {
+  kinds: z.array(z.string()),
+  /** Times of the first and the last one. */
+  from: z.string(),
+  to: z.string(),
+  /** Of the tasks that they are of; left out: too many, or not known, as in what was written before there were places. */
+  places: z.array(z.string()).exactOptional(),
+  statuses: z.array(z.string()).exactOptional(),
+} as const;
+const schema = z.strictObject(blockSummarySchema);
+export type BlockSummary = z.infer<typeof schema>;
+
+/** Most places that are listed. */
+const mostPlaces = 30;
+
+/** What there is to say of events, of which there is at least one. */
+export function summaryOf(events: readonly RunEvent[]): BlockSummary {
+  const kinds = new Set<string>();
+  const statuses = new Set<EventStatus>();
+  const instances = new Set<string>();
+  for (const event of events) {
+    kinds.add(event.kind);
+    const status = statusOf(event);
+    if (status !== undefined) statuses.add(status);
+    instances.add(instanceOf(event.path) ?? '');
+  }
+  const places = new Set<string>();
+  for (const instance of instances) {
+    places.add(placeOf(instance));
+    if (places.size > mostPlaces) break;
+  }
+  return withPlaces([...kinds], events[0]?.t ?? '', events.at(-1)?.t ?? '', places, [...statuses]);
+}
+
+/** What there is to say of blocks one after the other, of which there is at least one. */
+export function joinedSummary(blocks: readonly BlockSummary[]): BlockSummary {
+  const union = (lists: readonly (readonly string[] | undefined)[]) => {
+    const sound = lists.flatMap((list) => (list === undefined ? [] : [list]));
+    return sound.length < lists.length ? undefined : new Set(sound.flat());
+  };
+  const statuses = union(blocks.map((block) => block.statuses));
+  return withPlaces(
+    [...new Set(blocks.flatMap(({ kinds }) => kinds))],
+    blocks[0]?.from ?? '',
+    blocks.at(-1)?.to ?? '',
+    union(blocks.map(({ places }) => places)),
+    statuses && [...statuses],
+  );
+}
+
+function withPlaces(
+  kinds: string[],
+  from: string,
+  to: string,
+  places: ReadonlySet<string> | undefined,
+  statuses: string[] | undefined,
+): BlockSummary {
+  return {
+    kinds,
+    from,
+    to,
+    ...(places === undefined || places.size > mostPlaces ? {} : { places: [...places] }),
+    ...(statuses === undefined ? {} : { statuses }),
+  };
+}
+
+/** Whether events that a filter wants may be among those that a summary is of. */
+export function mayHold({ kinds, places, statuses }: BlockSummary, filter: EventFilter): boolean {
+  if (filter.kinds !== undefined && !filter.kinds.some((kind) => kinds.includes(kind))) return false;
+  if (filter.status !== undefined && statuses !== undefined && !statuses.includes(filter.status)) return false;
+  const wanted = [filter.place, filter.path === undefined ? undefined : taskPlaceOf(filter.path)];
+  return wanted.every(
+    (place) => place === undefined || places === undefined || places.some((one) => isWithin(one, place)),
+  );
+}

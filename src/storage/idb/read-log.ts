@@ -1,0 +1,111 @@
+import type { RunEvent } from '@/run/events';
+import { checkDense, fromChunk } from '../event-chunk';
+import { openSegment } from '../event-segment';
+import type { EventBlock, EventBlocks } from '../find-events';
+import { type ChunkRecord, recordSchemas, type SegmentRecord } from '../records';
+import type { HeddleDatabase, HeddleTransaction } from './open-database';
+import { transact } from './transact';
+
+/** The stores of a log: what was sealed, and what was not. */
+type LogStore = 'segments' | 'events';
+const logStores = ['segments', 'events'] as const;
+
+/** Events of a run, as `EventStore.read` says. */
+export async function readLog(
+  database: HeddleDatabase,
+  id: string,
+  from: number,
+  limit: number,
+): Promise<readonly RunEvent[]> {
+  const first = Math.max(from, 1);
+  const { values, lastSeq } = await transact(database, [...logStores, 'executions'], 'readonly', async (tx) => {
+    const head: unknown = await tx.objectStore('executions').get(id);
+    const end = lastSeqOf(head);
+    const parts = logStores.map((store) => recordsOf(tx, store, id, first, Math.min(from + limit - 1, end)));
+    return { values: (await Promise.all(parts)).flat(), lastSeq: end };
+  });
+  const blocks = values.flatMap((value) => blockOf(value) ?? []).sort((a, b) => a.firstSeq - b.firstSeq);
+  // Without a head, which only a crash or damage explains, what is there is all that is known of.
+  const known = Number.isFinite(lastSeq) ? lastSeq : (blocks.at(-1)?.lastSeq ?? 0);
+  const last = Math.min(from + limit - 1, known);
+  const events: RunEvent[] = [];
+  for (const block of blocks) for (const event of (await block.open())(first, last)) events.push(event);
+  checkDense(id, events, first, last);
+  return events;
+}
+
+/** Number of the last event as the head of a run tells it; infinite if it does not. */
+function lastSeqOf(head: unknown): number {
+  const record = recordSchemas.head.safeParse(head);
+  return record.success ? record.data.lastSeq : Number.POSITIVE_INFINITY;
+}
+
+/** The records of a store in which events of these numbers are. */
+async function recordsOf(
+  tx: HeddleTransaction<StoreNames, 'readonly'>,
+  store: LogStore,
+  id: string,
+  first: number,
+  last: number,
+): Promise<readonly unknown[]> {
+  if (last < first) return [];
+  const records = tx.objectStore(store);
+  const before = await records.openKeyCursor(IDBKeyRange.bound([id, 0], [id, first]), 'prev');
+  return records.getAll(IDBKeyRange.bound(before?.key ?? [id, 0], [id, last]));
+}
+type StoreNames = ['segments', 'events', 'executions'];
+
+/** Records read at once by a search. */
+const batch = 16;
+
+/** The log of a run, for a search. */
+export function blocksOfLog(database: HeddleDatabase, id: string): EventBlocks {
+  return async (from, direction) => {
+    const values = await transact(database, [...logStores], 'readonly', async (tx) => {
+      const parts = logStores.map(async (store): Promise<unknown[]> => {
+        const records = tx.objectStore(store);
+        if (direction === 'forward') {
+          const before = await records.openKeyCursor(IDBKeyRange.bound([id, 0], [id, from]), 'prev');
+          return records.getAll(IDBKeyRange.bound(before?.key ?? [id, 0], [id, []]), batch);
+        }
+        const found: unknown[] = [];
+        let cursor = await records.openCursor(IDBKeyRange.bound([id, 0], [id, from]), 'prev');
+        while (cursor !== null && found.push(cursor.value) < batch) cursor = await cursor.continue();
+        return found;
+      });
+      return Promise.all(parts);
+    });
+    const forward = direction === 'forward';
+    const lists = values.map((list) => list.flatMap((value) => blockOf(value) ?? []));
+    const blocks = lists.flat().sort((a, b) => (forward ? a.firstSeq - b.firstSeq : b.firstSeq - a.firstSeq));
+    // Where one store has more, what the other has beyond comes later.
+    const ends = lists.filter((_list, n) => values[n]?.length === batch).map((list) => list.at(-1)?.firstSeq ?? from);
+    return blocks.filter(
+      ({ firstSeq, lastSeq }) =>
+        (forward ? lastSeq >= from : true) && ends.every((end) => (forward ? firstSeq <= end : firstSeq >= end)),
+    );
+  };
+}
+
+/** A record of either store, ready to be read; what is damaged as one without events. */
+export function blockOf(value: unknown): EventBlock | undefined {
+  const chunk = recordSchemas.chunk.safeParse(value);
+  if (chunk.success) return blockOfChunk(chunk.data);
+  const segment = recordSchemas.segment.safeParse(value);
+  if (segment.success) return blockOfSegment(segment.data);
+  const key = recordSchemas.logKey.safeParse(value);
+  if (!key.success) return undefined;
+  const { firstSeq } = key.data;
+  return { firstSeq, lastSeq: firstSeq, open: async () => () => [] };
+}
+
+function blockOfChunk(chunk: ChunkRecord): EventBlock {
+  const { firstSeq, lastSeq } = chunk;
+  const open: EventBlock['open'] = async () => (first, last) => fromChunk(chunk, first, last);
+  return { firstSeq, lastSeq, summary: chunk, open };
+}
+
+function blockOfSegment(segment: SegmentRecord): EventBlock {
+  const { firstSeq, lastSeq } = segment;
+  return { firstSeq, lastSeq, summary: segment, open: () => openSegment(segment) };
+}

@@ -1,0 +1,73 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Checkpoint, CheckpointStore } from '@/engine/ports';
+import { gunzipBytes, gzip } from '../gzip';
+import { type CheckpointRecord, recordSchemas } from '../records';
+import type { HeddleDatabase } from './open-database';
+import { changeStored } from './run-head-record';
+import { keysOf, transact } from './transact';
+
+/** How many snapshots of a run are kept. */
+const kept = 3;
+
+/** Snapshots in IndexedDB: each part a record of its own, as only one of them is wanted at a time. `now` gives ms since 1970. */
+export function createRunCheckpoints(database: HeddleDatabase, now: () => number): CheckpointStore {
+  return {
+    save: (id, checkpoint) => save(database, id, checkpoint, new Date(now()).toISOString()),
+    load: async (id, part, upTo = Number.POSITIVE_INFINITY) => {
+      const keys = await transact(database, ['checkpoints'], 'readonly', (tx) =>
+        tx.store.getAllKeys(IDBKeyRange.bound([id], [id, upTo, []])),
+      );
+      const seqs = [...new Set(keys.map(([, seq]) => seq))];
+      const damaged: number[] = [];
+      for (const seq of seqs.reverse()) {
+        const value: unknown = await transact(database, ['checkpoints'], 'readonly', (tx) =>
+          tx.store.get([id, seq, part]),
+        );
+        const json = await jsonOf(value);
+        if (json !== undefined) return { found: { seq, ...json }, damaged };
+        damaged.push(seq);
+      }
+      return { found: undefined, damaged };
+    },
+  };
+}
+
+async function save(
+  database: HeddleDatabase,
+  executionId: string,
+  { seq, planHash, history, view }: Checkpoint,
+  savedAt: string,
+): Promise<number> {
+  const pack = async (part: CheckpointRecord['part'], json: string): Promise<CheckpointRecord> => {
+    const packed = await gzip(json);
+    return { executionId, seq, part, planHash, savedAt, gzip: packed, hash: bytesToHex(sha256(packed)) };
+  };
+  // Packed first: to await that inside the transaction would close it.
+  const parts = await Promise.all([pack('history', history), pack('view', view)]);
+  const bytes = parts.reduce((sum, part) => sum + part.gzip.length, 0);
+  await transact(database, ['checkpoints', 'executions'], 'readwrite', async (tx) => {
+    const records = tx.objectStore('checkpoints');
+    await Promise.all(parts.map((part) => records.put(part)));
+    const seqs = [...new Set((await records.getAllKeys(keysOf(executionId))).map(([, one]) => one))].slice(-kept);
+    await records.delete(IDBKeyRange.bound([executionId], [executionId, seqs[0] ?? 0], false, true));
+    await changeStored(tx, executionId, (stored) => {
+      const others = stored.checkpoints.filter(([one]) => one !== seq && seqs.includes(one));
+      return { ...stored, checkpoints: [...others, [seq, bytes]] };
+    });
+  });
+  return bytes;
+}
+
+/** A part as it was; undefined if it is damaged. */
+async function jsonOf(value: unknown): Promise<{ readonly planHash: string; readonly json: string } | undefined> {
+  const record = recordSchemas.checkpoint.safeParse(value);
+  if (!record.success) return undefined;
+  const { gzip: packed, hash, planHash } = record.data;
+  if (bytesToHex(sha256(packed)) !== hash) return undefined;
+  try {
+    return { planHash, json: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await gunzipBytes(packed)) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { type HeadRecord, recordSchemas, type StoredSizes } from '../records';
+import type { HeddleTransaction, StoreName } from './open-database';
+
+/** What is stored of a run of which nothing is. */
+export const nothingStored: StoredSizes = { bytes: 0, liveBytes: 0, newChunks: 0, newBytes: 0, checkpoints: [] };
+
+/** The head of a run, if there is one that can be read. */
+export async function headIn<S extends StoreName[], M extends 'readonly' | 'readwrite'>(
+  transaction: HeddleTransaction<S, M>,
+  id: string,
+): Promise<HeadRecord | undefined> {
+  const value: unknown = await executionsOf(transaction).get(id);
+  const head = recordSchemas.head.safeParse(value);
+  return head.success ? head.data : undefined;
+}
+
+/** Brings up to date what the head of a run says is stored of it; nothing happens to one that is not there or was not measured. */
+export async function changeStored<S extends StoreName[]>(
+  transaction: HeddleTransaction<S, 'readwrite'>,
+  id: string,
+  change: (stored: StoredSizes) => StoredSizes,
+): Promise<void> {
+  const head = await headIn(transaction, id);
+  if (head?.stored === undefined) return;
+  await (transaction as HeddleTransaction<StoreName[], 'readwrite'>)
+    .objectStore('executions')
+    .put({ ...head, stored: change(head.stored) });
+}
+
+function executionsOf<S extends StoreName[], M extends 'readonly' | 'readwrite'>(transaction: HeddleTransaction<S, M>) {
+  return (transaction as unknown as HeddleTransaction<StoreName[], M>).objectStore('executions');
+}
