@@ -311,12 +311,26 @@ describe('what a run tells besides its tasks', () => {
 describe('the head of a run', () => {
   const created = headOf({ tasks: [{ output: 'early.md' }, { output: 'report.md' }, {}] } as unknown as Plan);
 
-  it('has the artifact of the last task as a draft, until that task completes or the run fails', () => {
+  it('has the artifact of the last task as a draft, until that task completes or the run ends without it', () => {
     expect(created.artifact).toEqual({ path: 'report.md', status: 'draft' });
     const at = recorded.findIndex((event) => event.kind === 'task.completed' && event.data.artifact !== undefined);
     expect(advanceHead(created, recorded.slice(0, at)).artifact?.status).toBe('draft');
     const [failed] = recorded.filter((event) => event.kind === 'run.failed');
     expect(advanceHead(created, failed === undefined ? [] : [failed]).artifact?.status).toBe('failed');
+    expect(advanceHead(created, logOf({ kind: 'run.cancelled', path: '', data: {} })).artifact?.status).toBe('failed');
+    const paused = logOf({ kind: 'run.paused', path: '', data: { reason: 'person' } });
+    expect(advanceHead(created, paused).artifact?.status).toBe('draft');
+  });
+
+  it('keeps an artifact that completed, however the run then ends', () => {
+    const data = { status: 'COMPLETE', artifact: 'report.md', attempts: 1, usage: null, durationMs: 1 } as const;
+    const log = logOf(
+      { kind: 'task.completed', path: 'task/a', data: { ...data, status: 'CONTINUATION' } },
+      { kind: 'task.completed', path: 'task/b', data },
+      { kind: 'run.cancelled', path: '', data: {} },
+    );
+    expect(advanceHead(created, log.slice(0, 1)).artifact?.status).toBe('draft');
+    expect(advanceHead(created, log).artifact?.status).toBe('complete');
   });
 
   it('says the same as the state, whatever the batches, and names the artifact', () => {
@@ -328,6 +342,7 @@ describe('the head of a run', () => {
           lastSeq: whole.seq,
           totals: whole.totals,
           iterations: whole.iterations.count,
+          iterationMs: whole.iterations.durationMs,
           artifact: { path: 'report.md', status: 'complete' },
         });
       }),

@@ -1,13 +1,13 @@
 import { assertNever } from '@/base/assert-never';
 import type { Failure } from '@/base/errors';
 import type { Place } from '@/workflow/place';
-import { callsOfEvent } from './calls-of-event';
 import { ContextDraft, isContextEvent, noContext } from './context-state';
 import type { EventOf, RunEvent } from './events';
 import { isoTime, msOfTime } from './iso-time';
 import { attemptOfPath, instanceOf, type JournalPath, taskPlaceOf } from './path';
 import { PathLists, PlaceLists } from './place-lists';
 import { resultOf } from './result-payload';
+import { FiguresDraft, noFigures } from './run-figures';
 import type {
   CallRecord,
   FailedAttempt,
@@ -17,7 +17,6 @@ import type {
   Round,
   RunState,
   RunStatus,
-  RunTotals,
   TaskInstance,
   Vote,
 } from './run-state';
@@ -39,10 +38,7 @@ export const emptyRun: RunState = {
   progress: new Map(),
   reparsed: new Map(),
   questions: new Map(),
-  totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
-  byModel: new Map(),
-  iterations: { count: 0, failed: 0, durationMs: 0 },
-  pipelines: new Map(),
+  ...noFigures,
   checkpoints: [],
   context: noContext,
 };
@@ -61,7 +57,6 @@ interface Draft {
   startedAt: string | undefined;
   endedAt: string | undefined;
   taskCount: number;
-  totals: RunTotals;
   readonly named: Map<Place, { readonly label?: string; readonly type: string }>;
   readonly instances: PathLists<TaskInstance>;
   readonly calls: PathLists<CallRecord>;
@@ -72,11 +67,9 @@ interface Draft {
   readonly progress: Map<Place, PipelineProgress>;
   readonly reparsed: Map<Place, Reparsed>;
   readonly questions: Map<JournalPath, OpenQuestion>;
-  byModel: RunState['byModel'];
-  iterations: RunState['iterations'];
-  pipelines: RunState['pipelines'];
   checkpoints: RunState['checkpoints'];
   forkedFrom: RunState['forkedFrom'];
+  readonly figures: FiguresDraft;
   readonly context: ContextDraft;
 }
 
@@ -103,7 +96,6 @@ function open(state: RunState): Draft {
     startedAt: state.startedAt,
     endedAt: state.endedAt,
     taskCount: state.taskCount,
-    totals: state.totals,
     named: new Map(state.named),
     instances: new PathLists(state.instances),
     calls: new PathLists(state.calls),
@@ -114,17 +106,15 @@ function open(state: RunState): Draft {
     progress: new Map(state.progress),
     reparsed: new Map(state.reparsed),
     questions: new Map(state.questions),
-    byModel: state.byModel,
-    iterations: state.iterations,
-    pipelines: state.pipelines,
     checkpoints: state.checkpoints,
     forkedFrom: state.forkedFrom,
+    figures: new FiguresDraft(state),
     context: new ContextDraft(state.context),
   };
 }
 
 function close(draft: Draft, before: RunState): RunState {
-  const { startedAt, endedAt, forkedFrom, instances, ...rest } = draft;
+  const { startedAt, endedAt, forkedFrom, instances, figures, ...rest } = draft;
   const tasks = new Map(before.tasks);
   for (const place of instances.touched()) {
     const standing = instances.of(place).findLast(({ status }) => status === 'running') ?? instances.of(place).at(-1);
@@ -132,6 +122,7 @@ function close(draft: Draft, before: RunState): RunState {
   }
   return {
     ...rest,
+    ...figures.close(),
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(endedAt === undefined ? {} : { endedAt }),
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
@@ -150,6 +141,7 @@ function apply(draft: Draft, event: RunEvent): void {
   const { path, t } = event;
   const place = taskPlaceOf(path);
   if (isContextEvent(event)) draft.context.apply(event);
+  draft.figures.apply(event);
   switch (event.kind) {
     case 'run.started':
       draft.startedAt = t;
@@ -231,7 +223,6 @@ function apply(draft: Draft, event: RunEvent): void {
     case 'vote.decided': {
       const { k, votes, samples, flags, usage } = event.data;
       draft.votes.add(place, { path, winner: resultOf(event), k, votes, samples, flags, usage });
-      draft.totals = addCalls(draft.totals, event);
       return;
     }
     case 'pipeline.progress':
@@ -282,7 +273,6 @@ function applyCall(
       const { usage, toolCalls } = event.data;
       const asked = draft.calls.find(place, path) ?? { ...call, kind: 'model' as const, request: promptOf(event) };
       const reply = { ...resultOf(event), endedAt: t, usage, ...(toolCalls === undefined ? {} : { toolCalls }) };
-      draft.totals = addCalls(draft.totals, event);
       draft.calls.add(place, { ...asked, reply });
       return;
     }
@@ -397,17 +387,4 @@ function attemptBegun(draft: Draft, path: JournalPath): void {
   if (instance?.status !== 'running' || instance.retry === undefined) return;
   const { retry: _over, ...running } = instance;
   draft.instances.add(place, running);
-}
-
-function addCalls(totals: RunTotals, event: RunEvent): RunTotals {
-  const calls = callsOfEvent(event);
-  if (calls === undefined) return totals;
-  const { count, usage } = calls;
-  return {
-    calls: totals.calls + count,
-    inputTokens: totals.inputTokens + usage.inputTokens,
-    outputTokens: totals.outputTokens + usage.outputTokens,
-    costUsd: totals.costUsd + (usage.costUsd ?? 0),
-    unpricedCalls: totals.unpricedCalls + (usage.costUsd === null ? count : 0),
-  };
 }

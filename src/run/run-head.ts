@@ -7,11 +7,11 @@ import type { Execution } from './runner';
 /** What a list of runs needs to know of one: kept with the run, so that no list reads a log. */
 export type RunHead = Pick<
   Execution,
-  'status' | 'endedAt' | 'lastSeq' | 'totals' | 'iterations' | 'forkedFrom' | 'artifact'
+  'status' | 'endedAt' | 'lastSeq' | 'totals' | 'iterations' | 'iterationMs' | 'forkedFrom' | 'artifact'
 >;
 
 /** The head of a run before its first event, of a plan without an artifact. */
-const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals, iterations: 0 };
+const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals, iterations: 0, iterationMs: 0 };
 
 /** The head of a run that has only been created. Its artifact is a draft until the last task that has one completes. */
 export function headOf({ tasks }: Plan): RunHead {
@@ -34,13 +34,20 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
     lastSeq: state.seq,
     totals: state.totals,
     iterations: head.iterations + state.iterations.count,
+    iterationMs: head.iterationMs + state.iterations.durationMs,
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
     ...(state.endedAt === undefined ? {} : { endedAt: state.endedAt }),
     ...(artifact === undefined ? {} : { artifact }),
   };
 }
 
-/** The artifact's status: that of its task once it completed, and failed where the run failed before. */
+/** Of an artifact, by that of its task: a director that asks for an evaluation goes on writing. */
+const statuses = { COMPLETE: 'complete', CONTINUATION: 'draft', FAILED: 'failed' } as const;
+
+/** Statuses of a run that goes on no more. */
+const ended: ReadonlySet<RunState['status']> = new Set(['completed', 'failed', 'cancelled']);
+
+/** The artifact's status: that of its task once it completed, and failed where the run ended before, however it did. */
 function artifactAfter(
   before: Execution['artifact'],
   events: readonly RunEvent[],
@@ -49,8 +56,8 @@ function artifactAfter(
   let artifact = before;
   for (const event of events) {
     if (event.kind !== 'task.completed' || artifact?.path !== event.data.artifact) continue;
-    artifact = artifact && { ...artifact, status: event.data.status === 'COMPLETE' ? 'complete' : 'failed' };
+    artifact = artifact && { ...artifact, status: statuses[event.data.status] };
   }
-  if (artifact?.status === 'draft' && state.status === 'failed') return { ...artifact, status: 'failed' };
+  if (artifact?.status === 'draft' && ended.has(state.status)) return { ...artifact, status: 'failed' };
   return artifact;
 }

@@ -189,6 +189,7 @@ export interface IterationTotals {
   readonly count: number;
   /** With another exit code than 0. */
   readonly failed: number;
+  /** Of one that is part of a round the round alone is counted. */
   readonly durationMs: number;
 }
 

@@ -19,6 +19,8 @@ export interface Execution {
   readonly totals: RunTotals;
   /** How many iterations it has logged (`run/iteration-log.ts`). */
   readonly iterations: number;
+  /** What they took together, in ms; of one that is part of a round the round alone is counted. */
+  readonly iterationMs: number;
   readonly forkedFrom?: ForkedFrom;
   /** Artifact of the last task, in the author's order, that has one. */
   readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
@@ -43,6 +45,8 @@ export interface RunUpdate {
    * itself once there is), or the engine gave up (a broken storage, a bug; it can be resumed). Null: it goes on again.
    */
   readonly failure?: Failure | null;
+  /** Set when the run was removed with all that was stored of it. */
+  readonly gone?: true;
 }
 
 /** A part of a payload. */
@@ -139,8 +143,13 @@ export interface Runner {
    * taken from it. Resolves once it goes on here, or has ended.
    */
   takeOver(executionId: string): Promise<void>;
-  /** Newest first. */
-  executions(workflowId: string): Promise<readonly Execution[]>;
+  /**
+   * Takes up a run that nobody runs, as of a tab that was closed, if it goes on without a person: not one that a person paused, nor one for
+   * which a key is missing or locked. Resolves to who runs it then.
+   */
+  takeUp(executionId: string): Promise<RunOwner>;
+  /** Newest first, those from the one at `from` (default 0) on, at most `limit` (default all). */
+  executions(workflowId: string, from?: number, limit?: number): Promise<readonly Execution[]>;
   /** Removes runs with all that is stored of them; those that go on are cancelled first. */
   remove(executionIds: readonly string[]): Promise<void>;
   /** The state of a run as of an event (default: the last): folded from the newest snapshot before it. Undefined: there is no such run. */

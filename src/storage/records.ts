@@ -53,6 +53,7 @@ const executionRecord = z.strictObject({
   }),
   iterations: z.number().int().min(0).default(0),
   iterationMs: z.number().min(0).default(0),
+  iterationMs: z.number().min(0).default(0),
   forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).exactOptional(),
   artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),
 }) satisfies z.ZodType<Omit<Execution, 'plan'>>;

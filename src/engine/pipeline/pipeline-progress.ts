@@ -15,7 +15,9 @@ export function pipelineProgress({ run, path }: Attempt, before: number, total: 
     const now = clock.now();
     if (done < total && now - toldAt < every) return;
     toldAt = now;
-    const leftMs = Math.round(((now - startedAt) / (done - before)) * (total - done));
-    run.log.append({ kind: 'pipeline.progress', path, data: { done, total, leftMs } });
+    const tookMs = now - startedAt;
+    const leftMs = Math.round((tookMs / (done - before)) * (total - done));
+    const rate = tookMs > 0 ? Math.round(((done - before) * 100_000) / tookMs) / 100 : null;
+    run.log.append({ kind: 'pipeline.progress', path, data: { done, total, leftMs, rate } });
   };
 }

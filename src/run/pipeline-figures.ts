@@ -1,0 +1,87 @@
+import type { Place } from '@/workflow/place';
+import type { EventOf } from './events';
+import { type JournalPath, stepsOf, taskPlaceOf } from './path';
+import type { NotedStep, PipelineFigures } from './run-state';
+
+/** How many of the newest steps that are worth a look are kept of a pipeline. */
+const keptSteps = 50;
+
+type StepEvent = EventOf<'model.replied' | 'vote.decided'>;
+
+/** Before the first step. */
+const noSteps: PipelineFigures = {
+  steps: 0,
+  samples: 0,
+  flags: 0,
+  disputed: 0,
+  failures: 0,
+  margins: new Map(),
+  noted: [],
+};
+
+/** {@link PipelineFigures} by place, while a batch is folded into them: those of a place are copied at the first write to them. */
+export class PipelineDraft {
+  readonly #before: ReadonlyMap<Place, PipelineFigures>;
+  readonly #written = new Map<Place, Draft>();
+
+  constructor(before: ReadonlyMap<Place, PipelineFigures>) {
+    this.#before = before;
+  }
+
+  /** Counts a step, if the event is one. */
+  apply(event: StepEvent): void {
+    const number = stepNumber(event.path);
+    if (number === undefined) return;
+    const figures = this.#figuresOf(taskPlaceOf(event.path));
+    const step = stepOf(event, number);
+    figures.steps += 1;
+    figures.samples += event.kind === 'vote.decided' ? event.data.samples : 1;
+    figures.flags += step.flags;
+    figures.failures += step.failures;
+    const isDisputed = (step.votes?.length ?? 0) > 1;
+    if (isDisputed) figures.disputed += 1;
+    if (step.margin !== undefined) figures.margins.set(step.margin, (figures.margins.get(step.margin) ?? 0) + 1);
+    if (isDisputed || step.flags + step.failures > 0) figures.noted.push(step);
+    if (figures.noted.length > 2 * keptSteps) figures.noted = figures.noted.slice(-keptSteps);
+  }
+
+  /** The figures after the batch; the same object if it had no step. */
+  close(): ReadonlyMap<Place, PipelineFigures> {
+    if (this.#written.size === 0) return this.#before;
+    const closed = new Map(this.#before);
+    for (const [place, figures] of this.#written) {
+      closed.set(place, { ...figures, noted: figures.noted.slice(-keptSteps) });
+    }
+    return closed;
+  }
+
+  #figuresOf(place: Place): Draft {
+    const written = this.#written.get(place);
+    if (written !== undefined) return written;
+    const before = this.#before.get(place) ?? noSteps;
+    const draft: Draft = { ...before, margins: new Map(before.margins), noted: [...before.noted] };
+    this.#written.set(place, draft);
+    return draft;
+  }
+}
+
+type Draft = { -readonly [K in Exclude<keyof PipelineFigures, 'margins' | 'noted'>]: number } & {
+  readonly margins: Map<number, number>;
+  noted: NotedStep[];
+};
+
+/** Number of the step of a pipeline that a path is of, from 0: of its vote, or of the one call that it took. */
+function stepNumber(path: JournalPath): number | undefined {
+  const steps = stepsOf(path);
+  const step = steps.at(-1)?.kind === 'turn' ? steps.at(-2) : steps.at(-1);
+  return step?.kind === 'step' ? Number(step.name) : undefined;
+}
+
+function stepOf({ kind, path, data }: StepEvent, step: number): NotedStep {
+  const { count = 0, last } = data.failures ?? {};
+  const failed = { failures: count, ...(last === undefined ? {} : { lastFailure: last }) };
+  if (kind === 'model.replied') return { path, step, flags: 0, ...failed };
+  const { votes, flags } = data;
+  const [first = 0, second = 0] = votes;
+  return { path, step, margin: first - second, votes, flags, ...failed };
+}

@@ -1,0 +1,81 @@
+import { type Calls, callsOfEvent } from './calls-of-event';
+import type { EventOf, RunEvent } from './events';
+import { stepsOf } from './path';
+import { PipelineDraft } from './pipeline-figures';
+import type { RunState, RunTotals } from './run-state';
+
+/** The figures of a run: sums over its events, which no list of it is needed for. */
+export type RunFigures = Pick<RunState, 'totals' | 'byModel' | 'iterations' | 'pipelines'>;
+
+/** Before the first event. */
+export const noFigures: RunFigures = {
+  totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
+  byModel: new Map(),
+  iterations: { count: 0, failed: 0, durationMs: 0 },
+  pipelines: new Map(),
+};
+
+/** {@link RunFigures} that a batch of events is folded into. */
+export class FiguresDraft {
+  #totals: RunTotals;
+  #byModel: RunState['byModel'];
+  /** Sums of this batch that are not in `#byModel` yet. */
+  readonly #models = new Map<string, RunTotals>();
+  #iterations: RunState['iterations'];
+  readonly #pipelines: PipelineDraft;
+
+  constructor({ totals, byModel, iterations, pipelines }: RunFigures) {
+    this.#totals = totals;
+    this.#byModel = byModel;
+    this.#iterations = iterations;
+    this.#pipelines = new PipelineDraft(pipelines);
+  }
+
+  apply(event: RunEvent): void {
+    if (event.kind === 'iteration.logged') this.#addIteration(event);
+    if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') return;
+    this.#pipelines.apply(event);
+    const calls = callsOfEvent(event);
+    if (calls === undefined) return;
+    this.#totals = addCalls(this.#totals, calls);
+    const { model } = event;
+    if (model === undefined) return;
+    const before = this.#models.get(model) ?? this.#byModel.get(model) ?? noFigures.totals;
+    this.#models.set(model, addCalls(before, calls));
+  }
+
+  close(): RunFigures {
+    return {
+      totals: this.#totals,
+      byModel: this.#models.size === 0 ? this.#byModel : new Map([...this.#byModel, ...this.#models]),
+      iterations: this.#iterations,
+      pipelines: this.#pipelines.close(),
+    };
+  }
+
+  #addIteration({ path, data }: EventOf<'iteration.logged'>): void {
+    const { count, failed, durationMs } = this.#iterations;
+    this.#iterations = {
+      count: count + 1,
+      failed: failed + (data.exitCode === 0 ? 0 : 1),
+      durationMs: durationMs + (isWithinRound(path) ? 0 : data.durationMs),
+    };
+  }
+}
+
+/** Whether an iteration is part of a round: what it took is counted with that. */
+function isWithinRound(path: RunEvent['path']): boolean {
+  return stepsOf(path)
+    .slice(0, -1)
+    .some(({ kind }) => kind === 'iter');
+}
+
+function addCalls(totals: RunTotals, { count, usage }: Calls): RunTotals {
+  return {
+    calls: totals.calls + count,
+    inputTokens: totals.inputTokens + usage.inputTokens,
+    outputTokens: totals.outputTokens + usage.outputTokens,
+    costUsd: totals.costUsd + (usage.costUsd ?? 0),
+    unpricedCalls: totals.unpricedCalls + (usage.costUsd === null ? count : 0),
+  };
+}
