@@ -3,7 +3,9 @@ import type { SetWindows } from '@/providers/model-windows';
 import { createCheckpointStore } from '@/state/checkpoint-store';
 import type { Stores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
+import { followOwner } from '@/state/run-owner';
 import { createRunStore, takeUpdate } from '@/state/run-store';
+import { createRunsStore } from '@/state/runs-store';
 import type { DocumentReader, LayoutService } from '@/state/services';
 import { createViewStore } from '@/state/view-store';
 import { createXmlStore } from '@/state/xml-store';
@@ -59,14 +61,19 @@ export async function startApp(): Promise<StartedApp> {
     xml: createXmlStore(document, reader),
     view: createViewStore(recall()),
     run: createRunStore(),
+    runs: createRunsStore(runner),
     checkpoints: createCheckpointStore(document, workflows),
     services: { documents: reader, workflows, files, runner, layout, openAsNew: (text) => useCases.text(text) },
   };
   const useCases = workflowUseCases(stores);
   rememberView(stores);
   startAutosave(stores.document);
+  followOwner(stores.run, runner);
   engine.follow((updates) => {
-    for (const update of updates) takeUpdate(stores.run, runner, update);
+    for (const update of updates) {
+      takeUpdate(stores.run, runner, update, stores.runs.getState().entries[0]?.id);
+      stores.runs.actions.takeUpdate(update);
+    }
   });
 
   const opened = await engine.opened();

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { CheckpointState, CheckpointStore } from './checkpoint-store';
 import type { DocumentState, DocumentStore } from './document-store';
 import type { RunStore, RunViewState } from './run-store';
+import type { RunsState, RunsStore } from './runs-store';
 import type { Services } from './services';
 import type { ViewState, ViewStore } from './view-store';
 import type { XmlStore } from './xml-store';
@@ -14,6 +15,8 @@ export interface Stores {
   readonly xml: XmlStore;
   readonly view: ViewStore;
   readonly run: RunStore;
+  /** The runs of the open workflow. */
+  readonly runs: RunsStore;
   /** The named states of the open workflow. */
   readonly checkpoints: CheckpointStore;
   readonly services: Services;
@@ -46,6 +49,11 @@ export function useView<T>(selector: (state: ViewState) => T): T {
 /** A part of the run that is shown. */
 export function useRun<T>(selector: (state: RunViewState) => T): T {
   return useStore(useStores().run, selector);
+}
+
+/** A part of the list of runs of the open workflow. */
+export function useRuns<T>(selector: (state: RunsState) => T): T {
+  return useStore(useStores().runs, selector);
 }
 
 /** A part of what is known of the named states of the open workflow. */

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Failure } from '@/base/errors';
+import { type Failure, toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import { type JournalPath, taskPlaceOf } from '@/run/path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
-import type { Runner, RunUpdate } from '@/run/runner';
+import type { Runner, RunOwner, RunUpdate } from '@/run/runner';
 import type { Place } from '@/workflow/place';
 
 /** Text of a call that is streaming now. It is live only; the log has it when the reply is whole. */
@@ -14,21 +14,40 @@ export interface LiveText {
   readonly text: string;
 }
 
-/** The run that is shown: the newest of the open workflow. A fold over its events, and what streams. */
+/** A look back at a run: `state/time-travel.ts`. */
+export interface Travel {
+  /** Number of the event that is wanted; `run` follows as soon as it is read. */
+  readonly seq: number;
+  /** The event that `run` stands at; undefined until the first is read. */
+  readonly event: RunEvent | undefined;
+}
+
+/** The run that is shown, one of the open workflow. A fold over its events, and what streams. */
 export interface RunViewState {
   readonly workflowId: string;
   readonly executionId: string | undefined;
+  /** What is seen of it: as it stands now, or as it stood at the event that one looks back at. */
   readonly run: RunState;
+  /** As it stands now; what can be done with it hangs on this. The same as `run` unless one looks back. */
+  readonly present: RunState;
+  readonly travel: Travel | undefined;
+  /** Who runs it; undefined until that is known, and once it has ended. */
+  readonly owner: RunOwner | undefined;
+  /** Whether another tab has taken it from this one. */
+  readonly takenAway: boolean;
   /** By the path of the turn, in the order in which they began. */
   readonly live: ReadonlyMap<JournalPath, LiveText>;
   /** Why a run could not be started, or does not go on where its log cannot tell; until the next start or until it goes on. */
   readonly failure: Failure | undefined;
+  /** Why it cannot be shown. */
+  readonly unread: Failure | undefined;
 }
 
 export type RunStore = StoreApi<RunViewState>;
 
 /** Most characters of live text that are kept of a call. */
 const maxLive = 20_000;
+/** Events that are read at once. */
 const page = 1000;
 
 /** Makes the store of the run that is shown. */
@@ -36,58 +55,109 @@ export function createRunStore(): RunStore {
   return createStore<RunViewState>(() => noRun(''));
 }
 
-function noRun(workflowId: string): RunViewState {
-  return { workflowId, executionId: undefined, run: emptyRun, live: new Map(), failure: undefined };
+function noRun(workflowId: string, executionId?: string): RunViewState {
+  return {
+    workflowId,
+    executionId,
+    run: emptyRun,
+    present: emptyRun,
+    travel: undefined,
+    owner: undefined,
+    takenAway: false,
+    live: new Map(),
+    failure: undefined,
+    unread: undefined,
+  };
 }
 
-/** Shows the newest run of a workflow: reads its events from the store, page by page. Without runs: shows none. */
+/** Shows the newest run of a workflow. Without runs: shows none. */
 export async function showLatestRun(store: RunStore, runner: Runner, workflowId: string): Promise<void> {
   store.setState(noRun(workflowId));
   const [latest] = await runner.executions(workflowId);
   if (latest && store.getState().workflowId === workflowId) await showRun(store, runner, latest.id);
 }
 
-/** Shows a run: folds its events so far. What arrives by {@link followRuns} meanwhile is folded once, by its number. */
+/**
+ * Shows a run as it stands: its state out of the newest snapshot and what came after, however long it is. What arrives by
+ * {@link takeUpdate} meanwhile is folded once, by its number. What cannot be read is told in the store.
+ */
 export async function showRun(store: RunStore, runner: Runner, executionId: string): Promise<void> {
-  if (store.getState().executionId !== executionId) {
-    store.setState({ executionId, run: emptyRun, live: new Map(), failure: undefined });
+  const { workflowId, executionId: shown, unread } = store.getState();
+  if (shown !== executionId || unread !== undefined) store.setState(noRun(workflowId, executionId));
+  await readState(store, runner, executionId);
+}
+
+async function readState(store: RunStore, runner: Runner, executionId: string): Promise<void> {
+  try {
+    const state = await runner.stateAt(executionId);
+    if (store.getState().executionId !== executionId) return;
+    // The log may have been cut behind what is shown: what is stored holds.
+    if (state !== undefined) setPresent(store, state);
+    await readOn(store, runner, executionId);
+  } catch (error) {
+    if (store.getState().executionId === executionId) store.setState({ unread: toFailure(error) });
   }
+}
+
+/** Reads the events that are stored after those that are shown, page by page. */
+export async function readOn(store: RunStore, runner: Pick<Runner, 'readEvents'>, executionId: string): Promise<void> {
   for (;;) {
-    const { seq } = store.getState().run;
-    const events = await runner.readEvents(executionId, seq + 1, page);
+    const { executionId: shown, present } = store.getState();
+    if (shown !== executionId) return;
+    const events = await runner.readEvents(executionId, present.seq + 1, page);
     if (store.getState().executionId !== executionId) return;
     foldEvents(store, events);
     if (events.length < page) return;
   }
 }
 
-/** Takes in what the engine tells. A run of the open workflow that has just started is shown in the place of the last. */
-export function takeUpdate(store: RunStore, runner: Runner, update: RunUpdate): void {
-  const { workflowId, executionId } = store.getState();
+/**
+ * Takes in what the engine tells. A run of the open workflow that has just started is shown in the place of the newest one before it,
+ * but not while one looks at an older one (`newest`: id of the newest that was known) or back in time.
+ */
+export function takeUpdate(store: RunStore, runner: Runner, update: RunUpdate, newest: string | undefined): void {
+  const { workflowId, executionId, travel } = store.getState();
   if (update.workflowId !== workflowId) return;
-  const starts = update.events[0]?.kind === 'run.started';
   if (update.executionId !== executionId) {
-    if (!starts) return;
-    store.setState({ executionId: update.executionId, run: emptyRun, live: new Map(), failure: undefined });
+    const follows =
+      travel === undefined && (executionId === undefined || newest === undefined || executionId === newest);
+    if (update.events[0]?.kind !== 'run.started' || !follows) return;
+    store.setState(noRun(workflowId, update.executionId));
   }
-  if (!foldEvents(store, update.events)) void showRun(store, runner, update.executionId);
+  if (wasCut(store.getState().present, update.events)) void readState(store, runner, update.executionId);
+  else if (!foldEvents(store, update.events)) void readState(store, runner, update.executionId);
   if (update.failure !== undefined) store.setState({ failure: update.failure ?? undefined });
   const { live } = store.getState();
   const next = takeDeltas(live, update);
   if (next !== live) store.setState({ live: next });
 }
 
+/** Whether a run was taken up at an event that is shown as past: its log was damaged there, and ended. */
+function wasCut({ seq }: RunState, events: readonly RunEvent[]): boolean {
+  return events.some((event) => event.kind === 'run.resumed' && event.seq <= seq);
+}
+
 /** Folds events that continue the run. False if there is a gap before them, which only reading the log can fill. */
 function foldEvents(store: RunStore, events: readonly RunEvent[]): boolean {
-  const { run } = store.getState();
+  const { present } = store.getState();
   const [first] = events;
-  if (first !== undefined && first.seq > run.seq + 1) return false;
-  const next = reduceRun(run, events);
-  if (next !== run) store.setState({ run: next });
+  if (first !== undefined && first.seq > present.seq + 1) return false;
+  const next = reduceRun(present, events);
+  if (next !== present) setPresent(store, next);
   return true;
 }
 
+function setPresent(store: RunStore, present: RunState): void {
+  const ended = present.status !== 'running' && present.status !== 'waiting';
+  store.setState(({ travel, run, owner }) => ({
+    present,
+    run: travel === undefined ? present : run,
+    owner: ended ? undefined : owner,
+  }));
+}
+
 function takeDeltas(live: RunViewState['live'], update: RunUpdate): RunViewState['live'] {
+  if (live.size === 0 && update.deltas.length === 0) return live;
   const ended = update.events.filter((event) => event.kind === 'model.replied' || event.kind.startsWith('task.'));
   if (update.deltas.length === 0 && ended.length === 0) return live;
   const next = new Map(live);

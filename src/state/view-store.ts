@@ -36,7 +36,7 @@ export interface LogSearch {
 }
 
 /** Tabs of the left panel. */
-export type LeftTab = 'tasks' | 'files';
+export type LeftTab = 'tasks' | 'files' | 'runs';
 export type InspectorTab = 'task' | 'output';
 /** Which screen is shown. All but `start` are of the open workflow. */
 export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'context';
@@ -51,7 +51,10 @@ export type DialogName =
   | 'open-url'
   | 'broken-file'
   | 'draft'
-  | 'name-checkpoint';
+  | 'name-checkpoint'
+  | 'changed-workflow'
+  | 'clean-up'
+  | 'delete-run';
 export type Theme = 'light' | 'dark' | 'system';
 /** What the open workflow is compared with. */
 export type CompareBase =
@@ -97,11 +100,15 @@ export interface ViewState {
   readonly logSearch: LogSearch;
   readonly inspectorTab: InspectorTab;
   readonly leftTab: LeftTab;
+  /** What the inspector shows while no task is selected. */
+  readonly wholeTab: 'settings' | 'run';
   readonly dialog: DialogName | undefined;
   /** What the dialog `broken-file` asks about. */
   readonly brokenFile: BrokenFile | undefined;
   /** What the dialog `name-checkpoint` is about: the revision of a checkpoint. */
   readonly checkpoint: number | undefined;
+  /** What the dialog `delete-run` asks about. */
+  readonly doomedRun: string | undefined;
   /** What the screen `compare` looks back at; undefined: the newest checkpoint. */
   readonly compareWith: CompareBase | undefined;
   /** The sentence that the dialog `draft` begins with; empty: that of the last draft. */
@@ -157,9 +164,11 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     logSearch: { exitCode: undefined, text: '', onlySelected: false },
     inspectorTab: 'task',
     leftTab: 'tasks',
+    wholeTab: 'settings',
     dialog: undefined,
     brokenFile: undefined,
     checkpoint: undefined,
+    doomedRun: undefined,
     compareWith: undefined,
     draftSentence: '',
     address: '',

@@ -32,7 +32,8 @@ export function readRuns({ executions, events, blobs, iterations }: Stores): Run
   }
 
   return {
-    executions: (workflowId) => executions.list(workflowId),
+    executions: async (workflowId, from = 0, limit = Number.POSITIVE_INFINITY) =>
+      (await executions.list(workflowId)).slice(from, from + limit),
     stateAt,
     findEvents: (id, query) => events.find(id, query),
     iterations: (id, query) => iterations.find(id, query),

@@ -5,6 +5,9 @@ import type { AppDialogProps } from './app-dialog';
 
 const dialogs: { readonly [K in DialogName]: ComponentType<AppDialogProps> } = {
   'broken-file': lazy(() => import('./broken-file-dialog')),
+  'changed-workflow': lazy(() => import('../runs/changed-workflow-dialog')),
+  'clean-up': lazy(() => import('../runs/clean-up-dialog')),
+  'delete-run': lazy(() => import('../runs/delete-run-dialog')),
   draft: lazy(() => import('../draft/draft-dialog')),
   export: lazy(() => import('../export/export-workflow-dialog')),
   'export-tasks': lazy(() => import('../export/export-tasks-dialog')),

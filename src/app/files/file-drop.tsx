@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
+import { type Stores, useStores } from '@/state/context';
 import { notify } from '@/ui/toast';
 import { useApp } from '../app-context';
+import { isRecording } from '../runs/pick-recording';
 import styles from './file-drop.module.css';
 import { fileTypes } from './pick-file';
 
 /** Opens workflow files that are dropped anywhere on the page, each as a workflow of its own. */
 export function FileDrop() {
   const { workflows } = useApp();
+  const stores = useStores();
   const [over, setOver] = useState(false);
   useEffect(() => {
     const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
@@ -26,7 +29,8 @@ export function FileDrop() {
       if (more.length > 0) {
         notify({ tone: 'info', title: 'Drop one file at a time.', detail: `Only “${file?.name}” is opened.` });
       }
-      if (file) void workflows.file(file);
+      if (file && isRecording(file)) void takeRecording(stores, file);
+      else if (file) void workflows.file(file);
     };
     addEventListener('dragover', drag);
     addEventListener('dragleave', leave);
@@ -36,14 +40,26 @@ export function FileDrop() {
       removeEventListener('dragleave', leave);
       removeEventListener('drop', drop);
     };
-  }, [workflows]);
+  }, [workflows, stores]);
   if (!over) return null;
   return (
     <div className={styles.drop}>
       <div className={styles.card}>
         <p className={styles.title}>Drop to open as a new workflow</p>
-        <p>{fileTypes.join(', ')}. What is open stays as it is.</p>
+        <p>
+          {fileTypes.join(', ')}. What is open stays as it is. A recording (.jsonl) is kept as a run of what is open.
+        </p>
       </div>
     </div>
   );
+}
+
+/** Keeps a recording as a run of the open workflow. */
+async function takeRecording(stores: Stores, file: File): Promise<void> {
+  if (stores.document.getState().id === '') {
+    notify({ tone: 'info', title: 'Open the workflow first.', detail: 'A recording is kept as a run of a workflow.' });
+    return;
+  }
+  const { importRun } = await import('../runs/run-use-cases');
+  await importRun(stores, file);
 }

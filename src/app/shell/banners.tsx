@@ -1,13 +1,17 @@
+import { lazy, Suspense } from 'react';
 import type { Failure } from '@/base/errors';
 import { builtInProviders } from '@/providers/built-in-providers';
 import { useDocument, useRun, useStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
+import { showRun } from '@/state/run-store';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
 import { useApp } from '../app-context';
 import { keepMineAsCopy, loadTheOther } from '../workflows/settle-stale-save';
 import styles from './banners.module.css';
 import { Questions } from './questions';
+
+const RunBanners = lazy(() => import('../runs/run-banners'));
 
 /** What stands in the way of the open workflow or its run, each with what to do. */
 export function Banners() {
@@ -17,6 +21,8 @@ export function Banners() {
       <SaveBanner />
       <WaitingBanner />
       <RunFailureBanner />
+      <UnreadBanner />
+      <RunsElsewhere />
       <Questions />
     </div>
   );
@@ -68,13 +74,13 @@ function SaveBanner() {
 
 function WaitingBanner() {
   const { view } = useStores();
-  const waiting = useRun(({ run }) => run.waits.at(-1));
+  const waiting = useRun(({ present }) => present.waits.at(-1));
   // What a person paused, the top bar says; what a budget stands in the way of is asked beneath.
   if (!waiting || waiting.reason === 'person' || waiting.reason === 'budget') return null;
   if (waiting.reason === 'storage') {
     return (
-      <Note tone="warning" title="The run waits for room.">
-        The storage of this browser is full. Delete what you do not need; the run then goes on by itself.
+      <Note tone="warning" title="The run waits for room." action={<CleanUpButton />}>
+        The storage of this browser is full. Remove what you do not need; the run then goes on by itself.
       </Note>
     );
   }
@@ -93,6 +99,41 @@ function WaitingBanner() {
   );
 }
 
+/** What is said only of runs with something unusual, so that its code is fetched for these. */
+function RunsElsewhere() {
+  const wanted = useRun(
+    ({ owner, present }) => owner === 'elsewhere' || owner === 'nobody' || (present.warnings.get('')?.length ?? 0) > 0,
+  );
+  return wanted ? (
+    <Suspense>
+      <RunBanners />
+    </Suspense>
+  ) : null;
+}
+
+function CleanUpButton() {
+  const { view } = useStores();
+  return (
+    <Button size="s" onClick={() => view.setState({ dialog: 'clean-up' })}>
+      Clean up
+    </Button>
+  );
+}
+
+function UnreadBanner() {
+  const { run, services } = useStores();
+  const unread = useRun((state) => state.unread);
+  const executionId = useRun((state) => state.executionId);
+  if (!unread || executionId === undefined) return null;
+  return (
+    <FailureNote
+      title="The run cannot be shown."
+      failure={unread}
+      action={{ label: 'Read it again', run: () => void showRun(run, services.runner, executionId) }}
+    />
+  );
+}
+
 function providerLabel(id: string | undefined): string {
   return builtInProviders.find((provider) => provider.id === id)?.label ?? id ?? 'a provider';
 }
@@ -102,6 +143,17 @@ function RunFailureBanner() {
   const failure = useRun((state) => state.failure);
   const running = useRun(isRunning);
   if (!failure) return null;
+  if (failure.code === 'STORAGE_FULL') {
+    return (
+      <Note
+        tone="warning"
+        title={running ? 'The run waits for room.' : 'There is no room for a run.'}
+        action={<CleanUpButton />}
+      >
+        {failure.message} {running ? 'Nothing is lost; it goes on by itself once there is room.' : failure.advice}
+      </Note>
+    );
+  }
   return (
     <FailureNote
       title={running ? 'The run does not go on.' : 'The run did not start.'}

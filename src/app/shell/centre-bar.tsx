@@ -1,8 +1,9 @@
 import PanelLeft from 'lucide-react/icons/panel-left';
 import PanelRight from 'lucide-react/icons/panel-right';
-import { useStores, useView } from '@/state/context';
+import { useRun, useStores, useView } from '@/state/context';
 import type { CentreMode } from '@/state/view-store';
 import { IconButton } from '@/ui/icon-button';
+import { lazily } from '@/ui/lazily';
 import { Segmented } from '@/ui/segmented';
 import styles from './editor-screen.module.css';
 
@@ -12,14 +13,17 @@ const modes: readonly { readonly value: CentreMode; readonly label: string }[] =
   { value: 'both', label: 'Both' },
 ];
 
+const RunHeader = lazily(async () => (await import('../runs/run-header')).default);
+
 /** Over the canvas: what the centre shows, and the panels at its sides. */
 export function CentreBar() {
   const { view } = useStores();
   const mode = useView((state) => state.mode);
+  const hasRun = useRun((state) => state.executionId !== undefined);
   return (
     <div className={styles.bar}>
       <PanelToggle side="left" />
-      <span className={styles.gap} />
+      <span className={styles.ofRun}>{hasRun && <RunHeader />}</span>
       <Segmented label="View" options={modes} value={mode} onChange={(next) => view.setState({ mode: next })} />
       <PanelToggle side="right" />
     </div>

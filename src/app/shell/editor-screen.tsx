@@ -16,6 +16,7 @@ import { TopBar } from './top-bar';
 
 const CodeEditor = lazy(() => import('@/editor/code/code-editor').then((code) => ({ default: code.CodeEditor })));
 const FilesPanel = lazy(() => import('@/editor/files/files-panel').then((files) => ({ default: files.FilesPanel })));
+const RunsPanel = lazy(() => import('../runs/runs-panel'));
 const CompareView = lazy(() => import('../compare/compare-view'));
 const ContextView = lazy(() => import('@/viewer/context/context-view'));
 const PlanView = lazy(() => import('@/viewer/plan/plan-view').then((plan) => ({ default: plan.PlanView })));
@@ -35,7 +36,7 @@ export function EditorScreen() {
   const screen = useView((state) => state.screen);
   const OtherScreen = otherScreens[screen];
   const name = useDocument((state) => state.document.name ?? 'Untitled');
-  const questions = useRun((state) => state.run.questions.size);
+  const questions = useRun((state) => state.present.questions.size);
   useEffect(() => {
     document.title = `${questions > 0 ? `(${questions}) ` : ''}${name} · Heddle`;
   }, [name, questions]);
@@ -103,6 +104,7 @@ function usePanelSize(): (size: Partial<Panels>) => void {
 const leftTabs = [
   { id: 'tasks', label: 'Tasks' },
   { id: 'files', label: 'Files' },
+  { id: 'runs', label: 'Runs' },
 ] as const;
 
 function LeftPanel({ width }: { readonly width: number }) {
@@ -118,7 +120,12 @@ function LeftPanel({ width }: { readonly width: number }) {
         panelId="left-panel"
         onChange={(leftTab) => view.setState({ leftTab })}
       />
-      <div id="left-panel" role="tabpanel" aria-label={tab === 'tasks' ? 'Tasks' : 'Files'} className={styles.tabbed}>
+      <div
+        id="left-panel"
+        role="tabpanel"
+        aria-label={leftTabs.find(({ id }) => id === tab)?.label}
+        className={styles.tabbed}
+      >
         {tab === 'tasks' ? (
           <>
             <Palette />
@@ -128,9 +135,7 @@ function LeftPanel({ width }: { readonly width: number }) {
             </div>
           </>
         ) : (
-          <Suspense fallback={null}>
-            <FilesPanel />
-          </Suspense>
+          <Suspense fallback={null}>{tab === 'files' ? <FilesPanel /> : <RunsPanel />}</Suspense>
         )}
       </div>
       <Separator

@@ -11,7 +11,7 @@ import styles from './questions.module.css';
  * again after a reload. It takes no focus: a screen reader hears of it, and the person may be typing.
  */
 export function Questions() {
-  const questions = useRun((state) => state.run.questions);
+  const questions = useRun((state) => state.present.questions);
   useNoticeWhenHidden([...questions.values()]);
   return (
     <section

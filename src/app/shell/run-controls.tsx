@@ -48,9 +48,9 @@ function Running() {
 
 function RunFigures() {
   const word = useRun(stateWord);
-  const startedAt = useRun((state) => state.run.startedAt);
-  const cost = useRun((state) => state.run.totals.costUsd);
-  const unpriced = useRun((state) => state.run.totals.unpricedCalls > 0);
+  const startedAt = useRun((state) => state.present.startedAt);
+  const cost = useRun((state) => state.present.totals.costUsd);
+  const unpriced = useRun((state) => state.present.totals.unpricedCalls > 0);
   return (
     <span className={styles.running}>
       <StatusRing status={word === 'Running' ? 'running' : 'paused'} size={14} label={word} />
@@ -61,7 +61,7 @@ function RunFigures() {
   );
 }
 
-function stateWord({ executionId, run }: RunViewState): string {
-  if (isPaused({ executionId, run })) return 'Paused';
-  return run.status === 'waiting' || run.questions.size > 0 ? 'Waits for you' : 'Running';
+function stateWord(state: RunViewState): string {
+  if (isPaused(state)) return 'Paused';
+  return state.present.status === 'waiting' || state.present.questions.size > 0 ? 'Waits for you' : 'Running';
 }

@@ -37,7 +37,7 @@ async function savePresent({ document }: Stores): Promise<boolean> {
   return document.getState().saved.status !== 'failed';
 }
 
-async function show({ document, view, run, services }: Stores, workflow: StoredWorkflow): Promise<void> {
+async function show({ document, view, run, runs, services }: Stores, workflow: StoredWorkflow): Promise<void> {
   await document.actions.open(workflow);
   const broken = document.getState().sync === 'broken';
   view.setState(({ mode }) => ({
@@ -51,5 +51,6 @@ async function show({ document, view, run, services }: Stores, workflow: StoredW
     compareWith: undefined,
     reveal: { ids: [] },
   }));
+  void runs.actions.load(workflow.id);
   await showLatestRun(run, services.runner, workflow.id);
 }

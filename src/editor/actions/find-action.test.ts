@@ -4,6 +4,7 @@ import { emptyRun } from '@/run/reduce-run';
 import type { Stores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
 import { createRunStore } from '@/state/run-store';
+import { createRunsStore } from '@/state/runs-store';
 import { createViewStore, select } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
 import { actions } from './actions';
@@ -18,6 +19,7 @@ beforeEach(() => {
     xml: {} as never,
     view: createViewStore(),
     run: createRunStore(),
+    runs: createRunsStore({ executions: async () => [] }),
     checkpoints: {} as never,
     services: {} as never,
   };

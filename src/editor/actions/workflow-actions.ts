@@ -44,7 +44,7 @@ async function resume(stores: Stores): Promise<void> {
 const graceMs = 1000;
 
 function isPastGrace({ run }: Stores): boolean {
-  const { startedAt } = run.getState().run;
+  const { startedAt } = run.getState().present;
   return startedAt !== undefined && Date.now() - Math.max(Date.parse(startedAt), resumedAt.get(run) ?? 0) > graceMs;
 }
 

@@ -1,7 +1,7 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
-import { useDocument, useView } from '@/state/context';
+import { useDocument, useRun, useView } from '@/state/context';
 import { useLiveText } from '@/state/use-live-text';
 import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/status-ring';
@@ -93,7 +93,9 @@ interface BadgeFiguresProps {
 /** How it stands with a task: word, time, tokens and cost. */
 export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
   const { status, word, startedAt, endedAt, tokens, costUsd } = badge;
-  const now = useNow(startedAt !== undefined && endedAt === undefined);
+  const looksBack = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t));
+  const ticking = useNow(startedAt !== undefined && endedAt === undefined && looksBack === undefined);
+  const now = looksBack ?? ticking;
   const took = startedAt && (endedAt ? Date.parse(endedAt) : now) - Date.parse(startedAt);
   const figures = [
     tokens === undefined ? undefined : formatTokens(tokens),

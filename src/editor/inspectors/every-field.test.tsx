@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ObjectShape, type Shape, settingsShape, taskShape } from '@/formats/schema-shape';
 import { type Stores, StoresProvider } from '@/state/context';
 import { createRunStore } from '@/state/run-store';
+import { createRunsStore } from '@/state/runs-store';
 import { createViewStore } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentOf } from '@/workflow/sample.testing';
@@ -89,7 +90,12 @@ function controlsOf(document: WorkflowDocument, selection: readonly string[]): S
   const shown = { document, diagnostics: [], source: { text: '', blocks: [] }, sync: 'current' };
   const view = createViewStore();
   view.setState({ selection: new Set(selection) });
-  const stores = { document: still(createStore(() => shown)), view: still(view), run: createRunStore() };
+  const stores = {
+    document: still(createStore(() => shown)),
+    view: still(view),
+    run: createRunStore(),
+    runs: createRunsStore({ executions: async () => [] }),
+  };
   const html = renderToStaticMarkup(
     <StoresProvider stores={stores as unknown as Stores}>
       <FoldsFilled value>

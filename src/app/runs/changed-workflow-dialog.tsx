@@ -1,0 +1,80 @@
+import GitFork from 'lucide-react/icons/git-fork';
+import Play from 'lucide-react/icons/play';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useEffect, useState } from 'react';
+import { useRun, useStores } from '@/state/context';
+import { presentPlan } from '@/state/run-actions';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import type { AppDialogProps } from '../dialogs/app-dialog';
+import { ChoiceList } from './choice-list';
+import { fork, goOnAsItWas, nameOf, startAnew } from './run-use-cases';
+
+/** Asks how a run is to go on whose workflow has changed since it began. */
+export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
+  const stores = useStores();
+  const id = useRun((state) => state.executionId);
+  const runsNow = useRunsNow();
+  if (id === undefined) return null;
+  const name = nameOf(stores, id);
+  const refusal = runsNow ? undefined : 'The workflow as it is now has problems in the way.';
+  const choose = (act: () => Promise<unknown>) => () => {
+    onClose();
+    void act();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="The workflow has changed"
+      footer={
+        <Button variant="ghost" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+      }
+    >
+      <p>{name} began with another state of it. How is it to go on?</p>
+      <ChoiceList
+        choices={[
+          {
+            icon: <Play />,
+            label: 'Go on with the old graph',
+            detail: `${name} goes on as it began. What you changed since has no part in it.`,
+            choose: choose(() => goOnAsItWas(stores)),
+          },
+          {
+            icon: <GitFork />,
+            label: 'Carry over what still matches',
+            detail: `A new run of the workflow as it is now: calls that are the same are taken from ${name.toLowerCase()}, at no cost.`,
+            refusal,
+            choose: choose(() => fork(stores, { executionId: id }, 'present')),
+          },
+          {
+            icon: <RotateCcw />,
+            label: 'Start anew',
+            detail: `A new run of the workflow as it is now, from its beginning. ${name} stays as it is.`,
+            refusal,
+            choose: choose(() => startAnew(stores)),
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+/** Whether the workflow as it is now can run. */
+function useRunsNow(): boolean {
+  const stores = useStores();
+  const [runs, setRuns] = useState(true);
+  useEffect(() => {
+    let wanted = true;
+    presentPlan(stores).then(
+      () => wanted && setRuns(true),
+      () => wanted && setRuns(false),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [stores]);
+  return runs;
+}

@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'react';
+import { toFailure } from '@/base/errors';
+import { formatBytes } from '@/base/figures';
+import { defaultRetention } from '@/plan/limits';
+import type { CleanupReport, CleanupRule } from '@/run/runner';
+import { useDocument, useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { Note } from '@/ui/note';
+import { TextInput } from '@/ui/text-input';
+import { notify } from '@/ui/toast';
+import type { AppDialogProps } from '../dialogs/app-dialog';
+import styles from './clean-up-dialog.module.css';
+import { DoomedRuns } from './doomed-runs';
+import { afterRemoval } from './run-use-cases';
+import { StorageFigures } from './storage-figures';
+import { useRunsStorage } from './use-runs-storage';
+
+/** Time in which a person types on before what would go is worked out, in ms. */
+const pauseMs = 250;
+
+/** Removes runs by the rule of the workflow, or by another one this time. What would go is shown first. */
+export default function CleanUpDialog({ onClose }: AppDialogProps) {
+  const stores = useStores();
+  const { runner } = stores.services;
+  const workflowId = useDocument((state) => state.id);
+  const retention = useDocument(({ document }) => document.retention);
+  const [days, setDays] = useState(() => String(retention?.keepDays ?? defaultRetention.keepDays));
+  const [last, setLast] = useState(() => String(retention?.keepLast ?? defaultRetention.keepLast));
+  const [report, setReport] = useState<CleanupReport>();
+  const [problem, setProblem] = useState<string>();
+  const [removing, setRemoving] = useState(false);
+  const { use, look } = useRunsStorage();
+  const rule = ruleOf(days, last);
+  const key = rule && `${rule.keepDays} ${rule.keepLast}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rule is in its key
+  useEffect(() => {
+    setReport(undefined);
+    if (rule === undefined) return;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      runner.cleanUp(workflowId, rule, true).then(
+        (told) => wanted && setReport(told),
+        (error: unknown) => wanted && setProblem(toFailure(error).message),
+      );
+    }, pauseMs);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [runner, workflowId, key]);
+
+  const remove = async () => {
+    if (rule === undefined) return;
+    setRemoving(true);
+    setProblem(undefined);
+    try {
+      const gone = await runner.cleanUp(workflowId, rule, false);
+      await afterRemoval(
+        stores,
+        gone.runs.map(({ execution }) => execution.id),
+      );
+      look();
+      notify({
+        tone: 'ok',
+        title: `${countRuns(gone.runs.length)} removed, ${formatBytes(bytesOf(gone))} free again.`,
+      });
+      onClose();
+    } catch (error) {
+      setProblem(toFailure(error).message);
+      setRemoving(false);
+    }
+  };
+  const none = report !== undefined && report.runs.length === 0 && report.orphans.length === 0;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Clean up"
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {none ? 'Close' : 'Keep all'}
+          </Button>
+          <Button variant="danger" disabled={report === undefined || none || removing} onClick={() => void remove()}>
+            {report === undefined || none
+              ? 'Remove'
+              : `Remove ${countRuns(report.runs.length)}, ${formatBytes(bytesOf(report))}`}
+          </Button>
+        </>
+      }
+    >
+      <StorageFigures use={use} onChange={look} />
+      <h3 className={styles.title}>What may go</h3>
+      <div className={styles.rule}>
+        <Field
+          label="Keep runs of the last days"
+          error={numberOf(days) === undefined ? 'A whole number, 0 or more.' : undefined}
+        >
+          <TextInput inputMode="numeric" value={days} onChange={setDays} data-autofocus />
+        </Field>
+        <Field
+          label="Keep at least the last runs"
+          error={numberOf(last) === undefined ? 'A whole number, 0 or more.' : undefined}
+        >
+          <TextInput inputMode="numeric" value={last} onChange={setLast} />
+        </Field>
+      </div>
+      <p className={styles.hint}>
+        For this time. Runs go that are older than that and none of the last; those that have not ended always stay.
+        What the workflow says of it stands in its settings.
+      </p>
+      {problem !== undefined && <Note tone="error">{problem}</Note>}
+      <DoomedRuns report={report} none={none} />
+    </Dialog>
+  );
+}
+
+function numberOf(text: string): number | undefined {
+  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : undefined;
+}
+
+function ruleOf(days: string, last: string): CleanupRule | undefined {
+  const [keepDays, keepLast] = [numberOf(days), numberOf(last)];
+  return keepDays === undefined || keepLast === undefined ? undefined : { keepDays, keepLast };
+}
+
+function countRuns(count: number): string {
+  return count === 1 ? '1 run' : `${count.toLocaleString('en')} runs`;
+}
+
+function bytesOf({ runs, orphans }: CleanupReport): number {
+  return [...runs, ...orphans].reduce((sum, { bytes }) => sum + bytes, 0);
+}

@@ -1,0 +1,59 @@
+import { formatBytes } from '@/base/figures';
+import type { CleanupReport } from '@/run/runner';
+import { useRuns } from '@/state/context';
+import { numberOf, runName } from '@/state/runs-store';
+import { ScrollRegion } from '@/ui/scroll-region';
+import { runStatusWords } from '@/viewer/run-description/run-words';
+import styles from './clean-up-dialog.module.css';
+import { formatWhen } from './format-when';
+
+/** Most rows that are drawn: what is beyond is counted. */
+const mostRows = 200;
+
+/** What a cleanup would remove, with its sizes; while that is worked out it says so. */
+export function DoomedRuns({ report, none }: { readonly report: CleanupReport | undefined; readonly none: boolean }) {
+  const entries = useRuns((state) => state.entries);
+  if (report === undefined) return <p role="status">Working out what would go.</p>;
+  if (none) return <p role="status">Nothing would go by this rule.</p>;
+  const orphaned = report.orphans.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (
+    <ScrollRegion className={styles.preview} label="What would go">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col">How it went</th>
+            <th scope="col">Began</th>
+            <th scope="col" className={styles.number}>
+              Size
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.runs.slice(0, mostRows).map(({ execution: { id, status, startedAt }, bytes }) => (
+            <tr key={id}>
+              <th scope="row">{runName(numberOf(entries, id))}</th>
+              <td>{runStatusWords[status].word}</td>
+              <td>{formatWhen(startedAt)}</td>
+              <td className={styles.number}>{formatBytes(bytes)}</td>
+            </tr>
+          ))}
+          {report.runs.length > mostRows && (
+            <tr>
+              <td colSpan={4}>and {(report.runs.length - mostRows).toLocaleString('en')} more</td>
+            </tr>
+          )}
+          {report.orphans.length > 0 && (
+            <tr>
+              <th scope="row">Leftovers</th>
+              <td colSpan={2}>
+                of {report.orphans.length === 1 ? 'a run' : `${report.orphans.length} runs`} that are not there
+              </td>
+              <td className={styles.number}>{formatBytes(orphaned)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

@@ -1,0 +1,50 @@
+import type { RunStatus } from '@/run/run-state';
+import { type RunEntry, runName } from '@/state/runs-store';
+import { runStatusWords } from '@/viewer/run-description/run-words';
+import { formatWhen } from './format-when';
+
+/** Which runs are listed, by how they stand. */
+export type RunFilter = 'all' | 'open' | 'completed' | 'failed' | 'cancelled';
+
+/** What can be chosen, in order. */
+export const runFilters: readonly { readonly value: RunFilter; readonly label: string }[] = [
+  { value: 'all', label: 'All runs' },
+  { value: 'open', label: 'Going on or waiting' },
+  { value: 'completed', label: 'Done' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'cancelled', label: 'Cancelled' },
+];
+
+/** A run with its number among those of its workflow. */
+export interface NumberedRun {
+  readonly entry: RunEntry;
+  readonly number: number;
+}
+
+/** The runs that pass a filter and in which all words of a search occur, in their order; `lineOf`: the line under a name. */
+export function findRuns(
+  entries: readonly RunEntry[],
+  filter: RunFilter,
+  search: string,
+  lineOf: (entry: RunEntry) => string,
+): readonly NumberedRun[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found: NumberedRun[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (!passes(entry.status, filter)) continue;
+    const number = entries.length - index;
+    if (words.length > 0) {
+      const text = [runName(number), runStatusWords[entry.status].word, formatWhen(entry.startedAt), lineOf(entry)];
+      const hay = text.join(' ').toLowerCase();
+      if (!words.every((word) => hay.includes(word))) continue;
+    }
+    found.push({ entry, number });
+  }
+  return found;
+}
+
+function passes(status: RunStatus, filter: RunFilter): boolean {
+  if (filter === 'all') return true;
+  if (filter === 'open') return status === 'running' || status === 'waiting';
+  return status === filter;
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { toFailure } from '@/base/errors';
+import { useRun, useStores } from '@/state/context';
+import { isPaused, isRunning, resumeRun } from '@/state/run-actions';
+import { Button } from '@/ui/button';
+import { Note } from '@/ui/note';
+import { notifyFailure } from '../workflows/use-cases';
+import { nameOf } from './run-use-cases';
+
+/** Who runs what is shown, where that is not this tab; and what was damaged of it. */
+export default function RunBanners() {
+  return (
+    <>
+      <OwnerBanner />
+      <DamageBanner />
+    </>
+  );
+}
+
+function OwnerBanner() {
+  const stores = useStores();
+  const { run, services } = stores;
+  const owner = useRun((state) => state.owner);
+  const takenAway = useRun((state) => state.takenAway);
+  const unended = useRun(isRunning);
+  const paused = useRun(isPaused);
+  const failed = useRun((state) => state.failure !== undefined);
+  const [taking, setTaking] = useState(false);
+  if (!unended || owner === undefined || owner === 'here') return null;
+  const name = nameOf(stores, run.getState().executionId ?? '');
+
+  const act = async (what: () => Promise<void>) => {
+    setTaking(true);
+    try {
+      await what();
+      const { executionId } = run.getState();
+      if (executionId !== undefined) run.setState({ owner: await services.runner.owner(executionId) });
+    } catch (error) {
+      notifyFailure(toFailure(error));
+    } finally {
+      setTaking(false);
+    }
+  };
+  if (owner === 'elsewhere') {
+    return (
+      <Note
+        tone="info"
+        title={takenAway ? `Another tab has taken ${name.toLowerCase()} over.` : 'Runs in another tab.'}
+        action={
+          <Button
+            size="s"
+            disabled={taking}
+            onClick={() => void act(() => services.runner.takeOver(run.getState().executionId ?? ''))}
+          >
+            {taking ? 'Asking the other tab' : 'Run it here'}
+          </Button>
+        }
+      >
+        {taking
+          ? 'It is asked to let go. If it does not answer within three seconds, the run is taken from it.'
+          : 'It is shown here as it goes on. Taken over, it goes on here; what is done is kept, a call in flight is made again.'}
+      </Note>
+    );
+  }
+  // What a person paused, the top bar offers to resume; why the engine gave up stands beside.
+  if (paused || failed) return null;
+  return (
+    <Note
+      tone="warning"
+      title={`Nobody runs ${name.toLowerCase()} at the moment.`}
+      action={
+        <Button size="s" disabled={taking} onClick={() => void act(() => resumeRun(stores))}>
+          Go on here
+        </Button>
+      }
+    >
+      It has not ended. What is done is kept and is not paid again.
+    </Note>
+  );
+}
+
+/** Runs of which the damage was read. */
+const told = new Set<string>();
+
+/** What was damaged of the log or of a snapshot, and where the run went on; once. */
+function DamageBanner() {
+  const executionId = useRun((state) => state.executionId);
+  const warnings = useRun(({ present }) => present.warnings.get(''));
+  const [, redraw] = useState(0);
+  const key = `${executionId} ${warnings?.length}`;
+  if (warnings === undefined || warnings.length === 0 || told.has(key)) return null;
+  return (
+    <Note
+      tone="warning"
+      title={warnings.at(-1)}
+      action={
+        <Button
+          size="s"
+          onClick={() => {
+            told.add(key);
+            redraw((n) => n + 1);
+          }}
+        >
+          Close
+        </Button>
+      }
+    >
+      {warnings.length > 1 && `${warnings.length - 1} more are among the events of the run.`}
+    </Note>
+  );
+}

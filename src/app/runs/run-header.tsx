@@ -1,0 +1,101 @@
+import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line';
+import Download from 'lucide-react/icons/download';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import History from 'lucide-react/icons/history';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { formatClock, formatCost, formatTokens } from '@/base/figures';
+import { useRun, useRuns, useStores } from '@/state/context';
+import { numberOf, runName } from '@/state/runs-store';
+import { travelTo } from '@/state/time-travel';
+import { Button } from '@/ui/button';
+import { IconButton } from '@/ui/icon-button';
+import { Menu } from '@/ui/menu';
+import { StatusRing } from '@/ui/status-ring';
+import { useNow } from '@/ui/use-now';
+import { runStatusWords } from '@/viewer/run-description/run-words';
+import styles from './run-header.module.css';
+import { runMenu } from './run-menu';
+import { chooseRun, exportRun, repeatRun } from './run-use-cases';
+
+/** Over the canvas: which run is shown, what it took, and what can be done with it. Nothing while there is none. */
+export default function RunHeader() {
+  const stores = useStores();
+  const { run, services } = stores;
+  const id = useRun((state) => state.executionId);
+  const status = useRun((state) => state.present.status);
+  const started = useRun((state) => state.present.seq > 0);
+  const looksBack = useRun((state) => state.travel !== undefined);
+  const entries = useRuns((state) => state.entries);
+  const number = numberOf(entries, id);
+  const [newest] = entries;
+  if (id === undefined || !started) return null;
+  const { ring, word } = runStatusWords[status];
+  const name = runName(number);
+  const ended = status !== 'running' && status !== 'waiting';
+  return (
+    <section className={styles.header} aria-label="The run that is shown">
+      <StatusRing status={ring} size={14} label={word} />
+      <span className={styles.name}>{name}</span>
+      <Figures />
+      {newest !== undefined && newest.id !== id && number !== undefined && (
+        <Button
+          variant="ghost"
+          size="s"
+          icon={<ArrowUpToLine />}
+          aria-label="Show the newest run"
+          onClick={() => chooseRun(stores, newest.id)}
+        >
+          <span className={styles.wide}>Newest</span>
+        </Button>
+      )}
+      <span className={styles.gap} />
+      {!ended && !looksBack && (
+        <IconButton
+          size="s"
+          label="Look back"
+          icon={<History />}
+          onClick={() => void travelTo(run, services.runner, run.getState().present.seq)}
+        />
+      )}
+      {ended && (
+        <>
+          <Button
+            variant="ghost"
+            size="s"
+            className={styles.wide}
+            icon={<Download />}
+            onClick={() => void exportRun(stores, id, true)}
+          >
+            Recording
+          </Button>
+          <Button size="s" className={styles.wide} icon={<RotateCcw />} onClick={() => void repeatRun(stores, id)}>
+            Run again
+          </Button>
+        </>
+      )}
+      <Menu
+        label={`Actions of ${name.toLowerCase()}`}
+        align="end"
+        entries={runMenu(stores, id)}
+        trigger={<IconButton size="s" label={`Actions of ${name.toLowerCase()}`} icon={<Ellipsis />} />}
+      />
+    </section>
+  );
+}
+
+/** How long it took, its calls, tokens and cost. */
+function Figures() {
+  const { startedAt, endedAt, status } = useRun((state) => state.present);
+  const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = useRun((state) => state.present.totals);
+  const now = useNow(status === 'running');
+  const end = endedAt === undefined ? now : Date.parse(endedAt);
+  const took =
+    startedAt !== undefined && (endedAt !== undefined || status === 'running') && end - Date.parse(startedAt);
+  const figures = [
+    took !== false && formatClock(took),
+    calls === 1 ? '1 call' : `${calls.toLocaleString('en')} calls`,
+    calls > 0 && formatTokens(inputTokens + outputTokens).replace(/tok$/, 'tokens'),
+    calls > unpricedCalls && `${formatCost(costUsd)}${unpricedCalls > 0 ? ' or more' : ''}`,
+  ].filter((text) => typeof text === 'string');
+  return <span className={styles.figures}>{figures.join(' · ')}</span>;
+}

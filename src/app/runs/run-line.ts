@@ -1,0 +1,48 @@
+import type { PauseReason, RunEvent, RunEventKind } from '@/run/events';
+import { taskPlaceOf } from '@/run/path';
+import { numberOf, type RunEntry, runName } from '@/state/runs-store';
+import { segmentOf } from '@/workflow/place';
+import { segmentLabel } from '@/workflow/segment-label';
+
+/** Kinds of the events of which the last one tells why a run failed or waits, by the status of the run. */
+export const tellingKinds: { readonly [K in RunEntry['status']]?: readonly RunEventKind[] } = {
+  failed: ['task.failed'],
+  waiting: ['run.paused', 'run.resumed', 'input.requested'],
+};
+
+const pauses: { readonly [K in PauseReason]: string } = {
+  budget: 'Budget reached, waits',
+  key: 'Waits for a key',
+  person: 'Paused by you',
+  storage: 'Waits for room in the storage',
+};
+
+/** What the last telling event of a run says of it; undefined: nothing. */
+export function noteOf(event: RunEvent | undefined): string | undefined {
+  switch (event?.kind) {
+    case 'task.failed':
+      return `${segmentLabel(segmentOf(taskPlaceOf(event.path)))}: ${event.error?.message ?? 'failed'}`;
+    case 'run.paused':
+      return pauses[event.data.reason];
+    case 'input.requested':
+      return event.data.kind === 'budget' ? pauses.budget : 'Waits for an answer';
+    default:
+      return undefined;
+  }
+}
+
+/** What of a run is worth a line: why it failed or waits, where it came from, how many rounds it took. May be empty. */
+export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: string | undefined): string {
+  const { status, forkedFrom, simulated, iterations } = entry;
+  const from = forkedFrom && numberOf(entries, forkedFrom.executionId);
+  return [
+    note,
+    status === 'cancelled' && 'Cancelled',
+    forkedFrom &&
+      (from === undefined ? 'Forked from a run that is gone' : `Forked from ${runName(from).toLowerCase()}`),
+    simulated && 'Dry run',
+    iterations > 0 && (iterations === 1 ? '1 round' : `${iterations.toLocaleString('en')} rounds`),
+  ]
+    .filter((text) => typeof text === 'string')
+    .join(' · ');
+}

@@ -1,0 +1,56 @@
+import Download from 'lucide-react/icons/download';
+import GitFork from 'lucide-react/icons/git-fork';
+import Info from 'lucide-react/icons/info';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { Stores } from '@/state/context';
+import type { MenuEntry } from '@/ui/menu';
+import { chooseRun, exportRun, fork, repeatRun } from './run-use-cases';
+
+/** What can be done with a run, for the menu of its row and of its header. */
+export function runMenu(stores: Stores, id: string): readonly MenuEntry[] {
+  const { view } = stores;
+  return [
+    { kind: 'item', label: 'Run again', icon: <RotateCcw />, onSelect: () => void repeatRun(stores, id) },
+    {
+      kind: 'item',
+      label: 'Fork with the workflow as it is now',
+      icon: <GitFork />,
+      onSelect: () => void fork(stores, { executionId: id }, 'present'),
+    },
+    { kind: 'item', label: 'Describe', icon: <Info />, onSelect: () => describeRun(stores, id) },
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Export the recording',
+      icon: <Download />,
+      onSelect: () => void exportRun(stores, id, true),
+    },
+    {
+      kind: 'item',
+      label: 'Export without long texts',
+      icon: <Download />,
+      onSelect: () => void exportRun(stores, id, false),
+    },
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Delete',
+      icon: <Trash2 />,
+      danger: true,
+      // The dialog comes once the menu is gone, which gives the focus back.
+      onSelect: () => requestAnimationFrame(() => view.setState({ dialog: 'delete-run', doomedRun: id })),
+    },
+  ];
+}
+
+/** Shows what there is to know of a run as a whole, in the inspector. */
+export function describeRun(stores: Stores, id: string): void {
+  chooseRun(stores, id);
+  stores.view.setState(({ panels }) => ({
+    selection: new Set(),
+    selectedEdge: undefined,
+    wholeTab: 'run',
+    panels: { ...panels, right: true },
+  }));
+}

@@ -1,0 +1,52 @@
+import { formatClock, formatCost } from '@/base/figures';
+import { useRuns } from '@/state/context';
+import { type RunEntry, runName } from '@/state/runs-store';
+import { StatusRing } from '@/ui/status-ring';
+import { useNow } from '@/ui/use-now';
+import { runStatusWords } from '@/viewer/run-description/run-words';
+import type { NumberedRun } from './find-runs';
+import { formatWhen } from './format-when';
+import { runLine } from './run-line';
+import styles from './runs-panel.module.css';
+import { useRunNote } from './use-run-note';
+
+/** A run in the list: how it stands, its name and cost, what is worth a line, when it began and how long it took. */
+export function RunRow({ run: { entry, number } }: { readonly run: NumberedRun }) {
+  const entries = useRuns((state) => state.entries);
+  const note = useRunNote(entry);
+  const { ring, word } = runStatusWords[entry.status];
+  const line = runLine(entry, entries, note);
+  return (
+    <>
+      <StatusRing status={ring} label={word} />
+      <span className={styles.texts}>
+        <span className={styles.head}>
+          <span className={styles.name}>{runName(number)}</span>
+          <span className={styles.figure}>{costOf(entry)}</span>
+        </span>
+        <span className={styles.line} title={line}>
+          {line === '' ? word : line}
+        </span>
+        <span className={styles.head}>
+          <span>{formatWhen(entry.startedAt)}</span>
+          <span className={styles.figure}>
+            <Took entry={entry} />
+          </span>
+        </span>
+      </span>
+    </>
+  );
+}
+
+function costOf({ totals: { calls, costUsd, unpricedCalls } }: RunEntry): string {
+  if (calls > 0 && unpricedCalls === calls) return '';
+  return `${formatCost(costUsd)}${unpricedCalls > 0 ? ' +' : ''}`;
+}
+
+/** How long it took, or has taken; of one that waits that says nothing. */
+function Took({ entry: { status, startedAt, endedAt } }: { readonly entry: RunEntry }) {
+  const now = useNow(status === 'running');
+  if (endedAt === undefined && status !== 'running') return null;
+  const end = endedAt === undefined ? now : Date.parse(endedAt);
+  return formatClock(Math.max(0, end - Date.parse(startedAt)));
+}

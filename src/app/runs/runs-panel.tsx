@@ -1,0 +1,139 @@
+import FileInput from 'lucide-react/icons/file-input';
+import History from 'lucide-react/icons/history';
+import ListFilter from 'lucide-react/icons/list-filter';
+import { type DragEvent, useMemo, useState } from 'react';
+import { formatBytes } from '@/base/figures';
+import { useRun, useRuns, useStores } from '@/state/context';
+import type { RunEntry } from '@/state/runs-store';
+import { Button } from '@/ui/button';
+import { classNames } from '@/ui/class-names';
+import { EmptyState } from '@/ui/empty-state';
+import { IconButton } from '@/ui/icon-button';
+import { Menu, MenuAt, type MenuEntry } from '@/ui/menu';
+import { Note } from '@/ui/note';
+import { TextInput } from '@/ui/text-input';
+import { pickFile } from '../files/pick-file';
+import { findRuns, type RunFilter, runFilters } from './find-runs';
+import { recordingType } from './pick-recording';
+import { runLine } from './run-line';
+import { RunList } from './run-list';
+import { runMenu } from './run-menu';
+import { chooseRun, importRun, nameOf } from './run-use-cases';
+import styles from './runs-panel.module.css';
+import { knownNote } from './use-run-note';
+import { useRunsStorage } from './use-runs-storage';
+
+interface OpenMenu {
+  readonly id: string;
+  readonly at: { readonly x: number; readonly y: number };
+}
+
+/** The history of the workflow: its runs, what they took, and what can be done with them. Takes recordings that are dropped on it. */
+export default function RunsPanel() {
+  const stores = useStores();
+  const { view } = stores;
+  const { entries, status, failure } = useRuns((state) => state);
+  const shown = useRun((state) => state.executionId);
+  const { use } = useRunsStorage();
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<RunFilter>('all');
+  const [menu, setMenu] = useState<OpenMenu>();
+  const [over, setOver] = useState(false);
+  const lineOf = (entry: RunEntry) => runLine(entry, entries, knownNote(entry));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a line hangs on the run and on the others alone
+  const runs = useMemo(() => findRuns(entries, filter, search, lineOf), [entries, filter, search]);
+  const bytes = use && entries.reduce((sum, { id }) => sum + (use.runs.get(id) ?? 0), 0);
+  const pick = () => void pickFile([recordingType]).then((file) => file && importRun(stores, file));
+  const filterMenu: readonly MenuEntry[] = [
+    {
+      kind: 'choice',
+      label: 'Show',
+      options: runFilters,
+      value: filter,
+      onChange: (next) => setFilter(next as RunFilter),
+    },
+    { kind: 'separator' },
+    { kind: 'item', label: 'Import a recording', icon: <FileInput />, onSelect: pick },
+  ];
+  const onDrag = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent) => {
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file === undefined) return;
+    event.preventDefault();
+    void importRun(stores, file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be chosen by the menu too
+    <div
+      className={classNames(styles.panel, over && styles.over)}
+      data-takes-files=""
+      onDragOver={onDrag}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      }}
+      onDrop={onDrop}
+    >
+      {entries.length > 0 && (
+        <div className={styles.bar}>
+          <TextInput aria-label="Find a run" placeholder="Find a run" value={search} onChange={setSearch} />
+          <Menu
+            trigger={<IconButton label="Filter and import" aria-pressed={filter !== 'all'} icon={<ListFilter />} />}
+            label="Filter and import"
+            entries={filterMenu}
+            align="end"
+          />
+        </div>
+      )}
+      {failure !== undefined && (
+        <Note tone="error" title="The runs could not be read.">
+          {failure.message} {failure.advice}
+        </Note>
+      )}
+      {entries.length > 0 &&
+        (runs.length > 0 ? (
+          <RunList
+            runs={runs}
+            selected={shown}
+            onSelect={(id) => chooseRun(stores, id)}
+            onMenu={(id, at) => setMenu({ id, at })}
+            onDelete={(id) => view.setState({ dialog: 'delete-run', doomedRun: id })}
+          />
+        ) : (
+          <p className={styles.none}>No run is like that.</p>
+        ))}
+      {entries.length === 0 && status !== 'loading' && failure === undefined && (
+        <EmptyState
+          icon={<History />}
+          title="No runs yet"
+          actions={
+            <Button icon={<FileInput />} onClick={pick}>
+              Import a recording
+            </Button>
+          }
+        >
+          Each run is kept here with all that happened in it. A recording that somebody sent you can be dropped here.
+        </EmptyState>
+      )}
+      <div className={styles.foot}>
+        <span className={styles.figures} role="status">
+          {entries.length === 1 ? '1 run' : `${entries.length.toLocaleString('en')} runs`}
+          {bytes !== undefined && bytes > 0 && ` · ${formatBytes(bytes)}`}
+        </span>
+        <Button variant="ghost" size="s" onClick={() => view.setState({ dialog: 'clean-up' })}>
+          Clean up
+        </Button>
+      </div>
+      <MenuAt
+        at={menu?.at}
+        label={menu ? `Actions of ${nameOf(stores, menu.id).toLowerCase()}` : 'Actions'}
+        entries={menu ? runMenu(stores, menu.id) : []}
+        onClose={() => setMenu(undefined)}
+      />
+    </div>
+  );
+}

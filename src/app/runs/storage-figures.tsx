@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { formatBytes } from '@/base/figures';
+import type { StorageUse } from '@/run/runner';
+import { useRuns } from '@/state/context';
+import { Button } from '@/ui/button';
+import styles from './clean-up-dialog.module.css';
+
+interface StorageFiguresProps {
+  readonly use: StorageUse | undefined;
+  /** The browser was asked to keep it: it is to be looked at again. */
+  readonly onChange: () => void;
+}
+
+/** How much is stored, of these runs and in all, and whether the browser keeps it. It is asked to only when a person says so. */
+export function StorageFigures({ use, onChange }: StorageFiguresProps) {
+  const entries = useRuns((state) => state.entries);
+  const [answer, setAnswer] = useState<'granted' | 'refused'>();
+  if (use === undefined) return <p className={styles.hint}>Weighing what is stored.</p>;
+  const own = entries.reduce((sum, { id }) => sum + (use.runs.get(id) ?? 0), 0);
+  const all = [...use.runs.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const keep = async () => {
+    const granted = await navigator.storage.persist().catch(() => false);
+    setAnswer(granted ? 'granted' : 'refused');
+    onChange();
+  };
+  return (
+    <dl className={styles.figures}>
+      <Figure name="Runs of this workflow">{formatBytes(own)}</Figure>
+      <Figure name="Runs of all workflows">{formatBytes(all)}</Figure>
+      {use.usage !== undefined && use.quota !== undefined && (
+        <Figure name="In this browser">
+          {formatBytes(use.usage)} of {formatBytes(use.quota)} that it allows
+        </Figure>
+      )}
+      {use.persistent !== undefined && (
+        <Figure name="Kept">
+          <span role="status">{keptWords(use.persistent, answer)}</span>
+          {!use.persistent && (
+            <Button size="s" onClick={() => void keep()}>
+              Keep it for good
+            </Button>
+          )}
+        </Figure>
+      )}
+    </dl>
+  );
+}
+
+function keptWords(persistent: boolean, answer: 'granted' | 'refused' | undefined): string {
+  if (persistent) return 'The browser has promised to keep it.';
+  if (answer === 'refused') {
+    return 'The browser did not promise to keep it. It may, once you use the page more often or bookmark it.';
+  }
+  return 'The browser may clear it when the disk is nearly full.';
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useStores } from '@/state/context';
+import type { RunEntry } from '@/state/runs-store';
+import { noteOf, tellingKinds } from './run-line';
+
+/** What was found, by run and the number of its last event: a run that has ended is asked for once. */
+const notes = new Map<string, string | undefined>();
+const mostNotes = 1000;
+
+const keyOf = ({ id, lastSeq }: RunEntry) => `${id} ${lastSeq}`;
+
+/** What is known of why a run failed or waits, without asking. */
+export function knownNote(entry: RunEntry): string | undefined {
+  return notes.get(keyOf(entry));
+}
+
+/** Why a run failed or waits, out of its log; undefined while that is not known, and for runs of which there is nothing to say. */
+export function useRunNote(entry: RunEntry): string | undefined {
+  const { services } = useStores();
+  const [, redraw] = useState(0);
+  const { id, status, lastSeq } = entry;
+  const key = keyOf(entry);
+  useEffect(() => {
+    const kinds = tellingKinds[status];
+    if (kinds === undefined || notes.has(key)) return;
+    let wanted = true;
+    services.runner
+      .findEvents(id, { filter: { kinds }, from: lastSeq, direction: 'backward', limit: 1 })
+      .then(({ events }) => {
+        if (notes.size >= mostNotes) notes.clear();
+        notes.set(key, noteOf(events[0]));
+        if (wanted) redraw((n) => n + 1);
+      })
+      .catch(() => undefined);
+    return () => {
+      wanted = false;
+    };
+  }, [services, id, status, lastSeq, key]);
+  return notes.get(key);
+}

@@ -1,0 +1,49 @@
+import type { Runner } from '@/run/runner';
+import { isRunning } from './run-actions';
+import { type RunStore, readOn } from './run-store';
+
+/** How often it is asked who runs what is shown, in ms: of a tab that died nobody tells. */
+const askMs = 2000;
+
+/**
+ * Keeps in the store who runs what is shown, and what another tab has stored of it meanwhile. Asked when a run is shown, and every two
+ * seconds until it has ended. Returns how to stop that.
+ */
+export function followOwner(
+  store: RunStore,
+  runner: Pick<Runner, 'owner' | 'readEvents'>,
+  every: (ask: () => void) => () => void = (ask) => {
+    const timer = setInterval(ask, askMs);
+    return () => clearInterval(timer);
+  },
+): () => void {
+  let asking = false;
+  const ask = async () => {
+    const { executionId, owner: before } = store.getState();
+    if (asking || executionId === undefined || !isRunning(store.getState())) return;
+    asking = true;
+    try {
+      const owner = await runner.owner(executionId);
+      if (store.getState().executionId !== executionId) return;
+      if (isRunning(store.getState()) && owner !== before) {
+        store.setState(({ takenAway }) => ({
+          owner,
+          takenAway: owner === 'elsewhere' && (takenAway || before === 'here'),
+        }));
+      }
+      if (owner !== 'here') await readOn(store, runner, executionId);
+    } catch {
+      // Asked again soon; what is wrong with the storage is told by what reads the run.
+    } finally {
+      asking = false;
+    }
+  };
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.executionId !== before.executionId || state.present.status !== before.present.status) void ask();
+  });
+  const stop = every(() => void ask());
+  return () => {
+    unsubscribe();
+    stop();
+  };
+}

@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import type { Plan } from '@/plan/plan';
+import { emptyRun } from '@/run/reduce-run';
+import type { Execution, RunUpdate } from '@/run/runner';
+import { createRunsStore, numberOf, runName, runsPage } from './runs-store';
+
+const plan = (provider: string) =>
+  ({ hash: 'hash', tasks: [{ call: { model: { provider, model: 'm' } } }], library: {} }) as unknown as Plan;
+
+const execution = (n: number, part: Partial<Execution> = {}): Execution => ({
+  id: `run-${n}`,
+  workflowId: 'w',
+  name: 'W',
+  plan: plan('sim'),
+  status: 'completed',
+  startedAt: new Date(n * 1000).toISOString(),
+  lastSeq: 3,
+  totals: emptyRun.totals,
+  iterations: 0,
+  iterationMs: 0,
+  ...part,
+});
+
+/** A store over these runs, newest first, which may be changed; `flush` lets time pass. */
+function storeOf(runs: Execution[]) {
+  const asked: string[] = [];
+  let waiting: (() => void)[] = [];
+  const store = createRunsStore(
+    {
+      executions: async (_, from = 0, limit = runs.length) => {
+        asked.push(`${from} ${limit}`);
+        return runs.slice(from, from + limit);
+      },
+    },
+    (run) => void waiting.push(run),
+  );
+  const flush = () => {
+    const due = waiting;
+    waiting = [];
+    for (const run of due) run();
+  };
+  return { store, asked, flush };
+}
+
+const update = (part: Partial<RunUpdate>): RunUpdate => ({
+  executionId: 'run-1',
+  workflowId: 'w',
+  events: [],
+  deltas: [],
+  ...part,
+});
+
+const ended = { kind: 'run.cancelled', path: '', data: {}, v: 2, seq: 4, t: '', id: '' } as const;
+
+it('reads all runs page by page, without their plans, and numbers them in their order', async () => {
+  const runs = Array.from({ length: 250 }, (_, index) => execution(250 - index));
+  const { store, asked } = storeOf(runs);
+  await store.actions.load('w');
+  const { entries, status } = store.getState();
+  expect(asked).toEqual([`0 ${runsPage}`, `100 ${runsPage}`, `200 ${runsPage}`]);
+  expect([entries.length, status]).toEqual([250, 'ready']);
+  expect(entries[0]).not.toHaveProperty('plan');
+  expect([numberOf(entries, 'run-250'), numberOf(entries, 'run-1'), numberOf(entries, 'gone')]).toEqual([
+    250,
+    1,
+    undefined,
+  ]);
+  expect(runName(18)).toBe('Run 18');
+});
+
+it('tells which ran on simulated models alone', async () => {
+  const { store } = storeOf([execution(2, { plan: plan('harbour') }), execution(1)]);
+  await store.actions.load('w');
+  expect(store.getState().entries.map(({ simulated }) => simulated)).toEqual([false, true]);
+});
+
+it('reads the newest again, once, when runs start or end', async () => {
+  const runs = [execution(1, { status: 'running' })];
+  const { store, asked, flush } = storeOf(runs);
+  await store.actions.load('w');
+  runs[0] = execution(1, { status: 'cancelled' });
+  runs.unshift(execution(2));
+  store.actions.takeUpdate(update({ workflowId: 'other', events: [ended] }));
+  store.actions.takeUpdate(update({}));
+  store.actions.takeUpdate(update({ events: [ended] }));
+  store.actions.takeUpdate(update({ events: [ended] }));
+  flush();
+  await expect.poll(() => store.getState().entries.map(({ status }) => status)).toEqual(['completed', 'cancelled']);
+  expect(asked).toHaveLength(2);
+});
+
+it('tells why the runs could not be read', async () => {
+  const store = createRunsStore({ executions: () => Promise.reject(new Error('no disk')) });
+  await store.actions.load('w');
+  expect(store.getState()).toMatchObject({
+    status: 'failed',
+    failure: { message: expect.stringContaining('no disk') },
+  });
+});

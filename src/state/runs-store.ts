@@ -1,0 +1,115 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Failure, toFailure } from '@/base/errors';
+import type { Execution, Runner, RunUpdate } from '@/run/runner';
+import { onSimulatedModels } from './simulated-only';
+
+/** A run in the list of those of a workflow: its plan is not held. */
+export interface RunEntry extends Omit<Execution, 'plan'> {
+  readonly planHash: string;
+  /** Whether all models of its plan are simulated. */
+  readonly simulated: boolean;
+}
+
+/** The runs of the open workflow. */
+export interface RunsState {
+  readonly workflowId: string;
+  /** Newest first. */
+  readonly entries: readonly RunEntry[];
+  /** `failure`: why they could not be read. */
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly failure: Failure | undefined;
+}
+
+export interface RunsActions {
+  /** Reads the runs of a workflow, page by page; of another one those that were held are let go. */
+  load(workflowId: string): Promise<void>;
+  /** Takes in what the engine tells: where a run started, ended, or began to wait, the newest are read again. */
+  takeUpdate(update: RunUpdate): void;
+  /** Reads the whole list again, e.g. when runs were removed. */
+  reload(): Promise<void>;
+}
+
+export type RunsStore = StoreApi<RunsState> & { readonly actions: RunsActions };
+
+/** Runs that are read at once. */
+export const runsPage = 100;
+
+/** Time in which changes are gathered before the newest runs are read again, in ms. */
+const gatherMs = 250;
+
+/** Makes the store of the runs of whatever workflow is open. */
+export function createRunsStore(
+  runner: Pick<Runner, 'executions'>,
+  later: (run: () => void) => void = (run) => void setTimeout(run, gatherMs),
+): RunsStore {
+  const store = createStore<RunsState>(() => ({ workflowId: '', entries: [], status: 'ready', failure: undefined }));
+  let asked = false;
+
+  const failed = (workflowId: string, error: unknown) => {
+    if (store.getState().workflowId === workflowId) store.setState({ status: 'failed', failure: toFailure(error) });
+  };
+
+  const load = async (workflowId: string): Promise<void> => {
+    const fresh = store.getState().workflowId !== workflowId;
+    store.setState({ workflowId, status: 'loading', failure: undefined, ...(fresh ? { entries: [] } : {}) });
+    try {
+      const all = new Map<string, RunEntry>();
+      for (let from = 0; ; from += runsPage) {
+        const page = (await runner.executions(workflowId, from, runsPage)).map(entryOf);
+        if (store.getState().workflowId !== workflowId) return;
+        // One that has started meanwhile moves the others on by one.
+        const before = all.size;
+        for (const entry of page) all.set(entry.id, entry);
+        if (page.length < runsPage || all.size === before) break;
+        if (fresh) store.setState({ entries: [...all.values()] });
+      }
+      store.setState({ entries: [...all.values()], status: 'ready' });
+    } catch (error) {
+      failed(workflowId, error);
+    }
+  };
+
+  /** Those that are new, and those that have changed: the newest page, and what had not ended. */
+  const refresh = async (): Promise<void> => {
+    asked = false;
+    const { workflowId } = store.getState();
+    try {
+      const newest = (await runner.executions(workflowId, 0, runsPage)).map(entryOf);
+      const { entries, workflowId: present } = store.getState();
+      if (present !== workflowId) return;
+      const known = new Set(newest.map(({ id }) => id));
+      const older = entries.filter(({ id }) => !known.has(id));
+      if (older.some(({ status }) => status === 'running' || status === 'waiting')) return await load(workflowId);
+      store.setState({ entries: newest.length < runsPage ? newest : [...newest, ...older] });
+    } catch (error) {
+      failed(workflowId, error);
+    }
+  };
+
+  const actions: RunsActions = {
+    load,
+    reload: () => load(store.getState().workflowId),
+    takeUpdate: ({ workflowId, events }) => {
+      if (asked || workflowId !== store.getState().workflowId) return;
+      if (!events.some(({ kind }) => kind.startsWith('run.'))) return;
+      asked = true;
+      later(() => void refresh());
+    },
+  };
+  return Object.assign(store, { actions });
+}
+
+function entryOf({ plan, ...head }: Execution): RunEntry {
+  return { ...head, planHash: plan.hash, simulated: onSimulatedModels(plan) };
+}
+
+/** Number of a run by the order of those of its workflow, from 1, by its place in the list; undefined if it is not in it. */
+export function numberOf(entries: readonly RunEntry[], executionId: string | undefined): number | undefined {
+  const index = entries.findIndex(({ id }) => id === executionId);
+  return index < 0 ? undefined : entries.length - index;
+}
+
+/** What a run is called. */
+export function runName(number: number | undefined): string {
+  return number === undefined ? 'Run' : `Run ${number}`;
+}

@@ -1,0 +1,49 @@
+import type { EventDraft, RunEvent } from '@/run/events';
+import { isoTime } from '@/run/iso-time';
+import { shortId } from '@/run/path';
+import { emptyRun, reduceRun } from '@/run/reduce-run';
+import type { Runner, RunOwner } from '@/run/runner';
+
+/** Events of these kinds and places, one a second, numbered from `from`. */
+export function eventsOf(drafts: readonly EventDraft[], from = 1): readonly RunEvent[] {
+  const start = Date.parse('2026-01-01T00:00:00.000Z');
+  return drafts.map((draft, index) => {
+    const seq = from + index;
+    return { v: 2, seq, t: isoTime(start + seq * 1000), id: shortId(draft.path), ...draft } as RunEvent;
+  });
+}
+
+/** The begin of a run. */
+export const runStarted: EventDraft = {
+  kind: 'run.started',
+  path: '',
+  data: { planHash: 'hash', workflowId: 'w', taskCount: 1 },
+};
+
+/** The reading half of a runner over runs in memory, by their ids; `asked` holds what it was asked. Logs may be added to. */
+export function storedRuns(logs: Readonly<Record<string, RunEvent[]>>) {
+  const asked: string[] = [];
+  let owner: RunOwner = 'here';
+  const log = (id: string) => logs[id] ?? [];
+  const runner: Pick<Runner, 'stateAt' | 'readEvents' | 'owner'> = {
+    stateAt: async (id, seq = Number.POSITIVE_INFINITY) => {
+      asked.push(`stateAt ${id}${seq === Number.POSITIVE_INFINITY ? '' : ` ${seq}`}`);
+      return (
+        logs[id] &&
+        reduceRun(
+          emptyRun,
+          log(id).filter((event) => event.seq <= seq),
+        )
+      );
+    },
+    readEvents: async (id, from = 1, limit = 1000) => {
+      asked.push(`readEvents ${id} ${from}`);
+      return log(id).slice(from - 1, from - 1 + limit);
+    },
+    owner: async () => owner,
+  };
+  const setOwner = (next: RunOwner) => {
+    owner = next;
+  };
+  return { runner: runner as Runner, asked, setOwner };
+}
