@@ -13,7 +13,7 @@ export function nodeMachine(): Machine {
     env,
     folder: process.cwd(),
     openJournal: openRunJournal,
-    scripts: (folder) => createProcessRunner(folder, env),
+    scripts: (folder, journal) => createProcessRunner(folder, env, journal),
     files: folderFiles,
     outputs: outputFolder,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,

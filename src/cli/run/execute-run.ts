@@ -85,7 +85,7 @@ function followerOf(io: Io, { json }: RunWishes, before: RunState): Follower {
 
 /** Resolves to how the run stands when it has ended, or rests. */
 async function follow(options: ExecuteOptions, follower: Follower, before: RunState): Promise<RunState> {
-  const { io, journal, execution, source, providers, wishes, recording } = options;
+  const { io, journal, folder, execution, source, providers, wishes, recording } = options;
   const { id: executionId, workflowId, plan, forkedFrom } = execution;
   const stored = storedKeeper(options, follower);
   if (before.seq > 0) await stored?.before();
@@ -101,7 +101,7 @@ async function follow(options: ExecuteOptions, follower: Follower, before: RunSt
       workflowId,
       plan,
       deps: {
-        ...runWorld(io.machine, plan, source.folder, providers, wishes),
+        ...runWorld(io.machine, plan, { work: source.folder, journal: folder }, providers, wishes),
         events: journal.events,
         blobs: journal.blobs,
         checkpoints: journal.checkpoints,

@@ -12,15 +12,21 @@ import { refusedScripts, simulatedScripts } from '../scripts/harmless-scripts';
 import type { EnvProviders } from './env-providers';
 import type { RunWishes } from './run-wishes';
 
+/** Where a run works, and where it is kept; undefined: in memory. */
+interface RunFolders {
+  readonly work: string;
+  readonly journal: string | undefined;
+}
+
 /** The world of a run, but its journal and its person. */
 export function runWorld(
   { env, scripts, files }: Machine,
   { memoryIndex }: Plan,
-  folder: string,
+  { work, journal }: RunFolders,
   providers: EnvProviders,
   { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
 ): Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'person'> {
-  const real = files(folder, Object.keys(memoryIndex));
+  const real = files(work, Object.keys(memoryIndex));
   return {
     models: createModelClient({
       providers: () => providers.providers,
@@ -28,7 +34,7 @@ export function runWorld(
       // The environment does not change while the process runs.
       onKeyChange: () => () => {},
     }),
-    scripts: simulate ? simulatedScripts : allowed ? scripts(folder) : refusedScripts,
+    scripts: simulate ? simulatedScripts : allowed ? scripts(work, journal) : refusedScripts,
     tools: simulate ? simulatedTools : createToolClient(),
     files: simulate ? readOnly(real) : real,
     secretOf: (name) => env[`HEDDLE_SECRET_${name}`],

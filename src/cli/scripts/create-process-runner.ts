@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '@/base/errors';
 import type { ScriptExit, ScriptRequest, ScriptRunner, ScriptSink } from '@/engine/ports';
+import { watchFolder } from './folder-changes';
 import { javascriptProgram } from './javascript-program';
 import { type Env, scriptEnv } from './process-env';
 
@@ -27,9 +28,22 @@ const programs: { readonly [L in ScriptRequest['language']]: (request: ScriptReq
 /**
  * Runs scripts as processes, in `folder` and in the environment `around`, without its keys. Each has a process group of its own:
  * what it starts and leaves behind ends with it, and a signal to this process does not reach it. A process that prints faster than the sink
- * takes has to wait.
+ * takes has to wait. It is told which files changed in the folder meanwhile, but for those in `except`.
  */
-export function createProcessRunner(folder: string, around: Env): ScriptRunner {
+export function createProcessRunner(folder: string, around: Env, except?: string): ScriptRunner {
+  const processes = processRunner(folder, around);
+  return {
+    async run(request, sink, signal) {
+      if (signal.aborted) throw cancelled();
+      const changed = await watchFolder(folder, except);
+      const exit = await processes.run(request, sink, signal);
+      const filesChanged = await changed();
+      return filesChanged?.length === 0 ? exit : { ...exit, filesChanged };
+    },
+  };
+}
+
+function processRunner(folder: string, around: Env): ScriptRunner {
   return {
     run: (request, sink, signal) =>
       new Promise((resolve, reject) => {

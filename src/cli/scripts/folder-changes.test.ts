@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ScriptRequest } from '@/engine/ports';
+import { createProcessRunner } from './create-process-runner';
+import { mostFiles, watchFolder } from './folder-changes';
+
+let folder = '';
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'heddle-changes-')));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (path: string, content = '') => writeFileSync(join(folder, path), content);
+
+describe('what a script changed in its folder', () => {
+  const run = (content: string, more: Partial<ScriptRequest> = {}) => {
+    const runner = createProcessRunner(folder, process.env, join(folder, 'runs'));
+    const request = { language: 'bash', content, stdin: '', env: {}, timeoutMs: 20_000, maxOutputBytes: 1000 } as const;
+    return runner.run({ ...request, ...more }, async () => {}, new AbortController().signal);
+  };
+
+  it('is told with how it ended: what it made, changed and removed, at any depth', async () => {
+    mkdirSync(join(folder, 'notes'));
+    for (const path of ['notes/a.md', 'notes/b.md', 'same.md', 'old.md']) write(path, 'before');
+    const exit = await run('echo more >> notes/a.md; rm old.md; mkdir -p x/y; echo new > x/y/z; cat same.md; exit 3');
+    expect(exit).toMatchObject({ exitCode: 3, filesChanged: ['/notes/a.md', '/old.md', '/x/y/z'] });
+  });
+
+  it('is told too of one that took too long', async () => {
+    const exit = await run('echo half > out; sleep 60', { timeoutMs: 700 });
+    expect(exit).toMatchObject({ exitCode: -1, filesChanged: ['/out'] });
+  });
+
+  it('is left out where it changed nothing, or only what nobody looks at', async () => {
+    const exit = await run(
+      'mkdir -p .git .heddle node_modules/m runs; for d in .git .heddle node_modules/m runs; do echo > $d/f; done',
+    );
+    expect(exit).toEqual({ exitCode: 0, said: '' });
+  });
+
+  it('is not known where there are too many files', async () => {
+    mkdirSync(join(folder, 'many'));
+    for (let n = 0; n < mostFiles; n++) write(`many/${n}`);
+    const changed = await watchFolder(folder);
+    write('many/0', 'changed');
+    expect(await changed()).toEqual(['/many/0']);
+    write('one-more');
+    expect(await changed()).toBeNull();
+    expect(await (await watchFolder(folder))()).toBeNull();
+  });
+
+  it('follows no link', async () => {
+    symlinkSync(folder, join(folder, 'again'));
+    const changed = await watchFolder(folder);
+    write('a.md');
+    expect(await changed()).toEqual(['/a.md']);
+  });
+});
