@@ -14,10 +14,10 @@ import type { EngineDeps } from './deps';
 import { createKeyGate } from './effects/key-gate';
 import { Meter } from './effects/meter';
 import { Slots } from './effects/slots';
-import { IterationNotes } from './iterations/iteration-notes';
 import { createEventLog } from './log/event-log';
-import { type History, readHistory } from './log/history';
+import type { History } from './log/history';
 import { createJournal } from './log/journal';
+import { openHistory } from './log/open-history';
 import type { Recording } from './log/recording';
 import { orderOf } from './log/restore-end';
 import { createStorageRoom } from './log/storage-room';
@@ -63,11 +63,10 @@ export interface RunPlanOptions {
 export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const { executionId, workflowId, plan, deps, onEvents, onDelta, onOpen, pause, leave, recording, forkedFrom } =
     options;
-  const before = await deps.events.read(executionId);
-  const history = readHistory(before, plan.hash);
+  const { fold, warnings } = await openHistory(executionId, plan, deps);
+  const history = fold.history();
   if (history.end !== undefined) return history.end;
-  const iterations = new IterationNotes();
-  for (const event of before) iterations.apply(event);
+  const { iterations } = fold;
 
   const stop = new AbortController();
   const halts = [pause, leave].filter((halt) => halt !== undefined);
@@ -77,17 +76,17 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const room = createStorageRoom(deps.clock, written, options.onStorageFull ?? (() => {}));
   const { events: store, blobs, clock } = deps;
   const { lastSeq } = history;
-  const onAppend = (event: RunEvent) => iterations.apply(event);
+  const onAppend = (event: RunEvent) => fold.apply(event);
   const log = createEventLog({ executionId, store, room, clock, lastSeq, onAppend, onEvents });
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
   const slots = new Slots(plan.maxConcurrency);
   const keys = createKeyGate(deps.models, log);
-  const pruneHooks = new PruneHooks(plan.pruneHooks, history.ended.size);
+  const pruneHooks = new PruneHooks(plan.pruneHooks, history.endedCount);
   const meter = new Meter('', undefined, plan.budget);
   const histories = plan.keepsHistory
     ? new Histories(plan.compaction, history, (path, seq) => orderOf({ recording }, path, seq), meter)
     : undefined;
-  const open = new Set([...history.started.keys()].filter((path) => !history.ended.has(path)));
+  const open = new Set(history.started.keys());
   const run: RunContext = {
     executionId,
     plan,
@@ -116,6 +115,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   } else {
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'reload' } });
   }
+  for (const message of warnings) log.append({ kind: 'resource.warning', path: '', data: { message } });
 
   onOpen?.(histories ?? noHistory);
   histories?.open(run);

@@ -32,6 +32,7 @@ export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
   let cursor = attempt.cursor ?? (await stepsTaken(pipeline, valuesOf(start))) ?? start;
   const take = stepTaker(pipeline);
   const tell = pipelineProgress(attempt, cursor.i, total);
+  let dropped: Promise<void> = Promise.resolve();
   while (cursor.i < total) {
     const { i, state } = cursor;
     if (attempt.signal.aborted) throw cancelled();
@@ -49,9 +50,14 @@ export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
     }
     attempt.cursor = cursor;
     // What the step before gave; the first state is another's.
-    if (i > 0 && (i - 1) % keptEvery !== 0) await attempt.run.journal.drop(state);
+    if (i > 0 && (i - 1) % keptEvery !== 0) {
+      dropped = attempt.run.journal.drop(state);
+      // Who waits for it at the end is told.
+      dropped.catch(() => {});
+    }
     tell(cursor.i);
   }
+  await dropped;
   const { state } = cursor;
   const name = task.pipelineId ?? task.id;
   const message = `Pipeline ${name} completed: ${total}/${total} steps. Final state: ${startOf(state, shownState)}`;

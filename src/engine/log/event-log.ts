@@ -5,7 +5,12 @@ import type { Clock, EventStore } from '../ports';
 import type { StorageRoom } from './storage-room';
 
 /** Kinds that may be lost in a crash without a loss to anyone: no step, no change of state. */
-const relaxed: ReadonlySet<RunEventKind> = new Set(['model.requested', 'resource.warning', 'pipeline.progress']);
+const relaxed: ReadonlySet<RunEventKind> = new Set([
+  'model.requested',
+  'resource.warning',
+  'pipeline.progress',
+  'checkpoint.saved',
+]);
 
 /** Most events in one write. */
 const maxGroup = 1000;
@@ -14,6 +19,11 @@ const maxGroup = 1000;
 export interface EventLog {
   /** Numbers the event and stores it after all before it. Resolves once it is durable; rejects if the storage is broken. */
   append(draft: EventDraft): Promise<void>;
+  /**
+   * Resolves once no more than the write in flight and the one that gathers meanwhile keep what was appended from being durable; while there
+   * is no room, once all of it is. Rejects if the storage is broken. For what may run ahead of its records by a bounded bit.
+   */
+  accepted(): Promise<void>;
   /** Number of the last event that was appended. */
   readonly lastSeq: number;
   /** Its time, in ms since 1970; 0: none was appended yet. */
@@ -55,10 +65,17 @@ export function createEventLog({
   let time = 0;
   let open: Group | undefined;
   let tail: Promise<void> = Promise.resolve();
+  let beforeTail = tail;
+  /** That of the group two before the one that gathers. */
+  let accepted = tail;
+  let broken: { readonly error: unknown } | undefined;
 
   function openGroup(): Group {
-    const group: Group = { events: [], durability: 'relaxed', written: tail.then(() => write(group)) };
-    tail = group.written;
+    const written: Promise<void> = tail.then(() => write(group));
+    const group: Group = { events: [], durability: 'relaxed', written };
+    accepted = beforeTail;
+    beforeTail = tail;
+    tail = written;
     // Who appends without waiting learns of a broken storage at the end, from flush.
     tail.catch(() => {});
     return group;
@@ -66,7 +83,12 @@ export function createEventLog({
 
   async function write(group: Group): Promise<void> {
     if (open === group) open = undefined;
-    await room.write(() => store.append(executionId, group.events, group.durability));
+    try {
+      await room.write(() => store.append(executionId, group.events, group.durability));
+    } catch (error) {
+      broken ??= { error };
+      throw error;
+    }
     onEvents(group.events);
   }
 
@@ -93,6 +115,10 @@ export function createEventLog({
       onAppend(event);
       if (!relaxed.has(draft.kind)) open.durability = 'strict';
       return open.written;
+    },
+    accepted() {
+      if (broken !== undefined) return Promise.reject(broken.error);
+      return room.isFull ? tail : accepted;
     },
     flush: () => tail,
   };

@@ -23,13 +23,15 @@ export interface Step<K extends StepKind> {
   /** Start of the prompt or script. */
   readonly task?: string;
   readonly model?: string;
+  /** What follows need not wait for the record to be durable, as long as it soon is: see {@link EventLog.accepted}. */
+  readonly ahead?: true;
 }
 
 /** The doorway to the world: every effect of a run goes through it, and none that was recorded is performed again. */
 export interface Journal {
   /**
    * The recorded result, if this run has one under the key with the same input hash; else performs the effect and records
-   * its result. Resolves once the record is durable.
+   * its result. Resolves once the record is durable, or on its way where the step says so.
    */
   step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>>;
   /** Stores a text: short ones stand in the event itself, longer ones in a blob. */
@@ -40,8 +42,17 @@ export interface Journal {
   store(text: string): Promise<string>;
   /** Does work that writes to the storage by itself; again from its start, once there is room, where there was none. */
   outlast<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets go of a text that {@link Journal.payload} took, where it is too long for an event and nothing else of the run holds it. */
+  /**
+   * Lets go of a text that {@link Journal.payload} took, where it is too long for an event and nothing else of the run holds it: once all that
+   * was appended by now is durable, which is what is gone on from. Resolves when it is gone.
+   */
   drop(text: string): Promise<void>;
+}
+
+/** A text that is being let go of. */
+interface Leaving {
+  begun: boolean;
+  gone: Promise<void>;
 }
 
 interface JournalOptions {
@@ -60,12 +71,19 @@ interface JournalOptions {
 export function createJournal({ executionId, history, log, blobs, room, recording }: JournalOptions): Journal {
   /** How often this process stored each text, by ref. */
   const held = new Map<string, number>();
-  const leaving = new Map<string, Promise<void>>();
+  /** Texts that an earlier process stored: its events may hold them. */
+  const foreign = new Set<string>();
+  const leaving = new Map<string, Leaving>();
 
   async function store(text: string): Promise<string> {
     const ref = hashText(text);
-    await leaving.get(ref);
-    if (!held.has(ref)) await room.write(() => blobs.put(executionId, text));
+    const left = leaving.get(ref);
+    if (left?.begun) await left.gone;
+    else if (left !== undefined) leaving.delete(ref);
+    if (!held.has(ref) && (left === undefined || left.begun)) {
+      if (history.lastSeq > 0 && (await blobs.size(executionId, ref)) !== undefined) foreign.add(ref);
+      await room.write(() => blobs.put(executionId, text));
+    }
     held.set(ref, (held.get(ref) ?? 0) + 1);
     return ref;
   }
@@ -75,11 +93,19 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     const ref = hashText(text);
     const uses = held.get(ref) ?? 0;
     if (uses > 1) held.set(ref, uses - 1);
-    if (uses !== 1 || history.refs.has(ref)) return;
+    if (uses !== 1 || foreign.has(ref)) return;
     held.delete(ref);
-    const gone = blobs.remove(executionId, ref).finally(() => leaving.delete(ref));
-    leaving.set(ref, gone);
-    await gone;
+    const left: Leaving = { begun: false, gone: Promise.resolve() };
+    leaving.set(ref, left);
+    left.gone = log.flush().then(() => letGo(ref, left));
+    await left.gone;
+  }
+
+  /** Unless it was stored again meanwhile. */
+  async function letGo(ref: string, left: Leaving): Promise<void> {
+    if (leaving.get(ref) !== left) return;
+    left.begun = true;
+    await blobs.remove(executionId, ref).finally(() => leaving.delete(ref));
   }
 
   async function payload(text: string): Promise<Payload> {
@@ -142,7 +168,8 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
         ...resultFields(await payload(result.text)),
         data: result.data,
       } as EventDraft;
-      await log.append(draft);
+      const written = log.append(draft);
+      await (step.ahead ? log.accepted() : written);
       return result;
     },
   };

@@ -6,6 +6,8 @@ const retryMs = 2000;
 
 /** Writes that outlast a full storage. */
 export interface StorageRoom {
+  /** Whether something waits for room. */
+  readonly isFull: boolean;
   /**
    * Resolves once `write` has worked. While there is no room it is tried again and again, and as every step waits for its
    * record the run stands still, with nothing lost. Rejects with the storage's error if it is another one, or when the
@@ -22,6 +24,9 @@ export function createStorageRoom(
 ): StorageRoom {
   let waiting = 0;
   return {
+    get isFull() {
+      return waiting > 0;
+    },
     async write(write) {
       let full = false;
       for (;;) {

@@ -1,4 +1,4 @@
-import { fromFailure } from '@/base/errors';
+import { type Failure, fromFailure } from '@/base/errors';
 import type { PlannedPipeline, PlannedVoting } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
@@ -41,14 +41,14 @@ function singly(pipeline: Pipeline): TakeStep {
     return record('model.replied', values.i, question, pipeline, async (meter) => {
       await worker.check(question);
       const startedAt = clockOf(pipeline).now();
-      const text = await withRetries(values.i, pipeline, async (attempt) => {
+      const { value: text, ...failed } = await withRetries(values.i, pipeline, async (attempt) => {
         const said = await worker.ask(question, { attempt, options: task.options, meter, streams: true });
         if (said.failure !== undefined) throw fromFailure(said.failure);
         return said.content;
       });
       const durationMs = clockOf(pipeline).now() - startedAt;
       const { provider } = task.model;
-      return { text, data: { provider, finishReason: 'stop', usage: meter.usage ?? free, durationMs } };
+      return { text, data: { provider, finishReason: 'stop', usage: meter.usage ?? free, durationMs, ...failed } };
     });
   };
 }
@@ -62,7 +62,7 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
     return record('vote.decided', values.i, question, pipeline, async (meter) => {
       await worker.check(question);
       const startedAt = clockOf(pipeline).now();
-      const { winner, ...counts } = await withRetries(values.i, pipeline, (attempt) =>
+      const { value, ...failed } = await withRetries(values.i, pipeline, (attempt) =>
         castVotes(voting, attempt.signal, (n, signal) =>
           attempt.within(
             'sample',
@@ -79,7 +79,8 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
         ),
       );
       const durationMs = clockOf(pipeline).now() - startedAt;
-      return { text: winner, data: { k: voting.k, ...counts, usage: meter.usage, durationMs } };
+      const { winner, ...counts } = value;
+      return { text: winner, data: { k: voting.k, ...counts, usage: meter.usage, durationMs, ...failed } };
     });
   };
 }
@@ -90,8 +91,8 @@ function clockOf({ attempt }: Pipeline) {
   return attempt.run.deps.clock;
 }
 
-/** Where a step is recorded, in the attempt at a path: the reply itself, or the vote. */
-export function stepKey({ voting }: PlannedPipeline, attempt: JournalPath, i: number): JournalPath {
+/** Where a step is recorded, in the attempt at a path: the reply itself, or the vote. `log/history-cursors.ts` reads it. */
+function stepKey({ voting }: PlannedPipeline, attempt: JournalPath, i: number): JournalPath {
   const step = at(attempt, 'step', i);
   return voting === undefined ? at(step, 'turn', 1) : step;
 }
@@ -108,10 +109,16 @@ async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
   const { model } = task;
   const named = { model: `${model.provider}:${model.model}`, task: question.request.messages.at(-1)?.content ?? '' };
   const meter = new Meter(key, attempt.meter);
-  const step = { kind, key, inputHash: worker.hashOf(question), ...named };
+  const step = { kind, key, inputHash: worker.hashOf(question), ...named, ahead: true } as const;
   const { text, data } = await attempt.run.journal.step(step, () => take(meter));
   if (meter.usage === null) attempt.meter.add(data.usage);
   return text;
+}
+
+/** What a try of a step gave; `failures` is set if there were others before it. */
+interface Taken<T> {
+  readonly value: T;
+  readonly failures?: { readonly count: number; readonly last: Failure };
 }
 
 /** Takes a step again if it fails, up to the pipeline's `max_retries`: a retry is asked under a path of its own. */
@@ -119,20 +126,23 @@ async function withRetries<T>(
   i: number,
   { task, attempt }: Pipeline,
   take: (attempt: Attempt) => Promise<T>,
-): Promise<T> {
+): Promise<Taken<T>> {
   const { signal, run } = attempt;
   const { clock, random } = run.deps;
   const policy = { ...task.retry, onError: 'retry', maxRetries: task.stepRetries, onMaxRetries: 'fail' } as const;
+  let last: Failure | undefined;
   for (let own = 0; ; own++) {
     try {
-      return await attempt.within('step', i, (step) =>
+      const value = await attempt.within('step', i, (step) =>
         own === 0 ? take(step) : step.within('attempt', own + 1, take),
       );
+      return { value, ...(last === undefined ? {} : { failures: { count: own, last } }) };
     } catch (error) {
       const { failure } = failedOutcome(error, signal);
       // What is left of transport errors has had its retries.
       const verdict = judge(failure, policy, { transport: Number.POSITIVE_INFINITY, own });
       if (verdict.next !== 'retry') throw error;
+      last = failure;
       await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);
     }
   }

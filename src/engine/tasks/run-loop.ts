@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from '@/base/json';
+import type { JsonObject } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedLoop, PlannedTask } from '@/plan/plan';
 import { at } from '@/run/path';
 import { startOf } from '@/run/start-of';
-import { asView, expressionNames, scopeOf, type Whole } from '@/workflow/expressions/environment';
+import { asView, expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';
-import { wholeContent, wholeOf } from '../capture/whole';
+import { wholeContent } from '../capture/whole';
 import { expressionWords, withWholes } from '../capture/with-wholes';
 import { roomBeside } from '../context/room-beside';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
@@ -15,27 +15,30 @@ import { iterationExitCode } from '../iterations/iteration-exit-code';
 import { iterationTimer, logIteration } from '../iterations/log-iteration';
 import { warn } from '../log/tell';
 import { holds } from './holds';
+import { LoopSoFar, shownLength } from './loop-so-far';
 import type { Execution, Final } from './retry-task';
-
-/** So many of the last rounds, and characters of each, are told of where one fails. */
-const keptOutcomes = 50;
-const shownLength = 500;
 
 /**
  * Runs a task again and again. The result is that of the last round; a round that fails for good ends the loop. A `while` that
- * is false from the start skips the task. At `max_iterations` the loop ends with what it has, and a warning.
+ * is false from the start skips the task. At `max_iterations` the loop ends with what it has, and a warning. Taken up again it goes on with the
+ * last round that is on record, of which nothing is done again.
  */
 export async function runLoop(loop: PlannedLoop, execution: Execution): Promise<Final> {
   const { task, frame, base } = execution;
   const { run } = frame;
   const most = loop.type === 'repeat' ? loop.count : loop.maxIterations;
   const doubt = (why: string) => warn(run, base, `The condition of the loop counts as false: ${why}`);
-  const outcomes: string[] = [];
-  let last: Json = null;
-  let whole: Whole | undefined;
+  const soFar = new LoopSoFar(task, loop);
+  const cursor = run.history.loops.get(base);
+  if (cursor !== undefined) {
+    frame.meter.add(cursor.usage);
+    await soFar.restore(cursor, run.journal);
+  }
+  const { outcomes } = soFar;
   let final: Final | undefined;
 
-  for (let iteration = 1; iteration <= most; iteration++) {
+  for (let iteration = cursor?.latest.data.n ?? 1; iteration <= most; iteration++) {
+    const { last, whole } = soFar;
     const given = asView(scopeOf('given', { iteration, last }, frame.environment), 'last', whole);
     const before = scopeOf('variables', task.variables, given);
     if (loop.type === 'while') {
@@ -53,11 +56,7 @@ export async function runLoop(loop: PlannedLoop, execution: Execution): Promise<
     await logIteration(run, { of: 'loop', path, n: iteration, outcome, exitCode, usage: meter.usage, timer });
     if (outcome.failure !== undefined && final.failureIs !== 'continue') return withPartial(final, outcomes);
 
-    const { content, capture } = outcome;
-    whole = capture === undefined ? undefined : wholeOf(capture, task);
-    outcomes.push(startOf(content, Math.max(shownLength, loop.progress?.chars ?? 0)));
-    if (outcomes.length > Math.max(keptOutcomes, loop.progress?.iterations ?? 0)) outcomes.shift();
-    last = whole === undefined ? parseOutput(content, task.outputSchema) : content;
+    soFar.add(outcome);
     if (loop.type === 'until' && holds(loop.condition, await ownNames(final, task, loop.condition, run), doubt))
       return final;
   }

@@ -2,6 +2,7 @@ import { utf8Length } from '@/base/bytes';
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
+import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import { evaluateExpression } from '@/workflow/expressions/cel';
@@ -41,7 +42,8 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
   if (reason !== undefined) return skipTask(path, reason, undefined, frame);
 
   const meter = new Meter(path, frame.meter, task.budget);
-  let startedAt = run.history.started.get(path);
+  const started = run.history.started.get(path);
+  let startedAt = started && msOfTime(started.t);
   const execution: Execution = {
     task,
     frame: { ...frame, meter },

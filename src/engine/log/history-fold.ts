@@ -1,0 +1,309 @@
+import { AppError } from '@/base/errors';
+import type { Json } from '@/base/json';
+import type { EventOf, RunEvent } from '@/run/events';
+import { msOfTime } from '@/run/iso-time';
+import { instanceOf, type JournalPath } from '@/run/path';
+import { IterationNotes } from '../iterations/iteration-notes';
+import {
+  type EndEvent,
+  type History,
+  isStep,
+  type LoopCursor,
+  type PipelineCursor,
+  type StepEvent,
+  toldKey,
+} from './history';
+import { afterRound, afterStep, isBefore, pipelineStepOf, roundOf } from './history-cursors';
+import { readHistoryJson, writeHistoryJson } from './history-json';
+import { PathIndex } from './path-index';
+
+/** Rounds before the last of a loop of which it is kept how they ended, at least. */
+const keptRounds = 200;
+
+/** What a history is read for. */
+export interface HistoryOptions {
+  readonly planHash: string;
+  /** Whether what nested tasks left is needed after the tasks that they lie in have ended. Default: no. */
+  readonly keepsHistory?: boolean;
+  /** Most rounds that a loop of the plan tells its next one of. */
+  readonly toldRounds?: number;
+}
+
+/** Kinds that tell followers how it goes, and that are written once for a path. */
+const toldKinds: ReadonlySet<RunEvent['kind']> = new Set([
+  'iteration.logged',
+  'input.requested',
+  'reparse.done',
+  'resource.warning',
+  'resource.exhausted',
+  'output.truncated',
+  'output.stored',
+]);
+
+/**
+ * What an evaluator needs of the log of a run: a fold over its events that forgets. Once a task has ended nothing that lies in it is needed any
+ * more; of a loop only its last round, of a pipeline only its last step, and what those before them came to. So it does not grow with the run
+ * but with what of it is open at once.
+ */
+export class HistoryFold {
+  readonly #options: HistoryOptions;
+  #lastSeq = 0;
+  #startedAt: number | undefined;
+  #end: History['end'];
+  #endedCount = 0;
+  #iterations = new IterationNotes();
+  readonly #steps = new Map<JournalPath, StepEvent>();
+  readonly #ended = new Map<JournalPath, EndEvent>();
+  readonly #started = new Map<JournalPath, EventOf<'task.started'>>();
+  readonly #retries = new Map<JournalPath, EventOf<'task.retrying'>[]>();
+  readonly #loops = new Map<JournalPath, LoopCursor>();
+  readonly #pipelines = new Map<JournalPath, PipelineCursor>();
+  readonly #told = new Map<JournalPath, Set<string>>();
+  readonly #choices = new Map<JournalPath, EventOf<'context.planned'>[]>();
+  readonly #pruned = new Map<JournalPath, Set<string>>();
+  readonly #restored: EventOf<'compaction.restored'>[] = [];
+  readonly #index = new PathIndex();
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+  }
+
+  /** The fold that {@link HistoryFold.toJson} was asked of; undefined: it is of another version or form. */
+  static fromJson(json: string, options: HistoryOptions): HistoryFold | undefined {
+    const read = readHistoryJson(json);
+    const iterations = read && iterationsOf(read.iterations);
+    if (read === undefined || iterations === undefined) return undefined;
+    const fold = new HistoryFold(options);
+    for (const event of read.retained) fold.#take(event);
+    for (const [path, keys] of read.told) fold.#tell(path, keys);
+    for (const [path, ids] of read.pruned) fold.#prune(path, ids);
+    for (const [path, cursor] of read.loops) fold.#loops.set(path, cursor);
+    for (const [path, cursor] of read.pipelines) {
+      fold.#pipelines.set(path, cursor);
+      fold.#index.add(path);
+    }
+    fold.#lastSeq = read.lastSeq;
+    fold.#startedAt = read.startedAt;
+    fold.#end = read.end;
+    fold.#endedCount = read.endedCount;
+    fold.#iterations = iterations;
+    return fold;
+  }
+
+  /** Number of the last event that was folded in; 0 before the first. */
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  /** What the iterations that are under way have done so far. */
+  get iterations(): IterationNotes {
+    return this.#iterations;
+  }
+
+  /** About how many events are held. */
+  get size(): number {
+    return this.#steps.size + this.#ended.size + this.#started.size + this.#told.size;
+  }
+
+  /**
+   * Takes in the next event. Throws an `AppError` (`VALIDATION_ERROR`) if the log was written under another plan: its steps would be taken
+   * for those of this one.
+   */
+  apply(event: RunEvent): void {
+    this.#take(event);
+    this.#iterations.apply(event);
+  }
+
+  #take(event: RunEvent): void {
+    this.#lastSeq = event.seq;
+    if (toldKinds.has(event.kind)) this.#tell(event.path, [toldKey(event)]);
+    switch (event.kind) {
+      case 'run.started':
+        if (event.data.planHash !== this.#options.planHash) throw otherPlan();
+        this.#startedAt = msOfTime(event.t);
+        return;
+      case 'run.completed':
+        this.#end = 'completed';
+        return;
+      case 'run.failed':
+        this.#end = 'failed';
+        return;
+      case 'run.cancelled':
+        this.#end = 'cancelled';
+        return;
+      case 'task.started':
+        this.#started.set(event.path, event);
+        this.#index.add(event.path);
+        return;
+      case 'task.retrying':
+        push(this.#retries, event.path, event);
+        this.#index.add(event.path);
+        return;
+      case 'task.completed':
+      case 'task.failed':
+      case 'task.skipped':
+        this.#endTask(event);
+        return;
+      case 'iteration.logged':
+        this.#endIteration(event);
+        return;
+      case 'compaction.restored':
+        this.#restored.push(event);
+        return;
+      case 'outputs.pruned':
+        this.#prune(event.path, event.data.pruned);
+        return;
+      default:
+        if (isStep(event)) this.#addStep(event);
+    }
+  }
+
+  /** What was folded in so far; it does not change when more is. */
+  history(): History {
+    const told = new Set<string>();
+    for (const keys of this.#told.values()) for (const key of keys) told.add(key);
+    return {
+      lastSeq: this.#lastSeq,
+      startedAt: this.#startedAt,
+      end: this.#end,
+      steps: new Map(this.#steps),
+      ended: new Map(this.#ended),
+      endedCount: this.#endedCount,
+      started: new Map(this.#started),
+      retries: copied(this.#retries),
+      loops: new Map(this.#loops),
+      pipelines: new Map(this.#pipelines),
+      told,
+      choices: copied(this.#choices),
+      pruned: new Map([...this.#pruned].map(([path, ids]) => [path, new Set(ids)])),
+      restored: [...this.#restored],
+    };
+  }
+
+  /** All that is to be kept, for a snapshot. */
+  toJson(): string {
+    const held: RunEvent[] = [...this.#steps.values(), ...this.#ended.values(), ...this.#started.values()];
+    for (const events of this.#retries.values()) held.push(...events);
+    // Those of tasks that have not ended are steps too.
+    for (const events of this.#choices.values()) held.push(...events.filter(({ path }) => !this.#steps.has(path)));
+    held.push(...this.#restored);
+    return writeHistoryJson({
+      lastSeq: this.#lastSeq,
+      startedAt: this.#startedAt,
+      end: this.#end,
+      endedCount: this.#endedCount,
+      iterations: this.#iterations.toJson(),
+      told: entriesOf(this.#told),
+      pruned: entriesOf(this.#pruned),
+      loops: [...this.#loops],
+      pipelines: [...this.#pipelines],
+      retained: held.sort((one, other) => one.seq - other.seq),
+    });
+  }
+
+  #addStep(event: StepEvent): void {
+    const step = pipelineStepOf(event);
+    if (step !== undefined) {
+      for (const path of this.#index.takeFrom(instanceOf(step.within) ?? '', isBefore(step, 'step')))
+        this.#forget(path);
+      this.#pipelines.set(step.within, afterStep(this.#pipelines.get(step.within), step.record, step.n));
+      this.#index.add(step.within);
+      return;
+    }
+    if (event.kind === 'context.planned') push(this.#choices, instanceOf(event.path) ?? '', event);
+    this.#steps.set(event.path, event);
+    this.#index.add(event.path);
+  }
+
+  #endTask(event: EndEvent): void {
+    const { path } = event;
+    if (!this.#ended.has(path)) this.#endedCount += 1;
+    for (const inner of this.#index.takeBelow(path)) this.#forget(inner);
+    this.#started.delete(path);
+    this.#retries.delete(path);
+    this.#loops.delete(path);
+    const choices = this.#choices.get(path);
+    if (choices !== undefined) this.#choices.set(path, choices.map(withoutText));
+    this.#ended.set(path, event);
+    this.#index.add(path);
+  }
+
+  #endIteration(event: EventOf<'iteration.logged'>): void {
+    const round = roundOf(event);
+    if (round === undefined) return;
+    for (const path of this.#index.takeFrom(round.within, isBefore(round, 'iter'))) this.#forget(path);
+    const kept = Math.max(keptRounds, this.#options.toldRounds ?? 0);
+    this.#loops.set(round.within, afterRound(this.#loops.get(round.within), event, kept));
+    this.#index.add(round.within);
+  }
+
+  #tell(path: JournalPath, keys: readonly string[]): void {
+    const known = this.#told.get(path) ?? new Set();
+    for (const key of keys) known.add(key);
+    this.#told.set(path, known);
+    if (path !== '') this.#index.add(path);
+  }
+
+  #prune(path: JournalPath, ids: readonly string[]): void {
+    const gone = this.#pruned.get(path) ?? new Set();
+    for (const id of ids) gone.add(id);
+    this.#pruned.set(path, gone);
+    if (path !== '') this.#index.add(path);
+  }
+
+  /** Lets go of what is known of a path. */
+  #forget(path: JournalPath): void {
+    this.#steps.delete(path);
+    this.#started.delete(path);
+    this.#retries.delete(path);
+    this.#loops.delete(path);
+    this.#pipelines.delete(path);
+    this.#told.delete(path);
+    this.#choices.delete(path);
+    this.#pruned.delete(path);
+    // Whoever is sent a history is told what nested tasks left, too.
+    const isTold = this.#options.keepsHistory === true && this.#ended.get(path)?.kind !== 'task.skipped';
+    if (!isTold) this.#ended.delete(path);
+  }
+}
+
+function iterationsOf(json: Json): IterationNotes | undefined {
+  try {
+    return IterationNotes.of(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the log of a run as a whole. Throws like {@link HistoryFold.apply}. */
+export function readHistory(events: readonly RunEvent[], planHash: string): History {
+  const fold = new HistoryFold({ planHash });
+  for (const event of events) fold.apply(event);
+  return fold.history();
+}
+
+/** For a run whose workflow is another one now. */
+export function otherPlan(): AppError {
+  return new AppError('VALIDATION_ERROR', 'This run was started with another version of the workflow.', {
+    advice: 'Run the version that is stored with it, or start a new run.',
+  });
+}
+
+/** Who is told what of an output that was, or was not, of use needs no more. */
+function withoutText({ result: _text, full_result_len: _length, ref: _ref, ...event }: EventOf<'context.planned'>) {
+  return event;
+}
+
+function push<T>(lists: Map<JournalPath, T[]>, path: JournalPath, entry: T): void {
+  const list = lists.get(path);
+  if (list === undefined) lists.set(path, [entry]);
+  else list.push(entry);
+}
+
+function copied<T>(lists: ReadonlyMap<JournalPath, readonly T[]>): ReadonlyMap<JournalPath, readonly T[]> {
+  return new Map([...lists].map(([path, list]) => [path, [...list]]));
+}
+
+function entriesOf(sets: ReadonlyMap<JournalPath, ReadonlySet<string>>): [JournalPath, string[]][] {
+  return [...sets].map(([path, set]) => [path, [...set]]);
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { jsonSchema } from '@/base/json';
+import { type EventOf, type RunEventKind, runEventSchema, usageSchema } from '@/run/events';
+
+/** Version of the form. One that is not known is not read: an earlier snapshot, or the log from its start, serves then. */
+const version = 1;
+
+const count = z.number().int().min(0);
+const perPath = <T extends z.ZodType>(value: T) => z.array(z.tuple([z.string(), value]));
+
+function eventOf<K extends RunEventKind>(...kinds: readonly K[]) {
+  return runEventSchema.transform((event, context): EventOf<K> => {
+    if (kinds.some((kind) => kind === event.kind)) return event as EventOf<K>;
+    context.addIssue(`is no ${kinds.join(' or ')}`);
+    return z.NEVER;
+  });
+}
+
+const historySchema = z.strictObject({
+  version: z.literal(version),
+  lastSeq: count,
+  startedAt: z.number().optional(),
+  end: z.enum(['completed', 'failed', 'cancelled']).optional(),
+  endedCount: count,
+  /** Of `IterationNotes`. */
+  iterations: jsonSchema,
+  told: perPath(z.array(z.string())),
+  pruned: perPath(z.array(z.string())),
+  loops: perPath(
+    z.strictObject({
+      latest: eventOf('iteration.logged'),
+      before: z.array(eventOf('iteration.logged')).readonly(),
+      usage: usageSchema.nullable(),
+    }),
+  ),
+  pipelines: perPath(
+    z.strictObject({
+      from: count,
+      i: count,
+      record: eventOf('model.replied', 'vote.decided'),
+      hash: z
+        .string()
+        .optional()
+        .transform((hash) => hash),
+      usage: usageSchema.nullable(),
+    }),
+  ),
+  /** Events that are folded again, in order. */
+  retained: z.array(runEventSchema),
+});
+
+/** A history as it is stored. */
+export type HistoryJson = Omit<z.infer<typeof historySchema>, 'version'>;
+
+export function writeHistoryJson(history: HistoryJson): string {
+  return JSON.stringify({ version, ...history });
+}
+
+/** Undefined: it is of another version or form. */
+export function readHistoryJson(json: string): HistoryJson | undefined {
+  try {
+    const { version: _known, ...history } = historySchema.parse(JSON.parse(json));
+    return history;
+  } catch {
+    return undefined;
+  }
+}

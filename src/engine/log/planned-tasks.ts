@@ -1,0 +1,34 @@
+import { partsRun } from '@/plan/estimate/parts-run';
+import type { Plan, PlannedTask } from '@/plan/plan';
+import { placeOf } from '@/run/path';
+import type { Place } from '@/workflow/place';
+
+/** Most rounds that a loop of a plan tells its next one of. */
+export function toldRounds(plan: Plan): number {
+  let most = 0;
+  for (const [, { loop }] of tasksOf(plan)) most = Math.max(most, loop?.progress?.iterations ?? 0);
+  return most;
+}
+
+/** Tells of the path of a task whether no snapshot is to be taken after it. */
+export function unsaved(plan: Plan): (path: string) => boolean {
+  const places = new Set<Place>();
+  for (const [place, { checkpoint }] of tasksOf(plan)) if (checkpoint === false) places.add(place);
+  return (path) => places.size > 0 && places.has(withinCall(placeOf(path)));
+}
+
+/** All tasks of a plan by their place; those of a definition of the library by that in the call of it, whoever calls. */
+function* tasksOf({ tasks, library }: Plan): Iterable<readonly [Place, PlannedTask]> {
+  for (const task of tasks) yield* within(task, task.id);
+  for (const [name, { task }] of Object.entries(library)) yield* within(task, `call:${name}/${task.id}`);
+}
+
+function* within(task: PlannedTask, place: Place): Iterable<readonly [Place, PlannedTask]> {
+  yield [place, task];
+  for (const part of partsRun(task).parts) yield* within(part.task, `${place}/${part.task.id}`);
+}
+
+function withinCall(place: Place): Place {
+  const start = place.lastIndexOf('call:');
+  return start > 0 && place[start - 1] === '/' ? place.slice(start) : place;
+}

@@ -1,0 +1,66 @@
+import type { Json } from '@/base/json';
+import type { PlannedLoop, PlannedTask } from '@/plan/plan';
+import { eventTextLimits } from '@/run/events';
+import { resultOf } from '@/run/result-payload';
+import { startOf } from '@/run/start-of';
+import type { Whole } from '@/workflow/expressions/environment';
+import { wholeOf } from '../capture/whole';
+import { parseOutput } from '../handler/parse-output';
+import type { LoopCursor } from '../log/history';
+import type { Journal } from '../log/journal';
+import type { Outcome } from '../outcome';
+
+/** So many of the last rounds, and characters of each, are told of where one fails. */
+const keptOutcomes = 50;
+export const shownLength = 500;
+
+/** What the rounds of a loop left so far for those to come. */
+export class LoopSoFar {
+  readonly #task: PlannedTask;
+  readonly #kept: number;
+  readonly #chars: number;
+  readonly #outcomes: string[] = [];
+  #last: Json = null;
+  #whole: Whole | undefined;
+
+  constructor(task: PlannedTask, { progress }: PlannedLoop) {
+    this.#task = task;
+    this.#kept = Math.max(keptOutcomes, progress?.iterations ?? 0);
+    this.#chars = Math.max(shownLength, progress?.chars ?? 0);
+  }
+
+  /** Starts of what the last rounds came to, in order. */
+  get outcomes(): readonly string[] {
+    return this.#outcomes;
+  }
+
+  /** The output of the last round; null before the first. */
+  get last(): Json {
+    return this.#last;
+  }
+
+  /** Set where that is a view of something longer. */
+  get whole(): Whole | undefined {
+    return this.#whole;
+  }
+
+  /** Takes in what a round came to. */
+  add({ content, capture }: Pick<Outcome, 'content' | 'capture'>): void {
+    this.#whole = capture === undefined ? undefined : wholeOf(capture, this.#task);
+    this.#outcomes.push(startOf(content, this.#chars));
+    if (this.#outcomes.length > this.#kept) this.#outcomes.shift();
+    this.#last = this.#whole === undefined ? parseOutput(content, this.#task.outputSchema) : content;
+  }
+
+  /** Takes in the rounds before the last one that an earlier process logged. */
+  async restore({ before }: LoopCursor, journal: Pick<Journal, 'read'>): Promise<void> {
+    for (const [index, event] of before.slice(-this.#kept).entries()) {
+      const isLast = index === Math.min(before.length, this.#kept) - 1;
+      const result = resultOf(event);
+      // Of the others a start is enough.
+      const content = isLast || this.#chars > eventTextLimits.result ? await journal.read(result) : result.text;
+      const { capture } = event.data;
+      this.add({ content, ...(capture === undefined ? {} : { capture }) });
+    }
+  }
+}
