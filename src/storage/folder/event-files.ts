@@ -1,91 +1,165 @@
-import { closeSync, existsSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, fsyncSync } from 'node:fs';
 import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports';
 import type { RunEvent, RunEventKind } from '@/run/events';
 import { checkSequence } from '../event-chunk';
-import { fromLines, type OpenLog, openLog, toLines } from './event-lines';
-import { fileError, isMissing } from './file-error';
+import { cutLog } from './cut-log';
+import { fileError } from './file-error';
+import { damagedEvent } from './log-damage';
+import { toLines } from './log-line';
+import { type LogParts, openParts } from './log-parts';
+import { closeLog, type OpenLog, openLog, writeLines } from './open-log';
+import { readLog, searchLog } from './read-log';
 import { runFolder } from './run-folder';
+import { sealOldest } from './seal-log';
+import { createSegmentReader } from './segments';
 
 /** After these a process may go away for long: what was handed to the system is flushed to the disk. */
 const restful: ReadonlySet<RunEventKind> = new Set(['run.paused', 'run.completed', 'run.failed', 'run.cancelled']);
 
+/** When the oldest events of a log are sealed, in bytes. */
+export interface SealLimits {
+  /** Of a live file that is larger. */
+  readonly live: number;
+  /** In segments of about so many, unpacked: one is unpacked in some hundredths of a second. */
+  readonly segment: number;
+}
+
 interface EventFilesOptions {
   readonly root: string;
-  /** Told when a crash had left a torn line, which was cut off. */
+  readonly limits: SealLimits;
+  /** Told what a crash had left, and was mended, and what could not be done now and is later. */
   readonly onWarning: (message: string) => void;
   /** Flushes the payloads of a run, so that none is missing that a flushed event names. */
   readonly flushBlobs: (executionId: string) => Promise<void>;
+  /** Told when a run paused or ended, and its log is flushed. */
+  readonly onRest: (executionId: string) => Promise<void>;
+}
+
+/** The log of each run, see {@link createEventFiles}. */
+export interface EventFiles extends EventStore {
+  /** A log for whoever reads all of it. It has to be closed. */
+  open(executionId: string): LogParts;
+  /** Resolves once all that was appended is on the disk. */
+  flush(executionId: string): Promise<void>;
+  /** Lets go of the file of a log, or of all. */
+  close(executionId?: string): void;
 }
 
 /**
- * Logs as files, a line for each event. An append is handed to the operating system before it resolves, so that it outlives this
- * process; it is flushed to the disk when the run pauses or ends. Written synchronously: that takes a few microseconds, and a
- * turn through the thread pool ten times as many.
+ * Logs as files, a line for each event; the oldest events of a long one are in segments. An append is handed to the operating system before
+ * it resolves, so that it outlives this process; it is flushed to the disk with each snapshot, and when the run pauses or ends. Written
+ * synchronously: that takes a few microseconds, and a turn through the thread pool ten times as many.
  */
-export function createEventFiles({ root, onWarning, flushBlobs }: EventFilesOptions): Pick<
-  EventStore,
-  'append' | 'read'
-> & {
-  /** Lets go of the files. */
-  close(): void;
-} {
-  const open = new Map<string, OpenLog>();
+export function createEventFiles({ root, limits, onWarning, flushBlobs, onRest }: EventFilesOptions): EventFiles {
+  const logs = new Map<string, OpenLog>();
+  const unpacked = createSegmentReader();
 
   function logOf(id: string): OpenLog {
-    const known = open.get(id);
+    const known = logs.get(id);
     if (known !== undefined) return known;
-    const { head, events } = runFolder(root, id);
-    if (!existsSync(head)) throw new AppError('INTERNAL', `Run ${id} does not exist.`);
-    const log = openLog(events, `run ${id}`, (bytes) => {
+    const folder = runFolder(root, id);
+    if (!existsSync(folder.head)) throw new AppError('INTERNAL', `Run ${id} does not exist.`);
+    const log = openLog(folder, limits.live, (bytes) => {
       onWarning(`The last line of the log of run ${id} was torn by a crash: ${bytes} bytes were cut off.`);
     });
-    open.set(id, log);
+    logs.set(id, log);
     return log;
   }
+
+  function write(id: string, events: readonly RunEvent[]): void {
+    const log = logOf(id);
+    if (!log.isSound) throw damagedEvent(id, log.lastSeq);
+    checkSequence(id, log.lastSeq, events);
+    try {
+      writeLines(log, toLines(events));
+    } catch (error) {
+      // Opened anew, it is mended where that was not possible now.
+      forget(id);
+      throw error;
+    }
+    log.lastSeq += events.length;
+    if (log.length >= log.sealFrom) log.sealing ??= seal(id, log);
+  }
+
+  async function seal(id: string, log: OpenLog): Promise<void> {
+    try {
+      await sealOldest(log, runFolder(root, id), limits.segment);
+    } catch (error) {
+      onWarning(
+        `The oldest events of run ${id} could not be sealed: ${fileError(error).message} They stay as they are.`,
+      );
+    }
+    // Not at once again where nothing could be sealed.
+    log.sealFrom = Math.max(limits.live, log.length + limits.segment);
+    delete log.sealing;
+  }
+
+  async function flush(id: string): Promise<void> {
+    await flushBlobs(id);
+    const log = logs.get(id);
+    if (log !== undefined) fsyncSync(log.file);
+  }
+
+  function forget(id: string): void {
+    const log = logs.get(id);
+    if (log !== undefined) closeLog(log);
+    logs.delete(id);
+  }
+
+  const open = (id: string) => openParts(id, runFolder(root, id), unpacked);
 
   return {
     async append(id, events) {
       try {
-        const log = logOf(id);
-        checkSequence(id, log.lastSeq, events);
-        write(log, toLines(events));
-        log.lastSeq += events.length;
+        write(id, events);
         if (!events.some(({ kind }) => restful.has(kind))) return;
-        await flushBlobs(id);
-        fsyncSync(log.file);
+        await flush(id);
+      } catch (error) {
+        throw fileError(error);
+      }
+      await onRest(id);
+    },
+    read: (id, from = 1, limit = Number.POSITIVE_INFINITY) =>
+      withLog(open, id, async (log) => {
+        const events: RunEvent[] = [];
+        for await (const event of readLog(id, log, from, Math.min(log.last, from + limit - 1))) events.push(event);
+        return events;
+      }),
+    find: (id, query) => withLog(open, id, (log) => searchLog(id, log, query)),
+    async cut(id, lastSeq) {
+      try {
+        const log = logOf(id);
+        await log.sealing;
+        const before = log.lastSeq;
+        if (lastSeq >= before) return 0;
+        await cutLog(log, runFolder(root, id), lastSeq, unpacked).finally(() => forget(id));
+        return before - logOf(id).lastSeq;
       } catch (error) {
         throw fileError(error);
       }
     },
-    read: (id, from = 1, limit = Number.POSITIVE_INFINITY) => read(root, id, from, limit),
-    close() {
-      for (const { file } of open.values()) closeSync(file);
-      open.clear();
+    open,
+    flush,
+    close: (id) => {
+      for (const each of id === undefined ? [...logs.keys()] : [id]) forget(each);
     },
   };
 }
 
-/** Writes all or nothing, as far as a reader of whole lines can tell. */
-function write(log: OpenLog, bytes: Buffer): void {
+/** Reads a log, and lets go of it. */
+export async function withLog<T>(
+  open: (executionId: string) => LogParts,
+  executionId: string,
+  work: (log: LogParts) => Promise<T>,
+): Promise<T> {
+  let log: LogParts | undefined;
   try {
-    for (let done = 0; done < bytes.length; ) {
-      done += writeSync(log.file, bytes, done, bytes.length - done, log.length + done);
-    }
+    log = open(executionId);
+    return await work(log);
   } catch (error) {
-    // A part may have found room. If it cannot be cut off now, it is when the log is opened again.
-    ftruncateSync(log.file, log.length);
-    throw error;
-  }
-  log.length += bytes.length;
-}
-
-async function read(root: string, id: string, from: number, limit: number): Promise<readonly RunEvent[]> {
-  try {
-    return fromLines(await readFile(runFolder(root, id).events), `run ${id}`, from, from + limit - 1);
-  } catch (error) {
-    if (isMissing(error)) return [];
     throw fileError(error);
+  } finally {
+    log?.close();
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
@@ -10,7 +10,7 @@ import type { RunJournal, RunSource } from '../run-journal';
 import { withLog } from './event-files';
 import { fileError, isMissing } from './file-error';
 import type { LogParts } from './log-parts';
-import { type RunFolder, runFolder } from './run-folder';
+import { type RunFolder, runFolder, runNames } from './run-folder';
 import { standingOf } from './run-standing';
 import { addStanding } from './standing';
 import { flushFolder, writeFlushed } from './write-whole';
@@ -51,7 +51,7 @@ export function createExecutionFiles({ root, open, close }: ExecutionFilesOption
   }
 
   async function all(): Promise<Execution[]> {
-    return sound((await names(root)).map(get));
+    return sound((await runNames(root)).map(get));
   }
 
   const told = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
@@ -82,7 +82,7 @@ export function createExecutionFiles({ root, open, close }: ExecutionFilesOption
       },
     },
     ids: async () => {
-      const heads = await sound((await names(root)).map((id) => readHead(runFolder(root, id), id)));
+      const heads = await sound((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
       return heads.sort(newestFirst).map(({ id }) => id);
     },
     keepStanding: async (id) => {
@@ -110,15 +110,6 @@ async function create(root: string, { plan, ...head }: Execution): Promise<void>
 
 async function writeJson(folder: RunFolder, part: 'head' | 'plan' | 'source', value: unknown): Promise<void> {
   await writeFlushed(folder[part], `${JSON.stringify(value, null, 2)}\n`);
-}
-
-/** Names of the folders that may be runs. */
-async function names(root: string): Promise<string[]> {
-  const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw fileError(error);
-  });
-  return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
 }
 
 /** What could be read: damaged runs do not hide the others. */

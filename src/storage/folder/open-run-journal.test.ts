@@ -39,7 +39,7 @@ describe('the journal in a folder', () => {
     await files.events.append('e1', [...events(1, 2), completed(3)], 'strict');
     const lines = readFileSync(at('e1', 'events.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => runEventSchema.parse(JSON.parse(line)).seq)).toEqual([1, 2, 3]);
-    expect(readdirSync(at('e1')).sort()).toEqual(['events.jsonl', 'plan.json', 'run.json']);
+    expect(readdirSync(at('e1')).sort()).toEqual(['events.jsonl', 'plan.json', 'run.json', 'standing.json']);
   });
 
   it('goes on where another process stopped', async () => {

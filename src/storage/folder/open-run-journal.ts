@@ -1,35 +1,58 @@
 import { join } from 'node:path';
 import { filePath } from '@/workflow/file-path';
-import { interimEvents, interimIterations, interimUpkeep } from '../interim-stores';
-import { createMemoryCheckpoints } from '../memory/run-checkpoints';
 import type { RunJournal } from '../run-journal';
 import { createBlobFiles } from './blob-files';
-import { createEventFiles } from './event-files';
+import { createCheckpointFiles } from './checkpoint-files';
+import { createEventFiles, type SealLimits } from './event-files';
 import { createExecutionFiles } from './execution-files';
 import { fileError } from './file-error';
+import { createIterationFiles } from './iteration-files';
 import { type RunFolder, runFolder } from './run-folder';
 import { takeLock } from './run-lock';
+import { createRunUpkeep } from './run-upkeep';
 import { writeWhole } from './write-whole';
+
+const ownLimits: SealLimits = { live: 100_000_000, segment: 8_000_000 };
 
 /**
  * Opens the journal in a folder, which need not be there yet: each run has a folder of its own in it. `onWarning` is told what was
  * mended.
  */
-export function openRunJournal(root: string, onWarning: (message: string) => void): RunJournal {
-  const { flush, pathOf, ...blobs } = createBlobFiles(root);
-  const { close, ...files } = createEventFiles({ root, onWarning, flushBlobs: flush });
-  const events = interimEvents(files);
+export function openRunJournal(
+  root: string,
+  onWarning: (message: string) => void,
+  limits: SealLimits = ownLimits,
+): RunJournal {
+  const { flush: flushBlobs, pathOf, ...blobs } = createBlobFiles(root);
+  const { open, flush, close, ...events } = createEventFiles({
+    root,
+    limits,
+    onWarning,
+    flushBlobs,
+    onRest: (id) => keepStanding(id),
+  });
+  const { keepStanding, ...runs } = createExecutionFiles({ root, open, close });
   return {
-    ...createExecutionFiles(root, events),
+    ...runs,
     events,
     blobs,
-    checkpoints: createMemoryCheckpoints(),
-    iterations: interimIterations(events),
-    upkeep: interimUpkeep,
+    checkpoints: createCheckpointFiles({ root, open, flush, onSaved: keepStanding }),
+    iterations: createIterationFiles(root, open),
+    upkeep: createRunUpkeep(root),
     keepOutput: (id, name, pages) => keepOutput(runFolder(root, id), name, pages),
     payloadFile: pathOf,
-    hold: (id) => takeLock(runFolder(root, id).lock),
-    close,
+    hold: (id) => hold(runFolder(root, id), () => close(id)),
+    close: () => close(),
+  };
+}
+
+/** Whoever holds the run next finds a log that nobody writes to. */
+function hold({ lock }: RunFolder, close: () => void): ReturnType<RunJournal['hold']> {
+  const taken = takeLock(lock);
+  if (typeof taken !== 'function') return taken;
+  return () => {
+    close();
+    taken();
   };
 }
 

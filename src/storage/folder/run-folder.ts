@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@/base/errors';
+import { fileError, isMissing } from './file-error';
 
 /** Where the parts of a run lie. */
 export interface RunFolder {
@@ -8,8 +10,14 @@ export interface RunFolder {
   readonly head: string;
   readonly plan: string;
   readonly source: string;
-  /** The log: an event a line. */
+  /** How the run stood when somebody last had reason to write it down: from there on the log tells. */
+  readonly standing: string;
+  /** The log: an event a line. Its oldest events may be in segments beside it. */
   readonly events: string;
+  /** Snapshots, by the number of their last event. */
+  readonly checkpoints: string;
+  /** From which event on iterations count, if earlier ones were removed. */
+  readonly iterations: string;
   readonly blobs: string;
   /** Artifacts, by their names. */
   readonly outputs: string;
@@ -28,9 +36,21 @@ export function runFolder(root: string, id: string): RunFolder {
     head: join(path, 'run.json'),
     plan: join(path, 'plan.json'),
     source: join(path, 'source.json'),
+    standing: join(path, 'standing.json'),
     events: join(path, 'events.jsonl'),
+    checkpoints: join(path, 'checkpoints'),
+    iterations: join(path, 'iterations.json'),
     blobs: join(path, 'blobs'),
     outputs: join(path, 'outputs'),
     lock: join(path, 'lock'),
   };
+}
+
+/** Names of the folders of a journal that may be runs. */
+export async function runNames(root: string): Promise<string[]> {
+  const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw fileError(error);
+  });
+  return entries.filter((entry) => entry.isDirectory() && safeName.test(entry.name)).map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -23,11 +23,27 @@ export function takeLock(path: string): (() => void) | LockOwner {
       return () => {
         held.delete(path);
         rmSync(path, { force: true });
+        removeIfEmpty(dirname(path));
       };
     }
-    const other = read(path);
-    if (other !== undefined && isAlive(other, path)) return other;
+    const other = lockOwner(path);
+    if (other !== undefined) return other;
     rmSync(path, { force: true });
+  }
+}
+
+/** Who has a lock; undefined if nobody has, or who had it is dead. */
+export function lockOwner(path: string): LockOwner | undefined {
+  const owner = read(path);
+  return owner !== undefined && isAlive(owner, path) ? owner : undefined;
+}
+
+/** A run that is not there leaves no folder of its name. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It is a run's, as nearly always, or gone.
   }
 }
 

@@ -1,0 +1,30 @@
+import { readSync } from 'node:fs';
+
+/** Bytes that can be read at any place: of a file that is open, or unpacked from one. */
+export interface ByteSource {
+  readonly size: number;
+  /** Bytes from `at` on, as many as are asked for, fewer only where the end is. */
+  read(at: number, length: number): Buffer;
+}
+
+/** The first `size` bytes of a file that stays open while they are read. Errors: those of `node:fs`. */
+export function fileSource(file: number, size: number): ByteSource {
+  return {
+    size,
+    read: (at, length) => {
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)));
+      let done = 0;
+      while (done < bytes.length) {
+        const read = readSync(file, bytes, done, bytes.length - done, at + done);
+        if (read === 0) break;
+        done += read;
+      }
+      return bytes.subarray(0, done);
+    },
+  };
+}
+
+/** Bytes in memory. */
+export function bufferSource(bytes: Buffer): ByteSource {
+  return { size: bytes.length, read: (at, length) => bytes.subarray(at, at + length) };
+}

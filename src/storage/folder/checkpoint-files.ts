@@ -1,0 +1,94 @@
+import { readFile, rm } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { z } from 'zod';
+import type { Checkpoint, CheckpointPart, CheckpointStore } from '@/engine/ports';
+import { checkpointPath, listCheckpoints } from './checkpoint-names';
+import { withLog } from './event-files';
+import { fileError, isMissing } from './file-error';
+import { fromLine, toLine } from './log-line';
+import type { LogParts } from './log-parts';
+import { runFolder } from './run-folder';
+import { writeFlushed } from './write-whole';
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+/** How many snapshots of a run are kept. */
+const kept = 3;
+
+const size = z.number().int().min(0);
+const headSchema = z.strictObject({
+  version: z.literal(1),
+  seq: z.number().int().min(1),
+  planHash: z.string(),
+  /** Bytes of the two parts, which follow one after the other. */
+  history: size,
+  view: size,
+});
+
+interface CheckpointFilesOptions {
+  readonly root: string;
+  /** Flushes the log of a run: no snapshot may be of events that a power failure takes away. */
+  readonly flush: (executionId: string) => Promise<void>;
+  readonly open: (executionId: string) => LogParts;
+  /** Told of a snapshot that is there. */
+  readonly onSaved: (executionId: string) => Promise<void>;
+}
+
+/**
+ * Snapshots as files: gzip, whose checksum tells a changed bit, of a line that says what it is of and of both parts. One is there when it is
+ * whole and flushed, as it is renamed into its place then.
+ */
+export function createCheckpointFiles({ root, open, flush, onSaved }: CheckpointFilesOptions): CheckpointStore {
+  const folderOf = (id: string) => runFolder(root, id).checkpoints;
+
+  async function save(id: string, checkpoint: Checkpoint): Promise<number> {
+    await flush(id);
+    const bytes = await pack(toBytes(checkpoint));
+    await writeFlushed(checkpointPath(folderOf(id), checkpoint.seq), bytes);
+    for (const { path } of listCheckpoints(folderOf(id)).slice(kept)) await rm(path, { force: true });
+    await onSaved(id);
+    return bytes.length;
+  }
+
+  async function load(id: string, part: 'history' | 'view', upTo: number): ReturnType<CheckpointStore['load']> {
+    const damaged: number[] = [];
+    const last = await withLog(open, id, async (log) => log.last);
+    for (const { path, seq } of listCheckpoints(folderOf(id))) {
+      if (seq > upTo) continue;
+      // One of events that are not there is of a log from whose end something was taken.
+      const found = seq > last ? undefined : await read(path, seq, part);
+      if (found !== undefined) return { found, damaged };
+      damaged.push(seq);
+    }
+    return { found: undefined, damaged };
+  }
+
+  const told = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+  return {
+    save: (id, checkpoint) => told(save(id, checkpoint)),
+    load: (id, part, upTo = Number.POSITIVE_INFINITY) => told(load(id, part, upTo)),
+  };
+}
+
+function toBytes({ seq, planHash, history, view }: Checkpoint): Buffer {
+  const parts = [Buffer.from(history), Buffer.from(view)] as const;
+  const head = { version: 1, seq, planHash, history: parts[0].length, view: parts[1].length };
+  return Buffer.concat([Buffer.from(toLine(head)), ...parts]);
+}
+
+/** Undefined for one that is damaged, or that another version has written. */
+async function read(path: string, seq: number, part: 'history' | 'view'): Promise<CheckpointPart | undefined> {
+  const packed = await readFile(path).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  const bytes = packed && (await unpack(packed).catch(() => undefined));
+  if (bytes === undefined) return undefined;
+  const begin = bytes.indexOf(0x0a) + 1;
+  const head = headSchema.safeParse(fromLine(bytes.subarray(0, Math.max(0, begin - 1)))).data;
+  if (head?.seq !== seq || bytes.length !== begin + head.history + head.view) return undefined;
+  const middle = begin + head.history;
+  const json = part === 'history' ? bytes.toString('utf8', begin, middle) : bytes.toString('utf8', middle);
+  return { seq, planHash: head.planHash, json };
+}

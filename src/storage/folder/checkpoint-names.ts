@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { namesIn, padded } from './segments';
+
+const nameForm = /^(\d{12,16})\.jsonl\.gz$/;
+
+/** The file of a snapshot of events up to `seq` in the folder of the snapshots of a run. */
+export function checkpointPath(folder: string, seq: number): string {
+  return join(folder, `${padded(seq)}.jsonl.gz`);
+}
+
+/** The files of snapshots, the newest first. */
+export function listCheckpoints(folder: string): { readonly path: string; readonly seq: number }[] {
+  const found = namesIn(folder).flatMap((name) => {
+    const [, seq] = nameForm.exec(name) ?? [];
+    return seq === undefined ? [] : [{ path: join(folder, name), seq: Number(seq) }];
+  });
+  return found.sort((a, b) => b.seq - a.seq);
+}

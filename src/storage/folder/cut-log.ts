@@ -1,0 +1,57 @@
+import { copyFileSync, fsyncSync, ftruncateSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bufferSource, fileSource } from './byte-source';
+import { closeLog, type OpenLog } from './open-log';
+import type { RunFolder } from './run-folder';
+import { offsetOf } from './scan-lines';
+import { listSegments, padded, type Segment } from './segments';
+import { trimTo } from './trim-to';
+import { flushFolder, writeFlushed } from './write-whole';
+
+/**
+ * Ends a log after an event. What follows is set aside beside it, before it leaves the log: lines as `events-damaged-SEQ-TIME.jsonl`, whole
+ * segments likewise as gzip. A crash on the way leaves a log that can be cut again. The log has to be opened anew.
+ */
+export async function cutLog(
+  log: OpenLog,
+  folder: RunFolder,
+  lastSeq: number,
+  unpacked: (path: string) => Promise<Buffer>,
+): Promise<void> {
+  // First: no snapshot may be of events that are not there.
+  trimTo(folder, lastSeq);
+  const time = Date.now();
+  const aside = (seq: number) => join(folder.path, `events-damaged-${padded(seq)}-${time}.jsonl`);
+  if (lastSeq >= log.firstSeq - 1) {
+    const source = fileSource(log.file, log.length);
+    const at = offsetOf(source, lastSeq + 1);
+    await writeFlushed(aside(lastSeq + 1), source.read(at, source.size - at));
+    ftruncateSync(log.file, at);
+    fsyncSync(log.file);
+    return;
+  }
+  // The last ones first, so that what is left is the beginning of the log at any time.
+  closeLog(log);
+  if (log.length > 0) renameSync(folder.events, aside(log.firstSeq));
+  for (const segment of listSegments(folder.path).reverse()) {
+    if (segment.last <= lastSeq) break;
+    const to = `${aside(segment.first)}.gz`;
+    if (segment.first > lastSeq) renameSync(segment.path, to);
+    else await cutSegment(segment, folder, lastSeq, to, unpacked);
+  }
+  flushFolder(folder.path);
+}
+
+/** Makes the beginning of a segment the live file. */
+async function cutSegment(
+  { path }: Segment,
+  { events }: RunFolder,
+  lastSeq: number,
+  aside: string,
+  unpacked: (path: string) => Promise<Buffer>,
+): Promise<void> {
+  const lines = await unpacked(path);
+  copyFileSync(path, aside);
+  await writeFlushed(events, lines.subarray(0, offsetOf(bufferSource(lines), lastSeq + 1)));
+  rmSync(path);
+}

@@ -1,0 +1,112 @@
+import { type IterationLog, type IterationPage, iterationMatcher, iterationOf } from '@/run/iteration-log';
+import type { IterationStore } from '../stores';
+import { withLog } from './event-files';
+import type { Numbered } from './log-line';
+import type { LogParts } from './log-parts';
+import { soundEventOf, soundLines } from './read-log';
+import { removedIterations, removeIterations } from './removed-iterations';
+import { runFolder } from './run-folder';
+
+/** Below so many events the first of an ordinal is looked for one by one. */
+const near = 250;
+/** Most iterations that one search looks at. */
+const searched = 2000;
+const idForm = /^(.+)-iter-(\d+)$/;
+
+/**
+ * Iterations, read out of the log: they are events of it, and cannot go without it. So removing those of a run writes down up to which event
+ * they do not count any more; the log stays as it is.
+ */
+export function createIterationFiles(root: string, open: (executionId: string) => LogParts): IterationStore {
+  const removed = (id: string) => removedIterations(runFolder(root, id).iterations);
+  return {
+    find: (id, query) =>
+      withLog(open, id, async (log) => {
+        const forward = query.direction === 'forward';
+        const first = removed(id) + 1;
+        const from = query.from ?? (forward ? 1 : Number.POSITIVE_INFINITY);
+        // Backward from the last one before the next ordinal.
+        const begin = await firstOfOrdinal(id, log, forward ? from : from + 1);
+        const matches = iterationMatcher(query);
+        const iterations: IterationLog[] = [];
+        let looked = 0;
+        const start = forward ? Math.max(begin, first) : begin - 1;
+        for await (const iteration of iterationsOf(id, log, start, query.direction)) {
+          if (iteration.seq < first) break;
+          if (iterations.length === query.limit || looked === searched) return pageOf(iterations, iteration.ordinal);
+          looked += 1;
+          if (matches(iteration)) iterations.push(iteration);
+        }
+        return pageOf(iterations, null);
+      }),
+    get: async (iterationId) => {
+      const [, id = '', ordinal = ''] = idForm.exec(iterationId) ?? [];
+      if (id === '') return undefined;
+      return withLog(open, id, async (log) => {
+        const begin = Math.max(await firstOfOrdinal(id, log, Number(ordinal)), removed(id) + 1);
+        for await (const found of iterationsOf(id, log, begin, 'forward')) {
+          return found.id === iterationId ? found : undefined;
+        }
+        return undefined;
+      });
+    },
+    remove: (id) =>
+      withLog(open, id, async (log) => {
+        let count = 0;
+        for await (const _ of iterationsOf(id, log, removed(id) + 1, 'forward')) count += 1;
+        if (count > 0) removeIterations(runFolder(root, id).iterations, log.last);
+        return count;
+      }),
+  };
+}
+
+function pageOf(iterations: readonly IterationLog[], next: number | null): IterationPage {
+  return { iterations, next };
+}
+
+/** The iterations that events from number `from` on tell of, in either direction. */
+async function* iterationsOf(
+  id: string,
+  log: LogParts,
+  from: number,
+  direction: 'forward' | 'backward',
+): AsyncGenerator<IterationLog> {
+  for await (const { value } of soundLines(log, { from, direction })) {
+    const iteration = iterationIn(id, value);
+    if (iteration !== undefined) yield iteration;
+  }
+}
+
+function iterationIn(id: string, value: Numbered): IterationLog | undefined {
+  if (!('kind' in value) || value.kind !== 'iteration.logged') return undefined;
+  const event = soundEventOf(id, value);
+  return event?.kind === 'iteration.logged' ? iterationOf(id, event) : undefined;
+}
+
+/**
+ * Number of the first event of an iteration with that ordinal or a higher one, or one more than the last of the log. Found by halving, as
+ * ordinals go up with the log: however long it is, little is read where iterations are not far apart.
+ */
+async function firstOfOrdinal(id: string, log: LogParts, ordinal: number): Promise<number> {
+  let [low, high] = [1, log.last + 1];
+  if (ordinal <= 1) return low;
+  if (ordinal === Number.POSITIVE_INFINITY) return high;
+  while (high - low > near) {
+    const middle = low + Math.floor((high - low) / 2);
+    const found = await firstBefore(id, log, middle, high);
+    if (found !== undefined && found.ordinal < ordinal) low = found.seq + 1;
+    else high = middle;
+  }
+  for await (const { seq, ordinal: each } of iterationsOf(id, log, low, 'forward')) if (each >= ordinal) return seq;
+  return log.last + 1;
+}
+
+/** The first iteration of the events in [from, to). */
+async function firstBefore(id: string, log: LogParts, from: number, to: number): Promise<IterationLog | undefined> {
+  for await (const { value } of soundLines(log, { from, direction: 'forward' })) {
+    if (value.seq >= to) return undefined;
+    const found = iterationIn(id, value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

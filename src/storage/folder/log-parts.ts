@@ -1,0 +1,97 @@
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { type ByteSource, bufferSource, fileSource } from './byte-source';
+import { isMissing } from './file-error';
+import { damagedEvent } from './log-damage';
+import { readLine } from './log-line';
+import type { RunFolder } from './run-folder';
+import { endOfLines, linesBackward, linesForward } from './scan-lines';
+import { listSegments, type Segment } from './segments';
+
+/** A run of events that lie in one file. */
+export interface LogPart {
+  readonly first: number;
+  readonly last: number;
+  /** Its lines. Rejects with `DAMAGED_RECORD` for a segment that cannot be unpacked. */
+  open(): Promise<ByteSource>;
+}
+
+/** A log as it is read: its parts in order, no event in two of them. */
+export interface LogParts {
+  readonly parts: readonly LogPart[];
+  /** Number of the last event; 0 if there is none. */
+  readonly last: number;
+  close(): void;
+}
+
+/** Opens a log for reading, while another process may append to it or seal parts of it. */
+export function openParts(id: string, folder: RunFolder, unpacked: (path: string) => Promise<Buffer>): LogParts {
+  // Before the segments are listed: they are there before what is in them leaves this file.
+  const file = openIfThere(folder.events);
+  try {
+    const segments = listSegments(folder.path);
+    const before = segments.at(-1)?.last ?? 0;
+    if (file === undefined) return { parts: segments.map(asPart), last: before, close: () => {} };
+    const whole = fileSource(file, fstatSync(file).size);
+    const source = fileSource(file, endOfLines(whole));
+    const live = frameOf(source, before);
+    const sealed = segments.filter(({ first }) => first < live.first).map((each) => clipped(each, live.first));
+    const parts = [...sealed.map(asPart), ...(source.size === 0 ? [] : [{ ...live, open: async () => source }])];
+    return { parts, last: live.last, close: () => closeSync(file) };
+  } catch (error) {
+    if (file !== undefined) closeSync(file);
+    throw error;
+  }
+
+  function asPart({ path, first, last }: Segment): LogPart {
+    const open = async () => {
+      try {
+        return bufferSource(await unpacked(path));
+      } catch (error) {
+        throw damagedEvent(id, first, error);
+      }
+    };
+    return { first, last, open };
+  }
+}
+
+/** A segment as far as what it holds is not in the live file too, which a crash may have left. */
+function clipped(segment: Segment, first: number): Segment {
+  return { ...segment, last: Math.min(segment.last, first - 1) };
+}
+
+/** What the whole lines of a live file tell of their events. */
+export interface LogFrame {
+  readonly first: number;
+  readonly last: number;
+  /** Whether the last line is sound. */
+  readonly isSound: boolean;
+}
+
+/** The frame of whole lines, `before` which come the events up to that number. Of damaged lines each counts as one event. */
+export function frameOf(source: ByteSource, before: number): LogFrame {
+  let first: number | undefined;
+  let lines = 0;
+  for (const { bytes } of linesForward(source, 0)) {
+    const found = readLine(bytes);
+    if (found !== undefined) first = found.seq - lines;
+    if (found !== undefined) break;
+    lines += 1;
+  }
+  if (first === undefined) return { first: before + 1, last: before + lines, isSound: lines === 0 };
+  let behind = 0;
+  for (const { bytes } of linesBackward(source, source.size)) {
+    const found = readLine(bytes);
+    if (found !== undefined) return { first, last: found.seq + behind, isSound: behind === 0 };
+    behind += 1;
+  }
+  return { first, last: first + lines, isSound: false };
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import type { RunEvent } from '@/run/events';
+import { advanceHead, type RunHead } from '@/run/run-head';
+import type { LogParts } from './log-parts';
+import { soundEventOf, soundLines } from './read-log';
+import { readStanding } from './standing';
+
+/** Events folded at once. */
+const batch = 1000;
+
+/**
+ * How a run stands: the newest head that was written down, and the events after it. Damaged ones are passed over, so that the run can still be
+ * listed and mended. Throws `NEWER_VERSION`.
+ */
+export async function standingOf(id: string, created: RunHead, standing: string, log: LogParts): Promise<RunHead> {
+  let head = readStanding(standing).find(({ lastSeq }) => lastSeq <= log.last) ?? created;
+  let events: RunEvent[] = [];
+  for await (const { value } of soundLines(log, { from: head.lastSeq + 1, direction: 'forward' })) {
+    const event = soundEventOf(id, value);
+    if (event !== undefined) events.push(event);
+    if (events.length < batch) continue;
+    head = advanceHead(head, events);
+    events = [];
+  }
+  return advanceHead(head, events);
+}

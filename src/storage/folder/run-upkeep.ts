@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Orphan, RunUpkeep } from '../stores';
+import { fileError } from './file-error';
+import { filesIn, isLeftover, isRunsOwn, type StoredFile } from './run-contents';
+import { type RunFolder, runFolder, runNames } from './run-folder';
+import { lockOwner, takeLock } from './run-lock';
+
+/** A run without a head and a log may be one that is just being made, for so many ms. */
+const youth = 600_000;
+
+/** What is nobody's in the folder of a run: all of it, or some files. */
+interface Finding {
+  readonly folder: RunFolder;
+  readonly orphan: Orphan;
+  readonly paths: readonly string[];
+}
+
+/**
+ * What runs take of the disk, with their artifacts. Orphans are folders of runs without a head, and what began to be written and was left. A
+ * folder in which there is anything else is left alone, and so is what belongs to a run that goes on.
+ */
+export function createRunUpkeep(root: string): RunUpkeep {
+  async function findIn(id: string): Promise<Finding | undefined> {
+    const folder = runFolder(root, id);
+    const files = await filesIn(folder.path);
+    const isThere = existsSync(folder.head);
+    const found = isThere ? files.filter(isLeftover) : files;
+    if (found.length === 0) return undefined;
+    if (!isThere && (!files.every(isRunsOwn) || isYoung(files))) return undefined;
+    const paths = isThere ? found.map(({ path }) => path) : [folder.path];
+    return { folder, orphan: { executionId: id, bytes: bytesOf(found) }, paths };
+  }
+
+  async function orphans(): Promise<Finding[]> {
+    const findings: Finding[] = [];
+    for (const id of await runNames(root)) {
+      const isHeld = lockOwner(runFolder(root, id).lock) !== undefined;
+      const finding = isHeld ? undefined : await findIn(id);
+      if (finding !== undefined) findings.push(finding);
+    }
+    return findings;
+  }
+
+  /** Looks again when nobody else can write there. */
+  async function remove({ folder, orphan }: Finding): Promise<Orphan | undefined> {
+    const release = takeLock(folder.lock);
+    if (typeof release !== 'function') return undefined;
+    try {
+      const finding = await findIn(orphan.executionId);
+      for (const path of finding?.paths ?? []) await rm(path, { recursive: true, force: true });
+      return finding && orphan;
+    } finally {
+      release();
+    }
+  }
+
+  const told = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+  return {
+    sizes: () => told(sizes(root)),
+    orphans: () => told(orphans().then((findings) => findings.map(({ orphan }) => orphan))),
+    removeOrphans: async () => {
+      const gone: Orphan[] = [];
+      for (const finding of await told(orphans())) {
+        const orphan = await told(remove(finding));
+        if (orphan !== undefined) gone.push(orphan);
+      }
+      return gone;
+    },
+  };
+}
+
+async function sizes(root: string): Promise<Map<string, number>> {
+  const all = new Map<string, number>();
+  for (const id of await runNames(root)) {
+    const folder = runFolder(root, id);
+    if (existsSync(folder.head)) all.set(id, bytesOf(await filesIn(folder.path)));
+  }
+  return all;
+}
+
+/** A file that has two names is there once. */
+function bytesOf(files: readonly StoredFile[]): number {
+  return [...new Map(files.map(({ inode, bytes }) => [inode, bytes])).values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function isYoung(files: readonly StoredFile[]): boolean {
+  // The lock may be ours.
+  const others = files.filter(({ name }) => name !== 'lock');
+  const isBeingMade = others.every(({ name }) => !name.startsWith('events') && !name.includes('/'));
+  return isBeingMade && others.some(({ changedAt }) => Date.now() - changedAt < youth);
+}

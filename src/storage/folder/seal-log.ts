@@ -1,0 +1,85 @@
+import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type ByteSource, bufferSource, fileSource } from './byte-source';
+import { readLine } from './log-line';
+import { type OpenLog, writeAt } from './open-log';
+import type { RunFolder } from './run-folder';
+import { linesBackward } from './scan-lines';
+import { segmentPath } from './segments';
+import { flushFolder, freshName, writeFlushed } from './write-whole';
+
+const pack = promisify(gzip);
+/** Bytes copied at once. */
+const copied = 1_048_576;
+
+/**
+ * Seals the oldest events of a log in segments of about `bytes` each, while others are appended: as many as there are whole ones, and as much
+ * again stays. First the segments are there, then the live file is replaced by what is left, in one step: a crash before leaves segments of
+ * events that are in it too, which count once. What goes wrong leaves the log as it was.
+ */
+export async function sealOldest(log: OpenLog, folder: RunFolder, bytes: number): Promise<void> {
+  const source = fileSource(log.file, log.length);
+  const made: string[] = [];
+  let [at, seq] = [0, log.firstSeq];
+  try {
+    while (source.size - at >= 2 * bytes) {
+      const lines = wholeLines(source, at, bytes);
+      const count = countLines(lines);
+      const [last] = linesBackward(bufferSource(lines), lines.length);
+      // Of a log in which lines were joined or torn apart the numbers are not known.
+      if (last === undefined || readLine(last.bytes)?.seq !== seq + count - 1) break;
+      const packed = await pack(lines);
+      // Whoever opens the log next finds out what is in the live file too.
+      if (log.isClosed) return;
+      const path = segmentPath(folder.path, seq, seq + count - 1);
+      await writeFlushed(path, packed);
+      made.push(path);
+      at += lines.length;
+      seq += count;
+      await setImmediate();
+      if (log.isClosed) return;
+    }
+    if (at > 0) replace(log, folder, at, seq);
+  } catch (error) {
+    if (!log.isClosed) for (const path of made) rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+/** Whole lines from `at` on, of at least so many bytes; there are as many again behind them. */
+function wholeLines(source: ByteSource, at: number, bytes: number): Buffer {
+  for (let length = bytes; ; length *= 2) {
+    const read = source.read(at, length);
+    const end = read.lastIndexOf(0x0a) + 1;
+    if (end > 0) return read.subarray(0, end);
+  }
+}
+
+function countLines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) count += 1;
+  return count;
+}
+
+/** Replaces the live file by what stands in it from `at` on. Nothing is appended meanwhile, as nothing waits. */
+function replace(log: OpenLog, folder: RunFolder, at: number, firstSeq: number): void {
+  const fresh = freshName(folder.events);
+  const file = openSync(fresh, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o666);
+  try {
+    const source = fileSource(log.file, log.length);
+    for (let from = at; from < source.size; from += copied) writeAt(file, source.read(from, copied), from - at);
+    fsyncSync(file);
+    renameSync(fresh, folder.events);
+  } catch (error) {
+    closeSync(file);
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+  closeSync(log.file);
+  log.file = file;
+  log.length -= at;
+  log.firstSeq = firstSeq;
+  flushFolder(folder.path);
+}

@@ -1,0 +1,30 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+import { isMissing } from './file-error';
+import { fromLine, toLine } from './log-line';
+import { freshName } from './write-whole';
+
+/** The value in a small file, a line with a checksum; undefined if there is none, or it is damaged: for what can be found out again. */
+export function readSmall<T>(path: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    const bytes = readFileSync(path);
+    return schema.safeParse(fromLine(bytes.subarray(0, bytes.at(-1) === 0x0a ? -1 : bytes.length))).data;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Makes or replaces a small file at once, not flushed. Errors: those of `node:fs`; then the one that was there stays. */
+export function writeSmall(path: string, value: object): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const fresh = freshName(path);
+  try {
+    writeFileSync(fresh, toLine(value));
+    renameSync(fresh, path);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}

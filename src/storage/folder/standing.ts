@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { RunHead } from '@/run/run-head';
+import { recordSchemas } from '../records';
+import { readSmall, writeSmall } from './small-file';
+
+/** One more than there are snapshots: after a cut a head before it is still known. */
+const kept = 4;
+
+const headSchema = recordSchemas.execution.omit({
+  id: true,
+  workflowId: true,
+  name: true,
+  planHash: true,
+  startedAt: true,
+}) satisfies z.ZodType<RunHead>;
+const standingSchema = z.strictObject({ version: z.literal(1), heads: z.array(headSchema) });
+
+/**
+ * Heads of a run as of some of its events, the newest first, so that nobody has to fold its whole log to know how it stands. None if they
+ * were never written down, or are damaged: then the log tells.
+ */
+export function readStanding(path: string): readonly RunHead[] {
+  return readSmall(path, standingSchema)?.heads ?? [];
+}
+
+/** Writes down how a run stands. */
+export function addStanding(path: string, head: RunHead): void {
+  const earlier = readStanding(path).filter(({ lastSeq }) => lastSeq < head.lastSeq);
+  write(path, [head, ...earlier].slice(0, kept));
+}
+
+/** Forgets heads of events that are not in the log any more. */
+export function cutStanding(path: string, lastSeq: number): void {
+  const heads = readStanding(path);
+  const left = heads.filter((head) => head.lastSeq <= lastSeq);
+  if (left.length < heads.length) write(path, left);
+}
+
+function write(path: string, heads: readonly RunHead[]): void {
+  writeSmall(path, { version: 1, heads });
+}
