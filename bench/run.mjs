@@ -1,4 +1,4 @@
-// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats,tokens,outputs,context] [--sizes=100,1000] [--seconds=10] [--runs=3]`
+// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats,tokens,outputs,context,log] [--sizes=100,1000] [--steps=10000,100000] [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,13 +9,15 @@ import { measureBare, measureHeddle } from './canvas.mjs';
 import { heapUsed } from './heap.mjs';
 import { measureLangGraphDag, measureLangGraphSteps } from './langgraph.mjs';
 import { measureLoad } from './load.mjs';
+import { logInBrowser } from './log.mjs';
 import { median } from './measure.mjs';
 import { outputsInBrowser } from './outputs.mjs';
 import { sampleTexts } from './texts.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,scheduling,formats,tokens,outputs,context,canvas' },
+    only: { type: 'string', default: 'load,scheduling,formats,tokens,outputs,context,log,canvas' },
+    steps: { type: 'string', default: '10000,100000,1000000' },
     sizes: { type: 'string', default: '100,500,1000,2000' },
     seconds: { type: 'string', default: '10' },
     runs: { type: 'string', default: '3' },
@@ -45,6 +47,16 @@ async function compare(subjects) {
       Object.fromEntries(Object.entries(figures).map(([figure, all]) => [figure, Number(median(all).toFixed(1))])),
     ]),
   );
+}
+
+/**
+ * Each subject measured once.
+ * @param {Record<string, () => Promise<Record<string, number>>>} subjects
+ */
+async function once(subjects) {
+  const found = [];
+  for (const [subject, measure] of Object.entries(subjects)) found.push([subject, await measure()]);
+  return Object.fromEntries(found);
 }
 
 /**
@@ -149,6 +161,29 @@ if (wanted.includes('outputs')) {
   const page = await outputsInBrowser(browser, 'http://127.0.0.1:4176');
   print('Storing an output of 10 MB', await compare({ ...subjects, ...page.subjects }));
   await page.close();
+  await browser.close();
+  await server.close();
+}
+
+if (wanted.includes('log')) {
+  const { bareFile, fileStore, fileRun } = await bundled('log');
+  await build({ configFile: 'bench/vite.log.config.ts', logLevel: 'error' });
+  const server = await preview({ configFile: 'bench/vite.log.config.ts', preview: { port: 4177, strictPort: true } });
+  const browser = await launch();
+  const inBrowser = logInBrowser(browser, 'http://127.0.0.1:4177');
+  const appended = {
+    'bare file, a line an event': bareFile,
+    'Heddle, folder': fileStore,
+    'bare IndexedDB, 1,000 events a record, Chromium': inBrowser('bare'),
+    'Heddle, IndexedDB, Chromium': inBrowser('store'),
+  };
+  print('Appending 100,000 events, 1,000 at once', await compare(appended));
+  for (const steps of values.steps.split(',').map(Number)) {
+    // A million steps are measured once: they take their minutes.
+    const own = { 'Heddle, folder': () => fileRun(steps), 'Heddle, IndexedDB, Chromium': inBrowser('run', steps) };
+    const many = steps > 100_000;
+    print(`A pipeline of ${steps} steps`, many ? await once(own) : await compare(own));
+  }
   await browser.close();
   await server.close();
 }

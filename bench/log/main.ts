@@ -1,0 +1,15 @@
+// What runs in the page that measures how runs are kept in a browser: in a worker, as the engine does.
+import LogWorker from './log.worker?worker';
+
+const worker = new LogWorker();
+
+/** Has something measured, by its name. */
+async function measure(subject: string, steps: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage({ subject, steps });
+  });
+}
+
+Object.assign(window, { measure });
