@@ -2,11 +2,15 @@ import { AppError, toFailure } from '@/base/errors';
 import type { HistoryCommands } from '@/engine/compaction/history-commands';
 import type { EngineDeps } from '@/engine/deps';
 import { runPlan } from '@/engine/run-plan';
-import type { Execution, Runner } from '@/run/runner';
+import type { Execution, Runner, RunOwner } from '@/run/runner';
 import { filesOf } from '@/storage/files-of';
 import type { Stores } from '@/storage/stores';
 import type { Desk } from './desk';
-import type { RunLocks } from './run-locks';
+import { fenceStores, isTaken } from './fence-stores';
+import { providersOf } from './providers-of';
+import { recordingOfFork } from './recording-of-fork';
+import type { RunHold, RunLocks } from './run-locks';
+import type { TabChannel } from './tab-channel';
 import type { UpdateBatcher } from './update-batcher';
 
 /** What runs hang on. */
@@ -17,19 +21,34 @@ export interface ActiveRunsOptions {
   readonly desk: Desk;
   readonly locks: RunLocks;
   readonly updates: UpdateBatcher;
+  readonly tabs: TabChannel;
+  /** How long a tab that is asked to let go of a run is waited for, in ms. Default: 3,000. */
+  readonly patienceMs?: number;
 }
 
 /** The runs that go on in this process. */
 export interface ActiveRuns
   extends Pick<
     Runner,
-    'cancel' | 'pause' | 'resume' | 'resumeUnfinished' | 'provideInput' | 'compact' | 'restore' | 'takeOver' | 'owner'
+    | 'cancel'
+    | 'pause'
+    | 'resume'
+    | 'resumeUnfinished'
+    | 'provideInput'
+    | 'compact'
+    | 'restore'
+    | 'takeOver'
+    | 'takeUp'
+    | 'owner'
   > {
   /** Keeps a new run and sets it going. Resolves once its first event is durable; if none comes to be, nothing of it is kept. */
   begin(execution: Execution): Promise<void>;
   /** Does something to a run while it goes on nowhere; one that has not ended is stopped for it. */
   atRest(execution: Execution, use: () => Promise<void>): Promise<void>;
   cancelAllOf(workflowId: string): Promise<void>;
+  isHere(executionId: string): boolean;
+  /** Lets go of a run for another tab, if it goes on here: what is in flight is stopped, and nothing is said of it in the log. */
+  leave(executionId: string): void;
 }
 
 interface ActiveRun {
@@ -41,116 +60,171 @@ interface ActiveRun {
   readonly over: Promise<void>;
 }
 
-/** The two ways to stop a run. */
-type Stops = { readonly [K in 'cancel' | 'pause']: AbortController };
+/** The ways to stop a run. */
+type Stops = { readonly [K in 'cancel' | 'pause' | 'leave']: AbortController };
 
 function newStops(): Stops {
-  return { cancel: new AbortController(), pause: new AbortController() };
+  return { cancel: new AbortController(), pause: new AbortController(), leave: new AbortController() };
+}
+
+/** How often a run is begun anew where another tab, which had already lost it, wrote to its log. */
+const maxBegins = 3;
+
+function isUnfinished(execution: Execution | undefined): execution is Execution {
+  return execution?.status === 'running' || execution?.status === 'waiting';
 }
 
 /** Runs plans in this process and keeps them in the stores. */
-export function createActiveRuns({ stores, world, desk, locks, updates }: ActiveRunsOptions): ActiveRuns {
-  const { executions, events, blobs, checkpoints } = stores;
+export function createActiveRuns(options: ActiveRunsOptions): ActiveRuns {
+  const { stores, world, desk, locks, updates, tabs, patienceMs = 3000 } = options;
+  const { executions, events } = stores;
   const active = new Map<string, ActiveRun>();
 
   /** Sets a run going. Resolves once its first events are durable or it is over; rejects if it ended before any. */
   function go(
     execution: Execution,
-    release: () => void,
+    hold: RunHold,
     stops = newStops(),
     instead?: (commands: HistoryCommands) => Promise<void>,
   ): Promise<void> {
-    const { id: executionId, workflowId, plan } = execution;
+    const { id: executionId, workflowId, plan, forkedFrom } = execution;
     const name = { executionId, workflowId };
-    return new Promise((resolve, reject) => {
-      const over = runPlan({
+    const lose = () => stops.leave.abort();
+    if (hold.lost.aborted) lose();
+    hold.lost.addEventListener('abort', lose, { once: true });
+
+    const evaluate = async (told: () => void) => {
+      const recording = await recordingOfFork(stores, execution);
+      await runPlan({
         executionId,
         workflowId,
         plan,
-        deps: { ...world, events, blobs, checkpoints, files: filesOf(stores.files, workflowId), person: desk },
+        deps: {
+          ...world,
+          ...fenceStores(stores, hold.lost),
+          files: filesOf(stores.files, workflowId),
+          person: desk,
+        },
         signal: stops.cancel.signal,
         pause: stops.pause.signal,
+        leave: stops.leave.signal,
         onEvents: (batch) => {
           updates.events(name, batch);
-          resolve();
+          told();
         },
         onDelta: (delta) => updates.delta(name, delta),
         onStorageFull: (failure) => updates.failure(name, failure ?? null),
+        ...(recording === undefined ? {} : { recording }),
+        ...(forkedFrom === undefined ? {} : { forkedFrom }),
         ...(instead === undefined ? {} : { instead }),
         onOpen: (commands) => {
           const run = active.get(executionId);
           if (run !== undefined) run.commands = commands;
         },
-      })
-        .then(
-          () => resolve(),
-          (error: unknown) => {
-            updates.failure(name, toFailure(error));
-            reject(error);
-          },
-        )
+      });
+    };
+    const evaluateAgain = async (told: () => void) => {
+      for (let begins = 1; ; begins += 1) {
+        try {
+          return await evaluate(told);
+        } catch (error) {
+          if (!isTaken(error) || begins === maxBegins) throw error;
+          // That this tab lost it may be told only now.
+          if (!(await locks.isHeld(executionId)) || hold.lost.aborted) throw error;
+        }
+      }
+    };
+    return new Promise((resolve, reject) => {
+      const over = evaluateAgain(resolve)
+        .then(resolve, (error: unknown) => {
+          // Who has it now tells how it goes.
+          if (stops.leave.signal.aborted) return resolve();
+          updates.failure(name, toFailure(error));
+          reject(error);
+        })
         .finally(() => {
           active.delete(executionId);
           desk.clear(executionId);
-          release();
+          hold.release();
         });
       active.set(executionId, { workflowId, stops, over });
     });
   }
 
-  /** The run as it stands now and the right to run it; undefined if it has ended or another tab runs it. */
-  async function takeUp(id: string): Promise<{ execution: Execution; release: () => void } | 'ended' | 'elsewhere'> {
-    const release = await locks.hold(id);
-    if (release === undefined) return 'elsewhere';
-    // Read under the lock: until then another tab may have finished it.
+  /** The run as it stands now and the right to run it, or why there is none. */
+  async function takeFree(id: string): Promise<{ execution: Execution; hold: RunHold } | 'ended' | 'elsewhere'> {
+    const hold = await locks.hold(id);
+    if (hold === undefined) return 'elsewhere';
+    const execution = await unfinished(id, hold);
+    return execution === undefined ? 'ended' : { execution, hold };
+  }
+
+  /** A run as it stands, read under the right to run it: until then another tab may have finished it. One that has ended is let go of. */
+  async function unfinished(id: string, { release }: RunHold): Promise<Execution | undefined> {
     const execution = await executions.get(id).catch((error: unknown) => {
       release();
       throw error;
     });
-    if (execution?.status === 'running' || execution?.status === 'waiting') return { execution, release };
+    if (isUnfinished(execution)) return execution;
     release();
-    return 'ended';
+    return undefined;
   }
 
-  /** As {@link takeUp}, where another tab is in the way of what the person wants; undefined if it has ended. */
-  async function takeUpHere(id: string) {
-    const taken = await takeUp(id);
+  /** As {@link takeFree}, where another tab is in the way of what the person wants; undefined if it has ended. */
+  async function takeHere(id: string) {
+    const taken = await takeFree(id);
     if (taken === 'elsewhere') {
-      throw new AppError('VALIDATION_ERROR', 'This run goes on in another tab.', { advice: 'Go to that tab.' });
+      throw new AppError('VALIDATION_ERROR', 'This run goes on in another tab.', {
+        advice: 'Go to that tab, or run it here.',
+      });
     }
     return taken === 'ended' ? undefined : taken;
   }
 
-  async function stop(id: string, way: keyof Stops): Promise<void> {
+  /** The right to run what another tab may run: that is asked for it, and if it does not answer the right is taken from it. */
+  async function wrest(id: string): Promise<RunHold> {
+    const free = await locks.hold(id);
+    if (free !== undefined) return free;
+    tabs.post({ kind: 'leave', executionId: id });
+    return (await locks.hold(id, patienceMs)) ?? locks.steal(id);
+  }
+
+  async function stop(id: string, way: 'cancel' | 'pause'): Promise<void> {
     const run = active.get(id);
     if (run !== undefined) {
       run.stops[way].abort();
       return run.over;
     }
-    const taken = await takeUpHere(id);
+    const taken = await takeHere(id);
     if (taken === undefined) return;
     // Nobody runs it. The engine itself writes how a run ends that was stopped.
     const stops = newStops();
     stops[way].abort();
-    await go(taken.execution, taken.release, stops);
+    await go(taken.execution, taken.hold, stops);
     await active.get(id)?.over;
+  }
+
+  /** Whether a run goes on here; one that is coming to rest is first let do so. */
+  async function goesOn(id: string): Promise<boolean> {
+    const run = active.get(id);
+    if (run?.stops.pause.signal.aborted || run?.stops.leave.signal.aborted) await run.over;
+    return active.has(id);
   }
 
   /** Does something to the history of a run: of one that goes on here, or that a person paused. */
   async function reach(id: string, use: (commands: HistoryCommands) => Promise<void>): Promise<void> {
-    const run = active.get(id);
-    if (run?.stops.pause.signal.aborted) await run.over;
+    await goesOn(id);
     const commands = active.get(id)?.commands;
     if (commands !== undefined) return use(commands);
-    const taken = await takeUpHere(id);
+    const taken = await takeHere(id);
     if (taken === undefined || !(await pausedByPerson(taken.execution))) {
-      taken?.release();
+      taken?.hold.release();
       throw new AppError('VALIDATION_ERROR', 'This run does not go on here.', {
         advice: 'A run that has ended is left as it is. One that has not can be resumed.',
       });
     }
     let refusal: unknown;
-    await go(taken.execution, taken.release, newStops(), (given) =>
+    await go(taken.execution, taken.hold, newStops(), (given) =>
       use(given).catch((error: unknown) => {
         refusal = error;
       }),
@@ -165,16 +239,25 @@ export function createActiveRuns({ stores, world, desk, locks, updates }: Active
     return last?.kind === 'run.paused' && last.data.reason === 'person';
   }
 
+  async function owner(id: string): Promise<RunOwner> {
+    if (active.has(id)) return 'here';
+    return (await locks.isHeld(id)) ? 'elsewhere' : 'nobody';
+  }
+
+  function needsKey({ plan }: Execution): boolean {
+    return [...providersOf(plan)].some((provider) => world.models.keyState(provider) === 'needed');
+  }
+
   return {
     begin: async (execution) => {
       const { id } = execution;
-      const release = await locks.hold(id);
-      if (release === undefined) throw new AppError('INTERNAL', `Run ${id} exists.`);
+      const hold = await locks.hold(id);
+      if (hold === undefined) throw new AppError('INTERNAL', `Run ${id} exists.`);
       await executions.create(execution).catch((error: unknown) => {
-        release();
+        hold.release();
         throw error;
       });
-      await go(execution, release).catch(async (error: unknown) => {
+      await go(execution, hold).catch(async (error: unknown) => {
         // Nothing of it has happened: it is as if it had not been started.
         await executions.remove(id);
         throw error;
@@ -183,11 +266,9 @@ export function createActiveRuns({ stores, world, desk, locks, updates }: Active
     cancel: (id) => stop(id, 'cancel'),
     pause: (id) => stop(id, 'pause'),
     resume: async (id) => {
-      // One that is being paused is first let come to rest.
-      if (active.get(id)?.stops.pause.signal.aborted) await active.get(id)?.over;
-      if (active.has(id)) return;
-      const taken = await takeUpHere(id);
-      if (taken !== undefined) await go(taken.execution, taken.release);
+      if (await goesOn(id)) return;
+      const taken = await takeHere(id);
+      if (taken !== undefined) await go(taken.execution, taken.hold);
     },
     provideInput: async (id, path, answer) => {
       if (active.has(id)) return desk.answer(id, path, answer);
@@ -202,37 +283,42 @@ export function createActiveRuns({ stores, world, desk, locks, updates }: Active
       for (const execution of await executions.unfinished()) {
         const { id } = execution;
         if (active.has(id) || (await pausedByPerson(execution))) continue;
-        const taken = await takeUp(id);
+        const taken = await takeFree(id);
         if (typeof taken === 'string') continue;
         // How it fails is told to the followers.
-        go(taken.execution, taken.release).catch(() => undefined);
+        go(taken.execution, taken.hold).catch(() => undefined);
         resumed.push(id);
       }
       return resumed;
     },
-    owner: notYet,
-    takeOver: notYet,
-    atRest: async ({ id, status }, use) => {
-      if (status === 'running' || status === 'waiting') {
-        // Of a run that goes, it does not matter whether its end could still be written.
-        const run = active.get(id);
-        run?.stops.cancel.abort();
-        await run?.over;
-      }
-      const release = await locks.hold(id);
-      if (release === undefined) {
-        throw new AppError('VALIDATION_ERROR', 'This run goes on in another tab.', { advice: 'Stop it there first.' });
-      }
-      await use().finally(release);
+    owner,
+    takeOver: async (id) => {
+      if (await goesOn(id)) return;
+      const hold = await wrest(id);
+      const execution = await unfinished(id, hold);
+      if (execution !== undefined) await go(execution, hold);
     },
+    takeUp: async (id) => {
+      const before = await owner(id);
+      const execution = before === 'nobody' ? await executions.get(id) : undefined;
+      if (!isUnfinished(execution) || (await pausedByPerson(execution)) || needsKey(execution)) return before;
+      const taken = await takeFree(id);
+      if (typeof taken !== 'string') await go(taken.execution, taken.hold);
+      return owner(id);
+    },
+    atRest: async ({ id }, use) => {
+      const run = active.get(id);
+      // It does not matter whether its end can still be written.
+      run?.stops.cancel.abort();
+      await run?.over;
+      const hold = await wrest(id);
+      await use().finally(hold.release);
+    },
+    isHere: (id) => active.has(id),
+    leave: (id) => active.get(id)?.stops.leave.abort(),
     cancelAllOf: async (workflowId) => {
       const own = [...active].filter(([, run]) => run.workflowId === workflowId);
       await Promise.all(own.map(([id]) => stop(id, 'cancel')));
     },
   };
-}
-
-/** INTERIM */
-async function notYet(): Promise<never> {
-  throw new AppError('INTERNAL', 'Not there yet.');
 }

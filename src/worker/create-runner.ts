@@ -1,7 +1,9 @@
 import { AppError } from '@/base/errors';
+import type { Plan } from '@/plan/plan';
 import { headOf } from '@/run/run-head';
+import type { ForkedFrom } from '@/run/run-state';
 import type { Runner } from '@/run/runner';
-import { type ActiveRunsOptions, createActiveRuns } from './active-runs';
+import { type ActiveRuns, type ActiveRunsOptions, createActiveRuns } from './active-runs';
 import { keepRuns } from './keep-runs';
 import { readRuns } from './read-runs';
 import type { StorageQuota } from './storage-quota';
@@ -12,27 +14,34 @@ export interface RunnerOptions extends ActiveRunsOptions {
   readonly newId: () => string;
 }
 
-/** A runner that can also stop everything of one workflow. */
-export interface HostRunner extends Runner {
-  cancelAllOf(workflowId: string): Promise<void>;
-}
+/** A runner as the worker has it: it can also stop everything of one workflow, and let go of a run. */
+export interface HostRunner extends Runner, Pick<ActiveRuns, 'cancelAllOf' | 'isHere' | 'leave'> {}
 
 /** Runs plans in this process and keeps them in the stores. */
 export function createRunner({ quota, newId, ...options }: RunnerOptions): HostRunner {
-  const { stores, world } = options;
+  const { stores, world, updates } = options;
   const now = () => world.clock.now();
   const { begin, atRest, ...runs } = createActiveRuns(options);
+
+  async function start(workflowId: string, plan: Plan, forkedFrom?: ForkedFrom): Promise<string> {
+    const id = newId();
+    const startedAt = new Date(now()).toISOString();
+    const origin = forkedFrom === undefined ? {} : { forkedFrom };
+    await begin({ ...headOf(plan), ...origin, id, workflowId, name: plan.name, plan, startedAt });
+    return id;
+  }
+
   return {
     ...runs,
     ...readRuns(stores),
-    ...keepRuns({ stores, quota, now, atRest }),
-    start: async ({ workflowId, plan }) => {
-      const id = newId();
-      const startedAt = new Date(now()).toISOString();
-      await begin({ ...headOf(plan), id, workflowId, name: plan.name, plan, startedAt });
-      return id;
+    ...keepRuns({ stores, quota, now, atRest, onGone: updates.gone }),
+    start: ({ workflowId, plan }) => start(workflowId, plan),
+    fork: async ({ executionId, seq, plan }) => {
+      const source = await stores.executions.get(executionId);
+      if (source === undefined) throw new AppError('VALIDATION_ERROR', 'The run to fork from is not there any more.');
+      const forkedFrom = { executionId, seq: Math.min(seq ?? source.lastSeq, source.lastSeq) };
+      return start(source.workflowId, plan ?? source.plan, forkedFrom);
     },
-    fork: notYet,
     exportRun: notYet,
     importRun: notYet,
   };

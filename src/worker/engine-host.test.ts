@@ -1,44 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
-import { buildPlan } from '@/plan/build-plan';
 import type { Plan } from '@/plan/plan';
-import { documentOf } from '@/plan/plan.testing';
 import type { ProviderConfig } from '@/providers/provider-config';
-import { maxPartBytes, type RunUpdate } from '@/run/runner';
+import { maxPartBytes } from '@/run/runner';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import type { Stores } from '@/storage/stores';
 import { createEngineHost, type EngineHostOptions } from './engine-host';
+import { answering, asking, chain, closePorts, endless, follow, local, plain } from './engine-host.testing';
 import { createMemoryRunLocks, type RunLocks } from './run-locks';
-
-/** Tasks that wait for one another in their order. */
-const chain = (...tasks: readonly Readonly<Record<string, unknown>>[]): Plan => {
-  const ids = ['a', 'b', 'c'];
-  const chained = tasks.map((task, n) => [ids[n], n === 0 ? task : { ...task, dependsOn: [ids[n - 1]] }] as const);
-  const plan = buildPlan(documentOf(Object.fromEntries(chained), { name: 'Test' }), ['local']);
-  if (!plan.ok) throw new Error(JSON.stringify(plan.error));
-  return plan.value;
-};
-const plain = { model: 'sim:fast' };
-/** A simulated call that does not answer before the run is stopped. */
-const endless = { model: 'sim:slow', options: { latency_ms: 3_600_000 } };
-/** A simulated call that asks the person first. */
-const asking = {
-  model: 'sim:fast',
-  interactive: true,
-  options: { tool_calls: [{ name: 'ask_user', arguments: { question: 'Which version?' } }] },
-};
-
-const local: ProviderConfig = {
-  id: 'local',
-  label: 'Local',
-  protocol: 'openai',
-  baseUrl: 'http://local.test/v1',
-  needsKey: false,
-};
 
 let stores: Stores;
 let locks: RunLocks;
-let ports: MessagePort[] = [];
 const open = (options: Partial<EngineHostOptions> = {}) =>
   createEngineHost({
     stores,
@@ -46,28 +18,6 @@ const open = (options: Partial<EngineHostOptions> = {}) =>
     scripts: { run: () => Promise.reject(new Error('No scripts here.')) },
     ...options,
   });
-type Host = Awaited<ReturnType<typeof open>>;
-
-/** Follows a host. `until` resolves once what has come satisfies the test. */
-function follow(host: Host) {
-  const { port1: near, port2: far } = new MessageChannel();
-  const updates: RunUpdate[] = [];
-  let check = () => {};
-  near.onmessage = ({ data }) => {
-    updates.push(...data);
-    check();
-  };
-  ports.push(near);
-  host.follow(far);
-  const kinds = () => updates.flatMap((update) => update.events.map((event) => event.kind));
-  const until = (done: () => boolean) =>
-    new Promise<void>((resolve) => {
-      check = () => void (done() && resolve());
-      check();
-    });
-  return { updates, kinds, until, near };
-}
-
 const statusOf = async (id: string) => (await stores.executions.get(id))?.status;
 
 beforeEach(() => {
@@ -75,8 +25,7 @@ beforeEach(() => {
   locks = createMemoryRunLocks();
 });
 afterEach(() => {
-  for (const port of ports) port.close();
-  ports = [];
+  closePorts();
 });
 
 describe('a run', () => {
@@ -354,15 +303,3 @@ it('refuses messages that are none', async () => {
   const text = [{ path: '/a', content: 'text' as unknown as Uint8Array }];
   await expect(host.files.write('w1', text)).rejects.toThrow();
 });
-
-/** A server that answers the first `answers` requests and leaves the others waiting. */
-function answering(requests: Request[], answers = Number.POSITIVE_INFINITY): typeof fetch {
-  return async (input, init) => {
-    requests.push(new Request(input, init));
-    if (requests.length > answers) return new Promise(() => undefined);
-    const chunk = (delta: object, more: object = {}) =>
-      `data: ${JSON.stringify({ id: '1', created: 1, model: 'm', choices: [{ index: 0, delta, ...more }] })}\n\n`;
-    const body = `${chunk({ role: 'assistant', content: 'Done.' })}${chunk({}, { finish_reason: 'stop' })}data: [DONE]\n\n`;
-    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
-  };
-}

@@ -20,7 +20,9 @@ import { cleanupRule, eventQuery, iterationQuery, parseForkWish, runIds } from '
 import { openSettings } from './settings';
 import { browserQuota, type StorageQuota } from './storage-quota';
 import { systemClock } from './system-clock';
+import { noTabs, type TabChannel } from './tab-channel';
 import { createUpdateBatcher } from './update-batcher';
+import { announce, watchTabs } from './watch-tabs';
 
 /** What the host is made of: everything that a test or another surrounding would have different. */
 export interface EngineHostOptions {
@@ -29,6 +31,9 @@ export interface EngineHostOptions {
   readonly failure?: Failure | undefined;
   readonly scripts: ScriptRunner;
   readonly locks: RunLocks;
+  /** The other tabs that share the stores; left out: there are none. */
+  readonly tabs?: TabChannel;
+  readonly patienceMs?: number;
   readonly quota?: StorageQuota;
   readonly random?: Random;
   readonly fetch?: typeof fetch;
@@ -64,7 +69,7 @@ const fileContents = z.array(z.strictObject({ path, content: z.instanceof(Uint8A
 
 /** Wires engine, stores, models and keys to what the page calls. Every message is parsed on arrival. */
 export async function createEngineHost(options: EngineHostOptions): Promise<EngineWorkerApi> {
-  const { stores, failure, scripts, locks, quota = browserQuota, random = Math.random } = options;
+  const { stores, failure, scripts, locks, tabs = noTabs, quota = browserQuota, random = Math.random } = options;
   const settings = await openSettings(stores.settings);
   const keys = createKeys(stores.secrets, settings.current);
   const network = options.fetch === undefined ? {} : { fetch: options.fetch };
@@ -82,6 +87,10 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const send = (batch: readonly RunUpdate[]) => {
     for (const port of ports) port.postMessage(batch);
   };
+  const sendAndAnnounce = (batch: readonly RunUpdate[]) => {
+    send(batch);
+    announce(tabs, batch);
+  };
   const runner = createRunner({
     stores,
     world: {
@@ -97,9 +106,19 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     },
     desk: createDesk(),
     locks,
-    updates: createUpdateBatcher(send, (flush) => setTimeout(flush, frame)),
+    updates: createUpdateBatcher(sendAndAnnounce, (flush) => setTimeout(flush, frame)),
+    tabs,
+    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
     quota,
     newId,
+  });
+  watchTabs({
+    tabs,
+    stores,
+    isHere: runner.isHere,
+    leave: runner.leave,
+    isFollowed: () => ports.size > 0,
+    send,
   });
 
   return {
@@ -117,6 +136,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       fork: async (wish) => runner.fork(parseForkWish(wish)),
       owner: async (run) => runner.owner(id.parse(run)),
       takeOver: async (run) => runner.takeOver(id.parse(run)),
+      takeUp: async (run) => runner.takeUp(id.parse(run)),
       remove: async (runs) => runner.remove(runIds.parse(runs)),
       stateAt: async (run, seq) => runner.stateAt(id.parse(run), offset.optional().parse(seq)),
       storage: runner.storage,

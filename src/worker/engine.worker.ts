@@ -4,7 +4,11 @@ import { createEngineHost } from './engine-host';
 import { openStores } from './open-stores';
 import { createRunLocks } from './run-locks';
 import { serveWorker } from './serve-worker';
+import { createTabChannel, noTabs } from './tab-channel';
 
-void serveWorker(async () =>
-  createEngineHost({ ...(await openStores(Date.now)), scripts: createScriptRunner(), locks: createRunLocks() }),
-);
+void serveWorker(async () => {
+  const opened = await openStores(Date.now);
+  // Stores in memory are this tab's alone.
+  const tabs = opened.failure === undefined ? createTabChannel() : noTabs;
+  return createEngineHost({ ...opened, scripts: createScriptRunner(), locks: createRunLocks(), tabs });
+});

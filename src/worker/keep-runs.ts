@@ -2,6 +2,7 @@ import type { CleanupReport, Execution, Runner } from '@/run/runner';
 import { runsToClean } from '@/storage/retention';
 import type { Stores } from '@/storage/stores';
 import type { StorageQuota } from './storage-quota';
+import type { RunName } from './update-batcher';
 
 /** What runs take of the storage, and how they go. */
 export type RunKeeping = Pick<Runner, 'remove' | 'storage' | 'cleanUp'>;
@@ -13,10 +14,11 @@ interface KeepingOptions {
   readonly now: () => number;
   /** Sees to it that a run goes on nowhere while something is done to it. */
   readonly atRest: (execution: Execution, use: () => Promise<void>) => Promise<void>;
+  readonly onGone: (run: RunName) => void;
 }
 
 /** Removes runs, by hand and by rule. */
-export function keepRuns({ stores, quota, now, atRest }: KeepingOptions): RunKeeping {
+export function keepRuns({ stores, quota, now, atRest, onGone }: KeepingOptions): RunKeeping {
   const { executions, workflows, upkeep } = stores;
 
   async function removeRun(id: string): Promise<void> {
@@ -24,6 +26,7 @@ export function keepRuns({ stores, quota, now, atRest }: KeepingOptions): RunKee
     const execution = await executions.get(id).catch(() => undefined);
     if (execution === undefined) return executions.remove(id);
     await atRest(execution, () => executions.remove(id));
+    onGone({ executionId: id, workflowId: execution.workflowId });
   }
 
   async function runsOf(workflowId: string | undefined): Promise<readonly Execution[]> {

@@ -13,6 +13,7 @@ export interface UpdateBatcher {
   events(run: RunName, events: readonly RunEvent[]): void;
   delta(run: RunName, delta: StreamDelta): void;
   failure(run: RunName, failure: Failure | null): void;
+  gone(run: RunName): void;
 }
 
 interface Pending {
@@ -20,6 +21,7 @@ interface Pending {
   /** By journal path; the text of one path is joined. */
   readonly deltas: Map<string, StreamDelta>;
   failure?: Failure | null;
+  gone?: true;
 }
 
 /**
@@ -36,12 +38,13 @@ export function createUpdateBatcher(
     const batch = pending;
     pending = new Map();
     send(
-      [...batch].map(([{ executionId, workflowId }, { events, deltas, failure }]) => ({
+      [...batch].map(([{ executionId, workflowId }, { events, deltas, failure, gone }]) => ({
         executionId,
         workflowId,
         events,
         deltas: [...deltas.values()],
         ...(failure === undefined ? {} : { failure }),
+        ...(gone === undefined ? {} : { gone }),
       })),
     );
   };
@@ -67,6 +70,9 @@ export function createUpdateBatcher(
     },
     failure: (run, failure) => {
       pendingOf(run).failure = failure;
+    },
+    gone: (run) => {
+      pendingOf(run).gone = true;
     },
   };
 }

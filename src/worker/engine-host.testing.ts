@@ -1,0 +1,72 @@
+import { buildPlan } from '@/plan/build-plan';
+import type { Plan } from '@/plan/plan';
+import { documentOf } from '@/plan/plan.testing';
+import type { ProviderConfig } from '@/providers/provider-config';
+import type { RunUpdate } from '@/run/runner';
+import type { EngineWorkerApi } from './api';
+
+/** Tasks that wait for one another in their order. */
+export const chain = (...tasks: readonly Readonly<Record<string, unknown>>[]): Plan => {
+  const ids = ['a', 'b', 'c'];
+  const chained = tasks.map((task, n) => [ids[n], n === 0 ? task : { ...task, dependsOn: [ids[n - 1]] }] as const);
+  const plan = buildPlan(documentOf(Object.fromEntries(chained), { name: 'Test' }), ['local']);
+  if (!plan.ok) throw new Error(JSON.stringify(plan.error));
+  return plan.value;
+};
+export const plain = { model: 'sim:fast' };
+/** A simulated call that does not answer before the run is stopped. */
+export const endless = { model: 'sim:slow', options: { latency_ms: 3_600_000 } };
+/** A simulated call that asks the person first. */
+export const asking = {
+  model: 'sim:fast',
+  interactive: true,
+  options: { tool_calls: [{ name: 'ask_user', arguments: { question: 'Which version?' } }] },
+};
+
+export const local: ProviderConfig = {
+  id: 'local',
+  label: 'Local',
+  protocol: 'openai',
+  baseUrl: 'http://local.test/v1',
+  needsKey: false,
+};
+
+let ports: MessagePort[] = [];
+
+/** Ends all that was followed. */
+export function closePorts(): void {
+  for (const port of ports) port.close();
+  ports = [];
+}
+
+/** Follows a host. `until` resolves once what has come satisfies the test. */
+export function follow(host: EngineWorkerApi) {
+  const { port1: near, port2: far } = new MessageChannel();
+  const updates: RunUpdate[] = [];
+  let check = () => {};
+  near.onmessage = ({ data }) => {
+    updates.push(...data);
+    check();
+  };
+  ports.push(near);
+  host.follow(far);
+  const kinds = () => updates.flatMap((update) => update.events.map((event) => event.kind));
+  const until = (done: () => boolean) =>
+    new Promise<void>((resolve) => {
+      check = () => void (done() && resolve());
+      check();
+    });
+  return { updates, kinds, until, near };
+}
+
+/** A server that answers the first `answers` requests and leaves the others waiting. */
+export function answering(requests: Request[], answers = Number.POSITIVE_INFINITY): typeof fetch {
+  return async (input, init) => {
+    requests.push(new Request(input, init));
+    if (requests.length > answers) return new Promise(() => undefined);
+    const chunk = (delta: object, more: object = {}) =>
+      `data: ${JSON.stringify({ id: '1', created: 1, model: 'm', choices: [{ index: 0, delta, ...more }] })}\n\n`;
+    const body = `${chunk({ role: 'assistant', content: 'Done.' })}${chunk({}, { finish_reason: 'stop' })}data: [DONE]\n\n`;
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { failureSchema } from '@/base/errors';
+
+const id = z.string().min(1).max(200);
+const path = z.string().max(10_000);
+
+/** Most of what streams that a message holds, so that it is taken in whole. */
+export const streamLimits = { texts: 1000, characters: 100_000 } as const;
+
+/** What tabs of one browser tell one another. What was stored is only named: who hears of it reads it. */
+const messageSchema = z.discriminatedUnion('kind', [
+  /** Events `first` to `last` of a run are stored (0: none), and what streams of it. */
+  z.strictObject({
+    kind: z.literal('progress'),
+    executionId: id,
+    workflowId: id,
+    first: z.number().int().min(0),
+    last: z.number().int().min(0),
+    deltas: z.array(z.strictObject({ path, text: z.string().max(streamLimits.characters) })).max(streamLimits.texts),
+    failure: failureSchema.nullable().exactOptional(),
+  }),
+  /** Who runs this is asked to let go of it. */
+  z.strictObject({ kind: z.literal('leave'), executionId: id }),
+  /** A run was removed. */
+  z.strictObject({ kind: z.literal('gone'), executionId: id, workflowId: id }),
+]);
+export type TabMessage = z.infer<typeof messageSchema>;
+export type Progress = Extract<TabMessage, { kind: 'progress' }>;
+
+/** Port: the other tabs of this browser, or of this storage. */
+export interface TabChannel {
+  post(message: TabMessage): void;
+  /** Calls the listener with what others post. */
+  listen(listener: (message: TabMessage) => void): void;
+}
+
+/** For a storage that no other tab sees. */
+export const noTabs: TabChannel = { post: () => {}, listen: () => {} };
+
+/** The tabs of this browser. Anything of this origin may post there: what is no message is passed over. */
+export function createTabChannel(): TabChannel {
+  if (globalThis.BroadcastChannel === undefined) return noTabs;
+  const channel = new BroadcastChannel('heddle');
+  return {
+    post: (message) => channel.postMessage(message),
+    listen: (listener) => {
+      channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+        const message = messageSchema.safeParse(data);
+        if (message.success) listener(message.data);
+      };
+    },
+  };
+}
