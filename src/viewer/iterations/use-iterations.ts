@@ -17,10 +17,7 @@ interface Wanted {
 }
 
 /** Iterations of the run that is shown, page by page, with those that come while it goes on. */
-export function useIterations(
-  { path, exitCode, text }: Wanted,
-  { on }: Follow,
-): PagedWindow<IterationLog> {
+export function useIterations({ path, exitCode, text }: Wanted, { on }: Follow): PagedWindow<IterationLog> {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId) ?? '';
   const newest = usePacedRun(({ run }) => run.iterations.count);

@@ -1,14 +1,22 @@
 import { PlaySquare } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { instanceAt } from '@/run/projections/instance-at';
 import { lastActiveTask } from '@/run/projections/last-active-task';
-import { useRun, useView } from '@/state/context';
-import { selectedTask } from '@/state/view-store';
+import { useRun, useStores, useView } from '@/state/context';
+import { type OutputLook, selectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/empty-state';
+import { Segmented } from '@/ui/segmented';
+import type { Place } from '@/workflow/place';
+import { usePacedRun } from '../use-paced-run';
 import { TaskOutput } from './lazy-task-output';
+import { looksOf } from './output-looks';
+
+const OtherLooks = lazy(() => import('./other-looks'));
 
 /** The drawer's Output: of the selected task; with none selected it follows the run from task to task. */
 export function OutputPane() {
   const selected = useView(selectedTask);
-  const active = useRun((state) => lastActiveTask(state.run));
+  const active = usePacedRun((state) => lastActiveTask(state.run));
   const place = selected ?? active;
   if (place === undefined) {
     return (
@@ -17,5 +25,25 @@ export function OutputPane() {
       </EmptyState>
     );
   }
-  return <TaskOutput key={place} place={place} />;
+  return <OutputOf key={place} place={place} whole={selected === undefined} />;
+}
+
+/** What a task gave, its iterations, or its steps; `whole`: it was not chosen, so the iterations are those of the whole run. */
+function OutputOf({ place, whole }: { readonly place: Place; readonly whole: boolean }) {
+  const { view } = useStores();
+  const instance = useView((state) => state.instance);
+  const task = useRun((state) => instanceAt(state.run, place, instance));
+  const run = usePacedRun((state) => state.run);
+  const wished = useView((state) => state.outputLook);
+  const looks = looksOf(run, place, whole);
+  const look: OutputLook = (looks.find(({ value }) => value === wished) ?? looks[0])?.value ?? 'result';
+  const lead = looks.length > 1 && (
+    <Segmented label="Look at" value={look} options={looks} onChange={(outputLook) => view.setState({ outputLook })} />
+  );
+  if (look === 'result' || task === undefined) return <TaskOutput place={place} lead={lead} follows />;
+  return (
+    <Suspense>
+      <OtherLooks place={place} task={task} look={look} whole={whole} lead={lead} />
+    </Suspense>
+  );
 }

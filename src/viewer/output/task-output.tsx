@@ -1,5 +1,5 @@
 import { Copy, Download, Layers } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Capture } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { type JournalPath, parentOfPath } from '@/run/path';
@@ -17,18 +17,18 @@ import { Note } from '@/ui/note';
 import { ScrollRegion } from '@/ui/scroll-region';
 import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
-import { StatusRing } from '@/ui/status-ring';
 import { notify } from '@/ui/toast';
 import type { Place } from '@/workflow/place';
-import { InstancePicker } from '../instance-picker';
+import { useTextEnd } from '../follow/use-text-end';
+import { usePacedRun } from '../use-paced-run';
 import { usePayload } from '../use-payload';
 import { usePlaced } from '../use-placed';
 import { outputFigures } from './output-figures';
 import { OutputText, type OutputView } from './output-text';
 import { PromptText } from './prompt-text';
-import { ringOf } from './ring-of';
 import { ShownPart } from './shown-part';
 import { TaskDetails } from './task-details';
+import { TaskHead } from './task-head';
 import { TaskNotes } from './task-notes';
 import styles from './task-output.module.css';
 import { ToolCalls } from './tool-calls';
@@ -42,13 +42,17 @@ interface TaskOutputProps {
   readonly place: Place;
   /** Of the text for a screen reader, where the same output may stand a second time on the screen. */
   readonly name?: string;
+  /** Stands first in its head, where it is one of several looks at the task. */
+  readonly lead?: ReactNode;
+  /** Whether the text that streams is followed to its end, in follow mode. */
+  readonly follows?: boolean;
 }
 
 /**
  * What the task at a place gave out in the run of it that is looked at, call by call: the reply as it streams, the prompt that was
  * sent, the tools, the parts, the error and what to do.
  */
-export function TaskOutput({ place, name }: TaskOutputProps) {
+export function TaskOutput({ place, name, lead, follows = false }: TaskOutputProps) {
   const { view } = useStores();
   const { label } = usePlaced(place);
   const instance = useView((state) => state.instance);
@@ -67,16 +71,15 @@ export function TaskOutput({ place, name }: TaskOutputProps) {
   const text = usePayload(result);
   const streams = live !== undefined && (call === undefined || live.path === call.path);
   const content = streams ? live.text : text.text;
+  const body = useRef<HTMLElement>(null);
+  useTextEnd(body, follows && streams, content);
   const artifact = task?.status === 'ok' ? task.data.artifact : undefined;
 
   return (
     <div className={styles.output}>
       <div className={styles.bar}>
-        <span className={styles.state}>
-          <StatusRing status={ringOf(task, waits)} size={14} />
-          {label}
-        </span>
-        <InstancePicker place={place} shown={task} />
+        {lead}
+        <TaskHead place={place} task={task} />
         <span className={styles.figures}>{outputFigures(task, calls)}</span>
         <span className={styles.end}>
           {calls.length > 1 && (
@@ -121,7 +124,7 @@ export function TaskOutput({ place, name }: TaskOutputProps) {
           )}
         </span>
       </div>
-      <ScrollRegion className={styles.body} label={name ?? `Output of ${label}`}>
+      <ScrollRegion ref={body} className={styles.body} label={name ?? `Output of ${label}`}>
         <TaskNotes place={place} task={task} />
         {shown !== 'prompt' && !streams && (
           <ShownPart capture={capture} payload={result} text={text} what="output" label={label} />
@@ -150,7 +153,7 @@ export function TaskOutput({ place, name }: TaskOutputProps) {
 
 /** The calls of models and scripts of an instance, and the tools that were called in each. */
 function useCalls(place: Place, task: TaskInstance | undefined) {
-  const all = useRun((state) => state.run.calls.get(place)) ?? noCalls;
+  const all = usePacedRun((state) => state.run.calls.get(place)) ?? noCalls;
   return useMemo(() => {
     const own = task === undefined ? noCalls : all.filter(({ path }) => path.startsWith(`${task.path}/`));
     const tools = own.filter(({ kind }) => kind === 'tool');

@@ -61,10 +61,11 @@ export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>)
     };
   }, [id]);
 
-  const look = useCallback((before: Held<T>, direction: Direction) => {
+  /** Widens a window, or another one that takes its place once there is something in that. */
+  const look = useCallback((before: Held<T>, direction: Direction, base = before.window) => {
     const { newest, numberOf, find } = latest.current;
-    const from = nextOf(before.window, direction, newest);
-    if (from === undefined) return setHeld(before);
+    const from = nextOf(base, direction, newest);
+    if (from === undefined) return;
     const request = {};
     asked.current = request;
     setHeld({ id: before.id, window: before.window, looksAt: from });
@@ -75,7 +76,7 @@ export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>)
     };
     find(from, direction, pageSize).then(
       (page) => {
-        const window = widened(before.window, page, { direction, newest, numberOf, most: mostKept });
+        const window = widened(base, page, { direction, newest, numberOf, most: mostKept });
         take({ id: before.id, window });
       },
       (error: unknown) => take({ ...before, failure: toFailure(error) }),
@@ -94,7 +95,7 @@ export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>)
     const { current, newest } = latest.current;
     if (asked.current !== undefined || current.failure !== undefined) return;
     const far = newest - current.window.upTo > readUpTo;
-    if (far) look({ id: current.id, window: emptyWindow(newest + 1) }, 'backward');
+    if (far) look(current, 'backward', emptyWindow(newest + 1));
     else look(current, 'forward');
   }, [look]);
 

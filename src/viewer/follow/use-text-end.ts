@@ -1,0 +1,30 @@
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { useFollow } from './use-follow';
+
+/** How near the end counts as there, in px. */
+const nearPx = 8;
+
+/** Keeps the end of a text that grows in sight, in follow mode. A person who scrolls back stops following, one who comes to the end goes on. */
+export function useTextEnd(scroller: RefObject<HTMLElement | null>, grows: boolean, text: string): void {
+  const { on, set } = useFollow();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the end is depends on the text.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (grows && on && element !== null) element.scrollTop = element.scrollHeight;
+  }, [scroller, grows, on, text]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!grows || element === null) return;
+    let before = element.scrollTop;
+    const scrolled = () => {
+      const { scrollTop, scrollHeight, clientHeight } = element;
+      const left = scrollHeight - clientHeight - scrollTop;
+      // Only a person goes back.
+      if (scrollTop < before - 1) set(false);
+      else if (scrollTop > before && left <= nearPx) set(true);
+      before = scrollTop;
+    };
+    element.addEventListener('scroll', scrolled, { passive: true });
+    return () => element.removeEventListener('scroll', scrolled);
+  }, [scroller, grows, set]);
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { EventDraft } from '@/run/events';
+import { runOf, started } from '@/run/run-of.testing';
+import { looksOf } from './output-looks';
+
+const round = (path: string): EventDraft => ({
+  kind: 'iteration.logged',
+  path,
+  data: { n: 1, ordinal: 1, of: 'loop', exitCode: 0, usage: null, durationMs: 1 },
+});
+const progress = (path: string): EventDraft => ({
+  kind: 'pipeline.progress',
+  path,
+  data: { done: 1, total: 2, leftMs: null },
+});
+
+describe('what there is to see of a task', () => {
+  const run = runOf(
+    started('task/group'),
+    started('task/group/attempt/1/task/loop'),
+    round('task/group/attempt/1/task/loop/iter/1'),
+    started('task/plain'),
+    started('task/steps', 'pipeline'),
+    progress('task/steps/attempt/1'),
+  );
+  const looks = (place: string, whole = false) => looksOf(run, place, whole).map(({ value }) => value);
+
+  it('is its result, and its iterations where it or one in it has some', () => {
+    expect(looks('plain')).toEqual(['result']);
+    expect(looks('group/loop')).toEqual(['result', 'iterations']);
+    expect(looks('group')).toEqual(['result', 'iterations']);
+  });
+
+  it('is of a pipeline first its steps', () => {
+    expect(looks('steps')).toEqual(['steps', 'result']);
+  });
+
+  it('is of no task alone the iterations of the whole run', () => {
+    expect(looks('plain', true)).toEqual(['result', 'iterations']);
+  });
+});

@@ -1,0 +1,31 @@
+import type { RunState } from '@/run/run-state';
+import type { OutputLook } from '@/state/view-store';
+import type { Place } from '@/workflow/place';
+
+const names: { readonly [K in OutputLook]: string } = { result: 'Result', iterations: 'Iterations', steps: 'Steps' };
+
+/** A look at a task, as it is offered. */
+export interface OfferedLook {
+  readonly value: OutputLook;
+  readonly label: string;
+}
+
+/**
+ * What there is to see of the task at a place, that which fits it best first: of a pipeline its steps, of all else its result. `whole`:
+ * whether the iterations are those of the whole run.
+ */
+export function looksOf(
+  run: Pick<RunState, 'rounds' | 'pipelines' | 'progress' | 'iterations'>,
+  place: Place,
+  whole: boolean,
+): readonly OfferedLook[] {
+  const looks: OutputLook[] = ['result'];
+  if (run.pipelines.has(place) || run.progress.has(place)) looks.unshift('steps');
+  if (whole ? run.iterations.count > 0 : hasRounds(run.rounds, place)) looks.push('iterations');
+  return looks.map((value) => ({ value, label: names[value] }));
+}
+
+function hasRounds(rounds: RunState['rounds'], place: Place): boolean {
+  for (const at of rounds.keys()) if (at === place || at.startsWith(`${place}/`)) return true;
+  return false;
+}

@@ -1,0 +1,58 @@
+import { useCallback, useState } from 'react';
+import type { JournalPath } from '@/run/path';
+import { useRun, useStores } from '@/state/context';
+import type { Place } from '@/workflow/place';
+import { useFollow } from '../follow/use-follow';
+import { PagedList } from '../paging/paged-list';
+import { useWindow } from '../paging/use-window';
+import type { Direction } from '../paging/window';
+import { usePacedRun } from '../use-paced-run';
+import { type StepEntry, stepOfEvent } from './step-entry';
+import { StepRow } from './step-row';
+
+const numberOf = ({ seq = 0 }: StepEntry): number => seq;
+
+/** Every step of a pipeline, the newest first, read out of the log as it is scrolled. */
+export function AllSteps({ place, instance }: { readonly place: Place; readonly instance: JournalPath }) {
+  const { services } = useStores();
+  const executionId = useRun((state) => state.executionId) ?? '';
+  const newest = usePacedRun(({ run }) => run.seq);
+  const follow = useFollow();
+  const [opened, setOpened] = useState<string>();
+  const find = useCallback(
+    async (from: number, direction: Direction, limit: number) => {
+      const { events, next } = await services.runner.findEvents(executionId, {
+        filter: { kinds: ['vote.decided', 'model.replied'], place, path: instance },
+        from,
+        direction,
+        limit,
+      });
+      return { found: events.map(stepOfEvent).filter((step) => step !== undefined), next };
+    },
+    [services, executionId, place, instance],
+  );
+  const list = useWindow({ id: JSON.stringify([executionId, instance]), newest, numberOf, find, begin: 'last' });
+  return (
+    <PagedList
+      label="Steps"
+      list={list}
+      numberOf={numberOf}
+      newestFirst
+      guess={27}
+      follow={follow}
+      empty="No step taken yet."
+    >
+      {(step, head) => (
+        <StepRow
+          step={step}
+          head={head}
+          open={step.path === opened}
+          onToggle={() => {
+            if (step.path !== opened) follow.set(false);
+            setOpened(step.path === opened ? undefined : step.path);
+          }}
+        />
+      )}
+    </PagedList>
+  );
+}

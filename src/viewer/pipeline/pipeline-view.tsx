@@ -1,0 +1,168 @@
+import { useRef, useState } from 'react';
+import { formatDuration } from '@/base/figures';
+import type { JournalPath } from '@/run/path';
+import type { PipelineFigures, TaskInstance } from '@/run/run-state';
+import { useRun } from '@/state/context';
+import { isRunning } from '@/state/run-actions';
+import { ScrollRegion } from '@/ui/scroll-region';
+import { Segmented } from '@/ui/segmented';
+import type { Place } from '@/workflow/place';
+import { useFollow } from '../follow/use-follow';
+import { usePacedRun } from '../use-paced-run';
+import { AllSteps } from './all-steps';
+import styles from './pipeline-view.module.css';
+import { marginBars, rateWords, shareWords } from './pipeline-words';
+import { type StepEntry, stepOfNote } from './step-entry';
+import { StepList } from './step-list';
+import { newestSteps } from './steps-of';
+import { useRate } from './use-rate';
+
+/** Steps that are listed as they come. */
+const mostSteps = 50;
+
+const noFigures: PipelineFigures = {
+  steps: 0,
+  samples: 0,
+  flags: 0,
+  disputed: 0,
+  failures: 0,
+  margins: new Map(),
+  noted: [],
+};
+
+interface PipelineViewProps {
+  readonly place: Place;
+  readonly task: TaskInstance;
+}
+
+/** How a pipeline stands: how far it is and how fast, how its votes went, and its steps. Drawn alike at ten steps and at a million. */
+export function PipelineView({ place, task }: PipelineViewProps) {
+  const figures = usePacedRun(({ run }) => run.pipelines.get(place)) ?? noFigures;
+  const [look, setLook] = useState<'last' | 'all' | 'noted'>('last');
+  return (
+    <div className={styles.view}>
+      <ScrollRegion className={styles.figures} label="How the pipeline stands">
+        <HowFar place={place} task={task} steps={figures.steps} />
+        <dl className={styles.facts}>
+          <Fact name="Samples" value={figures.samples} />
+          <Fact name="Red flags" value={figures.flags} />
+          <Fact name="Disputed" value={figures.disputed} />
+          <Fact name="Failed tries" value={figures.failures} />
+        </dl>
+        <Margins margins={figures.margins} />
+      </ScrollRegion>
+      <div className={styles.steps}>
+        <div className={styles.bar}>
+          <Segmented
+            label="Steps"
+            value={look}
+            options={[
+              { value: 'last', label: `Last ${mostSteps}` },
+              { value: 'all', label: 'All' },
+              { value: 'noted', label: `Worth a look ${figures.noted.length > 0 ? figures.noted.length : ''}`.trim() },
+            ]}
+            onChange={setLook}
+          />
+        </div>
+        {look === 'all' ? (
+          <AllSteps place={place} instance={task.path} />
+        ) : look === 'noted' ? (
+          <Noted figures={figures} instance={task.path} />
+        ) : (
+          <LastSteps place={place} instance={task.path} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function HowFar({ place, task, steps }: PipelineViewProps & { readonly steps: number }) {
+  const progress = usePacedRun(({ run }) => run.progress.get(place));
+  const going = useRun(isRunning) && task.status === 'running';
+  const measured = useRate(steps, going);
+  if (progress === undefined) return <p className={styles.quiet}>{steps.toLocaleString('en')} steps taken.</p>;
+  const { done, total, leftMs } = progress;
+  const rate = going ? (measured ?? progress.rate ?? undefined) : undefined;
+  const left = rate !== undefined && rate > 0 ? ((total - done) / rate) * 1000 : leftMs;
+  return (
+    <div className={styles.far}>
+      <progress aria-label="Steps done" max={total} value={done} data-state={task.status} />
+      <p className={styles.done}>
+        {done.toLocaleString('en')} of {total.toLocaleString('en')} steps <span>{shareWords(done, total)}</span>
+      </p>
+      {going && done < total && (
+        <p className={styles.quiet}>
+          {[
+            rate === undefined ? undefined : rateWords(rate),
+            left === null ? undefined : `${formatDuration(left)} left`,
+          ]
+            .filter((text) => text !== undefined)
+            .join(' · ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value.toLocaleString('en')}</dd>
+    </div>
+  );
+}
+
+function Margins({ margins }: Pick<PipelineFigures, 'margins'>) {
+  const bars = marginBars(margins);
+  if (bars.length === 0) return null;
+  const most = Math.max(...bars.map(({ count }) => count));
+  return (
+    <section className={styles.margins} aria-label="Votes by margin">
+      <h3 className={styles.heading}>Votes won by how many</h3>
+      <ul>
+        {bars.map(({ label, count }) => (
+          <li key={label}>
+            <span>{label}</span>
+            <span className={styles.track} aria-hidden="true">
+              <i style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <span className={styles.count}>{count.toLocaleString('en')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** They come and go while they are followed, and stand still once one looks at one. */
+function LastSteps({ place, instance }: { readonly place: Place; readonly instance: JournalPath }) {
+  const run = usePacedRun((state) => state.run);
+  const running = useRun(isRunning);
+  const { on } = useFollow();
+  const held = useRef<readonly StepEntry[]>([]);
+  if (on || !running || held.current.length === 0) held.current = newestSteps(run, place, instance, mostSteps);
+  return <StepList label="Last steps" steps={held.current} empty="No step taken yet." />;
+}
+
+function Noted({
+  figures: { noted, disputed, failures },
+  instance,
+}: {
+  figures: PipelineFigures;
+  instance: JournalPath;
+}) {
+  const steps = noted
+    .filter(({ path }) => path.startsWith(instance))
+    .toReversed()
+    .map(stepOfNote);
+  const all = disputed + failures;
+  return (
+    <>
+      {all > noted.length && noted.length > 0 && (
+        <p className={styles.note}>The newest {noted.length.toLocaleString('en')}; earlier ones are in Events.</p>
+      )}
+      <StepList label="Steps worth a look" steps={steps} empty="No try failed, and no vote was disputed." />
+    </>
+  );
+}

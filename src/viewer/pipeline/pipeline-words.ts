@@ -1,0 +1,33 @@
+/** A rate as a person reads it: `830 steps a second`, `2.4 steps a second`, `12 steps a minute`. */
+export function rateWords(perSecond: number): string {
+  if (perSecond >= 10) return `${Math.round(perSecond).toLocaleString('en')} steps a second`;
+  if (perSecond >= 1) return `${perSecond.toFixed(1)} steps a second`;
+  return `${(perSecond * 60).toFixed(perSecond * 60 < 10 ? 1 : 0)} steps a minute`;
+}
+
+/** A part of a whole: `1.2 %`, and never 100 % of what is not whole. */
+export function shareWords(part: number, whole: number): string {
+  if (whole === 0) return '';
+  const share = Math.floor((part / whole) * 1000) / 10;
+  return `${share.toFixed(1)} %`;
+}
+
+/** A bar of the votes by margin. */
+export interface MarginBar {
+  readonly label: string;
+  readonly count: number;
+}
+
+/** Most bars of a chart. */
+const mostBars = 8;
+
+/** Steps by how far ahead their winner was, the closest first; the many far ahead are one bar. */
+export function marginBars(margins: ReadonlyMap<number, number>): readonly MarginBar[] {
+  const sorted = [...margins].sort(([one], [other]) => one - other);
+  const bars = sorted.slice(0, mostBars - 1).map(([margin, count]) => ({ label: `by ${margin}`, count }));
+  const rest = sorted.slice(mostBars - 1);
+  const [from] = rest;
+  if (from === undefined) return bars;
+  const count = rest.reduce((sum, [, one]) => sum + one, 0);
+  return [...bars, { label: rest.length === 1 ? `by ${from[0]}` : `by ${from[0]} or more`, count }];
+}

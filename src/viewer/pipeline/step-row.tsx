@@ -1,0 +1,81 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { formatCost, formatTokens } from '@/base/figures';
+import { Chip } from '@/ui/chip';
+import { Note } from '@/ui/note';
+import { StreamText } from '../iterations/stream-text';
+import type { RowHead } from '../paging/paged-list';
+import styles from './pipeline-view.module.css';
+import { type StepEntry, stepWords } from './step-entry';
+import { useStep } from './use-step';
+
+interface StepRowProps {
+  readonly step: StepEntry;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly head?: RowHead;
+}
+
+/** A step in a line: what was taken, and how the vote went; opened, all that is kept of it. */
+export function StepRow({ step, open, onToggle, head }: StepRowProps) {
+  const { votes, failures, flags } = step;
+  const disputed = votes !== undefined && votes.length > 1;
+  return (
+    <article>
+      <button type="button" className={styles.row} aria-expanded={open} onClick={onToggle} {...head}>
+        <ChevronRight className={styles.chevron} aria-hidden="true" />
+        <span className={styles.number}>{step.step.toLocaleString('en')}</span>
+        <span className={styles.answer}>{step.answer?.text.trim().split('\n', 1)[0]}</span>
+        <span className={styles.words}>{stepWords(step)}</span>
+        {failures > 0 ? (
+          <Chip tone="failed">failed before</Chip>
+        ) : disputed ? (
+          <Chip tone="paused">disputed</Chip>
+        ) : flags > 0 ? (
+          <Chip tone="paused">flagged</Chip>
+        ) : null}
+      </button>
+      {open && <StepDetails step={step} />}
+    </article>
+  );
+}
+
+function StepDetails({ step: given }: { readonly step: StepEntry }) {
+  const { step, looks, message } = useStep(given);
+  const { votes, usage, lastFailure } = step;
+  return (
+    <div className={styles.details}>
+      {lastFailure && (
+        <Note tone="warning" title={lastFailure.message}>
+          {lastFailure.advice}
+        </Note>
+      )}
+      {votes !== undefined && (
+        <ul className={styles.votes} aria-label="Votes">
+          {votes.map((count, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the votes of a step never change or move.
+            <li key={index}>
+              {index === 0 ? 'The answer that won' : `Another answer`}: {count === 1 ? '1 vote' : `${count} votes`}
+            </li>
+          ))}
+          {step.flags > 0 && <li>Not counted: {step.flags} with red flags</li>}
+        </ul>
+      )}
+      {usage && (
+        <p className={styles.quiet}>
+          {formatTokens(usage.inputTokens)} in · {formatTokens(usage.outputTokens)} out · {formatCost(usage.costUsd)}
+        </p>
+      )}
+      {step.answer && (
+        <StreamText
+          title="Answer"
+          payload={step.answer}
+          what="answer"
+          label={`step ${step.step.toLocaleString('en')}`}
+          empty="The answer is empty."
+        />
+      )}
+      {looks && <p className={styles.quiet}>Looking for it in the log…</p>}
+      {message !== undefined && <Note tone="warning">{message}</Note>}
+    </div>
+  );
+}

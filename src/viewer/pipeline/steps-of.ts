@@ -1,0 +1,33 @@
+import type { JournalPath } from '@/run/path';
+import type { RunState } from '@/run/run-state';
+import type { Place } from '@/workflow/place';
+import { type StepEntry, stepOfCall, stepOfVote } from './step-entry';
+
+/** The newest steps of a pipeline that are at hand, the newest first, at most so many. Looks at no more than it gives. */
+export function newestSteps(
+  { votes, calls }: Pick<RunState, 'votes' | 'calls'>,
+  place: Place,
+  instance: JournalPath,
+  most: number,
+): readonly StepEntry[] {
+  const within = `${instance}/`;
+  const ofVotes = votes.get(place) ?? [];
+  const steps: StepEntry[] = [];
+  const take = (step: StepEntry | undefined) => {
+    if (step !== undefined && step.step > 0 && step.path.startsWith(within)) steps.push(step);
+    return steps.length < most;
+  };
+  if (ofVotes.length > 0) {
+    for (let at = ofVotes.length - 1; at >= 0; at -= 1) {
+      const vote = ofVotes[at];
+      if (vote !== undefined && !take(stepOfVote(vote))) break;
+    }
+    return steps;
+  }
+  const ofCalls = calls.get(place) ?? [];
+  for (let at = ofCalls.length - 1; at >= 0; at -= 1) {
+    const call = ofCalls[at];
+    if (call?.kind === 'model' && !take(stepOfCall(call))) break;
+  }
+  return steps;
+}

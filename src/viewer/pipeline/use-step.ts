@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { toFailure } from '@/base/errors';
+import type { JournalPath } from '@/run/path';
+import type { Runner } from '@/run/runner';
+import { useRun, useStores } from '@/state/context';
+import { type StepEntry, stepOfEvent } from './step-entry';
+
+interface FoundStep {
+  readonly step: StepEntry;
+  /** Whether what is not at hand is being looked for. */
+  readonly looks: boolean;
+  /** Why it was not found. */
+  readonly message?: string;
+}
+
+/** All that is kept of a step: as it is at hand, with what the log alone has. */
+export function useStep(step: StepEntry): FoundStep {
+  const { services, run } = useStores();
+  const executionId = useRun((state) => state.executionId);
+  const [found, setFound] = useState<{
+    readonly path: JournalPath;
+    readonly step?: StepEntry;
+    readonly message?: string;
+  }>();
+  const { path, answer } = step;
+  useEffect(() => {
+    if (answer !== undefined || executionId === undefined) return;
+    let wanted = true;
+    findStep(services.runner, executionId, path, run.getState().run.seq, () => wanted).then(
+      (one) => {
+        if (!wanted) return;
+        setFound(one === undefined ? { path, message: 'It is not in the log any more.' } : { path, step: one });
+      },
+      (error: unknown) => wanted && setFound({ path, message: toFailure(error).message }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [services, run, executionId, path, answer]);
+  if (answer !== undefined) return { step, looks: false };
+  if (found?.path !== path) return { step, looks: true };
+  return {
+    step: { ...step, ...found.step },
+    looks: false,
+    ...(found.message === undefined ? {} : { message: found.message }),
+  };
+}
+
+async function findStep(
+  runner: Pick<Runner, 'findEvents'>,
+  executionId: string,
+  path: JournalPath,
+  last: number,
+  wanted: () => boolean,
+): Promise<StepEntry | undefined> {
+  let from: number | null = last;
+  while (from !== null && wanted()) {
+    const { events, next } = await runner.findEvents(executionId, {
+      filter: { kinds: ['vote.decided', 'model.replied'], path },
+      from,
+      direction: 'backward',
+      limit: 1,
+    });
+    const [event] = events;
+    if (event !== undefined) return stepOfEvent(event);
+    from = next;
+  }
+  return undefined;
+}

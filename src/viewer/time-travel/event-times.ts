@@ -1,0 +1,46 @@
+import type { RunEvent } from '@/run/events';
+import { msOfTime } from '@/run/iso-time';
+import type { Runner } from '@/run/runner';
+
+/** When an event happened, in ms since 1970. */
+export interface TimedEvent {
+  readonly seq: number;
+  readonly at: number;
+}
+
+/** So many events are read at once, and a log of no more is read whole. */
+const fewEvents = 1000;
+/** Of a longer log the times of so many events, evenly spread, stand for all. */
+const samples = 48;
+
+/** When events of a run happened: of a short log all, of a long one a few of it, so that it costs the same however long it is. */
+export async function readTimes(
+  runner: Pick<Runner, 'readEvents'>,
+  executionId: string,
+  lastSeq: number,
+): Promise<readonly TimedEvent[]> {
+  if (lastSeq <= fewEvents) return (await runner.readEvents(executionId, 1, fewEvents)).map(timed);
+  const wanted = Array.from({ length: samples + 1 }, (_, index) =>
+    Math.max(1, Math.round((lastSeq * index) / samples)),
+  );
+  const read = await Promise.all(wanted.map((seq) => runner.readEvents(executionId, seq, 1)));
+  return read.flat().map(timed);
+}
+
+function timed({ seq, t }: RunEvent): TimedEvent {
+  return { seq, at: msOfTime(t) };
+}
+
+/** The number of the first event not before a time, between those that are known; may be a fraction. */
+export function seqAt(times: readonly TimedEvent[], at: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle]?.at ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  const [before, after] = [times[low - 1], times[low]];
+  if (after === undefined) return before?.seq ?? 1;
+  if (before === undefined || after.seq === before.seq + 1) return after.seq;
+  return before.seq + ((after.seq - before.seq) * (at - before.at)) / (after.at - before.at);
+}

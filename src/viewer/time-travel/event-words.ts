@@ -1,0 +1,50 @@
+import type { RunEvent } from '@/run/events';
+import { instanceLabel } from '@/run/instance-label';
+import { taskPlaceOf } from '@/run/path';
+import { segmentOf } from '@/workflow/place';
+import { segmentLabel } from '@/workflow/segment-label';
+
+/** What happened, after the name of the task; of the run itself without one. */
+const words: { readonly [K in RunEvent['kind']]: string } = {
+  'run.started': 'the run began',
+  'run.paused': 'the run paused',
+  'run.resumed': 'the run went on',
+  'run.cancelled': 'the run was cancelled',
+  'run.completed': 'the run ended',
+  'run.failed': 'the run failed',
+  'task.started': 'began',
+  'task.completed': 'ended',
+  'task.failed': 'failed',
+  'task.skipped': 'was skipped',
+  'task.cancelled': 'was cancelled',
+  'task.retrying': 'is tried again',
+  'model.requested': 'asked a model',
+  'model.replied': 'got a reply',
+  'context.planned': 'planned its context',
+  'output.truncated': 'cut its output',
+  'output.stored': 'stored its output',
+  'outputs.pruned': 'let outputs go',
+  'compaction.done': 'shortened a history',
+  'compaction.restored': 'put messages back',
+  'script.exited': 'ran its script',
+  'tool.called': 'called a tool',
+  'input.requested': 'asked you',
+  'input.provided': 'got an answer',
+  'iteration.logged': 'ended a round',
+  'vote.decided': 'decided a vote',
+  'pipeline.progress': 'went on',
+  'checkpoint.saved': 'a snapshot was saved',
+  'reparse.done': 'was taken apart',
+  'resource.exhausted': 'ran out of something',
+  'resource.warning': 'warned',
+  'effect.recorded': 'made a choice',
+};
+
+/** An event in a few words, for a person: `judge ended a round, round 3`. */
+export function eventWords(event: RunEvent): string {
+  const place = taskPlaceOf(event.path);
+  const who = place === '' ? '' : segmentLabel(segmentOf(place));
+  const which = instanceLabel(event.path);
+  const what = who === '' ? words[event.kind] : `${who} ${words[event.kind]}`;
+  return which === '' ? what : `${what}, ${which}`;
+}

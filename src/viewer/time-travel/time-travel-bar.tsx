@@ -1,0 +1,108 @@
+import ChevronFirst from 'lucide-react/icons/chevron-first';
+import ChevronLast from 'lucide-react/icons/chevron-last';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import { formatClock } from '@/base/figures';
+import { msOfTime } from '@/run/iso-time';
+import { useRun, useStores } from '@/state/context';
+import { endTravel, travelTo } from '@/state/time-travel';
+import { IconButton } from '@/ui/icon-button';
+import { Select } from '@/ui/select';
+import { eventWords } from './event-words';
+import { ForkButton } from './fork-button';
+import { PhaseTrack } from './phase-track';
+import styles from './time-travel-bar.module.css';
+import { replaySpeeds, useReplay } from './use-replay';
+
+/** Under the drawer: looks back at the run that is shown, event by event, plays it again, and forks it. */
+export default function TimeTravelBar() {
+  const { run, services } = useStores();
+  const last = useRun((state) => state.present.seq);
+  const goesOn = useRun((state) => state.present.status === 'running');
+  const travel = useRun((state) => state.travel);
+  const replay = useReplay();
+  const words = useWords();
+  const seq = Math.min(travel?.seq ?? last, last);
+
+  const go = (wanted: number) => {
+    replay.stop();
+    // The end of a run that rests is how it stands now; one that goes on has left any event behind at once.
+    if (wanted >= run.getState().present.seq) endTravel(run);
+    else void travelTo(run, services.runner, wanted);
+  };
+  return (
+    <section className={styles.bar} aria-label="Time travel">
+      <div className={styles.row}>
+        <div className={styles.buttons}>
+          <IconButton size="s" label="First event" icon={<ChevronFirst />} disabled={seq <= 1} onClick={() => go(1)} />
+          <IconButton
+            size="s"
+            label="Event before"
+            icon={<ChevronLeft />}
+            disabled={seq <= 1}
+            onClick={() => go(seq - 1)}
+          />
+          <IconButton
+            size="s"
+            label={replay.playing ? 'Stop' : 'Play'}
+            icon={replay.playing ? <Pause /> : <Play />}
+            onClick={replay.toggle}
+          />
+          <IconButton
+            size="s"
+            label="Next event"
+            icon={<ChevronRight />}
+            disabled={travel === undefined}
+            onClick={() => go(seq + 1)}
+          />
+          <IconButton
+            size="s"
+            label={goesOn ? 'Back to now' : 'Last event'}
+            icon={<ChevronLast />}
+            disabled={travel === undefined}
+            onClick={() => go(last)}
+          />
+        </div>
+        <span className={styles.position}>
+          Event {seq.toLocaleString('en')} of {last.toLocaleString('en')}
+        </span>
+        <span className={styles.words}>{words}</span>
+        <Select
+          label="Speed"
+          className={styles.speed}
+          value={replay.speed}
+          options={replaySpeeds}
+          onChange={replay.setSpeed}
+        />
+        <ForkButton seq={travel === undefined ? undefined : seq} />
+      </div>
+      <div className={styles.track}>
+        <PhaseTrack last={last} />
+        <input
+          type="range"
+          className={styles.slider}
+          aria-label="Event"
+          aria-valuetext={`Event ${seq.toLocaleString('en')} of ${last.toLocaleString('en')}${words === '' ? '' : `, ${words}`}`}
+          min={1}
+          max={Math.max(2, last)}
+          value={seq}
+          onChange={(event) => go(Number(event.target.value))}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** When the event was at which the run is seen, and what happened; of the present how the run stands. */
+function useWords(): string {
+  const startedAt = useRun((state) => state.present.startedAt);
+  const event = useRun((state) => state.travel?.event);
+  const looksBack = useRun((state) => state.travel !== undefined);
+  const endedAt = useRun((state) => state.present.endedAt);
+  if (startedAt === undefined) return '';
+  const start = msOfTime(startedAt);
+  if (event !== undefined) return `${formatClock(msOfTime(event.t) - start)} · ${eventWords(event)}`;
+  return looksBack || endedAt === undefined ? '' : `${formatClock(msOfTime(endedAt) - start)} · as it ended`;
+}

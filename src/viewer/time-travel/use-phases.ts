@@ -1,0 +1,30 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useRun, useStores } from '@/state/context';
+import { readTimes, type TimedEvent } from './event-times';
+import { type Phase, phasesOf } from './phases';
+
+const noTimes: readonly TimedEvent[] = [];
+
+/** The phases of the run that is shown, as it stands now; empty until they are known. */
+export function usePhases(): readonly Phase[] {
+  const { services } = useStores();
+  const executionId = useRun((state) => state.executionId);
+  const present = useRun((state) => state.present);
+  const resting = present.status !== 'running';
+  // While it goes on they are renewed a few times, not with every event.
+  const upTo = resting ? present.seq : 2 ** Math.floor(Math.log2(Math.max(1, present.seq)));
+  const [times, setTimes] = useState(noTimes);
+  useEffect(() => {
+    if (executionId === undefined) return;
+    let wanted = true;
+    readTimes(services.runner, executionId, upTo).then(
+      (read) => wanted && setTimes(read),
+      () => wanted && setTimes(noTimes),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [services, executionId, upTo]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a run that goes on they are renewed with the times
+  return useMemo(() => phasesOf(present, times, present.seq), [times, resting, executionId]);
+}
