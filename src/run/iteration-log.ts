@@ -1,4 +1,5 @@
 import type { Failure } from '@/base/errors';
+import type { JsonObject } from '@/base/json';
 import type { Capture, EventOf, Payload, ToolCallSummary, Usage } from './events';
 import { msOfTime } from './iso-time';
 import type { JournalPath } from './path';
@@ -32,6 +33,8 @@ export interface IterationLog {
   /** The messages of its last call of a model. */
   readonly prompt?: Payload;
   readonly usage: Usage | null;
+  /** What else is told of it: the verdict on a draft; what of the lists above was left out. */
+  readonly notes?: JsonObject;
   readonly error?: Failure;
   /** ms since 1970. */
   readonly createdAt: number;
@@ -81,6 +84,7 @@ export function iterationOf(executionId: string, event: EventOf<'iteration.logge
     toolCalls,
     ...(data.prompt === undefined ? {} : { prompt: data.prompt }),
     usage: data.usage,
+    ...(data.notes === undefined ? {} : { notes: data.notes }),
     ...(event.error === undefined ? {} : { error: event.error }),
     createdAt: msOfTime(event.t),
   };
@@ -93,4 +97,73 @@ export function iterationMatcher({ path, exitCode, text }: Omit<IterationQuery, 
     (path === undefined || log.path === path || log.path.startsWith(`${path}/`)) &&
     (exitCode === undefined || (exitCode === 'failed' ? log.exitCode !== 0 : log.exitCode === exitCode)) &&
     [log.command, log.stdout.text, log.stderr.text].some((one) => one.toLowerCase().includes(word));
+}
+
+/** Outputs of more bytes than `warned` are told to be large; of more than `apart` only the start stands in a written iteration. */
+export const largeOutput = { warned: 100_000, apart: 1_000_000 } as const;
+
+/** Port: the payloads of a run, by their refs. */
+export interface IterationTexts {
+  /** In bytes; undefined: there is none. */
+  size(ref: string): Promise<number | undefined>;
+  read(ref: string): Promise<string | undefined>;
+}
+
+/** An iteration as it is exported: the record of seed 003, with what it leaves open (prompt, cached tokens, cost). Times are ms since 1970. */
+export async function writtenIteration(log: IterationLog, texts: IterationTexts): Promise<JsonObject> {
+  const stdout = await writtenOutput('stdout', log.stdout, log.capture, texts);
+  const stderr = await writtenOutput('stderr', log.stderr, log.stderrCapture, texts);
+  const { usage, prompt, notes, error } = log;
+  return {
+    id: log.id,
+    execution_id: log.executionId,
+    iteration: log.ordinal,
+    path: log.path,
+    kind: log.of,
+    round: log.n,
+    validation_command: log.command,
+    exit_code: log.exitCode,
+    ...stdout.fields,
+    ...stderr.fields,
+    ...(stdout.isLarge || stderr.isLarge ? { large: true } : {}),
+    duration_ms: log.durationMs,
+    files_changed: log.filesChanged,
+    llm_input_tokens: usage?.inputTokens ?? null,
+    llm_output_tokens: usage?.outputTokens ?? null,
+    llm_cached_tokens: usage?.cachedTokens ?? null,
+    cost_usd: usage?.costUsd ?? null,
+    tool_calls: log.toolCalls.map((call) => ({
+      tool_name: call.tool,
+      arguments_summary: call.arguments,
+      result_summary: call.result,
+      is_error: call.isError,
+    })),
+    ...(prompt?.ref === undefined ? {} : { prompt_ref: prompt.ref }),
+    ...(notes === undefined ? {} : { notes }),
+    ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
+    created_at: log.createdAt,
+    // An iteration is written once.
+    updated_at: log.createdAt,
+  };
+}
+
+interface WrittenOutput {
+  readonly fields: JsonObject;
+  readonly isLarge: boolean;
+}
+
+/** A whole output; of one that is too large, or is not there any more, its start, and where the whole is or was. */
+async function writtenOutput(
+  name: 'stdout' | 'stderr',
+  { text, ref: long }: Payload,
+  capture: Capture | undefined,
+  texts: IterationTexts,
+): Promise<WrittenOutput> {
+  const ref = capture?.stored?.ref ?? long;
+  if (ref === undefined) return { fields: { [name]: text }, isLarge: false };
+  const bytes = capture?.stored?.bytes ?? (await texts.size(ref));
+  const isLarge = (bytes ?? 0) > largeOutput.warned;
+  const whole = bytes === undefined || bytes > largeOutput.apart ? undefined : await texts.read(ref);
+  if (whole !== undefined) return { fields: { [name]: whole }, isLarge };
+  return { fields: { [name]: text, [`${name}_ref`]: ref, [`${name}_bytes`]: bytes ?? null }, isLarge };
 }

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { EventOf } from './events';
+import { type IterationTexts, iterationMatcher, iterationOf, largeOutput, writtenIteration } from './iteration-log';
+
+const event = (more: Partial<EventOf<'iteration.logged'>>, data: Partial<EventOf<'iteration.logged'>['data']> = {}) =>
+  ({
+    v: 2,
+    seq: 7,
+    t: '2026-01-01T00:00:01.000Z',
+    id: 'abcdefgh',
+    kind: 'iteration.logged',
+    path: 'task/ci/iter/3',
+    result: 'all fine',
+    ...more,
+    data: { n: 3, ordinal: 5, of: 'loop', exitCode: 0, usage: null, durationMs: 12, ...data },
+  }) as EventOf<'iteration.logged'>;
+
+/** Payloads of which the start names the ref. */
+const textsOf = (sizes: Readonly<Record<string, number>>): IterationTexts => ({
+  size: async (ref) => sizes[ref],
+  read: async (ref) => (sizes[ref] === undefined ? undefined : `${ref}`.padEnd(sizes[ref], '.')),
+});
+const written = (one: EventOf<'iteration.logged'>, sizes = {}) => {
+  const log = iterationOf('run1', one);
+  if (log === undefined) throw new Error('No record.');
+  return writtenIteration(log, textsOf(sizes));
+};
+
+describe('an iteration as it is exported', () => {
+  it('is the record of the seed', async () => {
+    const one = event(
+      { error: { code: 'TASK_FAILURE', message: 'Red.', retryable: true } },
+      {
+        command: 'otto ci',
+        exitCode: 2,
+        stderr: { text: 'one failed', length: 10 },
+        filesChanged: ['/a.md'],
+        toolCalls: [{ tool: 'run_script', arguments: '{}', result: 'ok', isError: false }],
+        prompt: { text: 'Do', length: 900, ref: 'p' },
+        usage: { inputTokens: 10, outputTokens: 4, cachedTokens: 3, costUsd: 0.01, estimated: false },
+        notes: { success: false },
+      },
+    );
+    const created = Date.UTC(2026, 0, 1, 0, 0, 1);
+    expect(await written(one)).toEqual({
+      id: 'run1-iter-5',
+      execution_id: 'run1',
+      iteration: 5,
+      path: 'task/ci/iter/3',
+      kind: 'loop',
+      round: 3,
+      validation_command: 'otto ci',
+      exit_code: 2,
+      stdout: 'all fine',
+      stderr: 'one failed',
+      duration_ms: 12,
+      files_changed: ['/a.md'],
+      llm_input_tokens: 10,
+      llm_output_tokens: 4,
+      llm_cached_tokens: 3,
+      cost_usd: 0.01,
+      tool_calls: [{ tool_name: 'run_script', arguments_summary: '{}', result_summary: 'ok', is_error: false }],
+      prompt_ref: 'p',
+      notes: { success: false },
+      error: { code: 'TASK_FAILURE', message: 'Red.' },
+      created_at: created,
+      updated_at: created,
+    });
+  });
+
+  it('has its whole output: told to be large from 100 kB on, and apart from 1 MB on', async () => {
+    const long = (ref: string) => event({ result: 'start', full_result_len: 5000, ref });
+    const { warned, apart } = largeOutput;
+    const sizes = { small: warned, large: warned + 1, most: apart, apart: apart + 1 };
+    const outputs = await Promise.all(Object.keys(sizes).map((ref) => written(long(ref), sizes)));
+    expect(outputs.map(({ large, stdout, stdout_ref }) => [large ?? false, String(stdout).length, stdout_ref])).toEqual(
+      [
+        [false, warned, undefined],
+        [true, warned + 1, undefined],
+        [true, apart, undefined],
+        [true, 5, 'apart'],
+      ],
+    );
+    expect(outputs[3]).toMatchObject({ stdout: 'start', stdout_bytes: apart + 1 });
+  });
+
+  it('has the whole of what is only seen in part, and its start where the whole is gone', async () => {
+    const capture = {
+      type: 'stdout',
+      bytes: 9000,
+      truncated: true,
+      shown: 10,
+      strategy: 'tail',
+      binary: false,
+      stored: { ref: 'whole', bytes: 9000 },
+    } as const;
+    const one = event({ result: '…the end' }, { capture });
+    expect(String((await written(one, { whole: 9000 }))['stdout'])).toHaveLength(9000);
+    expect(await written(event({ result: 'start', full_result_len: 3000, ref: 'gone' }))).toMatchObject({
+      stdout: 'start',
+      stdout_ref: 'gone',
+      stdout_bytes: null,
+    });
+  });
+
+  it('is none where a version of events had no ordinals', () => {
+    const { ordinal: _none, ...data } = event({}).data;
+    expect(iterationOf('run1', { ...event({}), data })).toBeUndefined();
+  });
+});
+
+describe('a query for iterations', () => {
+  const log = iterationOf(
+    'run1',
+    event({}, { command: 'Otto CI', exitCode: -1, stderr: { text: 'Time is up', length: 10 } }),
+  );
+  const matches = (query: Parameters<typeof iterationMatcher>[0]) => log !== undefined && iterationMatcher(query)(log);
+
+  it('asks for a task and all in it, an exit code or any but 0, and a text of the command or either output', () => {
+    expect([{}, { path: 'task/ci' }, { exitCode: -1 }, { exitCode: 'failed' as const }].map(matches)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(['otto', 'FINE', 'time is'].map((text) => matches({ text }))).toEqual([true, true, true]);
+    expect([{ path: 'task/c' }, { exitCode: 0 }, { text: 'nothing' }].map(matches)).toEqual([false, false, false]);
+  });
+});
