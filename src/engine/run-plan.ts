@@ -14,6 +14,7 @@ import type { EngineDeps } from './deps';
 import { createKeyGate } from './effects/key-gate';
 import { Meter } from './effects/meter';
 import { Slots } from './effects/slots';
+import { Checkpointer } from './log/checkpointer';
 import { createEventLog } from './log/event-log';
 import type { History } from './log/history';
 import { createJournal } from './log/journal';
@@ -63,7 +64,7 @@ export interface RunPlanOptions {
 export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const { executionId, workflowId, plan, deps, onEvents, onDelta, onOpen, pause, leave, recording, forkedFrom } =
     options;
-  const { fold, warnings } = await openHistory(executionId, plan, deps);
+  const { fold, savedSeq, warnings } = await openHistory(executionId, plan, deps);
   const history = fold.history();
   if (history.end !== undefined) return history.end;
   const { iterations } = fold;
@@ -76,12 +77,17 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const room = createStorageRoom(deps.clock, written, options.onStorageFull ?? (() => {}));
   const { events: store, blobs, clock } = deps;
   const { lastSeq } = history;
-  const onAppend = (event: RunEvent) => fold.apply(event);
+  const checkpointer = new Checkpointer({ executionId, plan, deps, fold, savedSeq });
+  const onAppend = (event: RunEvent) => {
+    fold.apply(event);
+    checkpointer.follow(event);
+  };
   const log = createEventLog({ executionId, store, room, clock, lastSeq, onAppend, onEvents });
+  checkpointer.open(log);
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
   const slots = new Slots(plan.maxConcurrency);
   const keys = createKeyGate(deps.models, log);
-  const pruneHooks = new PruneHooks(plan.pruneHooks, history.endedCount);
+  const pruneHooks = new PruneHooks(plan.pruneHooks, history.endedCount, () => checkpointer.hook());
   const meter = new Meter('', undefined, plan.budget);
   const histories = plan.keepsHistory
     ? new Histories(plan.compaction, history, (path, seq) => orderOf({ recording }, path, seq), meter)
@@ -124,6 +130,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     if (options.instead !== undefined) {
       await options.instead(histories ?? noHistory);
       await histories?.close();
+      await checkpointer.close();
       log.append({ kind: 'run.paused', path: '', data: { reason: 'person' } });
       await log.flush();
       return 'waiting';
@@ -145,11 +152,14 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     const ends = await runGraph(plan, results, scope, (task, skip) => run.runTask(task, frame, skip), signal);
     await histories?.close();
     const halted = options.signal.aborted ? undefined : leave?.aborted ? 'left' : pause?.aborted ? 'paused' : undefined;
+    if (halted === 'left') await checkpointer.close();
+    else await checkpointer.rest();
     const status = conclude(run, ends, clock.now() - startedAt, halted);
     await log.flush();
     return status;
   } catch (error) {
     stop.abort(error);
+    await checkpointer.close();
     throw error;
   }
 }

@@ -13,12 +13,14 @@ export interface Prunable {
 export class PruneHooks {
   readonly #hooks: readonly PlannedPruneHook[];
   readonly #scopes = new Set<Prunable>();
+  readonly #onPruned: () => void;
   #ended: number;
 
-  /** `ended`: how many tasks had ended in earlier processes of the run. */
-  constructor(hooks: readonly PlannedPruneHook[], ended: number) {
+  /** `ended`: how many tasks had ended in earlier processes of the run. `onPruned`: told when a hook has had its turn. */
+  constructor(hooks: readonly PlannedPruneHook[], ended: number, onPruned: () => void) {
     this.#hooks = hooks;
     this.#ended = ended;
+    this.#onPruned = onPruned;
   }
 
   /** Whether a strategy goes by use, which then has to be followed. */
@@ -37,9 +39,10 @@ export class PruneHooks {
   /** `holder`: what the task's own path is put to. */
   taskEnded(holder: JournalPath): void {
     this.#ended += 1;
-    for (const { every, cleanup } of this.#hooks) {
-      if (this.#ended % every !== 0) continue;
+    const due = this.#hooks.filter(({ every }) => this.#ended % every === 0);
+    for (const { cleanup } of due) {
       for (const scope of this.#scopes) scope.pruneBy(cleanup, scope.path === holder);
     }
+    if (due.length > 0) this.#onPruned();
   }
 }
