@@ -111,3 +111,9 @@ export function isPaused({ executionId, present }: Pick<RunViewState, 'execution
 export function isRunning({ executionId, present }: Pick<RunViewState, 'executionId' | 'present'>): boolean {
   return executionId !== undefined && (present.status === 'running' || present.status === 'waiting');
 }
+
+/** Whether the bar is there by which one looks back: at a run that has ended or rests, or because a person does. */
+export function canLookBack({ executionId, present, travel }: RunViewState): boolean {
+  if (executionId === undefined || present.seq === 0) return false;
+  return travel !== undefined || (present.status !== 'running' && present.questions.size === 0);
+}

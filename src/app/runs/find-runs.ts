@@ -21,7 +21,10 @@ export interface NumberedRun {
   readonly number: number;
 }
 
-/** The runs that pass a filter and in which all words of a search occur, in their order; `lineOf`: the line under a name. */
+/**
+ * The runs that pass a filter and in which all words of a search occur, in their order; `Run 18`, or the number alone, is that one.
+ * `lineOf`: the line under a name.
+ */
 export function findRuns(
   entries: readonly RunEntry[],
   filter: RunFilter,
@@ -29,11 +32,14 @@ export function findRuns(
   lineOf: (entry: RunEntry) => string,
 ): readonly NumberedRun[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const named = /^\s*(?:run\s*)?(\d+)\s*$/i.exec(search)?.[1];
   const found: NumberedRun[] = [];
   for (const [index, entry] of entries.entries()) {
     if (!passes(entry.status, filter)) continue;
     const number = entries.length - index;
-    if (words.length > 0) {
+    if (named !== undefined) {
+      if (number !== Number(named)) continue;
+    } else if (words.length > 0) {
       const text = [runName(number), runStatusWords[entry.status].word, formatWhen(entry.startedAt), lineOf(entry)];
       const hay = text.join(' ').toLowerCase();
       if (!words.every((word) => hay.includes(word))) continue;

@@ -4,7 +4,9 @@ import { Inspector } from '@/editor/inspectors/inspector';
 import { Palette } from '@/editor/palette/palette';
 import { WorkflowTree } from '@/editor/tree/tree';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
+import { canLookBack } from '@/state/run-actions';
 import { defaultPanels, type Panels, type Screen, selectedTask } from '@/state/view-store';
+import { lazily } from '@/ui/lazily';
 import { Tabs } from '@/ui/tabs';
 import { Drawer } from '@/viewer/drawer';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
@@ -28,8 +30,14 @@ const otherScreens: { readonly [K in Screen]?: ComponentType } = {
   context: ContextView,
 };
 
+const ShownRunDescription = lazily(async () => (await import('../runs/shown-run-description')).default);
+const TimeTravelBar = lazily(async () => (await import('@/viewer/time-travel/time-travel-bar')).default);
+
 /** Height of the drawer when only its tabs are seen, its line included. */
 const closedDrawer = 37;
+
+/** Height of the bar under the drawer by which one looks back at a run. */
+const timeTravelHeight = 84;
 
 /** The screen of the open workflow: its editor, its plan, what a call was told, or how it differs from another state of it. */
 export function EditorScreen() {
@@ -155,12 +163,14 @@ function LeftPanel({ width }: { readonly width: number }) {
 function RightPanel({ width }: { readonly width: number }) {
   const resize = usePanelSize();
   const task = useView(selectedTask);
+  const hasRun = useRun((state) => state.executionId !== undefined);
   return (
     <aside className={styles.right} style={{ width }} aria-label="Inspector">
       <Inspector
         output={
           task === undefined ? undefined : <TaskOutput key={task} place={task} name="Output of the selected task" />
         }
+        description={hasRun ? <ShownRunDescription /> : undefined}
       />
       <Separator
         label="Width of the inspector"
@@ -179,12 +189,15 @@ function RightPanel({ width }: { readonly width: number }) {
 function BottomDrawer({ panels }: { readonly panels: Panels }) {
   const resize = usePanelSize();
   const open = panels.drawer;
+  const looksBack = useRun(canLookBack);
+  const bar = looksBack ? timeTravelHeight : 0;
   return (
     <div
       className={styles.drawer}
-      style={{ height: open ? panels.drawerHeight : closedDrawer, maxHeight: 'calc(100% - 144px)' }}
+      style={{ height: open ? panels.drawerHeight + bar : closedDrawer, maxHeight: 'calc(100% - 144px)' }}
     >
       <Drawer />
+      {open && looksBack && <TimeTravelBar />}
       {open && (
         <Separator
           label="Height of the drawer"

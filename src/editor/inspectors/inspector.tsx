@@ -3,6 +3,7 @@ import { useDocument, useStores, useView } from '@/state/context';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
 import { ScrollRegion } from '@/ui/scroll-region';
+import { Tabs } from '@/ui/tabs';
 import { locateTask } from '@/workflow/place';
 import { useBrokenText } from '../code/use-broken-text';
 import styles from './inspector.module.css';
@@ -10,9 +11,23 @@ import { ManyTasks } from './many-tasks';
 import { WorkflowSettings } from './settings/workflow-settings';
 import { TaskInspector } from './task-inspector';
 
+const wholeTabs = [
+  { id: 'settings', label: 'Settings' },
+  { id: 'run', label: 'Run' },
+] as const;
+
+interface InspectorProps {
+  /** Content of the tab Output of a task. */
+  readonly output?: ReactNode;
+  /** What there is to know of the run that is shown, beside the settings; left out: there is none. */
+  readonly description?: ReactNode;
+}
+
 /** What is selected, to be read and edited: a task, several, or with none the workflow's own settings. */
-export function Inspector({ output }: { /** Content of the tab Output of a task. */ readonly output?: ReactNode }) {
+export function Inspector({ output, description }: InspectorProps) {
+  const { view } = useStores();
   const selection = useView((state) => state.selection);
+  const tab = useView((state) => state.wholeTab);
   const broken = useBrokenText(useDocument((state) => state.sync));
   const ids = [...selection];
   const [first] = ids;
@@ -29,11 +44,20 @@ export function Inspector({ output }: { /** Content of the tab Output of a task.
           <header className={styles.head}>
             <h2 className={styles.title}>{ids.length > 1 ? 'Selection' : 'Workflow'}</h2>
           </header>
-          <ScrollRegion className={styles.scroll} label="All settings">
-            <fieldset className={styles.fields} disabled={broken} aria-label="Settings">
-              {ids.length > 1 ? <ManyTasks ids={ids} /> : <WorkflowSettings />}
-            </fieldset>
-          </ScrollRegion>
+          {ids.length === 0 && description !== undefined && (
+            <Tabs label="Workflow" tabs={wholeTabs} value={tab} onChange={(wholeTab) => view.setState({ wholeTab })} />
+          )}
+          {ids.length === 0 && description !== undefined && tab === 'run' ? (
+            <ScrollRegion className={styles.scroll} label="About the run">
+              {description}
+            </ScrollRegion>
+          ) : (
+            <ScrollRegion className={styles.scroll} label="All settings">
+              <fieldset className={styles.fields} disabled={broken} aria-label="Settings">
+                {ids.length > 1 ? <ManyTasks ids={ids} /> : <WorkflowSettings />}
+              </fieldset>
+            </ScrollRegion>
+          )}
         </>
       )}
     </div>

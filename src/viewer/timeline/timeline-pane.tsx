@@ -34,7 +34,9 @@ const nameWidth = 172;
 export function TimelinePane() {
   const run = useRun((state) => state.run);
   const running = useRun(isRunning);
-  const now = useNow(running);
+  const ticking = useNow(running);
+  // Looked back at, it is that time.
+  const now = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t)) ?? ticking;
   const [unfolded, setUnfolded] = useState<ReadonlySet<Place>>(() => new Set());
   const rows = useMemo(() => timelineOf(run, unfolded), [run, unfolded]);
   const scroller = useRef<HTMLElement>(null);

@@ -1,0 +1,25 @@
+import { useRun, useRuns, useStores } from '@/state/context';
+import { RunDescription } from '@/viewer/run-description/run-description';
+import { chooseRun } from './run-use-cases';
+import styles from './shown-run-description.module.css';
+import { useRunsStorage } from './use-runs-storage';
+
+/** What there is to know of the run that is shown as a whole. */
+export default function ShownRunDescription() {
+  const stores = useStores();
+  const id = useRun((state) => state.executionId);
+  const run = useRun((state) => state.run);
+  const entry = useRuns((state) => state.entries.find((one) => one.id === id));
+  const { use } = useRunsStorage();
+  if (entry === undefined) return null;
+  return (
+    <div className={styles.description}>
+      <RunDescription
+        execution={entry}
+        run={run}
+        bytes={use?.runs.get(entry.id)}
+        onOpenRun={(other) => chooseRun(stores, other)}
+      />
+    </div>
+  );
+}
