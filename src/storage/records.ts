@@ -53,7 +53,6 @@ const executionRecord = z.strictObject({
   }),
   iterations: z.number().int().min(0).default(0),
   iterationMs: z.number().min(0).default(0),
-  iterationMs: z.number().min(0).default(0),
   forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).exactOptional(),
   artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),
 }) satisfies z.ZodType<Omit<Execution, 'plan'>>;
@@ -149,6 +148,8 @@ const blobRecord = z.union([
     ...ofBlob,
     upload: z.string(),
     compressed: z.boolean(),
+    /** Bytes of its pages, as they are stored. */
+    stored: size.exactOptional(),
     pages: z.array(z.tuple([size, size])),
   }),
 ]);

@@ -39,7 +39,6 @@ export function execution(id: string, changes: Partial<Execution> = {}): Executi
     lastSeq: 0,
     iterations: 0,
     iterationMs: 0,
-    iterationMs: 0,
     totals: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
     ...changes,
   };

@@ -104,7 +104,7 @@ describeEachRunStore('The event store', (open) => {
           filter,
           fc.integer({ min: 1, max: all.length + 5 }),
           fc.constantFrom('forward' as const, 'backward' as const),
-          fc.integer({ min: 1, max: 400 }),
+          fc.integer({ min: 40, max: 400 }),
           async (wanted, from, direction, limit) => {
             const matches = eventMatcher(wanted);
             const forward = direction === 'forward';
@@ -113,7 +113,7 @@ describeEachRunStore('The event store', (open) => {
             expect(seqs(found)).toEqual(seqs(forward ? beyond : beyond.toReversed()));
           },
         ),
-        { numRuns: 40 },
+        { numRuns: 25 },
       );
     });
 

@@ -36,15 +36,18 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Blob
       const record = await recordOf(database, executionId, hash);
       return record && pagesOfRecord(database, record, from);
     },
-    remove: (executionId, hash) =>
-      transact(database, ['blobs', 'blobPages'], 'readwrite', async (tx) => {
+    remove: async (executionId, hash) => {
+      const bytes = await transact(database, ['blobs', 'blobPages'], 'readwrite', async (tx) => {
         const value: unknown = await tx.objectStore('blobs').get([executionId, hash]);
         const record = recordSchemas.blob.safeParse(value);
         if (record.success && 'upload' in record.data) {
           await tx.objectStore('blobPages').delete(pagesOf(executionId, record.data.upload));
         }
         await tx.objectStore('blobs').delete([executionId, hash]);
-      }),
+        return record.success ? storedBytes(record.data) : 0;
+      });
+      sizes.add(executionId, -bytes);
+    },
   };
 }
 
@@ -68,6 +71,11 @@ async function recordOf(database: HeddleDatabase, executionId: string, hash: str
 
 function nameOf(executionId: string, hash: string): string {
   return `payload ${hash.slice(0, 8)} of run ${executionId}`;
+}
+
+/** Bytes that it takes, packed as it is. */
+function storedBytes(record: BlobRecord): number {
+  return 'upload' in record ? (record.stored ?? 0) : record.gzip.length;
 }
 
 function sizeOf(record: BlobRecord): number {

@@ -37,16 +37,17 @@ export function createBlobUpload(
       );
     },
     finish: async (hash, pages) => {
+      const stored = [...lengths.values()].reduce((sum, length) => sum + length, 0);
       const isNew = await transact(database, ['blobs', 'blobPages'], 'readwrite', async (tx) => {
         const blobs = tx.objectStore('blobs');
         if ((await blobs.getKey([executionId, hash])) !== undefined) {
           await tx.objectStore('blobPages').delete(pagesOf(executionId, upload));
           return false;
         }
-        await blobs.put({ executionId, hash, upload, compressed, pages: pages.map(numbers) });
+        await blobs.put({ executionId, hash, upload, compressed, stored, pages: pages.map(numbers) });
         return true;
       });
-      if (isNew) for (const length of lengths.values()) sizes.add(executionId, length);
+      if (isNew) sizes.add(executionId, stored);
     },
     discard: () =>
       transact(database, ['blobPages'], 'readwrite', (tx) => tx.store.delete(pagesOf(executionId, upload)), 'relaxed'),

@@ -7,6 +7,7 @@ import { findEvents } from '../find-events';
 import { type ChunkRecord, parseRecord, recordSchemas, type StoredSizes } from '../records';
 import { cutLog } from './cut-log';
 import { iterationRecords } from './iteration-store';
+import { createLogTidier, type LogTidier, type Rotation } from './log-tidier';
 import type { HeddleDatabase, HeddleTransaction } from './open-database';
 import { blocksOfLog, readLog } from './read-log';
 import type { RunSizes } from './run-sizes';
@@ -25,7 +26,8 @@ interface Append {
  * The log in IndexedDB. Group commit: an append is written at once when no write is in flight; what comes while one is goes
  * into the next, together.
  */
-export function createEventStore(database: HeddleDatabase, sizes: RunSizes): EventStore {
+export function createEventStore(database: HeddleDatabase, sizes: RunSizes, rotation?: Rotation): EventStore {
+  const tidier = createLogTidier(database, rotation);
   let waiting: Append[] = [];
   let writing = false;
 
@@ -34,7 +36,7 @@ export function createEventStore(database: HeddleDatabase, sizes: RunSizes): Eve
     while (waiting.length > 0) {
       const batch = takeBatch(waiting);
       waiting = waiting.slice(batch.length);
-      const failed = await commit(database, sizes, batch);
+      const failed = await commit(database, sizes, tidier, batch);
       // What was to follow a failed append has a gap before it: it shares its fate, so that the caller can try all again.
       waiting = waiting.filter((append) => {
         const error = failed.get(append.executionId);
@@ -71,10 +73,12 @@ function takeBatch(waiting: readonly Append[]): Append[] {
 async function commit(
   database: HeddleDatabase,
   sizes: RunSizes,
+  tidier: LogTidier,
   batch: readonly Append[],
 ): Promise<Map<string, AppError>> {
   const failed = new Map<string, AppError>();
   const counted = new Map<string, number>();
+  const after = new Map<string, StoredSizes | undefined>();
   const durability = batch.some((append) => append.durability === 'strict') ? 'strict' : 'relaxed';
   try {
     await transact(
@@ -87,8 +91,9 @@ async function commit(
             .filter((append) => append.executionId === executionId)
             .flatMap((append) => append.events);
           counted.set(executionId, sizes.of(executionId));
-          const error = await store(tx, executionId, events, sizes.of(executionId));
-          if (error) failed.set(executionId, error);
+          const stored = await store(tx, executionId, events, sizes.of(executionId));
+          if (stored instanceof AppError) failed.set(executionId, stored);
+          else after.set(executionId, stored);
         }
       },
       durability,
@@ -102,19 +107,21 @@ async function commit(
     if (error) reject(error);
     else resolve();
   }
+  for (const [id, stored] of after) if (!failed.has(id)) tidier.after(id, stored);
   return failed;
 }
 
 /**
  * Stores events of one run, with its head and the iterations that they tell of. `payloads`: bytes of it that were stored since the head was
- * written. What is refused is given back, not thrown, to leave the other runs alone.
+ * written. What is refused is given back, not thrown, to leave the other runs alone; else what is stored of it now, if that
+ * is known.
  */
 async function store(
   tx: HeddleTransaction<['executions', 'events', 'iterationLogs'], 'readwrite'>,
   executionId: string,
   events: readonly RunEvent[],
   payloads: number,
-): Promise<AppError | undefined> {
+): Promise<StoredSizes | AppError | undefined> {
   const executions = tx.objectStore('executions');
   const value: unknown = await executions.get(executionId);
   try {
@@ -131,7 +138,7 @@ async function store(
       ...iterations.map((iteration) => tx.objectStore('iterationLogs').put(iteration)),
       executions.put({ ...head, ...advanceHead(head, events), ...(stored === undefined ? {} : { stored }) }),
     ]);
-    return undefined;
+    return stored;
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;

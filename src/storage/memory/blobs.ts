@@ -4,6 +4,7 @@ import { decoded, readPages } from '../blobs/read-pages';
 import type { PageEntry, Upload } from '../blobs/upload';
 import { gunzipBytes } from '../gzip';
 import { hashPayload } from '../hash-payload';
+import { roughSize } from '../rough-size';
 
 /** A payload: its pages in their order, and what is stored of each. */
 interface StoredBlob {
@@ -12,8 +13,11 @@ interface StoredBlob {
   readonly data: ReadonlyMap<number, Uint8Array>;
 }
 
-/** Payloads in memory, packed if they were written bit by bit. `removeOf` removes those of a run. */
-export function createMemoryBlobs(): BlobStore & { readonly removeOf: (executionId: string) => void } {
+/** Payloads in memory, packed if they were written bit by bit. `removeOf` removes those of a run, `sizes` tells their bytes by run. */
+export function createMemoryBlobs(): BlobStore & {
+  readonly removeOf: (executionId: string) => void;
+  readonly sizes: () => ReadonlyMap<string, number>;
+} {
   // Payloads may come for a run that has no record, as in the other stores.
   const runs = new Map<string, Map<string, StoredBlob>>();
   const find = (executionId: string, hash: string) => runs.get(executionId)?.get(hash);
@@ -47,6 +51,8 @@ export function createMemoryBlobs(): BlobStore & { readonly removeOf: (execution
     },
     remove: async (executionId, hash) => void runs.get(executionId)?.delete(hash),
     removeOf: (executionId) => void runs.delete(executionId),
+    sizes: () =>
+      new Map([...runs].map(([id, own]) => [id, roughSize([...own.values()].map(({ data }) => [...data.values()]))])),
   };
 }
 

@@ -1,13 +1,15 @@
 import { utf8Length } from '@/base/bytes';
 import type { Checkpoint, CheckpointStore } from '@/engine/ports';
+import { roughSize } from '../rough-size';
 
 /** How many snapshots of a run are kept. */
 const kept = 3;
 
-/** Snapshots in memory: nothing damages them. `removeOf` removes those of a run, `cut` those of events after a number. */
+/** Snapshots in memory: nothing damages them. `removeOf` removes those of a run, `cut` those of events after a number; `sizes` tells bytes by run. */
 export function createMemoryCheckpoints(): CheckpointStore & {
   readonly removeOf: (executionId: string) => void;
   readonly cut: (executionId: string, lastSeq: number) => void;
+  readonly sizes: () => ReadonlyMap<string, number>;
 } {
   /** The newest first. */
   const runs = new Map<string, readonly Checkpoint[]>();
@@ -24,7 +26,8 @@ export function createMemoryCheckpoints(): CheckpointStore & {
       if (found === undefined) return { found, damaged: [] };
       return { found: { seq: found.seq, planHash: found.planHash, json: found[part] }, damaged: [] };
     },
-    removeOf: (id) => runs.delete(id),
+    removeOf: (id) => void runs.delete(id),
+    sizes: () => new Map([...runs].map(([id, checkpoints]) => [id, roughSize(checkpoints)])),
     cut: (id, lastSeq) =>
       runs.set(
         id,

@@ -7,8 +7,8 @@ import type { Execution } from '@/run/runner';
 import { checkSequence } from '../event-chunk';
 import { blocksOf, findEvents } from '../find-events';
 import { findIterations } from '../find-iterations';
-import { interimUpkeep } from '../interim-stores';
-import type { Stores } from '../stores';
+import { roughSize } from '../rough-size';
+import type { Orphan, Stores } from '../stores';
 import { createMemoryBlobs } from './blobs';
 import { createMemoryCheckpoints } from './run-checkpoints';
 
@@ -35,8 +35,13 @@ export function createRunStores(): Pick<
   readonly removeOf: (workflowId: string) => void;
 } {
   const runs = new Map<string, StoredRun>();
-  const { removeOf: removePayloadsOf, ...blobs } = createMemoryBlobs();
-  const { removeOf: removeCheckpointsOf, cut: cutCheckpoints, ...checkpoints } = createMemoryCheckpoints();
+  const { removeOf: removePayloadsOf, sizes: sizesOfPayloads, ...blobs } = createMemoryBlobs();
+  const {
+    removeOf: removeCheckpointsOf,
+    cut: cutCheckpoints,
+    sizes: sizesOfCheckpoints,
+    ...checkpoints
+  } = createMemoryCheckpoints();
   const eventsOf = (id: string) => runs.get(id)?.events ?? [];
   const read: EventStore['read'] = async (id, from = 1, limit = Number.POSITIVE_INFINITY) =>
     eventsOf(id).slice(from - 1, from - 1 + limit);
@@ -50,6 +55,15 @@ export function createRunStores(): Pick<
     removePayloadsOf(id);
     removeCheckpointsOf(id);
   };
+  /** Bytes of payloads and snapshots, by run. */
+  const partsOf = () => {
+    const sums = new Map<string, number>();
+    for (const [id, bytes] of [...sizesOfPayloads(), ...sizesOfCheckpoints()])
+      sums.set(id, (sums.get(id) ?? 0) + bytes);
+    return sums;
+  };
+  const orphans = (): readonly Orphan[] =>
+    [...partsOf()].flatMap(([executionId, bytes]) => (runs.has(executionId) ? [] : { executionId, bytes }));
 
   return {
     executions: {
@@ -103,7 +117,18 @@ export function createRunStores(): Pick<
         return count;
       },
     },
-    upkeep: interimUpkeep,
+    upkeep: {
+      sizes: async () => {
+        const parts = partsOf();
+        return new Map([...runs].map(([id, { events }]) => [id, roughSize(events) + (parts.get(id) ?? 0)]));
+      },
+      orphans: async () => orphans(),
+      removeOrphans: async () => {
+        const found = orphans();
+        for (const { executionId } of found) remove(executionId);
+        return found;
+      },
+    },
     removeOf: (workflowId) => {
       for (const run of all()) if (run.workflowId === workflowId) remove(run.id);
     },

@@ -1,0 +1,131 @@
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { completed, events, execution } from '../samples.testing';
+import type { Stores } from '../stores';
+import { openIdbStores } from './open-idb-stores';
+
+let databases = 0;
+let name: string;
+let stores: Stores;
+
+beforeEach(async () => {
+  databases += 1;
+  name = `tidy-${databases}`;
+  stores = await openIdbStores({ name, now: () => 0, rotation: { liveBytes: 60_000, segmentBytes: 20_000 } });
+  await stores.executions.create(execution('e1'));
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function look<T>(work: (database: Awaited<ReturnType<typeof openDB>>) => Promise<T>): Promise<T> {
+  const database = await openDB(name);
+  const seen = await work(database);
+  database.close();
+  return seen;
+}
+
+const ranges = (store: string) =>
+  look(async (database) => (await database.getAll(store)).map(({ firstSeq, lastSeq }) => [firstSeq, lastSeq]));
+const stored = () => look(async (database) => (await database.get('executions', 'e1')).stored);
+
+/** Appends events to the run, so many at a time. */
+async function append(first: number, last: number, atOnce: number): Promise<void> {
+  for (let seq = first; seq <= last; seq += atOnce) {
+    await stores.events.append('e1', events(seq, Math.min(last, seq + atOnce - 1)), 'relaxed');
+  }
+}
+
+describe('small chunks of a slow run', () => {
+  it('are joined, so that it does not take long to open', async () => {
+    stores = await openIdbStores({ name, now: () => 0 });
+    await append(1, 450, 1);
+    // Two hundred at a time; a few more may have come meanwhile.
+    await vi.waitFor(async () => expect((await ranges('events')).length).toBeLessThan(52));
+    expect(await stores.events.read('e1')).toEqual(events(1, 450));
+    const page = await stores.events.find('e1', { filter: { place: 'a' }, from: 201, direction: 'backward', limit: 2 });
+    expect(page.events).toEqual(events(200, 201).reverse());
+  });
+
+  it('stay as they are where one of them broke off, which spoils no other', async () => {
+    await append(1, 199, 1);
+    await look(async (database) => {
+      const record = await database.get('events', ['e1', 7]);
+      await database.put('events', { ...record, json: record.json.slice(0, -9) });
+    });
+    await append(200, 200, 1);
+    await vi.waitFor(async () => expect(await stored()).toMatchObject({ newChunks: 0 }));
+    await expect(stores.events.read('e1')).rejects.toMatchObject({ details: { seq: 7 } });
+    expect(await stores.events.read('e1', 8)).toEqual(events(8, 200));
+  });
+});
+
+describe('old events', () => {
+  /** A run of which some is sealed. */
+  async function rotated(): Promise<void> {
+    await append(1, 1500, 50);
+    await vi.waitFor(async () => expect((await stored()).liveBytes).toBeLessThan(60_000));
+  }
+
+  it('are sealed past a number of bytes, and read and found as before', async () => {
+    await rotated();
+    const [segments, chunks] = [await ranges('segments'), await ranges('events')];
+    expect(segments.length).toBeGreaterThan(5);
+    // One after the other, with nothing twice.
+    const all = [...segments, ...chunks].map(([first, last]) => [Number(first), Number(last)] as const);
+    expect(all.map(([first]) => first)).toEqual([1, ...all.slice(0, -1).map(([, last]) => last + 1)]);
+    expect(await stores.events.read('e1')).toEqual(events(1, 1500));
+    const edge = segments.at(-1)?.[1] ?? 0;
+    expect(await stores.events.read('e1', edge - 1, 4)).toEqual(events(edge - 1, edge + 2));
+    const query = { filter: { text: 'event' }, from: edge + 2, limit: 4 } as const;
+    expect((await stores.events.find('e1', { ...query, direction: 'backward' })).events).toEqual(
+      events(edge - 1, edge + 2).reverse(),
+    );
+    const on = await stores.events.find('e1', { ...query, direction: 'forward', from: edge - 1 });
+    expect([on.events, on.next]).toEqual([events(edge - 1, edge + 2), edge + 3]);
+    await stores.events.append('e1', [completed(1501)], 'strict');
+    expect(await stores.executions.get('e1')).toMatchObject({ status: 'completed', lastSeq: 1501 });
+  });
+
+  it('take less room sealed, which is counted', async () => {
+    await rotated();
+    const { bytes, liveBytes } = await stored();
+    const real = await look(async (database) => {
+      const segments = (await database.getAll('segments')).reduce((sum, { gzip }) => sum + gzip.length, 0);
+      const chunks = (await database.getAll('events')).reduce((sum, { json }) => sum + json.length, 0);
+      const [plan] = await database.getAll('blobs');
+      return { bytes: segments + chunks + plan.gzip.length, liveBytes: chunks };
+    });
+    expect({ bytes, liveBytes }).toEqual(real);
+    expect((await stores.upkeep.sizes()).get('e1')).toBe(bytes);
+  });
+
+  it('stay live where there is no room to seal them, and are sealed when there is', async () => {
+    const put = IDBObjectStore.prototype.put;
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
+      if (this.name === 'segments') throw new DOMException('No room.', 'QuotaExceededError');
+      return put.call(this, value);
+    });
+    await append(1, 1000, 100);
+    await vi.waitFor(() =>
+      expect(full.mock.contexts.some((store) => (store as IDBObjectStore).name === 'segments')).toBe(true),
+    );
+    expect(await stores.events.read('e1')).toEqual(events(1, 1000));
+    full.mockRestore();
+    await append(1001, 1001, 1);
+    await vi.waitFor(async () => expect((await stored()).liveBytes).toBeLessThan(60_000));
+    expect(await stores.events.read('e1')).toEqual(events(1, 1001));
+  });
+
+  it('are none of a run that was removed meanwhile', async () => {
+    await append(1, 1000, 100);
+    await stores.executions.remove('e1');
+    await stores.executions.create(execution('e2'));
+    await append2(stores, 600);
+    await vi.waitFor(async () => expect((await ranges('segments')).length).toBeGreaterThan(0));
+    expect(await stores.upkeep.orphans()).toEqual([]);
+  });
+});
+
+async function append2({ events: log }: Stores, last: number): Promise<void> {
+  for (let seq = 1; seq <= last; seq += 100) await log.append('e2', events(seq, seq + 99), 'relaxed');
+}

@@ -1,0 +1,188 @@
+import { toSegment } from '../event-segment';
+import { groupsOf, joinChunks } from '../join-chunks';
+import { type ChunkRecord, recordSchemas, type StoredSizes } from '../records';
+import { roughSize } from '../rough-size';
+import { measureRun } from './measure-run';
+import type { HeddleDatabase } from './open-database';
+import { changeStored, headIn } from './run-head-record';
+import { keysOf, transact } from './transact';
+
+/** When a log is tidied; in bytes. */
+export interface Rotation {
+  /** Past this many bytes of events that are not sealed, the oldest are. */
+  readonly liveBytes: number;
+  /** Of a segment, unpacked: to read an event of it, so much is unpacked. */
+  readonly segmentBytes: number;
+}
+
+const standard: Rotation = { liveBytes: 100_000_000, segmentBytes: 1_000_000 };
+
+/** So many new chunks, or bytes of them, are looked at; if they are many for their bytes, small ones among them are joined. */
+const newChunks = 200;
+const newBytes = 1_000_000;
+const manyChunks = 16;
+
+/** Tidies logs behind the back of the appends: joins small chunks and seals old ones. */
+export interface LogTidier {
+  /** Told of each append. Nobody waits for what follows from it. */
+  after(executionId: string, stored: StoredSizes | undefined): void;
+}
+
+/**
+ * One run at a time, a transaction at a time: a crash in between loses nothing. What finds no room, or fails otherwise, is put off to the
+ * next append: the log is whole either way.
+ */
+export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBytes } = standard): LogTidier {
+  const waiting = new Set<string>();
+  // A damaged chunk is left for who reads it to find; what is behind it stays live.
+  const stuck = new Set<string>();
+  let busy = false;
+
+  async function tidy(id: string): Promise<void> {
+    await measureRun(database, id);
+    await joinNewChunks(database, id);
+    while (!stuck.has(id)) {
+      const sealed = await sealOldest(database, id, { liveBytes, segmentBytes });
+      if (sealed === 'damaged') stuck.add(id);
+      if (sealed !== 'sealed') return;
+    }
+  }
+
+  async function work(): Promise<void> {
+    busy = true;
+    for (const id of waiting) {
+      waiting.delete(id);
+      await tidy(id).catch(() => undefined);
+    }
+    busy = false;
+  }
+
+  return {
+    after: (id, stored) => {
+      const isTidy =
+        stored !== undefined &&
+        stored.newChunks < newChunks &&
+        stored.newBytes < newBytes &&
+        (stored.liveBytes <= liveBytes || stuck.has(id));
+      if (isTidy) return;
+      waiting.add(id);
+      if (!busy) void work();
+    },
+  };
+}
+
+/** A run of single events would have a record for each: opening it would take longer and longer. */
+async function joinNewChunks(database: HeddleDatabase, id: string): Promise<void> {
+  await transact(
+    database,
+    ['executions', 'events'],
+    'readwrite',
+    async (tx) => {
+      const stored = (await headIn(tx, id))?.stored;
+      if (stored === undefined || (stored.newChunks < newChunks && stored.newBytes < newBytes)) return;
+      let saved = 0;
+      if (stored.newChunks >= manyChunks) {
+        const events = tx.objectStore('events');
+        const last = await events.openKeyCursor(keysOf(id), 'prev');
+        const first = await last?.advance(stored.newChunks - 1);
+        const values: unknown[] = await events.getAll(IDBKeyRange.bound(first?.key ?? [id], [id, []]));
+        const chunks = values.flatMap((value) => {
+          const chunk = recordSchemas.chunk.safeParse(value);
+          return chunk.success ? chunk.data : [];
+        });
+        for (const group of groupsOf(chunks)) {
+          const joined = joinChunks(group);
+          if (joined === undefined) continue;
+          saved += sizeOf(group) - sizeOf([joined]);
+          await events.delete(rangeOf(group));
+          await events.put(joined);
+        }
+      }
+      await changeStored(tx, id, ({ bytes, liveBytes, checkpoints }) => ({
+        bytes: bytes - saved,
+        liveBytes: liveBytes - saved,
+        newChunks: 0,
+        newBytes: 0,
+        checkpoints,
+      }));
+    },
+    'relaxed',
+  );
+}
+
+/** Chunks read at once. */
+const batch = 8;
+
+/** Seals the oldest chunks of a run that has too many bytes of them. */
+async function sealOldest(
+  database: HeddleDatabase,
+  id: string,
+  { liveBytes, segmentBytes }: Rotation,
+): Promise<'sealed' | 'damaged' | undefined> {
+  const values = await transact(database, ['executions', 'events'], 'readonly', async (tx) => {
+    const stored = (await headIn(tx, id))?.stored;
+    if (stored === undefined || stored.liveBytes <= liveBytes) return [];
+    const found: unknown[] = [];
+    let range = keysOf(id);
+    for (let bytes = 0; bytes < segmentBytes; ) {
+      const [keys, records] = await Promise.all([
+        tx.objectStore('events').getAllKeys(range, batch),
+        tx.objectStore('events').getAll(range, batch),
+      ]);
+      found.push(...records);
+      bytes += roughSize(records);
+      const last = keys.at(-1);
+      if (last === undefined || keys.length < batch) break;
+      range = IDBKeyRange.bound(last, [id, []], true);
+    }
+    return found;
+  });
+  const chunks = oldest(values, segmentBytes);
+  if (values.length === 0) return undefined;
+  // Packed first: to await that inside the transaction would close it.
+  const segment = await toSegment(chunks);
+  if (segment === undefined) return 'damaged';
+  return transact(
+    database,
+    ['executions', 'events', 'segments'],
+    'readwrite',
+    async (tx) => {
+      const range = rangeOf(chunks);
+      const keys = await tx.objectStore('events').getAllKeys(range);
+      // Removed or cut meanwhile.
+      if (keys.length !== chunks.length) return undefined;
+      await tx.objectStore('segments').put(segment);
+      await tx.objectStore('events').delete(range);
+      const bytes = sizeOf(chunks);
+      await changeStored(tx, id, (stored) => ({
+        ...stored,
+        bytes: stored.bytes - bytes + segment.gzip.length,
+        liveBytes: stored.liveBytes - bytes,
+      }));
+      return 'sealed' as const;
+    },
+    'relaxed',
+  );
+}
+
+/** As many of the first chunks as make up a segment, at least one, up to a damaged one. */
+function oldest(values: readonly unknown[], segmentBytes: number): readonly ChunkRecord[] {
+  const chunks: ChunkRecord[] = [];
+  for (const value of values) {
+    const chunk = recordSchemas.chunk.safeParse(value);
+    if (!chunk.success || (chunks.length > 0 && sizeOf([...chunks, chunk.data]) > segmentBytes)) break;
+    const last = chunks.at(-1);
+    if (last !== undefined && chunk.data.firstSeq !== last.lastSeq + 1) break;
+    chunks.push(chunk.data);
+  }
+  return chunks;
+}
+
+function rangeOf(chunks: readonly ChunkRecord[]): IDBKeyRange {
+  const id = chunks[0]?.executionId ?? '';
+  return IDBKeyRange.bound([id, chunks[0]?.firstSeq ?? 0], [id, chunks.at(-1)?.firstSeq ?? 0]);
+}
+
+function sizeOf(chunks: readonly ChunkRecord[]): number {
+  return chunks.reduce((sum, { bytes, json }) => sum + (bytes ?? json.length), 0);
+}

@@ -1,0 +1,49 @@
+import { type HeadRecord, recordSchemas, type StoredSizes } from '../records';
+import { roughSize } from '../rough-size';
+import { partsOfRun, storesOfRun } from './execution-store';
+import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
+import { headIn, nothingStored } from './run-head-record';
+import { keysOf, transact } from './transact';
+
+/** Puts into the head of a run what is stored of it, where that was not counted yet: of a run that an earlier version began. */
+export async function measureRun(database: HeddleDatabase, id: string): Promise<void> {
+  const isMeasured = (head: HeadRecord | undefined) => head === undefined || head.stored !== undefined;
+  if (isMeasured(await transact(database, ['executions'], 'readonly', (tx) => headIn(tx, id)))) return;
+  await transact(database, [...storesOfRun], 'readwrite', async (tx) => {
+    const head = await headIn(tx, id);
+    if (head === undefined || isMeasured(head)) return;
+    await tx.objectStore('executions').put({ ...head, stored: await measured(tx, id) });
+  });
+}
+
+async function measured(tx: HeddleTransaction<StoreName[], 'readwrite'>, id: string): Promise<StoredSizes> {
+  let stored = nothingStored;
+  const snapshots = new Map<number, number>();
+  await eachRecord(tx, id, (store, value) => {
+    const bytes = roughSize(value);
+    const snapshot = recordSchemas.checkpoint.safeParse(value);
+    if (snapshot.success) {
+      const { seq } = snapshot.data;
+      snapshots.set(seq, (snapshots.get(seq) ?? 0) + snapshot.data.gzip.length);
+    } else {
+      const live = store === 'events' ? bytes : 0;
+      stored = { ...stored, bytes: stored.bytes + bytes, liveBytes: stored.liveBytes + live };
+    }
+  });
+  return { ...stored, checkpoints: [...snapshots] };
+}
+
+/** Looks at all that is stored of a run but its head, a record at a time. */
+export async function eachRecord(
+  tx: Pick<HeddleTransaction<StoreName[], 'readwrite'>, 'objectStore'>,
+  id: string,
+  look: (store: StoreName, value: unknown) => void,
+): Promise<void> {
+  for (const store of partsOfRun) {
+    let cursor = await tx.objectStore(store).openCursor(keysOf(id));
+    while (cursor !== null) {
+      look(store, cursor.value);
+      cursor = await cursor.continue();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { recordSchemas } from '../records';
+import { roughSize } from '../rough-size';
+import type { Orphan, RunUpkeep } from '../stores';
+import { pagesOf } from './blob-upload';
+import { deleteExecution, partsOfRun, storesOfRun } from './execution-store';
+import { measureRun } from './measure-run';
+import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
+import type { RunSizes } from './run-sizes';
+import { keysOf, transact } from './transact';
+
+type Transaction = HeddleTransaction<StoreName[], 'readonly'>;
+
+/** What crashes left of one run. */
+interface Remains extends Orphan {
+  /** Payloads that were never finished, where the run itself is there; left out: it is not. */
+  readonly uploads?: readonly string[];
+}
+
+/** What runs take of IndexedDB, out of their heads. */
+export function createRunUpkeep(database: HeddleDatabase, sizes: RunSizes): RunUpkeep {
+  const find = () => transact(database, [...storesOfRun], 'readonly', remains);
+  return {
+    sizes: async () => {
+      const heads = await transact(database, ['executions'], 'readonly', (tx) => tx.store.getAll());
+      for (const { id, stored } of heads) if (stored === undefined) await measureRun(database, id);
+      const values: unknown[] = await transact(database, ['executions'], 'readonly', (tx) => tx.store.getAll());
+      const found = new Map<string, number>();
+      for (const value of values) {
+        const head = recordSchemas.head.safeParse(value);
+        if (!head.success || head.data.stored === undefined) continue;
+        const { bytes, checkpoints } = head.data.stored;
+        found.set(
+          head.data.id,
+          checkpoints.reduce((sum, [, one]) => sum + one, bytes + sizes.of(head.data.id)),
+        );
+      }
+      return found;
+    },
+    orphans: async () => (await find()).map(orphanOf),
+    removeOrphans: async () => {
+      const found = await find();
+      await transact(database, [...storesOfRun], 'readwrite', async (tx) => {
+        for (const { executionId, uploads } of found) {
+          const isThere = (await tx.objectStore('executions').getKey(executionId)) !== undefined;
+          if (!isThere) await deleteExecution(tx, executionId);
+          for (const upload of uploads ?? []) await tx.objectStore('blobPages').delete(pagesOf(executionId, upload));
+        }
+      });
+      return found.map(orphanOf);
+    },
+  };
+}
+
+function orphanOf({ executionId, bytes }: Remains): Orphan {
+  return { executionId, bytes };
+}
+
+async function remains(tx: Transaction): Promise<readonly Remains[]> {
+  const heads = new Set(await tx.objectStore('executions').getAllKeys());
+  const found: Remains[] = [];
+  const homeless = new Set<string>();
+  for (const store of partsOfRun) for (const id of await runsIn(tx, store)) if (!heads.has(id)) homeless.add(id);
+  for (const executionId of homeless) {
+    let bytes = 0;
+    for (const store of partsOfRun) bytes += await sizeIn(tx, store, keysOf(executionId));
+    found.push({ executionId, bytes });
+  }
+  for (const executionId of await runsIn(tx, 'blobPages')) {
+    if (homeless.has(executionId) || !(await hasEnded(tx, executionId))) continue;
+    const uploads = await unfinishedUploads(tx, executionId);
+    let bytes = 0;
+    for (const upload of uploads) bytes += await sizeIn(tx, 'blobPages', pagesOf(executionId, upload));
+    if (uploads.length > 0) found.push({ executionId, bytes, uploads });
+  }
+  return found;
+}
+
+/** The runs of which there is something in a store. From each to the next in one leap, so that no record is read. */
+async function runsIn(tx: Transaction, store: (typeof partsOfRun)[number]): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let cursor = await tx.objectStore(store).openKeyCursor();
+  while (cursor !== null) {
+    const [id] = cursor.key;
+    ids.push(id);
+    cursor = await cursor.continue(IDBKeyRange.only([id, []]).lower);
+  }
+  return ids;
+}
+
+async function sizeIn(tx: Transaction, store: StoreName, range: IDBKeyRange): Promise<number> {
+  let bytes = 0;
+  let cursor = await tx.objectStore(store).openCursor(range);
+  while (cursor !== null) {
+    bytes += roughSize(cursor.value);
+    cursor = await cursor.continue();
+  }
+  return bytes;
+}
+
+/** Of one that has not, a payload may be on its way in another tab. */
+async function hasEnded(tx: Transaction, id: string): Promise<boolean> {
+  const head = recordSchemas.head.safeParse(await tx.objectStore('executions').get(id));
+  return head.success && head.data.status !== 'running' && head.data.status !== 'waiting';
+}
+
+async function unfinishedUploads(tx: Transaction, id: string): Promise<readonly string[]> {
+  const uploads: string[] = [];
+  const blobs = tx.objectStore('blobs').index('upload');
+  let cursor = await tx.objectStore('blobPages').openKeyCursor(keysOf(id));
+  while (cursor !== null) {
+    const [, upload] = cursor.key;
+    if ((await blobs.getKey([id, upload])) === undefined) uploads.push(upload);
+    cursor = await cursor.continue(pagesOf(id, upload).upper);
+  }
+  return uploads;
+}

@@ -1,0 +1,9 @@
+/** Bytes that a value takes where it is stored, about. */
+export function roughSize(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (value instanceof Uint8Array) return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let sum = 0;
+  for (const part of Object.values(value)) sum += roughSize(part);
+  return sum;
+}
