@@ -1,52 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashText } from '@/base/hash';
 import { isStep } from '@/engine/log/history';
-import { readRecording } from '@/engine/log/recording';
+import { openRecording, readRecording } from '@/engine/log/recording';
 import type { ModelRequest } from '@/engine/ports';
-import { providerError, type Scripted } from '@/engine/testing/scripted-models.testing';
-import { createWorld, type World } from '@/engine/testing/world.testing';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
-import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { randomWorkflow } from './random-workflow.testing';
+import { createRandomWorld, endsOf, model, script } from './random-world.testing';
 import { evaluateGraph } from './reference-evaluator.testing';
-
-const dice = (text: string) => Number.parseInt(hashText(text).slice(0, 8), 16) / 2 ** 32;
-
-/** By the prompt alone: one in twelve fails for good, the others say something short. */
-const model = (prompt: string) => (dice(`fail ${prompt}`) < 0.08 ? undefined : `<${hashText(prompt).slice(0, 4)}>`);
-const script = (content: string) => (dice(`fail ${content}`) < 0.08 ? undefined : `"${content}"`);
-
-/** Any order of finishing, and failures of the way to the provider that retries mend: by seed and place of the call. */
-function createRandomWorld(seed: number, more: Parameters<typeof createWorld>[0] = {}): World {
-  return createWorld({
-    answer: ({ messages, idempotencyKey }: ModelRequest): Scripted => {
-      const roll = (what: string) => dice(`${seed} ${what} ${idempotencyKey}`);
-      if (roll('overloaded') < 0.1 && !idempotencyKey.endsWith('attempt/4/turn/1')) {
-        return providerError('overloaded', { retryAfterMs: Math.floor(roll('after') * 500) });
-      }
-      // The description stands last; before it what the task is given and does not name.
-      const said = model(messages.at(-1)?.content.split('\n').at(-1) ?? '');
-      return said === undefined ? providerError('auth') : { content: said, latencyMs: Math.ceil(roll('late') * 1000) };
-    },
-    script: ({ content }) => {
-      const out = script(content);
-      return out === undefined ? { exitCode: 3 } : { stdout: out };
-    },
-    ...more,
-  });
-}
-
-/** How each top-level task ended, and with what. */
-function endsOf(events: readonly RunEvent[]) {
-  const { tasks } = reduceRun(emptyRun, events);
-  return Object.fromEntries(
-    [...tasks]
-      .filter(([place]) => !place.includes('/'))
-      .map(([id, task]) => [id, task.status === 'ok' ? task.result.text : task.status]),
-  );
-}
 
 const workflows = fc.record({
   seed: fc.integer(),
@@ -120,6 +81,34 @@ describe('a random workflow of tasks in tasks', () => {
         const recorded = new Set(first.log.events.filter(isStep).map(({ path }) => `run1/${path}`));
         expect(replay.models.requests.filter(({ idempotencyKey }) => recorded.has(idempotencyKey))).toEqual([]);
         expect(replay.scripts).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  it('forked at any event performs what was recorded after it, and nothing that was before, with the same end', async () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    await fc.assert(
+      fc.asyncProperty(workflows, fc.integer(), share, async (flow, order, part) => {
+        const plan = planOf(randomWorkflow(flow.seed, flow.size, flow.depth), { agents });
+        const first = createRandomWorld(order);
+        const status = await first.run(plan);
+        const { events } = first.log;
+        const upTo = Math.floor(part * events.length);
+        const blob = (ref: string) => first.deps.blobs.get('run1', ref);
+        const recording = await openRecording({ find: (query) => first.log.find('run1', query), blob }, upTo);
+        const fork = createRandomWorld(order);
+        expect(await fork.run(plan, recording)).toBe(status);
+        expect(endsOf(fork.log.events)).toEqual(endsOf(events));
+        const asked = new Set(fork.models.requests.map(({ idempotencyKey }) => idempotencyKey));
+        const replies = events.filter(({ kind }) => kind === 'model.replied');
+        const isAsked = ({ path }: RunEvent) => asked.has(`run1/${path}`);
+        expect(replies.filter((event) => event.seq <= upTo && isAsked(event))).toEqual([]);
+        // What else was done by the time that something failed is chance.
+        if (events.some(({ kind }) => kind === 'task.failed' || kind === 'task.cancelled')) return;
+        expect(replies.filter((event) => event.seq > upTo && !isAsked(event))).toEqual([]);
+        const scripts = events.filter(({ kind, seq }) => kind === 'script.exited' && seq > upTo);
+        expect(fork.scripts).toHaveLength(scripts.length);
       }),
       runs,
     );
