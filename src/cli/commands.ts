@@ -1,5 +1,6 @@
 import { type Command, command } from './command';
 import { runIdForm } from './run/run-id';
+import { runCommands } from './run-commands';
 
 const json = { type: 'boolean', help: 'print JSON for another program' } as const;
 const provider = {
@@ -110,6 +111,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
     async () => (await import('./commands/dry-run')).dryRun,
   ),
+  ...runCommands,
   schema: command(
     { summary: 'Print the schema of the language: JSON Schema or XSD.', usage: 'json|xsd', options: {} },
     async () => (await import('./commands/schema')).schema,

@@ -3,7 +3,7 @@ import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import { type TightTask, tightTasks } from '@/plan/estimate/tight-tasks';
 import type { Plan } from '@/plan/plan';
-import { plainLine } from './plain-line';
+import { table } from './table';
 
 const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS OUT', 'COST'] as const;
 
@@ -62,15 +62,4 @@ function taskRows(plan: Plan, { tasks }: PlanEstimate): string[][] {
       costText(costUsd),
     ];
   });
-}
-
-/** Columns as wide as what is in them. */
-function table(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map(plainLine));
-  const widths: number[] = [];
-  for (const row of cells) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(cell.length, widths[column] ?? 0);
-  }
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-  return cells.map((row) => `${line(row).trimEnd()}\n`).join('');
 }

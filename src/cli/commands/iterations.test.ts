@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ScriptRunner } from '@/engine/ports';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
+import { run } from '../memory-io.testing';
+
+const files = {
+  'a.yaml': `tasks:
+  check:
+    type: script
+    script: { content: npm test }
+    error_handling: { on_error: continue }
+    loop: { type: until, condition: 'status == "COMPLETE"', max_iterations: 5 }
+`,
+};
+const long = 'a long line of what it printed\n'.repeat(200).trimEnd();
+const journal = createRunJournal();
+const print = (line: string, world = {}) => run(line, { journal, ...world });
+/** Fails twice, then does well. */
+let times = 0;
+const scripts: ScriptRunner = {
+  async run(_request, sink) {
+    times += 1;
+    await sink('stdout', new TextEncoder().encode(`round ${times}\n${long}`));
+    if (times < 3) await sink('stderr', new TextEncoder().encode(`broken ${times}`));
+    return { exitCode: times < 3 ? 1 : 0, said: '' };
+  },
+};
+
+beforeAll(async () => {
+  const ran = await run('run a.yaml --allow-scripts', { files, journal, scripts });
+  expect(ran.code).toBe(0);
+});
+
+describe('heddle iterations', () => {
+  it('prints a line for each, with how it ended', async () => {
+    const { code, out } = await print('iterations');
+    expect(code).toBe(0);
+    const words = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trim().split(/ {2,}/));
+    expect(words.map(([n, exit, , ...rest]) => [n, exit, ...rest])).toEqual(
+      [1, 2, 3].map((n) => [`${n}`, `exit ${n < 3 ? 1 : 0}`, `check (round ${n})`, 'npm test']),
+    );
+    const coloured = (await print('iterations', { coloured: true })).out;
+    expect(coloured).toContain('\u001b[31mexit 1');
+    expect(coloured).toContain('\u001b[32mexit 0');
+  });
+
+  it('prints only what is asked for', async () => {
+    const found = async (options: string) => (await print(`iterations ${options}`)).out.match(/round \d/g) ?? [];
+    expect(await found('--exit-code failed')).toEqual(['round 1', 'round 2']);
+    expect(await found('--exit-code 0')).toEqual(['round 3']);
+    expect(await found('--text NPM')).toHaveLength(3);
+    expect(await found('--task check')).toHaveLength(3);
+    expect(await found('--task che')).toEqual([]);
+    expect((await print('iterations --exit-code 7')).err).toContain('has no such iteration');
+  });
+
+  it('shows one whole, with its standard error apart', async () => {
+    const { code, out, err } = await print('iterations --show 2');
+    expect(code).toBe(0);
+    expect(out).toBe(`round 2\n${long}\n`);
+    expect(err).toMatch(/^Iteration 2 — Exit 1 — .*\ncheck \(round 2\).*\nCommand: npm test\n/);
+    expect(err).toMatch(/\nStandard error:\nbroken 2\n$/);
+  });
+
+  it('gives a program the records of the seed, with all that was printed', async () => {
+    const records = (await print('iterations --json')).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const [id] = await journal.ids();
+    expect(records.map((record) => record.id)).toEqual([1, 2, 3].map((n) => `${id}-iter-${n}`));
+    expect(records[1]).toMatchObject({
+      execution_id: id,
+      iteration: 2,
+      validation_command: 'npm test',
+      exit_code: 1,
+      stdout: `round 2\n${long}`,
+      stderr: 'broken 2',
+      files_changed: [],
+      tool_calls: [],
+    });
+    expect(JSON.parse((await print('iterations --json --show 3')).out)).toEqual(records[2]);
+  });
+
+  it.each([
+    ['iterations --exit-code well', 'a number is expected, or failed'],
+    ['iterations --show x', 'the number of an iteration'],
+    ['iterations --show 9', 'has no iteration 9'],
+  ])('refuses what makes no sense: %s', async (line, words) => {
+    const { code, out, err } = await print(line);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(words);
+  });
+});

@@ -1,0 +1,80 @@
+import type { IterationLog, IterationPage } from '@/run/iteration-log';
+import { at, taskPlaceOf } from '@/run/path';
+import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import type { Io } from '../io';
+import { iterationLine } from '../runs/iteration-line';
+import { type JournalWish, type OpenRun, withRun } from '../runs/open-run';
+import { showIteration } from '../runs/show-iteration';
+import { writtenWhole } from '../runs/written-whole';
+
+interface IterationWishes extends JournalWish {
+  readonly 'exit-code'?: string | undefined;
+  readonly task?: string | undefined;
+  readonly text?: string | undefined;
+  /** Number of the one that is wanted whole. */
+  readonly show?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Iterations that are read and printed at once. */
+const pageSize = 200;
+
+/** Lists the iterations of a run, a line each, or shows one of them whole. */
+export async function iterations(args: readonly string[], wishes: IterationWishes, io: Io): Promise<ExitCode> {
+  const { 'exit-code': code, show, json = false } = wishes;
+  if (code !== undefined && code !== 'failed' && !/^-?\d{1,9}$/.test(code)) {
+    return refuse(io, `--exit-code ${code}: a number is expected, or failed for all but 0.`);
+  }
+  if (show !== undefined && !/^[1-9]\d{0,14}$/.test(show)) {
+    return refuse(io, `--show ${show}: the number of an iteration is expected.`);
+  }
+  return withRun(io, args, wishes, async (run) => {
+    const { id } = run.execution;
+    if (show !== undefined) {
+      const log = await run.journal.iterations.get(`${id}-iter-${show}`);
+      if (log === undefined) return refuse(io, `Run ${id} has no iteration ${show}.`);
+      await (json ? writeRecord(io, run, log) : showIteration(io, run.journal.blobs, log));
+      return exitCodes.fine;
+    }
+    let found = 0;
+    for await (const page of pagesOf(run, wishes)) {
+      found += page.length;
+      for (const log of page) {
+        if (json) await writeRecord(io, run, log);
+        else io.out.write(`${iterationLine(log, io.out)}\n`);
+      }
+      await io.out.taken();
+    }
+    if (found === 0 && !json) io.err.write(`heddle: Run ${id} has no such iteration.\n`);
+    return exitCodes.fine;
+  });
+}
+
+/** Those that are wanted, page by page. */
+async function* pagesOf(
+  { journal, execution }: OpenRun,
+  { 'exit-code': code, task, text }: IterationWishes,
+): AsyncGenerator<readonly IterationLog[]> {
+  // The store knows paths, a person places: of one within another there is no path that all of it begin with.
+  const [first] = task?.split('/') ?? [];
+  const query = {
+    ...(first === undefined ? {} : { path: at('', 'task', first) }),
+    ...(code === undefined ? {} : { exitCode: code === 'failed' ? ('failed' as const) : Number(code) }),
+    ...(text === undefined ? {} : { text }),
+    direction: 'forward',
+    limit: pageSize,
+  } as const;
+  for (let from: number | null = 1; from !== null; ) {
+    const page: IterationPage = await journal.iterations.find(execution.id, { ...query, from });
+    yield page.iterations.filter(({ path }) => task === undefined || isAt(taskPlaceOf(path), task));
+    from = page.next;
+  }
+}
+
+function isAt(place: string, wanted: string): boolean {
+  return place === wanted || place.startsWith(`${wanted}/`);
+}
+
+async function writeRecord(io: Io, { journal, execution }: OpenRun, log: IterationLog): Promise<void> {
+  io.out.write(`${JSON.stringify(await writtenWhole(log, execution.id, journal.blobs))}\n`);
+}

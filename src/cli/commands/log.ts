@@ -1,0 +1,99 @@
+import { closest } from '@/base/did-you-mean';
+import { err, ok, type Result } from '@/base/result';
+import type { EventFilter, EventPage, EventStatus } from '@/run/event-query';
+import { type RunEvent, type RunEventKind, runEventSchema } from '@/run/events';
+import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import type { Io } from '../io';
+import { printEvents } from '../print-events';
+import { logLine } from '../runs/log-line';
+import { type JournalWish, type OpenRun, withRun } from '../runs/open-run';
+
+interface LogWishes extends JournalWish {
+  readonly kind?: readonly string[] | undefined;
+  readonly task?: string | undefined;
+  readonly status?: string | undefined;
+  readonly text?: string | undefined;
+  readonly from?: string | undefined;
+  readonly last?: string | undefined;
+  readonly reverse?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Events that are read and printed at once. */
+const pageSize = 1000;
+
+const allKinds: readonly RunEventKind[] = runEventSchema.options.map(({ shape }) => shape.kind.value);
+const statuses: readonly EventStatus[] = ['ok', 'failed', 'waiting', 'skipped'];
+
+/** Prints the log of a run, or what of it is asked for, in either direction. */
+export async function log(args: readonly string[], wishes: LogWishes, io: Io): Promise<ExitCode> {
+  const filter = filterOf(wishes);
+  if (!filter.ok) return refuse(io, filter.error);
+  const { from, last, reverse = false } = wishes;
+  for (const [name, value] of Object.entries({ from, last })) {
+    if (value !== undefined && !/^[1-9]\d{0,14}$/.test(value))
+      return refuse(io, `--${name} ${value}: a number from 1 is expected.`);
+  }
+  if (from !== undefined && last !== undefined) return refuse(io, 'From an event (--from), or the last ones (--last)?');
+  const print = (events: readonly RunEvent[]) => {
+    if (wishes.json === true) printEvents(io.out, events);
+    else io.out.write(events.map((event) => `${logLine(event, io.out)}\n`).join(''));
+  };
+  return withRun(io, args, wishes, async (run) => {
+    if (last !== undefined) {
+      const newest: RunEvent[] = [];
+      for await (const page of pagesOf(run, filter.value, 'backward', undefined, Number(last))) newest.push(...page);
+      print(reverse ? newest : newest.reverse());
+      return exitCodes.fine;
+    }
+    const direction = reverse ? 'backward' : 'forward';
+    for await (const page of pagesOf(run, filter.value, direction, from === undefined ? undefined : Number(from))) {
+      print(page);
+      await io.out.taken();
+    }
+    return exitCodes.fine;
+  });
+}
+
+/** What was found, page by page, from an event on (default: the first or the last), at most so many. */
+async function* pagesOf(
+  { journal, execution }: OpenRun,
+  filter: EventFilter,
+  direction: 'forward' | 'backward',
+  start: number | undefined,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly RunEvent[]> {
+  let left = most;
+  let from: number | null = start ?? (direction === 'forward' ? 1 : execution.lastSeq);
+  while (from !== null && from > 0 && left > 0) {
+    const query = { filter, from, direction, limit: Math.min(left, pageSize) } as const;
+    const page: EventPage = await journal.events.find(execution.id, query);
+    if (page.events.length > 0) yield page.events;
+    left -= page.events.length;
+    from = page.next;
+  }
+}
+
+function filterOf({ kind = [], task, status, text }: LogWishes): Result<EventFilter, string> {
+  const kinds: RunEventKind[] = [];
+  for (const asked of kind) {
+    const meant = allKinds.filter((one) => one === asked || one.startsWith(`${asked}.`));
+    if (meant.length === 0) return err(`--kind ${asked}: ${meaning(asked)}`);
+    kinds.push(...meant);
+  }
+  const wanted = statuses.find((one) => one === status);
+  if (status !== undefined && wanted === undefined) return err(`--status ${status}: one of ${statuses.join(', ')}.`);
+  return ok({
+    ...(kinds.length === 0 ? {} : { kinds }),
+    ...(task === undefined ? {} : { place: task }),
+    ...(wanted === undefined ? {} : { status: wanted }),
+    ...(text === undefined ? {} : { text }),
+  });
+}
+
+function meaning(asked: string): string {
+  const guess = closest(asked, allKinds);
+  return guess === undefined
+    ? `no such kind of event. A family will do, such as task or model; the kinds are ${allKinds.join(', ')}.`
+    : `no such kind of event. Did you mean ${guess}?`;
+}

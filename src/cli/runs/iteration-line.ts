@@ -1,0 +1,52 @@
+import { formatDuration, formatTokens } from '@/base/figures';
+import type { IterationLog } from '@/run/iteration-log';
+import type { Output } from '../io';
+import { plainLine } from '../plain-line';
+import { taskName } from '../progress/event-line';
+
+/** Most characters of a command, or else of the output, that stand in a line. */
+const shownText = 80;
+
+const colours = { well: 32, failed: 31, notRun: 33 } as const;
+
+/** An iteration in a line: its number, how it ended, how long it took, where, and what was run. */
+export function iterationLine(log: IterationLog, { coloured }: Output): string {
+  const exit = `exit ${log.exitCode}`.padEnd(8);
+  const text = [
+    String(log.ordinal).padStart(5),
+    coloured ? `\u001b[${colours[toneOf(log)]}m${exit}\u001b[0m` : exit,
+    formatDuration(log.durationMs).padStart(8),
+    ...wordsOf(log).map(plainLine),
+  ];
+  return text.join('  ').trimEnd();
+}
+
+function toneOf({ exitCode }: IterationLog): keyof typeof colours {
+  if (exitCode === 0) return 'well';
+  return exitCode < 0 ? 'notRun' : 'failed';
+}
+
+function wordsOf({ path, of, command, stdout, filesChanged, toolCalls, usage }: IterationLog): string[] {
+  return [
+    taskName(path),
+    ...(of === 'retry' ? ['tried again'] : []),
+    start(command === '' ? stdout.text : command),
+    ...(filesChanged.length === 0 ? [] : [count(filesChanged.length, 'file')]),
+    ...(toolCalls.length === 0 ? [] : [count(toolCalls.length, 'tool call')]),
+    ...(usage === null ? [] : [formatTokens(usage.inputTokens + usage.outputTokens)]),
+  ].filter((word) => word !== '');
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+/** Of the first line, never in the middle of a character. */
+function start(text: string): string {
+  const [line = ''] = text
+    .trim()
+    .slice(0, shownText * 2)
+    .split('\n');
+  const characters = [...line];
+  return characters.length <= shownText ? line : `${characters.slice(0, shownText - 1).join('')}…`;
+}

@@ -1,0 +1,68 @@
+import { formatBytes, formatDuration } from '@/base/figures';
+import { statusOf } from '@/run/event-query';
+import type { RunEvent } from '@/run/events';
+import type { Output } from '../io';
+import { type EventLine, eventLine, taskName } from '../progress/event-line';
+import { paintLine } from '../progress/line-follower';
+import { sentence } from '../sentence';
+
+/** Most characters of a text that stands in a line. */
+const shownText = 100;
+
+/** An event of a log in a line for a person: number, time (UTC), kind, and what it tells. */
+export function logLine(event: RunEvent, { coloured }: Output): string {
+  const text = [String(event.seq).padStart(7), event.t.slice(11, 23), event.kind.padEnd(17), detailOf(event)].join(
+    '  ',
+  );
+  return paintLine({ text: text.trimEnd(), tone: toneOf(event) }, coloured);
+}
+
+function toneOf(event: RunEvent): EventLine['tone'] {
+  const status = statusOf(event);
+  if (status === 'failed') return 'error';
+  return status === 'waiting' || event.kind === 'resource.warning' ? 'warning' : 'plain';
+}
+
+function detailOf(event: RunEvent): string {
+  const told = eventLine(event)?.text;
+  if (told !== undefined) return told;
+  const { path, error, model = '', task = '', result = '' } = event;
+  const what = figuresOf(event) ?? (error === undefined ? result || task : sentence(error));
+  return [path === '' ? '' : taskName(path), model, cut(what)].filter((part) => part !== '').join('  ');
+}
+
+/** What an event tells in figures; undefined for one that tells it in words. */
+function figuresOf(event: RunEvent): string | undefined {
+  switch (event.kind) {
+    case 'run.started': {
+      const { taskCount, forkedFrom } = event.data;
+      const from = forkedFrom === undefined ? '' : `, from run ${forkedFrom.executionId} up to event ${forkedFrom.seq}`;
+      return `${taskCount} ${taskCount === 1 ? 'task' : 'tasks'}${from}`;
+    }
+    case 'run.paused':
+    case 'run.resumed':
+      return event.data.reason;
+    case 'run.completed':
+    case 'run.failed':
+      return `in ${formatDuration(event.data.durationMs)}`;
+    case 'script.exited':
+    case 'iteration.logged':
+      return `exit ${event.data.exitCode} in ${formatDuration(event.data.durationMs)}  ${event.result ?? ''}`;
+    case 'tool.called':
+      return `${event.data.tool} ${event.data.arguments.text}`;
+    case 'pipeline.progress':
+      return `${event.data.done} of ${event.data.total} steps`;
+    case 'checkpoint.saved':
+      return `up to event ${event.data.upTo}, ${formatBytes(event.data.bytes)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Never in the middle of a character. */
+function cut(text: string): string {
+  const characters = [...text.slice(0, shownText * 2)];
+  return characters.length <= shownText && text.length <= shownText * 2
+    ? text
+    : `${characters.slice(0, shownText - 1).join('')}…`;
+}

@@ -1,0 +1,60 @@
+import { formatDuration, formatTokens } from '@/base/figures';
+import type { BlobStore } from '@/engine/ports';
+import type { Capture, Payload } from '@/run/events';
+import type { IterationLog } from '@/run/iteration-log';
+import type { Io, Output } from '../io';
+import { plainLine } from '../plain-line';
+import { plainText } from '../plain-text';
+import { taskName } from '../progress/event-line';
+import { sentence } from '../sentence';
+
+/**
+ * Shows an iteration whole: what it printed alone on standard output, all else on standard error, where its own standard error comes last.
+ */
+export async function showIteration(io: Io, blobs: BlobStore, log: IterationLog): Promise<void> {
+  const say = (line: string) => io.err.write(`${plainLine(line)}\n`);
+  say(`Iteration ${log.ordinal} — Exit ${log.exitCode} — ${formatDuration(log.durationMs)}`);
+  say(`${taskName(log.path)}, ${new Date(log.createdAt).toISOString()}`);
+  if (log.command !== '') say(`Command: ${log.command}`);
+  if (log.error !== undefined) say(`Error: ${sentence(log.error)}`);
+  if (log.filesChanged.length > 0) say(`Files changed: ${log.filesChanged.join(', ')}`);
+  for (const { tool, arguments: given, result, isError } of log.toolCalls) {
+    say(`Tool ${tool} ${given} ${isError ? 'failed: ' : '→ '}${result}`);
+  }
+  if (log.usage !== null)
+    say(`Tokens: ${formatTokens(log.usage.inputTokens)} in, ${formatTokens(log.usage.outputTokens)} out`);
+  await write(io.out, pagesOf(blobs, log.executionId, log.stdout, log.capture));
+  if (log.stderr.length === 0) return;
+  say('Standard error:');
+  await write(io.err, pagesOf(blobs, log.executionId, log.stderr, log.stderrCapture));
+}
+
+/** The whole of what was printed, as far as it is kept. */
+async function* pagesOf(
+  blobs: BlobStore,
+  executionId: string,
+  { text, length, ref }: Payload,
+  capture: Capture | undefined,
+): AsyncGenerator<Uint8Array> {
+  const whole = capture?.stored?.ref ?? (length > text.length ? ref : undefined);
+  const pages = whole === undefined ? undefined : await blobs.stream(executionId, whole);
+  if (pages === undefined) yield new TextEncoder().encode(text);
+  else yield* pages;
+}
+
+/** As it is for another program, and for a terminal without what it would obey. Ends with a line feed, so that what follows begins a line. */
+async function write(output: Output, pages: AsyncIterable<Uint8Array>): Promise<void> {
+  const decoder = new TextDecoder();
+  let ends = true;
+  const print = (text: string) => {
+    if (text === '') return;
+    ends = text.endsWith('\n');
+    output.write(output.columns === undefined ? text : plainText(text));
+  };
+  for await (const page of pages) {
+    print(decoder.decode(page, { stream: true }));
+    await output.taken();
+  }
+  print(decoder.decode());
+  if (!ends) output.write('\n');
+}
