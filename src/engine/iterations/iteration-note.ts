@@ -21,7 +21,7 @@ export const iterationNoteSchema = z.strictObject({
   toolCalls: z.array(toolCallSummarySchema),
   /** Files that were changed, in the order in which they first were. */
   files: z.array(z.string()),
-  /** How many more there were. */
+  /** How many more there were; a file that is changed again is counted again. */
   leftOut: z.strictObject({ toolCalls: count, files: count }),
   /** Whether something could not tell which files it changed. */
   filesUnknown: z.boolean(),

@@ -6,7 +6,7 @@ import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
 import type { EngineDeps } from '../deps';
 import type { Recording } from '../log/recording';
-import type { BlobStore, ModelRequest, ScriptRequest, ToolClient } from '../ports';
+import type { BlobStore, ModelRequest, ScriptExit, ScriptRequest, ToolClient } from '../ports';
 import { runPlan } from '../run-plan';
 import { createMemoryFiles } from './memory-files.testing';
 import {
@@ -39,10 +39,9 @@ export interface World {
 }
 
 /** What a script prints, and how it ends; left out: nothing, and well. */
-interface ScriptedScript {
+interface ScriptedScript extends Partial<ScriptExit> {
   readonly stdout?: string | Uint8Array;
   readonly stderr?: string | Uint8Array;
-  readonly exitCode?: number;
 }
 
 interface WorldOptions {
@@ -102,10 +101,10 @@ export function createWorld({
     scripts: {
       async run(request, sink) {
         scripts.push(request);
-        const { stdout = '', stderr = '', exitCode = 0 } = script(request);
+        const { stdout = '', stderr = '', ...exit } = script(request);
         await sink('stdout', bytesOf(stdout));
         await sink('stderr', bytesOf(stderr));
-        return { exitCode, said: '' };
+        return { exitCode: 0, said: '', ...exit };
       },
     },
   };

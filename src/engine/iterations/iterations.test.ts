@@ -1,0 +1,329 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from '@/plan/plan.testing';
+import { eventTextLimits } from '@/run/events';
+import { type IterationLog, iterationOf } from '@/run/iteration-log';
+import type { ModelRequest } from '../ports';
+import { promptOf, say } from '../testing/nested.testing';
+import { providerError, type Scripted } from '../testing/scripted-models.testing';
+import { createWorld, type World } from '../testing/world.testing';
+import { busyPlan, busyWorld, call, repeat, script, turnOf } from './busy-run.testing';
+
+/** The iterations that a run logged, in the order of its log. */
+const iterationsOf = ({ log }: Pick<World, 'log'>): IterationLog[] =>
+  log.events.flatMap((event) => (event.kind === 'iteration.logged' ? (iterationOf('run1', event) ?? []) : []));
+
+describe('the rounds of a loop of scripts', () => {
+  it('are logged with what was run, what it wrote, how it ended and which files it changed', async () => {
+    const world = createWorld({
+      script: ({ env }) => ({
+        stdout: `round ${env['iteration']}\n`,
+        stderr: env['iteration'] === '1' ? 'not yet' : '',
+        exitCode: env['iteration'] === '1' ? 3 : 0,
+        ...(env['iteration'] === '1' ? { filesChanged: ['/a.md'] } : {}),
+      }),
+    });
+    const loop = { type: 'until', condition: 'status == "COMPLETE"' };
+    const inputs = { iteration: { from: 'iteration' } };
+    const ci = script('otto ci # and more', { loop, inputs, errorHandling: { onError: 'continue' } });
+    expect(await world.run(planOf({ ci }))).toBe('completed');
+    expect(iterationsOf(world)).toMatchObject([
+      {
+        id: 'run1-iter-1',
+        ordinal: 1,
+        n: 1,
+        of: 'loop',
+        path: 'task/ci/iter/1',
+        command: 'otto ci # and more',
+        exitCode: 3,
+        stdout: { text: 'round 1' },
+        stderr: { text: 'not yet' },
+        filesChanged: ['/a.md'],
+        error: { code: 'TASK_FAILURE' },
+        usage: null,
+      },
+      { id: 'run1-iter-2', n: 2, exitCode: 0, stdout: { text: 'round 2' }, stderr: { text: '' }, filesChanged: [] },
+    ]);
+  });
+
+  it('have all of a long output, and of one that is only seen in part where the whole is', async () => {
+    const long = 'x'.repeat(eventTextLimits.result + 500);
+    const world = createWorld({ script: () => ({ stdout: long, stderr: long.repeat(2), exitCode: 1 }) });
+    const limits = { maxStderrBytes: 1000, maxStoredBytes: 1_000_000 };
+    await world.run(planOf({ ci: script('long', { loop: repeat(1), limits }) }));
+    const [one] = iterationsOf(world);
+    expect(one?.stdout.length).toBe(long.length);
+    expect(await world.deps.blobs.get('run1', one?.stdout.ref ?? '')).toBe(long);
+    expect(one?.stderrCapture).toMatchObject({ truncated: true, bytes: 2 * long.length });
+    expect(await world.deps.blobs.get('run1', one?.stderrCapture?.stored?.ref ?? '')).toBe(long.repeat(2));
+  });
+
+  it('have -1 for a script that timed out or could not be started, which says so on its standard error', async () => {
+    const said = {
+      slow: 'The script took longer than 5 ms and was stopped.\n',
+      none: 'It could not be started: bash is not there.\n',
+    };
+    const world = createWorld({ script: ({ content }) => ({ exitCode: -1, said: said[content as 'slow' | 'none'] }) });
+    await world.run(planOf({ slow: script('slow', { loop: repeat(2) }), none: script('none', { loop: repeat(2) }) }));
+    const ended = iterationsOf(world).map(({ path, exitCode, stderr }) => [path, exitCode, stderr.text]);
+    expect(ended).toEqual([
+      ['task/slow/iter/1', -1, said.slow],
+      ['task/none/iter/1', -1, said.none],
+    ]);
+  });
+
+  it('are no success where the script ended well and what it wrote is refused', async () => {
+    const world = createWorld({ script: () => ({ stdout: 'no' }) });
+    await world.run(planOf({ ci: script('say', { loop: repeat(2), validate: 'output == "yes"' }) }));
+    expect(iterationsOf(world)).toMatchObject([{ exitCode: 1, error: { code: 'INVALID_OUTPUT' } }]);
+  });
+
+  it('say where it is not known which files were changed', async () => {
+    const world = createWorld({ script: () => ({ filesChanged: null }) });
+    await world.run(planOf({ ci: script('make', { loop: repeat(1) }) }));
+    expect(iterationsOf(world)[0]?.notes).toHaveProperty('files_unknown');
+  });
+});
+
+describe('the rounds of a loop of models', () => {
+  it('have the tools that were called, the files that they changed, the last prompt and what it took', async () => {
+    const answer = (request: ModelRequest): Scripted => {
+      if (turnOf(request) === 1) return call('write_file', { path: '/notes/a.md', content: 'y'.repeat(300) });
+      if (turnOf(request) === 2) return call('read_file', { path: '/nowhere.md' });
+      return 'done';
+    };
+    const world = createWorld({ answer });
+    await world.run(planOf({ write: say('Write it', { loop: repeat(2), tools: ['write_file', 'read_file'] }) }));
+    const [first, second] = iterationsOf(world);
+    expect(first).toMatchObject({
+      command: expect.stringContaining(''),
+      exitCode: 0,
+      stdout: { text: 'done' },
+      filesChanged: ['/notes/a.md'],
+      usage: { inputTokens: 30, outputTokens: 15 },
+      toolCalls: [
+        { tool: 'write_file', isError: false, result: '/notes/a.md: 300 bytes written.' },
+        { tool: 'read_file', isError: true },
+      ],
+    });
+    expect(first?.toolCalls[0]?.arguments).toHaveLength(200);
+    const asked = await world.deps.blobs.get('run1', first?.prompt?.ref ?? '');
+    expect(JSON.parse(asked ?? '[]')).toEqual(world.models.requests[2]?.messages);
+    expect(second?.toolCalls).toHaveLength(2);
+  });
+
+  it('have -1 where no answer came: the time was up, or the call failed on its way', async () => {
+    const world = createWorld({
+      answer: (request) =>
+        promptOf(request) === 'slow' ? { content: 'late', latencyMs: 9000 } : providerError('auth'),
+    });
+    const slow = say('slow', { loop: repeat(2), limits: { timeoutMs: 1000 } });
+    await world.run(planOf({ slow, lost: say('lost', { loop: repeat(2) }) }));
+    const ended = iterationsOf(world).map(({ path, exitCode, stderr, error }) => [
+      path,
+      exitCode,
+      stderr.text,
+      error?.code,
+    ]);
+    expect(ended.sort()).toEqual([
+      ['task/lost/iter/1', -1, 'The provider said: auth.', 'PROVIDER_ERROR'],
+      ['task/slow/iter/1', -1, 'It took longer than 1000 ms.', 'TASK_FAILURE'],
+    ]);
+  });
+
+  it('are told of as a whole where the task holds others', async () => {
+    const world = createWorld({
+      answer: (request) => (turnOf(request) === 1 ? call('write_file', { path: '/in.md', content: 'in' }) : 'said'),
+      script: () => ({ exitCode: 4, stderr: 'broken', filesChanged: ['/out.md'] }),
+    });
+    const steps = [say('first', { tools: ['write_file'] }), script('check it')];
+    await world.run(planOf({ all: { type: 'sequential', steps, loop: repeat(2) } }));
+    expect(iterationsOf(world)).toMatchObject([
+      {
+        path: 'task/all/iter/1',
+        exitCode: 4,
+        command: 'check it',
+        stderr: { text: 'broken' },
+        filesChanged: ['/in.md', '/out.md'],
+        toolCalls: [{ tool: 'write_file' }],
+        usage: { inputTokens: 20 },
+      },
+    ]);
+  });
+});
+
+describe('the rounds of a director', () => {
+  it('have what its script and all tasks in them did', async () => {
+    const world = createWorld({
+      answer: (request) => {
+        const key = request.idempotencyKey;
+        if (key.includes('task/director/'))
+          return turnOf(request) === 1 ? call('write_file', { path: '/d.md', content: key }) : 'draft';
+        return JSON.stringify({ success: key.includes('iter/2'), feedback: null });
+      },
+      script: () => ({ stdout: 'tests', stderr: 'one warning', exitCode: 0 }),
+    });
+    const director = say('Write', { tools: ['write_file'] });
+    const loop = {
+      type: 'director_evaluator',
+      mode: 'static',
+      director,
+      script: script('run the tests'),
+      evaluator: say('Judge'),
+      maxIterations: 3,
+    };
+    expect(await world.run(planOf({ loop }))).toBe('completed');
+    const common = {
+      of: 'director_evaluator',
+      command: 'run the tests',
+      stdout: { text: 'draft' },
+      stderr: { text: 'one warning' },
+      filesChanged: ['/d.md'],
+      usage: { inputTokens: 30 },
+    };
+    expect(iterationsOf(world)).toMatchObject([
+      { ...common, n: 1, path: 'task/loop/attempt/1/iter/1', notes: { success: false } },
+      { ...common, n: 2, path: 'task/loop/attempt/1/iter/2', notes: { success: true } },
+    ]);
+  });
+
+  it('that fail are logged with what was drafted in them, and not before', async () => {
+    const answer = ({ idempotencyKey: key }: ModelRequest) => {
+      if (key.includes('iter/2')) return providerError('bad_request');
+      return key.includes('task/director/') ? 'draft' : '{"success": false, "feedback": null}';
+    };
+    const world = createWorld({ answer });
+    const loop = {
+      type: 'director_evaluator',
+      mode: 'static',
+      director: say('Write'),
+      evaluator: say('Judge'),
+      maxIterations: 3,
+    };
+    expect(await world.run(planOf({ loop }))).toBe('failed');
+    expect(iterationsOf(world).map(({ n, exitCode, stdout }) => [n, exitCode, stdout.text])).toEqual([
+      [1, 1, 'draft'],
+      [2, -1, ''],
+    ]);
+  });
+});
+
+describe('attempts after which there is another', () => {
+  const retry = { errorHandling: { onError: 'retry', maxRetries: 3, backoff: 'none' } };
+
+  it('are logged, each with its own cost and outcome; the last one is the task’s', async () => {
+    const answers = ['one', providerError('network'), 'three', 'four'];
+    const world = createWorld({
+      answer: ({ idempotencyKey }) => answers[Number(/attempt\/(\d)/.exec(idempotencyKey)?.[1]) - 1] ?? '',
+    });
+    expect(await world.run(planOf({ a: say('Say', { ...retry, validate: 'output == "four"' }) }))).toBe('completed');
+    expect(iterationsOf(world)).toMatchObject([
+      {
+        of: 'retry',
+        n: 1,
+        path: 'task/a/attempt/1',
+        exitCode: 1,
+        stdout: { text: 'one' },
+        usage: { inputTokens: 20 },
+        error: { code: 'INVALID_OUTPUT' },
+      },
+      { of: 'retry', n: 2, exitCode: -1, usage: null, stderr: { text: 'The provider said: network.' } },
+      { of: 'retry', n: 3, exitCode: 1, stdout: { text: 'three' }, usage: { inputTokens: 20 } },
+    ]);
+  });
+
+  it('stand right before the wait for the next one', async () => {
+    const world = createWorld({ script: ({ content }) => ({ exitCode: content === 'x' ? 1 : 0 }) });
+    await world.run(planOf({ a: script('x', retry), b: script('x', retry) }));
+    const kinds = world.log.events.map(({ kind, path }) => `${kind} ${path.split('/')[1]}`);
+    const logged = kinds.flatMap((kind, index) =>
+      kind.startsWith('iteration.logged') ? [[kind, kinds[index + 1]]] : [],
+    );
+    expect(logged).toHaveLength(6);
+    for (const [kind = '', next] of logged) expect(next).toBe(kind.replace('iteration.logged', 'task.retrying'));
+  });
+});
+
+describe('the best of several tries', () => {
+  it('tells of the files of the try that was chosen, once, and of none of the others', async () => {
+    const tryOf = ({ idempotencyKey }: ModelRequest) => Number(/try\/(\d)/.exec(idempotencyKey)?.[1] ?? 0);
+    const world = createWorld({
+      answer: (request) => {
+        const n = tryOf(request);
+        if (n === 0) return '{"choice": 2, "reason": "better"}';
+        return turnOf(request) === 1 ? call('write_file', { path: `/${n}.md`, content: 'x' }) : `try ${n}`;
+      },
+    });
+    const best = { bestOf: { n: 2, evaluator: say('Choose') }, tools: ['write_file'], loop: repeat(1) };
+    await world.run(planOf({ a: say('Write', best) }));
+    expect(iterationsOf(world)[0]).toMatchObject({ filesChanged: ['/2.md'], stdout: { text: 'try 2' } });
+    expect(iterationsOf(world)[0]?.toolCalls).toHaveLength(2);
+  });
+});
+
+describe('a run with iterations everywhere', () => {
+  /** All that is told of iterations, by their paths, but for what hangs on the time and the order. */
+  const toldOf = (world: World) =>
+    Object.fromEntries(
+      iterationsOf(world).map(({ id: _id, ordinal: _o, seq: _s, createdAt: _c, durationMs: _d, ...rest }) => [
+        rest.path,
+        rest,
+      ]),
+    );
+
+  it('numbers them in the order of the log, each once, however many go on at the same time', async () => {
+    const world = busyWorld();
+    expect(await world.run(busyPlan)).toBe('completed');
+    const all = iterationsOf(world);
+    expect(all.map(({ ordinal }) => ordinal)).toEqual(all.map((_, index) => index + 1));
+    expect(new Set(all.map(({ path }) => path)).size).toBe(all.length);
+    // Of 3 items 2 rounds, one of them with a retry; 2 of the director; 2 rounds of 3 attempts of which 2 are followed by another.
+    expect(all).toHaveLength(6 + 1 + 2 + 2 + 4);
+  });
+
+  it('goes on numbering wherever it was interrupted, logs nothing twice, and tells the same of each', async () => {
+    const whole = busyWorld();
+    await whole.run(busyPlan);
+    const { events } = whole.log;
+    const expected = toldOf(whole);
+    for (let cut = 1; cut < events.length; cut += 7) {
+      const world = busyWorld({ log: events.slice(0, cut), blobs: whole.deps.blobs });
+      expect(await world.run(busyPlan)).toBe('completed');
+      const all = iterationsOf(world);
+      expect(
+        all.map(({ ordinal }) => ordinal),
+        `cut after event ${cut}`,
+      ).toEqual(all.map((_, index) => index + 1));
+      expect(toldOf(world), `cut after event ${cut}`).toEqual(expected);
+    }
+  });
+
+  it('goes on numbering after a pause', async () => {
+    const first = busyWorld();
+    first.pause.abort();
+    expect(await first.run(busyPlan)).toBe('waiting');
+    const half = busyWorld();
+    const paused = half.run(busyPlan);
+    await half.clock.sleep(25, half.stop.signal).then(() => half.pause.abort());
+    expect(await paused).toBe('waiting');
+    const before = iterationsOf(half).length;
+    expect(before).toBeGreaterThan(0);
+    const rest = busyWorld({ log: half.log.events, blobs: half.deps.blobs });
+    expect(await rest.run(busyPlan)).toBe('completed');
+    expect(iterationsOf(rest).map(({ ordinal }) => ordinal)).toEqual(
+      Array.from({ length: 15 }, (_, index) => index + 1),
+    );
+  });
+
+  it('counts the time of a round that was interrupted as far as somebody worked on it', async () => {
+    const long = planOf({ two: { type: 'sequential', steps: [say('a'), say('b')], loop: repeat(1) } });
+    const answer = () => ({ content: 'ok', latencyMs: 1000 });
+    const whole = createWorld({ answer });
+    await whole.run(long);
+    expect(iterationsOf(whole)[0]?.durationMs).toBe(2000);
+    const cut = whole.log.events.findIndex(({ kind }) => kind === 'model.replied') + 1;
+    const world = createWorld({ answer, log: whole.log.events.slice(0, cut), blobs: whole.deps.blobs });
+    await world.clock.runUntil(world.clock.sleep(60_000, world.stop.signal));
+    await world.run(long);
+    expect(iterationsOf(world)[0]?.durationMs).toBe(2000);
+  });
+});
