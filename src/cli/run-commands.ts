@@ -73,4 +73,26 @@ export const runCommands: Readonly<Record<string, Command>> = {
     },
     async () => (await import('./commands/iterations')).iterations,
   ),
+  clean: command(
+    {
+      summary: 'Remove runs that have ended and need not be kept. One that goes on stays.',
+      usage: '[FILE] [--keep-days N] [--keep-last N] [--dry-run]',
+      options: {
+        'keep-days': {
+          type: 'string',
+          value: 'N',
+          help: 'keep what ended in the last N days (default: retention of the workflow, else 30)',
+        },
+        'keep-last': {
+          type: 'string',
+          value: 'N',
+          help: 'keep the last N runs of each workflow in any case (default: likewise, else 100)',
+        },
+        'dry-run': { type: 'boolean', help: 'remove nothing, only tell what would go' },
+        orphans: { type: 'boolean', help: 'remove also what crashes have left' },
+        journal,
+      },
+    },
+    async () => (await import('./commands/clean')).clean,
+  ),
 };

@@ -1,25 +1,16 @@
-import { AppError } from '@/base/errors';
 import { formatBytes, formatCost, formatDuration } from '@/base/figures';
 import { isoTime, msOfTime } from '@/run/iso-time';
 import type { Execution } from '@/run/runner';
-import type { RunJournal } from '@/storage/run-journal';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import type { Io } from '../io';
 import { pathOf } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
+import { type ListedRun, listRuns } from '../runs/list-runs';
 import type { JournalWish } from '../runs/open-run';
-import { sentence } from '../sentence';
 import { table } from '../table';
 
 interface RunsWishes extends JournalWish {
   readonly json?: boolean | undefined;
-}
-
-/** A run as it is listed. */
-interface Listed {
-  readonly execution: Execution;
-  /** As it is stored; undefined where it is not known. */
-  readonly bytes: number | undefined;
 }
 
 /** Lists the runs of a journal, or of one workflow in it, the newest first. */
@@ -28,7 +19,7 @@ export async function runs(files: readonly string[], wishes: RunsWishes, io: Io)
   if (more.length > 0) return refuse(io, 'Which workflow? Runs takes one, or none for all of the journal.');
   const { journal, folder } = openJournal(io, file, wishes);
   try {
-    const listed = await list(io, journal, pathOf(io, file));
+    const listed = await listRuns(io, journal, pathOf(io, file));
     if (wishes.json === true) io.out.write(`${JSON.stringify(listed.map(toJson), null, 2)}\n`);
     else if (listed.length === 0) io.err.write(`heddle: There is no run in ${folder}.\n`);
     else io.out.write(table([headings, ...listed.map(row)]));
@@ -36,23 +27,6 @@ export async function runs(files: readonly string[], wishes: RunsWishes, io: Io)
   } finally {
     journal.close();
   }
-}
-
-/** One that is damaged is told, and does not hide the others. */
-async function list(io: Io, journal: RunJournal, path: string | undefined): Promise<readonly Listed[]> {
-  const sizes = await journal.upkeep.sizes();
-  const listed: Listed[] = [];
-  for (const id of await journal.ids()) {
-    try {
-      if (path !== undefined && (await journal.sources.get(id))?.file !== path) continue;
-      const execution = await journal.executions.get(id);
-      if (execution !== undefined) listed.push({ execution, bytes: sizes.get(id) });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      io.err.write(`heddle: ${id}: ${sentence(error)}\n`);
-    }
-  }
-  return listed;
 }
 
 const headings = [
@@ -68,7 +42,7 @@ const headings = [
   'FORKED FROM',
 ];
 
-function row({ execution, bytes }: Listed): string[] {
+function row({ execution, bytes }: ListedRun): string[] {
   const { id, workflowId, status, startedAt, totals, lastSeq, forkedFrom } = execution;
   const ms = durationOf(execution);
   const cost = totals.unpricedCalls > 0 && totals.unpricedCalls === totals.calls ? null : totals.costUsd;
@@ -92,7 +66,7 @@ function durationOf({ startedAt, endedAt }: Execution): number | undefined {
 }
 
 /** As another program reads it: null where nothing is known. */
-function toJson({ execution, bytes }: Listed) {
+function toJson({ execution, bytes }: ListedRun) {
   const { id, workflowId, name, status, startedAt, endedAt, lastSeq, totals, iterations } = execution;
   const { artifact, forkedFrom } = execution;
   return {

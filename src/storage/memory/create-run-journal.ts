@@ -13,6 +13,10 @@ export function createRunJournal(): RunJournal {
         await executions.create(execution);
         created.unshift(execution.id);
       },
+      remove: async (id) => {
+        await executions.remove(id);
+        created.splice(0, created.length, ...created.filter((one) => one !== id));
+      },
     },
     events,
     blobs,

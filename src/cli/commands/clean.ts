@@ -1,0 +1,113 @@
+import { formatBytes } from '@/base/figures';
+import { readAny } from '@/formats/read-any';
+import { defaultRetention } from '@/plan/limits';
+import type { CleanupRule } from '@/run/runner';
+import { runsToClean } from '@/storage/retention';
+import type { RunJournal } from '@/storage/run-journal';
+import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import type { Io } from '../io';
+import { readWorkflow } from '../read-workflow';
+import { pathOf } from '../run/find-run';
+import { openJournal } from '../run/open-journal';
+import { type ListedRun, listRuns } from '../runs/list-runs';
+import type { JournalWish } from '../runs/open-run';
+import { table } from '../table';
+
+interface CleanWishes extends JournalWish {
+  readonly 'keep-days'?: string | undefined;
+  readonly 'keep-last'?: string | undefined;
+  /** Nothing is removed, only told. */
+  readonly 'dry-run'?: boolean | undefined;
+  /** Whether what crashes have left goes too. */
+  readonly orphans?: boolean | undefined;
+}
+
+/**
+ * Removes the runs of a journal, or of one workflow in it, that need not be kept, and tells which. One that goes on, or that another process
+ * holds, stays.
+ */
+export async function clean(files: readonly string[], wishes: CleanWishes, io: Io): Promise<ExitCode> {
+  const [file, ...more] = files;
+  if (more.length > 0) return refuse(io, 'Which workflow? Clean takes one, or none for all of the journal.');
+  const { 'keep-days': days, 'keep-last': last, 'dry-run': dryRun = false, orphans = false } = wishes;
+  for (const [name, value] of Object.entries({ 'keep-days': days, 'keep-last': last })) {
+    if (value !== undefined && !/^\d{1,9}$/.test(value))
+      return refuse(io, `--${name} ${value}: a number from 0 is expected.`);
+  }
+  const { journal, folder } = openJournal(io, file, wishes);
+  try {
+    const asked: Partial<CleanupRule> = {
+      ...(await ruleOf(io, file)),
+      ...(days === undefined ? {} : { keepDays: Number(days) }),
+      ...(last === undefined ? {} : { keepLast: Number(last) }),
+    };
+    const runs = await listRuns(io, journal, pathOf(io, file));
+    const going = runsToGo(runs, asked, Date.now());
+    const gone = dryRun ? going : await removeRuns(io, journal, going);
+    if (gone.length > 0) io.out.write(table(gone.map(row)));
+    const left = orphans && !dryRun ? await journal.upkeep.removeOrphans() : await journal.upkeep.orphans();
+    const goes = orphans ? left : [];
+    for (const { executionId, bytes } of goes) io.out.write(`${executionId}  left by a crash  ${formatBytes(bytes)}\n`);
+    const bytes = [...gone, ...goes].reduce((sum, one) => sum + (one.bytes ?? 0), 0);
+    const did = dryRun ? 'Would remove' : 'Removed';
+    io.err.write(`${did} ${gone.length} of ${runs.length} runs in ${folder}, ${formatBytes(bytes)}.\n`);
+    if (left.length > goes.length) {
+      io.err.write(
+        `${left.length} more ${left.length === 1 ? 'was' : 'were'} left by crashes: --orphans removes them.\n`,
+      );
+    }
+    return exitCodes.fine;
+  } finally {
+    journal.close();
+  }
+}
+
+/** What the workflow says of how long its runs are kept; nothing where it cannot be read. */
+async function ruleOf(io: Io, file: string | undefined): Promise<Partial<CleanupRule>> {
+  if (file === undefined || file === '-') return {};
+  const read = await readWorkflow(io, file, (text, notation) => readAny[notation](text));
+  const { keepDays, keepLast } = (read.ok && read.value.document?.retention) || {};
+  return {
+    ...(keepDays === undefined ? {} : { keepDays }),
+    ...(keepLast === undefined ? {} : { keepLast }),
+  };
+}
+
+/** Those that the rule lets go: of each workflow what was asked for, else what its newest run was planned with. */
+function runsToGo(runs: readonly ListedRun[], asked: Partial<CleanupRule>, now: number): readonly ListedRun[] {
+  const workflows = new Map<string, ListedRun[]>();
+  for (const run of runs) {
+    const workflow = run.file ?? run.execution.workflowId;
+    workflows.set(workflow, [...(workflows.get(workflow) ?? []), run]);
+  }
+  return [...workflows].flatMap(([workflowId, own]) => {
+    const rule = { ...(own[0]?.execution.plan.retention ?? defaultRetention), ...asked };
+    const heads = own.map((run) => ({ ...run.execution, workflowId, run }));
+    return runsToClean(heads, rule, now).map(({ run }) => run);
+  });
+}
+
+/** One after the other; resolves to those that are gone. */
+async function removeRuns(io: Io, journal: RunJournal, runs: readonly ListedRun[]): Promise<readonly ListedRun[]> {
+  const gone: ListedRun[] = [];
+  for (const run of runs) {
+    const { id } = run.execution;
+    const release = journal.hold(id);
+    if (typeof release !== 'function') {
+      io.err.write(`heddle: Run ${id} stays: process ${release.pid} on ${release.host} holds it.\n`);
+      continue;
+    }
+    try {
+      await journal.executions.remove(id);
+      gone.push(run);
+    } finally {
+      release();
+    }
+  }
+  return gone;
+}
+
+function row({ execution, bytes }: ListedRun): string[] {
+  const { id, workflowId, status, startedAt } = execution;
+  return [id, workflowId, status, startedAt.slice(0, 10), bytes === undefined ? '' : formatBytes(bytes)];
+}

@@ -1,0 +1,32 @@
+import { AppError } from '@/base/errors';
+import type { Execution } from '@/run/runner';
+import type { RunJournal } from '@/storage/run-journal';
+import type { Io } from '../io';
+import { sentence } from '../sentence';
+
+/** A run of a journal. */
+export interface ListedRun {
+  readonly execution: Execution;
+  /** Path of its workflow; undefined where it is not known. */
+  readonly file: string | undefined;
+  /** As it is stored; undefined where it is not known. */
+  readonly bytes: number | undefined;
+}
+
+/** The runs of a journal, or of one workflow in it, the newest first. One that is damaged is told, and does not hide the others. */
+export async function listRuns(io: Io, journal: RunJournal, path: string | undefined): Promise<readonly ListedRun[]> {
+  const sizes = await journal.upkeep.sizes();
+  const listed: ListedRun[] = [];
+  for (const id of await journal.ids()) {
+    try {
+      const file = (await journal.sources.get(id))?.file;
+      if (path !== undefined && file !== path) continue;
+      const execution = await journal.executions.get(id);
+      if (execution !== undefined) listed.push({ execution, file, bytes: sizes.get(id) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      io.err.write(`heddle: ${id}: ${sentence(error)}\n`);
+    }
+  }
+  return listed;
+}
