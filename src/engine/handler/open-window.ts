@@ -38,7 +38,7 @@ async function startOf(
 
   const key = at(root, 'context', 'factor');
   const isRecorded = run.history.steps.has(key) || (await run.recording?.has(key)) === true;
-  const factor = !isRecorded && isBegun(attempt) ? 1 : learned(attempt, task, counter);
+  const factor = !isRecorded && (await isBegun(attempt)) ? 1 : learned(attempt, task, counter);
   const asks = asksServers(task);
   if (factor === 1 && !asks && !isRecorded) return { factor, around: planned() };
   const step = { kind: 'effect.recorded', key, inputHash: '' } as const;
@@ -60,8 +60,8 @@ function readStart(value: Json): Start {
 }
 
 /** Whether an earlier process, or the run that this one repeats, got beyond this point with nothing to record. */
-function isBegun({ run: { history, recording }, root, path }: Attempt): boolean {
-  if (recording?.step(at(path, 'turn', 1)) !== undefined) return true;
+async function isBegun({ run: { history, recording }, root, path }: Attempt): Promise<boolean> {
+  if ((await recording?.has(at(path, 'turn', 1))) === true) return true;
   const task: JournalPath | undefined = instanceOf(root);
   if (task === undefined || !history.started.has(task)) return false;
   return [...history.steps.keys()].some((key) => key.startsWith(`${root}/`));
