@@ -1,49 +1,94 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Failure, toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
+import type { Runner } from '@/run/runner';
 import { useRun, useStores } from '@/state/context';
+import { usePacedRun } from '../use-paced-run';
 
 const pageSize = 200;
 /** Pages kept in memory: what was seen last. */
 const maxPages = 20;
 
-/** Reads the log page by page as it is scrolled to, since nothing may load a whole run. Events are numbered from 1, densely. */
-export function useEventPages(): { readonly count: number; readonly eventAt: (index: number) => RunEvent | undefined } {
+/** A page of the log, event by event; those that are not there cannot be read, for the reason that is told. */
+interface LogPage {
+  readonly events: ReadonlyMap<number, RunEvent>;
+  /** How many it was asked for: the log may have grown since. */
+  readonly wanted: number;
+  readonly failure?: Failure;
+}
+
+/** The log by the numbers of its events, from 1, densely. */
+export interface EventPages {
+  readonly count: number;
+  /** Undefined: on its way, or it cannot be read. */
+  readonly eventAt: (seq: number) => RunEvent | undefined;
+  /** Why an event cannot be read. */
+  readonly failureAt: (seq: number) => Failure | undefined;
+  /** Reads what could not be read once more. */
+  readonly retry: () => void;
+}
+
+/** Reads the log page by page as it is scrolled to, since nothing may load a whole run. */
+export function useEventPages(): EventPages {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
-  const count = useRun((state) => state.run.seq);
-  const pages = useRef(new Map<number, readonly RunEvent[]>());
+  const count = usePacedRun((state) => state.run.seq);
+  const pages = useRef(new Map<number, LogPage>());
   const asked = useRef(new Set<string>());
   const [, redraw] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another run has other pages.
-  useEffect(() => {
+  const forget = useCallback(() => {
     pages.current = new Map();
     asked.current = new Set();
     redraw((n) => n + 1);
-  }, [executionId]);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another run has other pages.
+  useEffect(forget, [executionId, forget]);
 
   const eventAt = useCallback(
-    (index: number): RunEvent | undefined => {
-      const page = Math.floor(index / pageSize);
+    (seq: number): RunEvent | undefined => {
+      const page = Math.floor((seq - 1) / pageSize);
       const held = pages.current.get(page);
-      const event = held?.[index % pageSize];
       const wanted = Math.min(count - page * pageSize, pageSize);
       const request = `${executionId}/${page}/${wanted}`;
-      if (executionId && (held?.length ?? 0) < wanted && !asked.current.has(request)) {
+      if (executionId && (held?.wanted ?? 0) < wanted && !asked.current.has(request)) {
         asked.current.add(request);
-        const take = (events: readonly RunEvent[]) => {
-          if (!asked.current.has(request)) return;
-          asked.current.delete(request);
+        const known = asked.current;
+        void readPage(services.runner, executionId, page * pageSize + 1, wanted).then((read) => {
+          if (asked.current !== known) return;
+          known.delete(request);
           pages.current.delete(page);
-          pages.current.set(page, events);
+          pages.current.set(page, read);
           for (const oldest of [...pages.current.keys()].slice(0, -maxPages)) pages.current.delete(oldest);
           redraw((n) => n + 1);
-        };
-        services.runner.readEvents(executionId, page * pageSize + 1, pageSize).then(take, () => take([]));
+        });
       }
-      return event;
+      return held?.events.get(seq);
     },
     [services, executionId, count],
   );
-  return { count, eventAt };
+  const failureAt = useCallback((seq: number): Failure | undefined => {
+    const page = pages.current.get(Math.floor((seq - 1) / pageSize));
+    return page?.events.has(seq) ? undefined : page?.failure;
+  }, []);
+  return { count, eventAt, failureAt, retry: forget };
+}
+
+/** A page of the log; of one that is damaged, what is whole of it. */
+async function readPage(runner: Runner, executionId: string, from: number, wanted: number): Promise<LogPage> {
+  try {
+    return { events: bySeq(await runner.readEvents(executionId, from, wanted)), wanted };
+  } catch (error) {
+    const failure = toFailure(error);
+    const query = { filter: {}, from, direction: 'forward', limit: wanted } as const;
+    const found = await runner.findEvents(executionId, query).then(
+      ({ events }) => events.filter(({ seq }) => seq < from + wanted),
+      () => [],
+    );
+    return { events: bySeq(found), wanted, failure };
+  }
+}
+
+function bySeq(events: readonly RunEvent[]): ReadonlyMap<number, RunEvent> {
+  return new Map(events.map((event) => [event.seq, event]));
 }

@@ -61,10 +61,10 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
       const away = newestAt === 'bottom' ? scrollTop < before : scrollTop > before;
       const back = newestAt === 'bottom' ? scrollTop > before : scrollTop < before;
       before = scrollTop;
-      if (performance.now() - moved > theirsMs) return;
       const left = newestAt === 'bottom' ? scrollHeight - clientHeight - scrollTop : scrollTop;
+      // Away from the newest nobody else goes; back to it a list may come by itself, when it becomes short.
       if (away && left > nearPx) ways.current.set(false);
-      else if (back && left <= nearPx) ways.current.set(true);
+      else if (back && left <= nearPx && performance.now() - moved < theirsMs) ways.current.set(true);
     };
     element.addEventListener('scroll', scrolled, { passive: true });
     for (const kind of personal) element.addEventListener(kind, theirs, { passive: true });

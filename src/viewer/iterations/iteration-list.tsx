@@ -111,8 +111,9 @@ function Iteration({ log, place, open, onToggle, head }: IterationProps) {
 }
 
 /** Why an iteration failed, where its standard error does not say so already. */
-export function IterationError({ log: { error, stderr } }: { readonly log: IterationLog }) {
-  if (error === undefined || stderr.text.includes(error.message)) return null;
+export function IterationError({ log: { error, stderr, exitCode } }: { readonly log: IterationLog }) {
+  const isSaid = stderr.length > 0 && (exitCode > 0 || stderr.text.includes(error?.message ?? ''));
+  if (error === undefined || isSaid) return null;
   return (
     <Note tone="error" title={error.message}>
       {error.advice}

@@ -5,11 +5,8 @@ import { Note } from '@/ui/note';
 import type { Follow } from '../follow/use-follow';
 import { useListScroll } from '../follow/use-list-scroll';
 import styles from './paged-list.module.css';
+import { useMore } from './use-more';
 import type { PagedWindow } from './use-window';
-import type { Direction } from './window';
-
-/** Rows out of sight at either end at which more is read. */
-const ahead = 8;
 
 /** What the head of a row, a button, is to be given: one of them is a tab stop, the arrows go to the others. */
 export interface RowHead {
@@ -60,7 +57,8 @@ export function PagedList<T>(props: PagedListProps<T>) {
   useListScroll({ rows, scroller, newestAt: newestFirst ? 'top' : 'bottom', keyAt, indexOf, follow });
 
   const drawn = rows.getVirtualItems();
-  useMore(list, newestFirst, follow.on, (drawn[0]?.index ?? 0) < ahead, (drawn.at(-1)?.index ?? -1) >= count - ahead);
+  const inSight = { first: drawn[0]?.index ?? 0, last: drawn.at(-1)?.index ?? -1 };
+  useMore(list, { newestFirst, follows: follow.on, count, drawn: inSight });
   const [active, setActive] = useState<number>();
   const stop = active !== undefined && drawn.some(({ key }) => key === active) ? active : drawn[0]?.key;
   const wanted = useRef<number>(undefined);
@@ -130,20 +128,4 @@ export function PagedList<T>(props: PagedListProps<T>) {
       </div>
     </>
   );
-}
-
-/** Has more read where an end of the list comes near, and what is new where it is followed. */
-function useMore(
-  list: PagedWindow<unknown>,
-  newestFirst: boolean,
-  follows: boolean,
-  atTop: boolean,
-  atBottom: boolean,
-) {
-  useEffect(() => {
-    const [up, down]: readonly Direction[] = newestFirst ? ['forward', 'backward'] : ['backward', 'forward'];
-    if (follows && list.more.forward) list.toEnd();
-    else if (atBottom && down !== undefined && list.more[down]) list.widen(down);
-    else if (atTop && up !== undefined && list.more[up]) list.widen(up);
-  });
 }

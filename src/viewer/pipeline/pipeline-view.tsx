@@ -142,7 +142,12 @@ function LastSteps({ place, instance }: { readonly place: Place; readonly instan
   const { on } = useFollow();
   const held = useRef<readonly StepEntry[]>([]);
   if (on || !running || held.current.length === 0) held.current = newestSteps(run, place, instance, mostSteps);
-  return <StepList label="Last steps" steps={held.current} empty="No step taken yet." />;
+  return (
+    <>
+      {running && !on && <p className={styles.note}>Stands still while it is not followed.</p>}
+      <StepList label="Last steps" steps={held.current} empty="No step taken yet." />
+    </>
+  );
 }
 
 function Noted({

@@ -4,34 +4,44 @@ import type { Phase } from './phases';
 import styles from './time-travel-bar.module.css';
 import { usePhases } from './use-phases';
 
-/** How much of the bar a character of a label takes, about. */
-const ofCharacter = 0.0068;
+/** Least part of the bar that a name needs to be told from others, and a round. */
+const nameNeeds = 0.07;
+const roundNeeds = 0.05;
 
 /** The phases of the run as coloured spans behind the slider, with their names where there is room. The slider says where one is. */
 export function PhaseTrack({ last }: { readonly last: number }) {
   const phases = usePhases();
-  // The middle of the first event is at the left end, that of the last at the right.
+  // The first event is at the left end, the last at the right.
   const at = (seq: number) => Math.min(1, Math.max(0, (seq - 1) / Math.max(1, last - 1)));
-  let free = 0;
+  const spans = phases.map((phase) => ({ phase, left: at(phase.from), right: at(phase.to) }));
+  const rooms = roomsOf(spans);
   return (
     <div className={styles.phases} aria-hidden="true">
-      {phases.map((phase) => {
-        const [left, right] = [at(phase.from), at(phase.to)];
-        const width = (phase.round === undefined ? 12 : 8) * ofCharacter;
-        const labelled = left >= free && left + width <= 1;
-        if (labelled) free = left + width;
-        return (
-          <Span
-            key={`${phase.place} ${phase.round} ${phase.from}`}
-            phase={phase}
-            left={left}
-            width={Math.max(0, right - left)}
-            labelled={labelled}
-          />
-        );
-      })}
+      {spans.map(({ phase, left, right }, index) => (
+        <Span
+          key={`${phase.place} ${phase.round} ${phase.from}`}
+          phase={phase}
+          left={left}
+          width={right - left}
+          room={rooms[index]}
+        />
+      ))}
     </div>
   );
+}
+
+/** How much room each name has up to the next one that is shown; undefined: it is not shown. */
+function roomsOf(spans: readonly { readonly phase: Phase; readonly left: number }[]): readonly (number | undefined)[] {
+  const rooms: (number | undefined)[] = spans.map(() => undefined);
+  let next = 1;
+  // From the end, so that the last phase, with which a run ended, is told.
+  for (let index = spans.length - 1; index >= 0; index -= 1) {
+    const span = spans[index];
+    if (span === undefined || next - span.left < (span.phase.round === undefined ? nameNeeds : roundNeeds)) continue;
+    rooms[index] = next - span.left;
+    next = span.left;
+  }
+  return rooms;
 }
 
 interface SpanProps {
@@ -39,24 +49,23 @@ interface SpanProps {
   /** Parts of the whole bar. */
   readonly left: number;
   readonly width: number;
-  readonly labelled: boolean;
+  readonly room: number | undefined;
 }
 
-function Span({ phase: { place, round, parts }, left, width, labelled }: SpanProps) {
+function Span({ phase: { place, round, parts }, left, width, room }: SpanProps) {
   const { label, type } = usePlaced(place);
   const items = parts > 1 ? `, ${parts.toLocaleString('en')} items` : '';
   const name = round === undefined ? `${label}${items}` : `round ${round}`;
-  const style = { left: `${left * 100}%`, width: `calc(${width * 100}% - 2px)` };
   return (
     <>
       <i
         className={styles.phase}
         data-family={type === undefined ? 'control' : taskTypeInfo[type].family}
-        style={style}
+        style={{ left: `${left * 100}%`, width: `calc(${width * 100}% - 2px)` }}
         title={round === undefined ? name : `${label}, ${name}`}
       />
-      {labelled && (
-        <span className={styles.label} style={{ left: `${left * 100}%`, maxWidth: `${Math.max(width, 0.08) * 100}%` }}>
+      {room !== undefined && (
+        <span className={styles.label} style={{ left: `${left * 100}%`, maxWidth: `calc(${room * 100}% - 8px)` }}>
           {name}
         </span>
       )}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { runEventSchema } from '@/run/events';
+import { kindGroups, kindsWords } from './kind-groups';
+
+describe('the kinds of events that can be chosen', () => {
+  it('are all there are, each once', () => {
+    const known = runEventSchema.options.map(({ shape }) => shape.kind.value);
+    expect(kindGroups.flatMap(({ kinds }) => kinds).toSorted()).toEqual(known.toSorted());
+  });
+
+  it('are told by their name, by that of their group, or by how many they are', () => {
+    const [, tasks] = kindGroups;
+    expect(kindsWords([])).toBe('All kinds');
+    expect(kindsWords(['task.failed'])).toBe('task.failed');
+    expect(kindsWords(tasks?.kinds ?? [])).toBe('Tasks');
+    expect(kindsWords(['task.failed', 'run.failed'])).toBe('2 kinds');
+  });
+});

@@ -1,0 +1,52 @@
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import type { RunEventKind } from '@/run/events';
+import { Button } from '@/ui/button';
+import { Checkbox } from '@/ui/checkbox';
+import { Popover } from '@/ui/popover';
+import styles from './event-filter.module.css';
+import { kindGroups, kindsWords } from './kind-groups';
+
+interface KindPickerProps {
+  /** Empty: all. */
+  readonly kinds: readonly RunEventKind[];
+  readonly onChange: (kinds: readonly RunEventKind[]) => void;
+}
+
+/** Which kinds of events are listed: one by one, or a group at once. */
+export function KindPicker({ kinds, onChange }: KindPickerProps) {
+  const set = (wanted: readonly RunEventKind[], on: boolean) => {
+    const others = kinds.filter((kind) => !wanted.includes(kind));
+    onChange(on ? [...others, ...wanted] : others);
+  };
+  return (
+    <Popover
+      label="Kinds of events"
+      trigger={
+        <Button className={styles.kinds}>
+          {kindsWords(kinds)}
+          <ChevronsUpDown aria-hidden="true" />
+        </Button>
+      }
+    >
+      <div className={styles.groups}>
+        {kindGroups.map((group) => (
+          <fieldset key={group.name} className={styles.group}>
+            <legend>
+              <Checkbox
+                label={group.name}
+                checked={group.kinds.every((kind) => kinds.includes(kind))}
+                onChange={(on) => set(group.kinds, on)}
+              />
+            </legend>
+            {group.kinds.map((kind) => (
+              <Checkbox key={kind} label={kind} checked={kinds.includes(kind)} onChange={(on) => set([kind], on)} />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <Button size="s" disabled={kinds.length === 0} onClick={() => onChange([])}>
+        Show all kinds
+      </Button>
+    </Popover>
+  );
+}
