@@ -78,7 +78,8 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
   return () => {
     if (wasTold(run, draft)) return;
     // Only now: what else is logged meanwhile takes a number too.
-    log.append({ ...draft, data: { ...draft.data, ordinal: iterations.count + 1 } });
+    const { n: number, ...data } = draft.data;
+    log.append({ ...draft, data: { n: number, ordinal: iterations.count + 1, ...data } });
   };
 }
 

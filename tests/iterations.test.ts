@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runEventSchema } from '@/run/events';
+import { iterationOf } from '@/run/iteration-log';
+import { builtCli } from './support/built-cli';
+
+const base = mkdtempSync(join(tmpdir(), 'heddle-iterations-'));
+let program: string;
+let folder = '';
+const started: ChildProcess[] = [];
+const at = (...parts: string[]): string => join(folder, ...parts);
+
+/** A script that fails until it has run often enough, and says so in files. */
+const workflow = (script: string) => `tasks:
+  ci:
+    type: script
+    script:
+      content: |
+${script.replace(/^/gm, '        ')}
+    loop: { type: until, condition: status == "COMPLETE", max_iterations: 9 }
+    error_handling: { on_error: continue }
+    output: report.txt
+`;
+
+function start(line: string) {
+  const child = spawn(program, line.split(' '), { cwd: folder, env: { PATH: process.env['PATH'] ?? '' } });
+  started.push(child);
+  child.stdin.end();
+  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
+  const ran = Promise.all([ended, text(child.stdout), text(child.stderr)]).then(([code, out]) => ({ code, out }));
+  return { child, ran };
+}
+
+/** The iterations of the only run, as its events tell them. */
+async function iterations() {
+  const [id = ''] = readdirSync(at('.heddle', 'runs'));
+  const { out } = await start(`run --resume ${id} --json`).ran;
+  const events = out
+    .trim()
+    .split('\n')
+    .map((line) => runEventSchema.parse(JSON.parse(line)));
+  return events.flatMap((event) => (event.kind === 'iteration.logged' ? (iterationOf(id, event) ?? []) : []));
+}
+
+beforeAll(async () => {
+  program = await builtCli();
+}, 120_000);
+afterAll(() => rmSync(base, { recursive: true }));
+beforeEach(() => {
+  folder = mkdtempSync(join(base, 'run-'));
+});
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+it('the rounds of a script that changes files are told from the command line with these files', async () => {
+  writeFileSync(
+    at('ci.yaml'),
+    workflow('echo x >> tries; [ $(wc -l < tries) = 2 ] || { echo red >&2; touch red; exit 7; }\nrm red; echo green'),
+  );
+  expect(await start('run ci.yaml --allow-scripts').ran).toMatchObject({ code: 0, out: 'green\n' });
+  expect(await iterations()).toMatchObject([
+    {
+      ordinal: 1,
+      exitCode: 7,
+      stderr: { text: 'red\n' },
+      filesChanged: ['/red', '/tries'],
+      command: expect.stringContaining('echo x'),
+    },
+    { ordinal: 2, exitCode: 0, stdout: { text: 'green' }, filesChanged: ['/red', '/tries'] },
+  ]);
+});
+
+it('rounds are numbered on, and none is told twice, where the process was killed in one', async () => {
+  const script =
+    'echo x >> tries; n=$(wc -l < tries)\nif [ $n = 3 ]; then while [ ! -e go ]; do sleep 0.05; done; fi\ntest $n -ge 5';
+  writeFileSync(at('ci.yaml'), workflow(script));
+  const first = start('run ci.yaml --allow-scripts');
+  const tries = () => (existsSync(at('tries')) ? readFileSync(at('tries'), 'utf8').length / 2 : 0);
+  await expect.poll(tries, { timeout: 20_000 }).toBe(3);
+  first.child.kill('SIGKILL');
+  await first.ran;
+  writeFileSync(at('go'), '');
+  const [id = ''] = readdirSync(at('.heddle', 'runs'));
+  expect(await start(`run --resume ${id} --allow-scripts`).ran).toMatchObject({ code: 0 });
+  const told = await iterations();
+  expect(told.map(({ ordinal, n, exitCode }) => [ordinal, n, exitCode])).toEqual([
+    [1, 1, 1],
+    [2, 2, 1],
+    [3, 3, 1],
+    [4, 4, 0],
+  ]);
+});
