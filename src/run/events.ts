@@ -188,7 +188,11 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       ...duration,
     }),
   ),
-  event('task.skipped', z.strictObject({ reason: z.enum(skipReasons), because: z.string().optional() })),
+  event(
+    'task.skipped',
+    /** `usage`: what it took until it was given up. */
+    z.strictObject({ reason: z.enum(skipReasons), because: z.string().optional(), usage: usageSchema.optional() }),
+  ),
   event('task.cancelled', none),
   event(
     'task.retrying',
@@ -309,8 +313,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'script.exited',
     /**
-     * The result, and `stderr`, are views; the captures say of what, where it is not the whole. `filesChanged` null: there were too many
-     * files to tell.
+     * The result, and `stderr`, are views; the captures say of what, where it is not the whole. `filesChanged` null: not known, as there were
+     * too many files.
      */
     z.strictObject({
       exitCode: z.number().int(),

@@ -5,6 +5,7 @@ import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { captureScript } from '../capture/capture-script';
 import type { ScriptRequest } from '../ports';
+import { filesChangedOf } from './files-changed';
 
 /** What a script printed, as it is handed on, and how it ended. */
 export interface ScriptResult {
@@ -26,9 +27,8 @@ export async function runScript(
   const key = at(attempt.path, 'script', 1);
   const step = { kind: 'script.exited', key, inputHash: hashValue(asked), task: request.content } as const;
   const { text, data } = await journal.step(step, async () => {
-    const { stdout, stderr, exitCode, durationMs, filesChanged } = await journal.outlast(() =>
-      captureScript(request, limits, attempt, key),
-    );
+    const captured = await journal.outlast(() => captureScript(request, limits, attempt, key));
+    const { stdout, stderr, exitCode, durationMs } = captured;
     return {
       text: stdout.text,
       data: {
@@ -37,7 +37,7 @@ export async function runScript(
         stderr: await journal.payload(stderr.text),
         ...(stdout.capture === undefined ? {} : { capture: stdout.capture }),
         ...(stderr.capture === undefined ? {} : { stderrCapture: stderr.capture }),
-        ...(filesChanged === undefined ? {} : { filesChanged: filesChanged && [...filesChanged] }),
+        ...filesChangedOf(captured),
         durationMs,
       },
     };

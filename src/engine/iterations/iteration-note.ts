@@ -9,9 +9,10 @@ import {
 } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { startOf } from '@/run/start-of';
+import { mostFilesTold } from '../effects/files-changed';
 
 /** Most calls of tools, and files, that are told of one iteration; of more it is told how many there were. */
-const most = { toolCalls: 200, files: 1000 } as const;
+const most = { toolCalls: 200, files: mostFilesTold } as const;
 
 const count = z.number().int().min(0);
 

@@ -77,10 +77,12 @@ describe('the rounds of a loop of scripts', () => {
     expect(iterationsOf(world)).toMatchObject([{ exitCode: 1, error: { code: 'INVALID_OUTPUT' } }]);
   });
 
-  it('say where it is not known which files were changed', async () => {
-    const world = createWorld({ script: () => ({ filesChanged: null }) });
-    await world.run(planOf({ ci: script('make', { loop: repeat(1) }) }));
-    expect(iterationsOf(world)[0]?.notes).toHaveProperty('files_unknown');
+  it('say where it is not known which files were changed, or they were too many to tell', async () => {
+    for (const filesChanged of [null, Array.from({ length: 1001 }, (_, n) => `/${n}`)]) {
+      const world = createWorld({ script: () => ({ filesChanged }) });
+      await world.run(planOf({ ci: script('make', { loop: repeat(1) }) }));
+      expect(iterationsOf(world)[0]).toMatchObject({ filesChanged: [], notes: { files_unknown: expect.any(String) } });
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { hashValue } from '@/base/hash';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { ToolCall } from '@/plan/message';
 import type { PlannedTool } from '@/plan/plan';
-import type { EventOf } from '@/run/events';
+import { filesChangedOf } from '../effects/files-changed';
 import { boundedText } from './bounded-text';
 import type { HandlerTool, ToolAnswer, ToolEffects, ToolUse } from './handler-tool';
 import { handlerTool } from './handler-tools';
@@ -31,17 +31,13 @@ export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffect
         tool: planned?.name ?? call.name,
         arguments: await journal.payload(call.arguments),
         isError: answer.isError,
-        ...filesOf(answer),
+        ...filesChangedOf(answer),
         durationMs,
       },
     };
   });
   if (!data.isError && isJsonObject(args)) tool?.apply?.(args, effects);
   return { text, isError: data.isError };
-}
-
-function filesOf({ filesChanged }: ToolAnswer): Pick<EventOf<'tool.called'>['data'], 'filesChanged'> {
-  return filesChanged === undefined ? {} : { filesChanged: filesChanged && [...filesChanged] };
 }
 
 async function answerOf(
