@@ -6,12 +6,12 @@ import { type RunStore, readOn } from './run-store';
 const askMs = 2000;
 
 /**
- * Keeps in the store who runs what is shown, and what another tab has stored of it meanwhile. Asked when a run is shown, and every two
- * seconds until it has ended. Returns how to stop that.
+ * Keeps in the store who runs what is shown, and what another tab has stored of it meanwhile; takes it up when that tab has gone. Asked
+ * when a run is shown, and every two seconds until it has ended. Returns how to stop that.
  */
 export function followOwner(
   store: RunStore,
-  runner: Pick<Runner, 'owner' | 'readEvents'>,
+  runner: Pick<Runner, 'owner' | 'takeUp' | 'readEvents'>,
   every: (ask: () => void) => () => void = (ask) => {
     const timer = setInterval(ask, askMs);
     return () => clearInterval(timer);
@@ -23,7 +23,9 @@ export function followOwner(
     if (asking || executionId === undefined || !isRunning(store.getState())) return;
     asking = true;
     try {
-      const owner = await runner.owner(executionId);
+      const told = await runner.owner(executionId);
+      // The tab that ran it has gone: it goes on here, if it can do so without a person.
+      const owner = told === 'nobody' && before === 'elsewhere' ? await runner.takeUp(executionId) : told;
       if (store.getState().executionId !== executionId) return;
       if (isRunning(store.getState()) && owner !== before) {
         store.setState(({ takenAway }) => ({

@@ -126,8 +126,8 @@ it('goes a few events ahead by reading only these, to the same state', async () 
   expect(store.getState().travel?.event?.seq).toBe(9);
 });
 
-it('knows who runs what is shown, and when another tab has taken it', async () => {
-  const { store, runner, setOwner, log } = storeOf(5);
+it('knows who runs what is shown, when another tab has taken it, and takes it up when that tab has gone', async () => {
+  const { store, runner, setOwner, log, asked } = storeOf(5);
   let ask = () => {};
   const stop = followOwner(store, runner, (given) => {
     ask = given;
@@ -142,5 +142,12 @@ it('knows who runs what is shown, and when another tab has taken it', async () =
   setOwner('here');
   ask();
   await expect.poll(() => store.getState()).toMatchObject({ owner: 'here', takenAway: false });
+  setOwner('elsewhere');
+  ask();
+  await expect.poll(() => store.getState().owner).toBe('elsewhere');
+  setOwner('nobody');
+  ask();
+  await expect.poll(() => store.getState()).toMatchObject({ owner: 'here', takenAway: false });
+  expect(asked).toContain('takeUp');
   stop();
 });

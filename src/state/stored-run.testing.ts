@@ -25,7 +25,7 @@ export function storedRuns(logs: Readonly<Record<string, RunEvent[]>>) {
   const asked: string[] = [];
   let owner: RunOwner = 'here';
   const log = (id: string) => logs[id] ?? [];
-  const runner: Pick<Runner, 'stateAt' | 'readEvents' | 'owner'> = {
+  const runner: Pick<Runner, 'stateAt' | 'readEvents' | 'owner' | 'takeUp'> = {
     stateAt: async (id, seq = Number.POSITIVE_INFINITY) => {
       asked.push(`stateAt ${id}${seq === Number.POSITIVE_INFINITY ? '' : ` ${seq}`}`);
       return (
@@ -41,6 +41,11 @@ export function storedRuns(logs: Readonly<Record<string, RunEvent[]>>) {
       return log(id).slice(from - 1, from - 1 + limit);
     },
     owner: async () => owner,
+    takeUp: async () => {
+      asked.push('takeUp');
+      owner = 'here';
+      return owner;
+    },
   };
   const setOwner = (next: RunOwner) => {
     owner = next;

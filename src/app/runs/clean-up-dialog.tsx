@@ -97,13 +97,13 @@ export default function CleanUpDialog({ onClose }: AppDialogProps) {
       <h3 className={styles.title}>What may go</h3>
       <div className={styles.rule}>
         <Field
-          label="Keep runs of the last days"
+          label="Days that runs are kept"
           error={numberOf(days) === undefined ? 'A whole number, 0 or more.' : undefined}
         >
           <TextInput inputMode="numeric" value={days} onChange={setDays} data-autofocus />
         </Field>
         <Field
-          label="Keep at least the last runs"
+          label="Runs that are kept in any case"
           error={numberOf(last) === undefined ? 'A whole number, 0 or more.' : undefined}
         >
           <TextInput inputMode="numeric" value={last} onChange={setLast} />

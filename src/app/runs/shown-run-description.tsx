@@ -8,7 +8,7 @@ import { useRunsStorage } from './use-runs-storage';
 export default function ShownRunDescription() {
   const stores = useStores();
   const id = useRun((state) => state.executionId);
-  const run = useRun((state) => state.run);
+  const run = useRun((state) => state.present);
   const entry = useRuns((state) => state.entries.find((one) => one.id === id));
   const { use } = useRunsStorage();
   if (entry === undefined) return null;

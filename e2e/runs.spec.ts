@@ -1,0 +1,282 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './support/app';
+import { Runs } from './support/runs';
+
+/** Three model calls in a row, each with the reply before it in its prompt. */
+const chain = `heddle: 1
+name: Chain
+default_model: harbour:small
+tasks:
+  first: { description: First question. }
+  second: { description: "Second question on {{first}}", depends_on: [first], inject_context: false }
+  third: { description: "Third question on {{second}}", depends_on: [second], inject_context: false }
+`;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('runs are listed, an older one is shown whole, and the newest is one click away', async ({ app, server }) => {
+  server.on({ match: 'First question', reply: 'one' });
+  server.on({ match: 'Second question', reply: 'two' });
+  server.on({ match: 'Third question', status: 400, message: 'too odd', times: 1 });
+  await app.openText(chain, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  expect(await app.run()).toBe('failed');
+  server.on({ match: 'Third question', reply: 'three' });
+  expect(await app.run()).toBe('completed');
+  const runs = new Runs(app);
+  await runs.open();
+  await expect(runs.row('Run 2').getByRole('img')).toHaveAccessibleName('Done');
+  await expect(runs.row('Run 1').getByRole('img')).toHaveAccessibleName('Failed');
+  await expect(runs.row('Run 1')).toContainText('third: ');
+  await expect(app.page.getByText(/^2 runs · .*kB$/)).toBeVisible();
+
+  await runs.isShown('Run 2');
+  await runs.choose('Run 1');
+  await expect(runs.header).toContainText('2 calls');
+  await app.page.getByRole('tab', { name: 'Tasks' }).click();
+  await app.isTask('third', 'Failed');
+  await app.isTask('second', 'Done');
+  await runs.header.getByRole('button', { name: 'Show the newest run' }).click();
+  await app.isTask('third', 'Done');
+
+  await runs.open();
+  await app.page.getByRole('textbox', { name: 'Find a run' }).fill('failed');
+  await expect(runs.row('Run 2')).toBeHidden();
+  await app.page.getByRole('textbox', { name: 'Find a run' }).fill('');
+  await app.page.getByRole('button', { name: 'Filter and import' }).click();
+  await app.page.getByRole('menuitemradio', { name: 'Done' }).click();
+  await expect(runs.row('Run 1')).toBeHidden();
+  await expect(runs.row('Run 2')).toBeVisible();
+});
+
+test('a run is looked back at by keyboard, event by event, and what one sees is how it stood', async ({
+  app,
+  page,
+}) => {
+  await app.openText(chain.replace('harbour:small', 'sim:default'));
+  expect(await app.run()).toBe('completed');
+  const runs = new Runs(app);
+  await expect(runs.bar).toBeVisible();
+  const last = (await app.storedEvents()).length;
+  await expect(runs.bar).toContainText(`Event ${last} of ${last}`);
+
+  await runs.slider.focus();
+  await page.keyboard.press('Home');
+  await runs.isAt(1);
+  await app.isTask('first', 'Queued');
+  const events = await app.storedEvents();
+  const begun = events.find(({ kind, path }) => kind === 'task.started' && path === 'task/second')?.seq ?? 0;
+  for (let seq = 1; seq < begun; seq += 1) await page.keyboard.press('ArrowRight');
+  await runs.isAt(begun);
+  await expect(runs.slider).toHaveAttribute('aria-valuetext', /second began/);
+  await app.isTask('first', 'Done');
+  await app.isTask('second', 'Writing');
+  await app.isTask('third', 'Waits for second');
+  await app.tab('Events');
+  await expect(app.drawer.getByRole('option')).toHaveCount(begun);
+  await page.reload();
+  await app.isTask('third', 'Done');
+
+  await runs.bar.getByRole('button', { name: 'Event before' }).click();
+  await runs.isAt(last - 1);
+  await runs.bar.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '50 events a second' });
+  await runs.bar.getByRole('button', { name: 'First event' }).click();
+  await runs.isAt(1);
+  await runs.bar.getByRole('button', { name: 'Play' }).click();
+  await expect(runs.bar).toContainText(`Event ${last} of ${last}`);
+  await expect(runs.bar.getByRole('button', { name: 'Play' })).toBeVisible();
+  await app.isTask('third', 'Done');
+  expect(await app.runs()).toHaveLength(1);
+});
+
+test('a fork from an event asks only for what came after it, with the workflow as it ran or as it is now', async ({
+  app,
+  page,
+  server,
+}) => {
+  server.on({ match: 'First question', reply: 'one' });
+  server.on({ match: 'Second question', reply: 'two' });
+  server.on({ match: 'Third question', reply: 'three' });
+  await app.openText(chain, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  expect(await app.run()).toBe('completed');
+  expect(server.requests).toHaveLength(3);
+  const runs = new Runs(app);
+  await runs.open();
+  const done = (await app.storedEvents()).find(({ kind, path }) => kind === 'task.completed' && path === 'task/second');
+  await runs.slider.focus();
+  await page.keyboard.press('End');
+  while (!(await runs.slider.getAttribute('aria-valuetext'))?.startsWith(`Event ${done?.seq} `)) {
+    await page.keyboard.press('ArrowLeft');
+  }
+  await runs.bar.getByRole('button', { name: 'Fork from here' }).click();
+  await runs.isShown('Run 2');
+  expect(await app.isOver()).toBe('completed');
+  expect(['First', 'Second', 'Third'].map((word) => server.count(`${word} question`))).toEqual([1, 1, 2]);
+  await expect(runs.row('Run 2')).toContainText('Forked from run 1');
+
+  server.on({ match: 'Another question', reply: 'other' });
+  await runs.changePrompt('third', 'Another question on {{second}}');
+  await runs.bar.getByRole('button', { name: 'Fork from the end' }).click();
+  await page.getByRole('menuitem', { name: 'With the workflow as it is now' }).click();
+  await runs.isShown('Run 3');
+  expect(await app.isOver()).toBe('completed');
+  expect(['First', 'Second', 'Third', 'Another'].map((word) => server.count(word))).toEqual([1, 1, 2, 1]);
+});
+
+test('a paused run whose workflow has changed asks how it is to go on', async ({ app, page, server }) => {
+  server.on({ match: 'First question', reply: 'one' });
+  server.on({ match: 'Second question', reply: 'two', holdAfterChunks: 0, times: 1 });
+  await app.openText(chain, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  await app.start();
+  await expect.poll(() => server.count('Second question')).toBe(1);
+  await app.topBar.getByRole('button', { name: 'Pause the run' }).click();
+  const resume = app.topBar.getByRole('button', { name: 'Resume' });
+  await expect(resume).toBeVisible();
+  const runs = new Runs(app);
+  await runs.changePrompt('third', 'Another question on {{second}}');
+  server.on({ match: 'Second question', reply: 'two' });
+
+  await resume.click();
+  await expect(app.dialog.getByRole('heading', { name: 'The workflow has changed' })).toBeVisible();
+  await app.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(resume).toBeVisible();
+  expect(server.requests).toHaveLength(2);
+
+  await runs.open();
+  await resume.click();
+  await app.dialog.getByRole('button', { name: 'Carry over what still matches' }).click();
+  await runs.isShown('Run 2');
+  await expect(runs.row('Run 2').getByRole('img')).toHaveAccessibleName('Done');
+  expect(['First', 'Second', 'Third', 'Another'].map((word) => server.count(word))).toEqual([1, 2, 0, 1]);
+
+  await runs.choose('Run 1');
+  await resume.click();
+  await app.dialog.getByRole('button', { name: 'Start anew' }).click();
+  await runs.isShown('Run 3');
+  await expect(runs.row('Run 3').getByRole('img')).toHaveAccessibleName('Done');
+  expect(['First', 'Another'].map((word) => server.count(word))).toEqual([2, 2]);
+
+  await runs.choose('Run 1');
+  await resume.click();
+  await app.dialog.getByRole('button', { name: 'Go on with the old graph' }).click();
+  await expect(runs.row('Run 1').getByRole('img')).toHaveAccessibleName('Done');
+  expect(['First', 'Third', 'Another'].map((word) => server.count(word))).toEqual([2, 1, 2]);
+  await expect(page.getByText('Forked from run 1', { exact: false }).first()).toBeVisible();
+});
+
+test('a run is exported, imported again and forked; a file that is none says in which line', async ({
+  app,
+  page,
+  server,
+}) => {
+  server.on({ match: 'question', reply: 'fine' });
+  await app.openText(chain, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  expect(await app.run()).toBe('completed');
+  const runs = new Runs(app);
+  await runs.open();
+  const lines = await runs.saved(() => runs.act('Export the recording'));
+  expect(lines.length).toBeGreaterThan(10);
+  for (const line of lines) JSON.parse(line);
+
+  const choose = async (content: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Filter and import' }).click();
+    await page.getByRole('menuitem', { name: 'Import a recording' }).click();
+    await (await chooser).setFiles({ name: 'run.jsonl', mimeType: '', buffer: Buffer.from(content) });
+  };
+  await choose(`${lines.join('\n')}\n`);
+  await runs.isShown('Run 2');
+  await expect(runs.header).toContainText('3 calls');
+  await choose(`${lines.slice(0, 4).join('\n')}\nnot an event\n`);
+  await expect(app.messages).toContainText('5');
+  await expect(runs.row('Run 3')).toBeHidden();
+
+  await runs.bar.getByRole('button', { name: 'Fork from the end' }).click();
+  await runs.isShown('Run 3');
+  expect(await app.isOver()).toBe('completed');
+  expect(server.requests).toHaveLength(3);
+});
+
+test('what a cleanup would remove is shown first, then it is removed; one run is deleted after a question', async ({
+  app,
+  page,
+}) => {
+  await app.openText('heddle: 1\nname: Short\ntasks: { say: { type: script, script: { content: echo hi } } }\n');
+  for (const _ of [1, 2, 3]) expect(await app.run()).toBe('completed');
+  const runs = new Runs(app);
+  await runs.open();
+  await page.getByRole('button', { name: 'Clean up' }).click();
+  await expect(app.dialog.getByRole('status').filter({ hasText: 'Nothing would go' })).toBeVisible();
+  await app.dialog.getByLabel('Days that runs are kept').fill('0');
+  await app.dialog.getByLabel('Runs that are kept in any case').fill('2');
+  const preview = app.dialog.getByRole('region', { name: 'What would go' });
+  await expect(preview.getByRole('rowheader')).toHaveText(['Run 1']);
+  expect(await app.runs()).toHaveLength(3);
+  await app.dialog.getByRole('button', { name: /^Remove 1 run, / }).click();
+  await expect(app.dialog).toBeHidden();
+  await expect(page.getByText(/^2 runs · /)).toBeVisible();
+  expect(await app.runs()).toHaveLength(2);
+
+  await runs.list.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Delete');
+  await app.dialog.getByRole('button', { name: /^Delete run 2/ }).click();
+  await expect(page.getByText(/^1 run · /)).toBeVisible();
+  await runs.isShown('Run 1');
+  expect(await app.runs()).toHaveLength(1);
+});
+
+test('a run is taken over from another tab, which says so', async ({ app, server, context }) => {
+  server.on({ match: 'First question', reply: 'one' });
+  server.on({ match: 'Second question', reply: 'two', holdAfterChunks: 0, times: 1 });
+  server.on({ match: 'Third question', reply: 'three' });
+  await app.openText(chain, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  await app.start();
+  await expect.poll(() => server.count('Second question')).toBe(1);
+
+  const second = app.inTab(await context.newPage());
+  await second.page.goto(app.page.url());
+  await second.isReady();
+  await second.isTask('first', 'Done');
+  await expect(second.page.getByText('Runs in another tab.')).toBeVisible();
+  server.on({ match: 'Second question', reply: 'two' });
+  await second.page.getByRole('button', { name: 'Run it here' }).click();
+  await second.isTask('third', 'Done');
+  await expect(second.page.getByText('Runs in another tab.')).toBeHidden();
+  expect(['First', 'Second', 'Third'].map((word) => server.count(`${word} question`))).toEqual([1, 2, 1]);
+  await app.isTask('third', 'Done');
+});
+
+test('the panel, the bar and the dialogs of runs are accessible in both themes', async ({ app, page }) => {
+  await app.openText('heddle: 1\nname: Short\ntasks: { say: { type: script, script: { content: echo hi } } }\n');
+  for (const _ of [1, 2]) await app.run();
+  const runs = new Runs(app);
+  await runs.open();
+  const check = async (what: string) => {
+    // The themes differ in their colours alone, so all else is checked in one.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    const axe = () => new AxeBuilder({ page }).setLegacyMode(true);
+    const dark = await axe().withRules('color-contrast').analyze();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    const light = await axe().analyze();
+    const found = [...dark.violations, ...light.violations];
+    expect(
+      found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`),
+      what,
+    ).toEqual([]);
+  };
+  await runs.bar.getByRole('button', { name: 'Event before' }).click();
+  await check('the panel and a look back');
+  await runs.act('Describe');
+  await check('what is said of a run');
+  await page.getByRole('button', { name: 'Clean up' }).click();
+  await app.dialog.getByLabel('Days that runs are kept').fill('0');
+  await app.dialog.getByLabel('Runs that are kept in any case').fill('0');
+  await expect(app.dialog.getByRole('rowheader').first()).toBeVisible();
+  await check('the dialog of the cleanup');
+  await app.closeDialog();
+  await runs.list.focus();
+  await page.keyboard.press('Delete');
+  await check('the question before a run is deleted');
+});

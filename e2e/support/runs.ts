@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { type App, expect } from './app';
+
+/** The panel of the runs, the header of the one that is shown, and the bar under the drawer. */
+export class Runs {
+  readonly page: Page;
+  readonly list: Locator;
+  readonly header: Locator;
+  readonly bar: Locator;
+  readonly slider: Locator;
+
+  constructor(readonly app: App) {
+    this.page = app.page;
+    this.list = app.page.getByRole('listbox', { name: 'Runs' });
+    this.header = app.page.getByRole('region', { name: 'The run that is shown' });
+    this.bar = app.page.getByRole('region', { name: 'Time travel' });
+    this.slider = this.bar.getByRole('slider', { name: 'Event' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('tab', { name: 'Runs' }).click();
+    await expect(this.list).toBeVisible();
+  }
+
+  /** Gives a task another prompt, and comes back to the runs. */
+  async changePrompt(task: string, prompt: string): Promise<void> {
+    await this.page.getByRole('tab', { name: 'Tasks' }).click();
+    await this.app.select(task);
+    await this.app.field('Prompt').fill(prompt);
+    await this.app.isSaved();
+    await this.open();
+  }
+
+  /** The row of a run, by its name, such as `Run 2`. */
+  row(name: string): Locator {
+    return this.list.locator(`[data-name="${name}"]`);
+  }
+
+  /** Shows a run. */
+  async choose(name: string): Promise<void> {
+    await this.row(name).click();
+    await this.isShown(name);
+  }
+
+  async isShown(name: string): Promise<void> {
+    await expect(this.header).toContainText(name);
+    await expect(this.row(name)).toHaveAttribute('aria-selected', 'true');
+  }
+
+  /** Does one of the things in the menu of the run that is shown. */
+  async act(what: string): Promise<void> {
+    await this.header.getByRole('button', { name: 'Actions of' }).click();
+    await this.page.getByRole('menuitem', { name: what, exact: true }).click();
+  }
+
+  /** Waits until the run is seen as it stood at an event. */
+  async isAt(seq: number): Promise<void> {
+    await expect(this.bar).toContainText(`Event ${seq} of`);
+    await expect(this.app.events()).toContainText(String(seq));
+  }
+
+  /** The lines of the file that something writes. */
+  async saved(act: () => Promise<void>): Promise<readonly string[]> {
+    // The dialog of the browser for a place to write to cannot be used by a test: without it, it is a download.
+    await this.page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
+    const [download] = await Promise.all([this.page.waitForEvent('download'), act()]);
+    return (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+  }
+}
