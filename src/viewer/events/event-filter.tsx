@@ -1,6 +1,9 @@
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { EventStatus } from '@/run/event-query';
 import type { EventSearch } from '@/state/view-store';
-import { Select } from '@/ui/select';
+import { Button } from '@/ui/button';
+import { Menu } from '@/ui/menu';
+import { Segmented } from '@/ui/segmented';
 import { TextInput } from '@/ui/text-input';
 import type { Place } from '@/workflow/place';
 import { OnlyOf } from '../only-of';
@@ -26,15 +29,27 @@ const statuses: readonly { readonly value: EventStatus | 'any'; readonly label: 
 
 /** Which events are listed, and in which order. */
 export function EventFilterBar({ search, selected, said, onChange }: EventFilterProps) {
+  const status = search.status ?? 'any';
   return (
     <div className={styles.filter}>
       <KindPicker kinds={search.kinds} onChange={(kinds) => onChange({ kinds })} />
-      <Select
+      <Menu
         label="How it went"
-        className={styles.status}
-        value={search.status ?? 'any'}
-        options={statuses}
-        onChange={(status) => onChange({ status: status === 'any' ? undefined : status })}
+        trigger={
+          <Button>
+            {statuses.find(({ value }) => value === status)?.label}
+            <ChevronsUpDown aria-hidden="true" />
+          </Button>
+        }
+        entries={[
+          {
+            kind: 'choice',
+            label: 'How it went',
+            options: statuses,
+            value: status,
+            onChange: (value) => onChange({ status: statusOfChoice(value) }),
+          },
+        ]}
       />
       <TextInput
         aria-label="Find in events"
@@ -54,9 +69,8 @@ export function EventFilterBar({ search, selected, said, onChange }: EventFilter
       <span className={styles.said} role="status">
         {said}
       </span>
-      <Select
+      <Segmented
         label="Order"
-        className={styles.order}
         value={search.newestFirst ? 'newest' : 'oldest'}
         options={[
           { value: 'oldest', label: 'Oldest first' },
@@ -66,4 +80,9 @@ export function EventFilterBar({ search, selected, said, onChange }: EventFilter
       />
     </div>
   );
+}
+
+function statusOfChoice(value: string): EventStatus | undefined {
+  const chosen = statuses.find((one) => one.value === value)?.value;
+  return chosen === 'any' ? undefined : chosen;
 }

@@ -68,8 +68,9 @@ export function eventText(event: RunEvent): string {
     case 'input.provided':
       return `${event.data.kind === 'budget' ? 'Budget' : 'Answer'}: ${event.result ?? ''}`;
     case 'iteration.logged': {
-      const { n, exitCode, durationMs } = event.data;
-      return `Round ${n} ended${exitCode === 0 ? '' : ` with exit ${exitCode}`} after ${formatDuration(durationMs)}`;
+      const { of, n, exitCode, durationMs } = event.data;
+      const ended = exitCode === 0 ? '' : ` with exit ${exitCode}`;
+      return `${of === 'retry' ? 'Attempt' : 'Round'} ${n} ended${ended} after ${formatDuration(durationMs)}`;
     }
     case 'vote.decided': {
       const { votes, samples, flags } = event.data;

@@ -22,7 +22,7 @@ export function KindPicker({ kinds, onChange }: KindPickerProps) {
     <Popover
       label="Kinds of events"
       trigger={
-        <Button className={styles.kinds}>
+        <Button>
           {kindsWords(kinds)}
           <ChevronsUpDown aria-hidden="true" />
         </Button>
