@@ -5,7 +5,7 @@ import { PipelineDraft } from './pipeline-figures';
 import type { RunState, RunTotals } from './run-state';
 
 /** The figures of a run: sums over its events, which no list of it is needed for. */
-export type RunFigures = Pick<RunState, 'totals' | 'byModel' | 'iterations' | 'pipelines'>;
+type RunFigures = Pick<RunState, 'totals' | 'byModel' | 'iterations' | 'pipelines'>;
 
 /** Before the first event. */
 export const noFigures: RunFigures = {

@@ -35,9 +35,9 @@ export function createProcessRunner(folder: string, around: Env, except?: string
   return {
     async run(request, sink, signal) {
       if (signal.aborted) throw cancelled();
-      const changed = await watchFolder(folder, except);
+      const changed = watchFolder(folder, { except });
       const exit = await processes.run(request, sink, signal);
-      const filesChanged = await changed();
+      const filesChanged = changed();
       return filesChanged?.length === 0 ? exit : { ...exit, filesChanged };
     },
   };

@@ -1,23 +1,31 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Most files that are compared: to look at more would take longer than most scripts. */
-export const mostFiles = 5000;
+const mostFiles = 5000;
 
 /** Folders in which nothing is looked at: what is in them is many, and not the work of a person. */
 const passedOver: ReadonlySet<string> = new Set(['.git', 'node_modules', '.heddle']);
+
+interface WatchOptions {
+  /** A folder that is passed over. */
+  readonly except?: string | undefined;
+  /** Most files that are compared. Default: {@link mostFiles}. */
+  readonly most?: number;
+}
 
 /** The files of a folder as paths from it (`/notes/a.md`), with what changes when one is written. */
 type Listing = ReadonlyMap<string, string>;
 
 /**
  * Looks at a folder, and gives a function that tells which files were made, changed or removed since, in the order of their paths; null: there
- * are too many. A file is told by its size and the time at which it was written, not by its content. `except`: a folder that is passed over.
+ * are too many. A file is told by its size and the time at which it was written, not by its content. Each look keeps the process busy, for
+ * about ten milliseconds for a thousand files.
  */
-export async function watchFolder(folder: string, except?: string): Promise<() => Promise<readonly string[] | null>> {
-  const before = await list(folder, except);
-  return async () => {
-    const after = before && (await list(folder, except));
+export function watchFolder(folder: string, options: WatchOptions = {}): () => readonly string[] | null {
+  const before = list(folder, options);
+  return () => {
+    const after = before && list(folder, options);
     return before === undefined || after === undefined ? null : differences(before, after);
   };
 }
@@ -29,33 +37,41 @@ function differences(before: Listing, after: Listing): readonly string[] {
 }
 
 /** Undefined if there are too many. */
-async function list(folder: string, except: string | undefined): Promise<Listing | undefined> {
+function list(folder: string, options: WatchOptions): Listing | undefined {
   const found = new Map<string, string>();
-  return (await walk(folder, '', except, found)) ? found : undefined;
+  return walk(folder, '', options, found) ? found : undefined;
 }
 
-/** False once there are too many. What goes away while it is looked at is not there. */
-async function walk(
-  root: string,
-  path: string,
-  except: string | undefined,
-  found: Map<string, string>,
-): Promise<boolean> {
-  const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => []);
+/** False once there are too many. What goes away while it is looked at, or may not be looked at, is not there. */
+function walk(root: string, path: string, options: WatchOptions, found: Map<string, string>): boolean {
+  const { except, most = mostFiles } = options;
   const folders: string[] = [];
-  const files: string[] = [];
-  for (const entry of entries) {
+  for (const entry of entriesOf(join(root, path))) {
     const own = `${path}/${entry.name}`;
-    if (!entry.isDirectory()) files.push(own);
-    else if (!passedOver.has(entry.name) && join(root, own) !== except) folders.push(own);
+    if (entry.isDirectory()) {
+      if (!passedOver.has(entry.name) && join(root, own) !== except) folders.push(own);
+      continue;
+    }
+    if (found.size >= most) return false;
+    const mark = markOf(join(root, own));
+    if (mark !== undefined) found.set(own, mark);
   }
-  if (found.size + files.length > mostFiles) return false;
-  await Promise.all(
-    files.map(async (file) => {
-      const stats = await lstat(join(root, file)).catch(() => undefined);
-      if (stats !== undefined) found.set(file, `${stats.size} ${stats.mtimeMs} ${stats.ino}`);
-    }),
-  );
-  for (const inner of folders) if (!(await walk(root, inner, except, found))) return false;
-  return true;
+  return folders.every((inner) => walk(root, inner, options, found));
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function markOf(file: string): string | undefined {
+  try {
+    const { size, mtimeMs, ino } = lstatSync(file);
+    return `${size} ${mtimeMs} ${ino}`;
+  } catch {
+    return undefined;
+  }
 }

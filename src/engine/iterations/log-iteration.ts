@@ -10,7 +10,7 @@ import { notRunCode } from './iteration-exit-code';
 import { type IterationNote, spentMs } from './iteration-note';
 
 /** An iteration that has ended. */
-export interface EndedIteration {
+interface EndedIteration {
   readonly of: EventOf<'iteration.logged'>['data']['of'];
   /** Of the round, or of the attempt. */
   readonly path: JournalPath;
