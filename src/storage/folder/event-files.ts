@@ -1,4 +1,4 @@
-import { existsSync, fsyncSync } from 'node:fs';
+import { existsSync, fsyncSync, ftruncateSync } from 'node:fs';
 import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports';
 import type { RunEvent, RunEventKind } from '@/run/events';
@@ -67,7 +67,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onRest }
     return log;
   }
 
-  function write(id: string, events: readonly RunEvent[]): void {
+  function write(id: string, events: readonly RunEvent[]): OpenLog {
     const log = logOf(id);
     if (!log.isSound) throw damagedEvent(id, log.lastSeq);
     checkSequence(id, log.lastSeq, events);
@@ -80,6 +80,19 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onRest }
     }
     log.lastSeq += events.length;
     if (log.length >= log.sealFrom) log.sealing ??= seal(id, log);
+    return log;
+  }
+
+  /** Of an append that is refused nothing is stored. */
+  function takeBack(id: string, log: OpenLog, events: readonly RunEvent[]): void {
+    if (log.isClosed || log.lastSeq !== events.at(-1)?.seq) return;
+    log.lastSeq -= events.length;
+    log.length -= toLines(events).length;
+    try {
+      ftruncateSync(log.file, log.length);
+    } catch {
+      forget(id);
+    }
   }
 
   async function seal(id: string, log: OpenLog): Promise<void> {
@@ -112,9 +125,14 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onRest }
   return {
     async append(id, events) {
       try {
-        write(id, events);
+        const log = write(id, events);
+        // Whoever appends without ever waiting leaves no time for the sealing.
+        if (log.length >= 2 * limits.live) await log.sealing;
         if (!events.some(({ kind }) => restful.has(kind))) return;
-        await flush(id);
+        await flush(id).catch((error: unknown) => {
+          takeBack(id, log, events);
+          throw error;
+        });
       } catch (error) {
         throw fileError(error);
       }
