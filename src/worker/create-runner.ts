@@ -7,19 +7,22 @@ import { type ActiveRuns, type ActiveRunsOptions, createActiveRuns } from './act
 import { keepRuns } from './keep-runs';
 import { readRuns } from './read-runs';
 import type { StorageQuota } from './storage-quota';
+import { transferRuns } from './transfer-runs';
 
 /** What a runner hangs on. */
 export interface RunnerOptions extends ActiveRunsOptions {
   readonly quota: StorageQuota;
   readonly newId: () => string;
+  /** All keys and secrets that are at hand, which no export has in it. */
+  readonly secrets: () => readonly string[];
 }
 
 /** A runner as the worker has it: it can also stop everything of one workflow, and let go of a run. */
 export interface HostRunner extends Runner, Pick<ActiveRuns, 'cancelAllOf' | 'isHere' | 'leave'> {}
 
 /** Runs plans in this process and keeps them in the stores. */
-export function createRunner({ quota, newId, ...options }: RunnerOptions): HostRunner {
-  const { stores, world, updates } = options;
+export function createRunner({ quota, newId, secrets, ...options }: RunnerOptions): HostRunner {
+  const { stores, world, locks, updates } = options;
   const now = () => world.clock.now();
   const { begin, atRest, ...runs } = createActiveRuns(options);
 
@@ -35,6 +38,7 @@ export function createRunner({ quota, newId, ...options }: RunnerOptions): HostR
     ...runs,
     ...readRuns(stores),
     ...keepRuns({ stores, quota, now, atRest, onGone: updates.gone }),
+    ...transferRuns({ stores, locks, newId, now, secrets }),
     start: ({ workflowId, plan }) => start(workflowId, plan),
     fork: async ({ executionId, seq, plan }) => {
       const source = await stores.executions.get(executionId);
@@ -42,12 +46,5 @@ export function createRunner({ quota, newId, ...options }: RunnerOptions): HostR
       const forkedFrom = { executionId, seq: Math.min(seq ?? source.lastSeq, source.lastSeq) };
       return start(source.workflowId, plan ?? source.plan, forkedFrom);
     },
-    exportRun: notYet,
-    importRun: notYet,
   };
-}
-
-/** INTERIM */
-async function notYet(): Promise<never> {
-  throw new AppError('INTERNAL', 'Not there yet.');
 }

@@ -111,6 +111,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
     quota,
     newId,
+    secrets: keys.all,
   });
   watchTabs({
     tabs,

@@ -10,6 +10,8 @@ export interface Keys extends KeysApi {
   keyOf(provider: string): string | undefined;
   readonly secretOf: SecretOf;
   readonly secrets: SecretsApi;
+  /** All keys and secrets that are at hand. */
+  all(): readonly string[];
   /** Calls the listener whenever a key may have come or gone. Returns how to stop that. */
   onChange(listener: () => void): () => void;
 }
@@ -82,6 +84,7 @@ export function createKeys(secrets: SecretStore, providers: () => readonly Provi
   return {
     keyOf: (provider) => usable.get(provider)?.key,
     secretOf: (name) => usable.get(secretPrefix + name)?.key,
+    all: () => [...usable.values()].map(({ key }) => key),
     secrets: {
       status: async () => {
         const stored = await secrets.all();

@@ -1,0 +1,238 @@
+import type { z } from 'zod';
+import { AppError } from '@/base/errors';
+import { isJsonObject, isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
+import type { BlobWriter } from '@/engine/ports';
+import type { Plan } from '@/plan/plan';
+import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
+import { msOfTime } from '@/run/iso-time';
+import { shortId } from '@/run/path';
+import { headOf } from '@/run/run-head';
+import type { Execution } from '@/run/runner';
+import { parsePlan } from '../plan-schema';
+import type { Stores } from '../stores';
+import { type FileLine, readLines, wrongLine } from './read-lines';
+import { endLine, headLine, kindOfLine, payloadLine } from './run-file';
+
+interface ReadOptions {
+  readonly stores: Pick<Stores, 'executions' | 'events' | 'blobs'>;
+  /** What the run is called here. */
+  readonly id: string;
+  readonly workflowId: string;
+  /** ms since 1970. */
+  readonly now: number;
+  /** For a file that has none: events as `--json` prints them. */
+  readonly plan?: Plan;
+}
+
+/** Events that are stored at once. */
+const batchSize = 1000;
+
+/**
+ * Keeps a run that comes as a file, in memory that does not grow with it. One that had not ended is paused, until a person resumes it.
+ * Errors: `VALIDATION_ERROR` with the number of the line that is wrong (`details.line`), `NEWER_VERSION`, `STORAGE_FULL`,
+ * `STORAGE_FAILED`; nothing of it is kept then.
+ */
+export async function readRunFile(pages: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Execution> {
+  const { stores, id } = options;
+  const reader = new RunFileReader(options);
+  try {
+    for await (const line of readLines(pages)) await reader.take(line);
+    await reader.close();
+  } catch (error) {
+    await reader.abort();
+    throw error;
+  }
+  const execution = await stores.executions.get(id);
+  if (execution === undefined) throw new AppError('INTERNAL', `Run ${id} was not kept.`);
+  return execution;
+}
+
+class RunFileReader {
+  readonly #options: ReadOptions;
+  #plan: Plan | undefined;
+  /** How many events the head tells of; undefined for a bare log. */
+  #expected: number | undefined;
+  #isCreated = false;
+  #hasEnded = false;
+  #last: RunEvent | undefined;
+  #batch: RunEvent[] = [];
+  #payload: { readonly ref: string; readonly writer: BlobWriter; next: number } | undefined;
+  #payloads = 0;
+  #line = 0;
+
+  constructor(options: ReadOptions) {
+    this.#options = options;
+  }
+
+  async take({ number, text }: FileLine): Promise<void> {
+    this.#line = number;
+    const line = this.#parsed(text);
+    const kind = kindOfLine(line);
+    if (this.#hasEnded) throw this.#wrong('there is nothing after the line that ends a run.');
+    if (this.#payload !== undefined && kind !== 'payload') throw this.#wrong('a payload breaks off before it.');
+    if (kind === 'head') await this.#takeHead(line);
+    else if (kind === 'event') await this.#takeEvent(line);
+    else if (kind === 'payload') await this.#takePayload(line);
+    else if (kind === 'end') this.#takeEnd(line);
+    else if (kind !== 'metrics') throw this.#wrong('it is no line of a run.');
+  }
+
+  async close(): Promise<void> {
+    if (this.#last === undefined) throw this.#wrong('there are no events before the end.');
+    if (this.#expected !== undefined && !this.#hasEnded) throw this.#wrong('the file breaks off here.');
+    await this.#flush();
+    const { executions, events } = this.#options.stores;
+    const execution = await executions.get(this.#options.id);
+    if (execution?.status !== 'running' && execution?.status !== 'waiting') return;
+    // Nobody who only looks at it pays for the rest of it.
+    const { seq, kind, data } = this.#last;
+    if (kind === 'run.paused' && data.reason === 'person') return;
+    const t = new Date(this.#options.now).toISOString();
+    const event: RunEvent = {
+      v: eventVersion,
+      seq: seq + 1,
+      t,
+      id: shortId(''),
+      kind: 'run.paused',
+      path: '',
+      data: { reason: 'person' },
+    };
+    await events.append(this.#options.id, [event], 'strict');
+  }
+
+  /** Lets go of all that was kept. */
+  async abort(): Promise<void> {
+    await this.#payload?.writer.abort();
+    if (this.#isCreated) await this.#options.stores.executions.remove(this.#options.id);
+  }
+
+  async #takeHead(line: JsonObject): Promise<void> {
+    if (this.#isCreated || this.#plan !== undefined) throw this.#wrong('a run has one head, in its first line.');
+    const version = line['heddle_run'];
+    if (typeof version === 'number' && version > 1) throw newer();
+    const head = this.#as(headLine, line);
+    const plan = this.#planOf(head.plan);
+    this.#plan = plan;
+    this.#expected = head.events;
+    await this.#create(plan, head.name, head.startedAt);
+  }
+
+  async #takeEvent(line: JsonObject): Promise<void> {
+    const event = this.#eventOf(line);
+    if (this.#last === undefined) await this.#begin(event);
+    const expected = (this.#last?.seq ?? 0) + 1;
+    if (event.seq !== expected) throw this.#wrong(`event ${expected} is expected here, not ${event.seq}.`);
+    if (this.#expected !== undefined && event.seq > this.#expected) {
+      throw this.#wrong(`the head tells of ${this.#expected} events.`);
+    }
+    if (this.#payloads > 0) throw this.#wrong('events stand before the payloads.');
+    this.#last = event;
+    this.#batch.push(event);
+    if (this.#batch.length === batchSize) await this.#flush();
+  }
+
+  /** The first event tells which plan it is of. */
+  async #begin(event: RunEvent): Promise<void> {
+    if (event.kind !== 'run.started') throw this.#wrong('a run begins with the event run.started.');
+    const plan = this.#plan ?? this.#options.plan;
+    if (plan === undefined) {
+      throw new AppError('VALIDATION_ERROR', 'These are the events of a run without its plan.', {
+        advice: 'Export the run: that file has its plan in it.',
+        details: { line: this.#line },
+      });
+    }
+    if (event.data.planHash !== plan.hash) throw this.#wrong('this run is one of another plan.');
+    if (this.#isCreated) return;
+    await this.#create(plan, plan.name, event.t);
+  }
+
+  async #create(plan: Plan, name: string, startedAt: string): Promise<void> {
+    const { stores, id, workflowId } = this.#options;
+    await stores.executions.create({ ...headOf(plan), id, workflowId, name, plan, startedAt });
+    this.#isCreated = true;
+  }
+
+  async #takePayload(line: JsonObject): Promise<void> {
+    if (!this.#isCreated) throw this.#wrong('a payload stands after the events of its run.');
+    const { payload: ref, part, last, ...coded } = this.#as(payloadLine, line);
+    const { blobs } = this.#options.stores;
+    this.#payload ??= {
+      ref,
+      writer: blobs.open(this.#options.id, { maxBytes: Number.MAX_SAFE_INTEGER, compress: true }),
+      next: 0,
+    };
+    const open = this.#payload;
+    if (open.ref !== ref || open.next !== part) throw this.#wrong('a part of a payload is missing before it.');
+    open.next += 1;
+    await open.writer.write('utf8' in coded ? new TextEncoder().encode(coded.utf8) : bytesOfBase64(coded.base64));
+    if (!last) return;
+    const { hash } = await open.writer.close();
+    this.#payload = undefined;
+    if (hash !== ref) throw this.#wrong('the payload that ends here is damaged.');
+    this.#payloads += 1;
+  }
+
+  #takeEnd(line: JsonObject): void {
+    const { payloads } = this.#as(endLine, line);
+    if ((this.#last?.seq ?? 0) !== this.#expected) throw this.#wrong('events are missing before it.');
+    if (payloads !== this.#payloads) throw this.#wrong('payloads are missing before it.');
+    this.#hasEnded = true;
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    if (batch.length > 0) await this.#options.stores.events.append(this.#options.id, batch, 'strict');
+  }
+
+  #parsed(text: string): JsonObject {
+    let value: Json;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      throw this.#wrong('it is no JSON.');
+    }
+    // What looks into it calls itself.
+    if (isNestedDeeper(value, maxNesting * 2)) throw this.#wrong('it is nested too deep.');
+    if (!isJsonObject(value)) throw this.#wrong('it is no line of a run.');
+    return value;
+  }
+
+  #eventOf(line: JsonObject): RunEvent {
+    const version = line['v'];
+    if (typeof version === 'number' && version > eventVersion) throw newer();
+    const event = this.#as(runEventSchema, line);
+    if (Number.isNaN(msOfTime(event.t))) throw this.#wrong('its time is none.');
+    return event;
+  }
+
+  #planOf(value: unknown): Plan {
+    try {
+      return parsePlan(value);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw this.#wrong('its plan is none.');
+    }
+  }
+
+  #as<T>(schema: z.ZodType<T>, value: unknown): T {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw this.#wrong(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not as it must be'}`);
+  }
+
+  #wrong(why: string): AppError {
+    return wrongLine(Math.max(1, this.#line), why);
+  }
+}
+
+function newer(): AppError {
+  return new AppError('NEWER_VERSION', 'A newer version of Heddle wrote this file.', {
+    advice: 'Get the newest version of Heddle.',
+  });
+}
+
+function bytesOfBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

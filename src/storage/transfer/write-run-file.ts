@@ -1,0 +1,101 @@
+import { cutBefore } from '@/base/bytes';
+import { AppError } from '@/base/errors';
+import { joined } from '../gzip';
+import type { Stores } from '../stores';
+import { refsOf } from './refs-of';
+import { type EndLine, type HeadLine, type PayloadLine, partBytes, runFileVersion } from './run-file';
+import { Strike } from './strike';
+
+export interface RunFileWish {
+  /** Whether the payloads that its events name are wanted too. */
+  readonly payloads: boolean;
+  /** What must not stand in it. */
+  readonly secrets: readonly string[];
+}
+
+/** Events that are read at once. */
+const page = 500;
+
+/**
+ * A run as a file, piece by piece, in memory that does not grow with it: all events that there are when it begins. A payload in which a
+ * secret stands is left out. Errors: `VALIDATION_ERROR` if there is no such run, `DAMAGED_RECORD`.
+ */
+export async function* writeRunFile(
+  { executions, events, blobs }: Pick<Stores, 'executions' | 'events' | 'blobs'>,
+  executionId: string,
+  { payloads, secrets }: RunFileWish,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const execution = await executions.get(executionId);
+  if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run is not there any more.');
+  const strike = new Strike(secrets);
+  const { workflowId, name, startedAt, lastSeq, plan } = execution;
+  yield lineOf<HeadLine>({
+    heddle_run: runFileVersion,
+    id: executionId,
+    workflow: workflowId,
+    name: strike.value(name),
+    startedAt,
+    events: lastSeq,
+    plan: strike.value(plan),
+  });
+
+  const refs = new Set<string>();
+  for (let from = 1; from <= lastSeq; ) {
+    const batch = await events.read(executionId, from, Math.min(page, lastSeq - from + 1));
+    if (batch.length === 0) break;
+    if (payloads) for (const ref of batch.flatMap(refsOf)) refs.add(ref);
+    yield bytesOf(batch.map((event) => `${JSON.stringify(strike.value(event))}\n`).join(''));
+    from += batch.length;
+  }
+
+  let written = 0;
+  for (const ref of refs) {
+    const looked = await blobs.stream(executionId, ref);
+    if (looked === undefined || (await strike.isIn(looked))) continue;
+    const pages = await blobs.stream(executionId, ref);
+    if (pages === undefined) continue;
+    yield* payloadLines(ref, pages);
+    written += 1;
+  }
+  yield lineOf<EndLine>({ heddle_end: runFileVersion, payloads: written });
+}
+
+/** A payload in parts, of which only the last may be short. */
+async function* payloadLines(ref: string, pages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let part = 0;
+  let rest: Uint8Array = new Uint8Array();
+  const line = (bytes: Uint8Array, last: boolean) =>
+    lineOf<PayloadLine>({ payload: ref, part: part++, last, ...coded(bytes) });
+  for await (const next of pages) {
+    rest = rest.length === 0 ? next : joined([rest, next]);
+    while (rest.length > partBytes) {
+      const end = cutBefore(rest, partBytes);
+      yield line(rest.subarray(0, end), false);
+      rest = rest.subarray(end);
+    }
+  }
+  yield line(rest, true);
+}
+
+function coded(bytes: Uint8Array): { readonly utf8: string } | { readonly base64: string } {
+  try {
+    return { utf8: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { base64: base64Of(bytes) };
+  }
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let binary = '';
+  // A call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(binary);
+}
+
+function lineOf<T>(value: T): Uint8Array<ArrayBuffer> {
+  return bytesOf(`${JSON.stringify(value)}\n`);
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
