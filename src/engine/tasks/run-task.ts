@@ -34,7 +34,7 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
   run.histories?.place(task, path, frame.path);
   const ended = run.history.ended.get(path);
   if (ended !== undefined) {
-    if (ended.kind !== 'task.skipped') frame.meter.add(ended.data.usage);
+    frame.meter.add(ended.data.usage ?? null);
     return endOf(ended, task, run);
   }
   const before = scopeOf('variables', task.variables, frame.environment);
@@ -161,8 +161,10 @@ async function evaluateReturns(
   return returns;
 }
 
-function skipTask(path: JournalPath, skip: Skip, error: Failure | undefined, { run }: Frame): TaskEnd {
-  const { status: _status, ...data } = skip;
+function skipTask(path: JournalPath, skip: Skip, error: Failure | undefined, { run, meter }: Frame): TaskEnd {
+  const { status: _status, ...why } = skip;
+  const { usage } = meter;
+  const data = { ...why, ...(meter.path !== path || usage === null ? {} : { usage }) };
   run.open.delete(path);
   run.log.append({ kind: 'task.skipped', path, ...(error === undefined ? {} : { error }), data });
   return skip;

@@ -26,12 +26,17 @@ export function createVirtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
       return new Promise((resolve, reject) => {
         const stop = () => reject(new AppError('CANCELLED', 'Cancelled.'));
         if (signal.aborted) return stop();
-        const sleeper = { due: now + Math.max(0, ms), order: count++, wake: resolve };
-        sleepers.add(sleeper);
-        signal.addEventListener('abort', () => {
+        const giveUp = () => {
           sleepers.delete(sleeper);
           stop();
-        });
+        };
+        const wake = () => {
+          signal.removeEventListener('abort', giveUp);
+          resolve();
+        };
+        const sleeper = { due: now + Math.max(0, ms), order: count++, wake };
+        sleepers.add(sleeper);
+        signal.addEventListener('abort', giveUp, { once: true });
       });
     },
     async runUntil(work) {
