@@ -287,7 +287,7 @@ describe('a run with iterations everywhere', () => {
     await whole.run(busyPlan);
     const { events } = whole.log;
     const expected = toldOf(whole);
-    for (let cut = 1; cut < events.length; cut += 7) {
+    for (let cut = 1; cut < events.length; cut += 11) {
       const world = busyWorld({ log: events.slice(0, cut), blobs: whole.deps.blobs });
       expect(await world.run(busyPlan)).toBe('completed');
       const all = iterationsOf(world);
@@ -299,21 +299,24 @@ describe('a run with iterations everywhere', () => {
     }
   });
 
-  it('goes on numbering after a pause', async () => {
-    const first = busyWorld();
-    first.pause.abort();
-    expect(await first.run(busyPlan)).toBe('waiting');
-    const half = busyWorld();
-    const paused = half.run(busyPlan);
-    await half.clock.sleep(25, half.stop.signal).then(() => half.pause.abort());
-    expect(await paused).toBe('waiting');
-    const before = iterationsOf(half).length;
-    expect(before).toBeGreaterThan(0);
-    const rest = busyWorld({ log: half.log.events, blobs: half.deps.blobs });
-    expect(await rest.run(busyPlan)).toBe('completed');
-    expect(iterationsOf(rest).map(({ ordinal }) => ordinal)).toEqual(
-      Array.from({ length: 15 }, (_, index) => index + 1),
-    );
+  it('goes on from a snapshot as if it had not been paused', async () => {
+    const plan = { ...busyPlan, checkpoint: { ...busyPlan.checkpoint, enabled: true, every: 'task' as const } };
+    const whole = busyWorld();
+    await whole.run(plan);
+    for (const moment of [15, 25, 35, 45]) {
+      const half = busyWorld();
+      const paused = half.run(plan);
+      await half.clock.sleep(moment, half.stop.signal).then(() => half.pause.abort());
+      expect(await paused).toBe('waiting');
+      const { blobs } = half.deps;
+      const { checkpoints } = half;
+      expect(checkpoints.saved.length, `after ${moment} ms`).toBeGreaterThan(0);
+      const rest = busyWorld({ log: half.log.events, blobs, checkpoints });
+      expect(await rest.run(plan)).toBe('completed');
+      const all = iterationsOf(rest);
+      expect(all.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
+      expect(toldOf(rest), `after ${moment} ms`).toEqual(toldOf(whole));
+    }
   });
 
   it('counts the time of a round that was interrupted as far as somebody worked on it', async () => {
