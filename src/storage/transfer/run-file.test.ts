@@ -84,7 +84,7 @@ describe('a run as a file', () => {
             expect(await bytesOf(other, 'copy', ref)).toBe(latin1(payloads[index]));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
