@@ -57,6 +57,7 @@ test(`${steps} voted steps come to their end without an error, though the browse
 
   const [run] = await app.runs();
   expect(run?.status).toBe('completed');
+  await app.drawer.getByRole('radio', { name: 'Result' }).click();
   // Its progress stands behind it.
   const end = RegExp(`^${endOfHanoi(disks).replaceAll('|', '\\|')}`);
   await expect(await app.output('solve')).toHaveText(end);
@@ -109,5 +110,5 @@ async function use(app: App): Promise<void> {
   await app.tab('Metrics');
   await app.select('solve');
   await app.tab('Output');
-  await expect(app.row('solve')).toHaveAttribute('aria-selected', 'true');
+  await expect(app.drawer.getByRole('progressbar')).toBeVisible();
 }
