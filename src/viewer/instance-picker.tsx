@@ -3,10 +3,11 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { instanceLabel } from '@/run/instance-label';
 import { positionIn, runsAt } from '@/run/projections/runs-at';
 import type { TaskInstance } from '@/run/run-state';
-import { useRun, useStores } from '@/state/context';
+import { useStores } from '@/state/context';
 import { IconButton } from '@/ui/icon-button';
 import type { Place } from '@/workflow/place';
 import styles from './instance-picker.module.css';
+import { usePacedRun } from './use-paced-run';
 
 interface InstancePickerProps {
   readonly place: Place;
@@ -16,7 +17,7 @@ interface InstancePickerProps {
 /** Which of the times that a task ran is shown, and the way to the one before and after it. Nothing for one that ran once. */
 export function InstancePicker({ place, shown }: InstancePickerProps) {
   const { view } = useStores();
-  const runs = useRun(({ run }) => runsAt(run, place));
+  const runs = usePacedRun(({ run }) => runsAt(run, place));
   if (runs.length < 2 || shown === undefined) return null;
   const index = positionIn(runs, shown);
   const count = Math.max(runs.length, index + 1);

@@ -3,10 +3,10 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { JournalPath } from '@/run/path';
 import { type CallRow, callRowsOf } from '@/run/projections/model-calls';
-import { useRun } from '@/state/context';
 import { TypeIcon } from '@/ui/type-tile';
 import { type Place, rootOf } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { usePacedRun } from '../use-paced-run';
 import { usePlaced } from '../use-placed';
 import styles from './call-list.module.css';
 import { fillOf, shortCallLabel } from './call-names';
@@ -28,8 +28,8 @@ interface CallListProps {
 
 /** The calls of the run by task, each with the fill of its window. Only the rows in sight are drawn. */
 export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
-  const calls = useRun(({ run }) => run.calls);
-  const tasks = useRun(({ run }) => run.tasks);
+  const calls = usePacedRun(({ run }) => run.calls);
+  const tasks = usePacedRun(({ run }) => run.tasks);
   const [toggled, setToggled] = useState<ReadonlyMap<Place, boolean>>(new Map());
   const root = chosen?.root;
   const rows = useMemo(

@@ -1,10 +1,12 @@
 import Layers from 'lucide-react/icons/layers';
 import { useMemo, useState } from 'react';
 import { modelCallsOf } from '@/run/projections/model-calls';
-import { useRun, useStores } from '@/state/context';
+import { useStores } from '@/state/context';
 import { openCall } from '@/state/view-store';
 import { EmptyState } from '@/ui/empty-state';
 import { Segmented } from '@/ui/segmented';
+import { EarlierNote, isCut } from '../earlier-note';
+import { usePacedRun } from '../use-paced-run';
 import { usePlaced } from '../use-placed';
 import { CallList } from './call-list';
 import { fillOf, shortCallLabel } from './call-names';
@@ -16,7 +18,8 @@ import { WindowPlot } from './window-plot';
 /** The drawer's Context: how full the window was over the run, as a plot or a list; each call opens what it was told. */
 export default function ContextPane() {
   const { view } = useStores();
-  const calls = useRun(({ run }) => modelCallsOf(run));
+  const calls = usePacedRun(({ run }) => modelCallsOf(run));
+  const cut = usePacedRun(({ run }) => [...run.calls.values()].some((list) => isCut(list.length)));
   const plot = useMemo(() => plotOf(calls), [calls]);
   const [look, setLook] = useState<'plot' | 'list'>('plot');
   const [cursor, setCursor] = useState<number>();
@@ -53,6 +56,7 @@ export default function ContextPane() {
           )}
         </span>
         {look === 'plot' && <Key plot={plot} />}
+        {cut && <EarlierNote shown={calls.length} kinds={['model.replied']} />}
         <CompactNow />
       </div>
       {look === 'plot' ? (

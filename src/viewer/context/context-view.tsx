@@ -2,11 +2,12 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Layers from 'lucide-react/icons/layers';
 import { useEffect, useMemo } from 'react';
 import { modelCallsOf } from '@/run/projections/model-calls';
-import { useRun, useStores, useView } from '@/state/context';
+import { useStores, useView } from '@/state/context';
 import { openCall } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { rootOf } from '@/workflow/place';
+import { usePacedRun } from '../use-paced-run';
 import { CallList } from './call-list';
 import { CallPage } from './call-page';
 import styles from './context-view.module.css';
@@ -15,7 +16,7 @@ import styles from './context-view.module.css';
 export default function ContextView() {
   const { view } = useStores();
   const path = useView((state) => state.call);
-  const calls = useRun(({ run }) => modelCallsOf(run));
+  const calls = usePacedRun(({ run }) => modelCallsOf(run));
   const chosen = useMemo(() => calls.findLast(({ call }) => call.path === path) ?? calls.at(-1), [calls, path]);
   useEscape(() => view.setState({ screen: 'editor' }));
   return (

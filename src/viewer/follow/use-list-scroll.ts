@@ -24,6 +24,8 @@ interface ListScroll {
 export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow }: ListScroll): void {
   const { on, set } = follow;
   const seen = useRef<{ readonly key: number; readonly offset: number }>(undefined);
+  /** Where the list was put last, while it is followed. */
+  const put = useRef<number>(undefined);
   const ways = useRef({ keyAt, set });
   ways.current = { keyAt, set };
   const total = rows.getTotalSize();
@@ -33,9 +35,15 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
     const element = scroller.current;
     if (element === null || count === 0) return;
     if (on) {
+      // A person who has just gone away is heard of here before the scroll is told, as rows that come into sight change the height.
+      const isAway =
+        put.current !== undefined && leftOf(element, newestAt) > nearPx && movedAway(element, put.current, newestAt);
+      if (isAway) return;
       element.scrollTop = newestAt === 'bottom' ? total : 0;
+      put.current = element.scrollTop;
       return;
     }
+    put.current = undefined;
     const index = seen.current === undefined ? undefined : indexOf(seen.current.key);
     const start = index === undefined ? undefined : rows.measurementsCache[index]?.start;
     if (start === undefined || seen.current === undefined) return;
@@ -54,14 +62,14 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
       moved = performance.now();
     };
     const scrolled = () => {
-      const { scrollTop, clientHeight, scrollHeight } = element;
+      const { scrollTop } = element;
       const row = rows.getVirtualItemForOffset(scrollTop);
       const key = row && ways.current.keyAt(row.index);
       seen.current = row && key !== undefined ? { key, offset: scrollTop - row.start } : undefined;
       const away = newestAt === 'bottom' ? scrollTop < before : scrollTop > before;
       const back = newestAt === 'bottom' ? scrollTop > before : scrollTop < before;
       before = scrollTop;
-      const left = newestAt === 'bottom' ? scrollHeight - clientHeight - scrollTop : scrollTop;
+      const left = leftOf(element, newestAt);
       // Away from the newest nobody else goes; back to it a list may come by itself, when it becomes short.
       if (away && left > nearPx) ways.current.set(false);
       else if (back && left <= nearPx && performance.now() - moved < theirsMs) ways.current.set(true);
@@ -73,6 +81,15 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
       for (const kind of personal) element.removeEventListener(kind, theirs);
     };
   }, [rows, scroller, newestAt, hasRows]);
+}
+
+/** How far a list is from its newest entry, in px. */
+function leftOf({ scrollTop, clientHeight, scrollHeight }: HTMLElement, newestAt: ListScroll['newestAt']): number {
+  return newestAt === 'bottom' ? scrollHeight - clientHeight - scrollTop : scrollTop;
+}
+
+function movedAway({ scrollTop }: HTMLElement, from: number, newestAt: ListScroll['newestAt']): boolean {
+  return newestAt === 'bottom' ? scrollTop < from - 1 : scrollTop > from + 1;
 }
 
 /** What a person does when they scroll. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '@/base/errors';
-import { exitTone, exitWords, iterationName, previewOf } from './iteration-words';
+import { commandLine, exitTone, exitWords, iterationName, previewOf } from './iteration-words';
 
 const failure = (details: Failure['details']): Failure => ({
   code: 'TASK_FAILURE',
@@ -22,6 +22,14 @@ describe('how an iteration ended', () => {
   it('is said of an iteration, and of an attempt after which there was another', () => {
     expect(iterationName({ of: 'loop', n: 1234 })).toBe('Iteration 1,234');
     expect(iterationName({ of: 'retry', n: 1 })).toBe('Attempt 1');
+  });
+});
+
+describe('what an iteration ran', () => {
+  it('is the first line of its script or prompt, unless that tells nothing of it', () => {
+    expect(commandLine('\nnpm run ci\necho done')).toBe('npm run ci');
+    expect(commandLine('=== RELEVANT CONTEXT ===\n\nTask: ci')).toBeUndefined();
+    expect(commandLine('')).toBeUndefined();
   });
 });
 

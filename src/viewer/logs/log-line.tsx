@@ -4,7 +4,7 @@ import { instanceLabel } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
 import { taskPlaceOf } from '@/run/path';
 import { ExitMark } from '../iterations/exit-mark';
-import { exitTone, exitWords, filesWords, iterationName } from '../iterations/iteration-words';
+import { commandLine, exitTone, exitWords, filesWords, iterationName } from '../iterations/iteration-words';
 import type { RowHead } from '../paging/paged-list';
 import { usePlaced } from '../use-placed';
 import { LogDetails } from './log-details';
@@ -21,14 +21,14 @@ interface LogLineProps {
 export function LogLine({ log, open, onToggle, head }: LogLineProps) {
   const { label } = usePlaced(taskPlaceOf(log.path));
   const which = instanceLabel(log.path);
-  const [command = ''] = log.command.trim().split('\n', 1);
+  const command = commandLine(log.command);
   return (
     <article className={styles.log} data-tone={exitTone(log.exitCode)}>
       <button type="button" className={styles.line} aria-expanded={open} onClick={onToggle} {...head}>
         <ChevronRight className={styles.chevron} aria-hidden="true" />
         <span className={styles.number}>[{log.ordinal}]</span>
         <ExitMark exitCode={log.exitCode} />
-        <span className={styles.command}>{command === '' ? iterationName(log) : command}</span>
+        <span className={styles.command}>{command ?? iterationName(log)}</span>
         <span className={styles.which}>{[label, which].filter(Boolean).join(' · ')}</span>
         <span className={styles.exit}>{exitWords(log)}</span>
         <span className={styles.figure}>{formatDuration(log.durationMs)}</span>

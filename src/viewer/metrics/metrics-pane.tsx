@@ -6,7 +6,6 @@ import type { ContextMetrics } from '@/run/context-state';
 import type { Capture } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { type OutputRow, outputsOf } from '@/run/projections/outputs-of';
-import { useRun } from '@/state/context';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { EmptyState } from '@/ui/empty-state';
@@ -16,6 +15,7 @@ import { ScrollRegion } from '@/ui/scroll-region';
 import { TypeIcon } from '@/ui/type-tile';
 import { segmentOf } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { usePacedRun } from '../use-paced-run';
 import { usePlaced } from '../use-placed';
 import { useDownload } from '../whole/use-download';
 import { type WholeOutput, wholeOf } from '../whole/whole-output';
@@ -28,7 +28,7 @@ const page = 100;
 
 /** The drawer's Metrics: how much the outputs of the run are, what was shortened and kept apart, and each of those whole. */
 export default function MetricsPane() {
-  const context = useRun(({ run }) => run.context);
+  const context = usePacedRun(({ run }) => run.context);
   const rows = useMemo(() => outputsOf(context), [context]);
   const [shown, setShown] = useState(page);
   const [open, setOpen] = useState<WholeOutput>();

@@ -4,13 +4,15 @@ import { instanceLabel } from '@/run/instance-label';
 import type { JournalPath } from '@/run/path';
 import { partsOf, type StartedPart } from '@/run/projections/parts-of';
 import type { TaskInstance } from '@/run/run-state';
-import { useRun, useStores } from '@/state/context';
+import { useStores } from '@/state/context';
 import { Button } from '@/ui/button';
 import { StatusRing } from '@/ui/status-ring';
 import { TypeIcon } from '@/ui/type-tile';
 import type { Place } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { EarlierNote, isCut } from '../earlier-note';
 import { showInstance } from '../show-instance';
+import { usePacedRun } from '../use-paced-run';
 import { usePlaced } from '../use-placed';
 import styles from './output-lists.module.css';
 import { ringOf, ringWords } from './ring-of';
@@ -20,7 +22,7 @@ const page = 50;
 
 /** What ran within a task, each with how it went and the start of what it gave. Opening one selects it. */
 export function PartList({ place, instance }: { readonly place: Place; readonly instance: JournalPath }) {
-  const run = useRun((state) => state.run);
+  const run = usePacedRun((state) => state.run);
   const parts = useMemo(() => partsOf(run, place, instance), [run, place, instance]);
   const [shown, setShown] = useState(page);
   if (parts.length === 0) return null;
@@ -37,6 +39,7 @@ export function PartList({ place, instance }: { readonly place: Place; readonly 
           Show {Math.min(page, parts.length - shown)} more of {parts.length}
         </Button>
       )}
+      {isCut(parts.length) && <EarlierNote shown={parts.length} place={place} kinds={['task.started']} />}
     </section>
   );
 }

@@ -2,13 +2,15 @@ import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
 import type { Round } from '@/run/run-state';
 import { Chip } from '@/ui/chip';
+import type { Place } from '@/workflow/place';
+import { EarlierNote } from '../earlier-note';
 import styles from './output-lists.module.css';
 
 /** Rounds that are listed; those before them are in the events. */
 const most = 200;
 
 /** The rounds of a loop, newest last: how each went, what it gave, what it took. */
-export function RoundList({ rounds }: { readonly rounds: readonly Round[] }) {
+export function RoundList({ rounds, place }: { readonly rounds: readonly Round[]; readonly place: Place }) {
   if (rounds.length === 0) return null;
   return (
     <section className={styles.list} aria-label="Rounds">
@@ -36,7 +38,7 @@ export function RoundList({ rounds }: { readonly rounds: readonly Round[] }) {
           ))}
         </tbody>
       </table>
-      {rounds.length > most && <p className={styles.quiet}>The last {most} rounds. All are in the events.</p>}
+      {rounds.length > most && <EarlierNote shown={most} place={place} kinds={['iteration.logged']} />}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { JournalPath } from '@/run/path';
 import type { RunState, TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import type { Place } from '@/workflow/place';
+import { usePacedRun } from '../use-paced-run';
 import styles from './output-lists.module.css';
 import { PartList } from './part-list';
 import { PipelineLine } from './pipeline-line';
@@ -18,7 +19,7 @@ interface TaskDetailsProps {
 
 /** How a task came to its output: rounds, votes, steps, the parts that ran within it, and what is left of one that failed. */
 export function TaskDetails({ place, task }: TaskDetailsProps) {
-  const progress = useRun((state) => state.run.progress.get(place));
+  const progress = usePacedRun((state) => state.run.progress.get(place));
   const reparsed = useRun((state) => state.run.reparsed.get(place));
   const rounds = useWithin((run) => run.rounds.get(place), task.path);
   const votes = useWithin((run) => run.votes.get(place), task.path);
@@ -26,8 +27,8 @@ export function TaskDetails({ place, task }: TaskDetailsProps) {
   return (
     <>
       {progress && <PipelineLine progress={progress} />}
-      <RoundList rounds={rounds} />
-      <VoteList votes={votes} />
+      <RoundList rounds={rounds} place={place} />
+      <VoteList votes={votes} place={place} />
       {reparsed && <ReparsedNote reparsed={reparsed} />}
       <PartList place={place} instance={task.path} />
       {partial !== undefined && <PartialResults results={partial} />}
@@ -54,6 +55,6 @@ function useWithin<T extends { readonly path: JournalPath }>(
   listOf: (run: RunState) => readonly T[] | undefined,
   instance: JournalPath,
 ): readonly T[] {
-  const list = useRun(({ run }) => listOf(run));
+  const list = usePacedRun(({ run }) => listOf(run));
   return useMemo(() => list?.filter(({ path }) => path.startsWith(instance)) ?? [], [list, instance]);
 }

@@ -19,6 +19,7 @@ import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
 import { notify } from '@/ui/toast';
 import type { Place } from '@/workflow/place';
+import { EarlierNote } from '../earlier-note';
 import { useTextEnd } from '../follow/use-text-end';
 import { usePacedRun } from '../use-paced-run';
 import { usePayload } from '../use-payload';
@@ -35,7 +36,7 @@ import { ToolCalls } from './tool-calls';
 
 const noCalls: readonly CallRecord[] = [];
 
-/** Calls that can be picked; those before them are in the events. */
+/** Calls that can be picked. */
 const mostCalls = 200;
 
 interface TaskOutputProps {
@@ -145,6 +146,9 @@ export function TaskOutput({ place, name, lead, follows = false }: TaskOutputPro
         {text.status === 'loading' && <p className={styles.quiet}>Reading the rest…</p>}
         {text.status === 'failed' && <Note tone="error">{text.message}</Note>}
         {call && <ToolCalls calls={toolsOf(isLast ? attemptPath(call) : call.path)} />}
+        {calls.length > mostCalls && (
+          <EarlierNote shown={mostCalls} place={place} kinds={['model.replied', 'script.exited']} />
+        )}
         {task && <TaskDetails place={place} task={task} />}
       </ScrollRegion>
     </div>

@@ -1,16 +1,18 @@
 import { formatTokens } from '@/base/figures';
 import type { Vote } from '@/run/run-state';
+import type { Place } from '@/workflow/place';
+import { EarlierNote } from '../earlier-note';
 import styles from './output-lists.module.css';
 
 /** Votes that are listed; those before them are in the events. */
 const most = 50;
 
 /** How the votes of a task went: how many samples said the same, and how many were not counted. */
-export function VoteList({ votes }: { readonly votes: readonly Vote[] }) {
+export function VoteList({ votes, place }: { readonly votes: readonly Vote[]; readonly place: Place }) {
   if (votes.length === 0) return null;
   return (
     <section className={styles.list} aria-label="Votes">
-      <h3 className={styles.heading}>{votes.length > most ? `Votes, the last ${most}` : 'Votes'}</h3>
+      <h3 className={styles.heading}>Votes</h3>
       <ul className={styles.rows}>
         {votes.slice(-most).map(({ path, winner, votes: counts, samples, flags, usage, k }) => (
           <li key={path} className={styles.row}>
@@ -24,6 +26,7 @@ export function VoteList({ votes }: { readonly votes: readonly Vote[] }) {
           </li>
         ))}
       </ul>
+      {votes.length > most && <EarlierNote shown={most} place={place} kinds={['vote.decided']} />}
     </section>
   );
 }

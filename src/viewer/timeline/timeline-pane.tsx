@@ -12,6 +12,8 @@ import { TypeIcon } from '@/ui/type-tile';
 import { useNow } from '@/ui/use-now';
 import type { Place } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { isCut } from '../earlier-note';
+import { usePacedRun } from '../use-paced-run';
 import { usePlaced } from '../use-placed';
 import { axisMarks } from './axis';
 import styles from './timeline-pane.module.css';
@@ -32,7 +34,7 @@ const nameWidth = 172;
 
 /** When each task ran: a row a task, a bar an attempt. Tasks within others are folded into these at first. */
 export function TimelinePane() {
-  const run = useRun((state) => state.run);
+  const run = usePacedRun((state) => state.run);
   const running = useRun(isRunning);
   const ticking = useNow(running);
   // Looked back at, it is that time.
@@ -157,7 +159,7 @@ function Row({ row: { place, depth, holds, runs, bars }, top, elapsed, left, unf
         <span className={styles.label} style={{ left: left(last) }}>
           {formatDuration(last - first)}
           {retries > 0 && `, ${retries + 1} attempts`}
-          {runs > 1 && `, ${runs} times`}
+          {runs > 1 && `, ${isCut(runs) ? 'the newest ' : ''}${runs.toLocaleString('en')} times`}
         </span>
       </span>
     </div>
