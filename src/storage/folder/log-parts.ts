@@ -34,7 +34,8 @@ export function openParts(id: string, folder: RunFolder, unpacked: (path: string
     const whole = fileSource(file, fstatSync(file).size);
     const source = fileSource(file, endOfLines(whole));
     const live = frameOf(source, before);
-    const sealed = segments.filter(({ first }) => first < live.first).map((each) => clipped(each, live.first));
+    // A crash may have left segments whose events are all in the live file too.
+    const sealed = segments.filter(({ first }) => first < live.first);
     const parts = [...sealed.map(asPart), ...(source.size === 0 ? [] : [{ ...live, open: async () => source }])];
     return { parts, last: live.last, close: () => closeSync(file) };
   } catch (error) {
@@ -52,11 +53,6 @@ export function openParts(id: string, folder: RunFolder, unpacked: (path: string
     };
     return { first, last, open };
   }
-}
-
-/** A segment as far as what it holds is not in the live file too, which a crash may have left. */
-function clipped(segment: Segment, first: number): Segment {
-  return { ...segment, last: Math.min(segment.last, first - 1) };
 }
 
 /** What the whole lines of a live file tell of their events. */
