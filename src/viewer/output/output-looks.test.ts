@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '@/run/events';
 import { runOf, started } from '@/run/run-of.testing';
-import { looksOf } from './output-looks';
+import { lookAt, looksOf } from './output-looks';
 
 const round = (path: string): EventDraft => ({
   kind: 'iteration.logged',
@@ -31,8 +31,14 @@ describe('what there is to see of a task', () => {
     expect(looks('group')).toEqual(['result', 'iterations']);
   });
 
-  it('is of a pipeline first its steps', () => {
-    expect(looks('steps')).toEqual(['steps', 'result']);
+  it('is of a pipeline also its steps, which are shown while it goes on', () => {
+    expect(looks('steps')).toEqual(['result', 'steps']);
+    const offered = looksOf(run, 'steps', false);
+    expect(lookAt(offered, undefined, 'running')).toBe('steps');
+    expect(lookAt(offered, undefined, 'ok')).toBe('result');
+    expect(lookAt(offered, 'steps', 'ok')).toBe('steps');
+    expect(lookAt(offered, 'iterations', 'running')).toBe('steps');
+    expect(lookAt(looksOf(run, 'plain', false), 'steps', 'running')).toBe('result');
   });
 
   it('is of no task alone the iterations of the whole run', () => {

@@ -1,4 +1,4 @@
-import type { RunState } from '@/run/run-state';
+import type { RunState, TaskRun } from '@/run/run-state';
 import type { OutputLook } from '@/state/view-store';
 import type { Place } from '@/workflow/place';
 
@@ -10,19 +10,27 @@ export interface OfferedLook {
   readonly label: string;
 }
 
-/**
- * What there is to see of the task at a place, that which fits it best first: of a pipeline its steps, of all else its result. `whole`:
- * whether the iterations are those of the whole run.
- */
+/** What there is to see of the task at a place. `whole`: whether the iterations are those of the whole run. */
 export function looksOf(
   run: Pick<RunState, 'rounds' | 'pipelines' | 'progress' | 'iterations'>,
   place: Place,
   whole: boolean,
 ): readonly OfferedLook[] {
   const looks: OutputLook[] = ['result'];
-  if (run.pipelines.has(place) || run.progress.has(place)) looks.unshift('steps');
+  if (run.pipelines.has(place) || run.progress.has(place)) looks.push('steps');
   if (whole ? run.iterations.count > 0 : hasRounds(run.rounds, place)) looks.push('iterations');
   return looks.map((value) => ({ value, label: names[value] }));
+}
+
+/** Which of the looks is shown: the one that was wished for if there is such, of a pipeline that goes on its steps, else the result. */
+export function lookAt(
+  looks: readonly OfferedLook[],
+  wished: OutputLook | undefined,
+  status: TaskRun['status'] | undefined,
+): OutputLook {
+  const has = (look: OutputLook | undefined) => looks.some(({ value }) => value === look);
+  if (wished !== undefined && has(wished)) return wished;
+  return status === 'running' && has('steps') ? 'steps' : 'result';
 }
 
 function hasRounds(rounds: RunState['rounds'], place: Place): boolean {

@@ -3,13 +3,13 @@ import { lazy, Suspense } from 'react';
 import { instanceAt } from '@/run/projections/instance-at';
 import { lastActiveTask } from '@/run/projections/last-active-task';
 import { useRun, useStores, useView } from '@/state/context';
-import { type OutputLook, selectedTask } from '@/state/view-store';
+import { selectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/empty-state';
 import { Segmented } from '@/ui/segmented';
 import type { Place } from '@/workflow/place';
 import { usePacedRun } from '../use-paced-run';
 import { TaskOutput } from './lazy-task-output';
-import { looksOf } from './output-looks';
+import { lookAt, looksOf } from './output-looks';
 
 const OtherLooks = lazy(() => import('./other-looks'));
 
@@ -36,7 +36,7 @@ function OutputOf({ place, whole }: { readonly place: Place; readonly whole: boo
   const run = usePacedRun((state) => state.run);
   const wished = useView((state) => state.outputLook);
   const looks = looksOf(run, place, whole);
-  const look: OutputLook = (looks.find(({ value }) => value === wished) ?? looks[0])?.value ?? 'result';
+  const look = lookAt(looks, wished, task?.status);
   const lead = looks.length > 1 && (
     <Segmented label="Look at" value={look} options={looks} onChange={(outputLook) => view.setState({ outputLook })} />
   );
