@@ -32,8 +32,10 @@ export function createMemoryEvents(before: readonly RunEvent[] = []): MemoryEven
     async read(_executionId, from = 1, limit = Number.POSITIVE_INFINITY) {
       return events.slice(from - 1, from - 1 + limit);
     },
-    async find(_executionId, { filter, limit }) {
-      return { events: events.filter(eventMatcher(filter)).slice(0, limit), next: null };
+    async find(_executionId, { filter, from, direction, limit }) {
+      const ahead = direction === 'forward' ? events.slice(from - 1) : events.slice(0, from).reverse();
+      const found = ahead.filter(eventMatcher(filter));
+      return { events: found.slice(0, limit), next: found[limit]?.seq ?? null };
     },
     async cut(_executionId, lastSeq) {
       return events.splice(lastSeq).length;

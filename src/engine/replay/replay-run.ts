@@ -1,0 +1,182 @@
+import { fromFailure } from '@/base/errors';
+import type { Plan } from '@/plan/plan';
+import type { EventPage } from '@/run/event-query';
+import type { RunEvent } from '@/run/events';
+import { msOfTime } from '@/run/iso-time';
+import type { JournalPath } from '@/run/path';
+import { openRecording, type Recording } from '../log/recording';
+import type { EventStore } from '../ports';
+import { runPlan } from '../run-plan';
+import { type LogFacts, readLogFacts } from './log-facts';
+import { LogMatcher, type ReplayDifference } from './log-matcher';
+import { ReplayTurns } from './replay-turns';
+import { type ReplaySource, replayWorld } from './replay-world';
+
+/** A run that is to be evaluated again. */
+export interface ReplayOptions extends ReplaySource {
+  readonly executionId: string;
+  readonly plan: Plan;
+  /** The log of the run, which is only read. */
+  readonly events: Pick<EventStore, 'read' | 'find'>;
+  /** Number of the last event that is taken from. Default: the last. */
+  readonly to?: number;
+  /** Resolves after all that is ready has been done, as `setImmediate` tells. */
+  readonly settle: () => Promise<void>;
+}
+
+/** How a replay went. */
+export interface ReplayReport {
+  /** Number of the last event that was taken from. */
+  readonly upTo: number;
+  /** Number of events that were compared, and were the same. */
+  readonly same: number;
+  /** The first thing that is not as the log has it; undefined: all is. */
+  readonly difference: ReplayDifference | undefined;
+  /** Whether the log tells the run to its end; else a replay ends where effects were in flight. */
+  readonly ended: boolean;
+  /** Number of the event of a person that no replay goes beyond. */
+  readonly changedAt: number | undefined;
+}
+
+/** Events that are read at once. */
+const page = 1000;
+
+/**
+ * Evaluates a run again over its log, with every effect refused: what it has recorded is all there is. Compares what that writes with what
+ * the log has. Errors: those of a log or payloads that cannot be read.
+ */
+export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
+  const { executionId, plan, events, blobs, to = Number.MAX_SAFE_INTEGER } = options;
+  const facts = await readLogFacts(pagesOf(events, executionId, to));
+  const { upTo, ended, changedAt } = facts;
+  const matcher = new LogMatcher(pagesOf(events, executionId, upTo));
+  const turns = new ReplayTurns(options.settle);
+  const effects = new ReplayedEffects(facts, turns);
+  const stop = new AbortController();
+  let difference: ReplayDifference | undefined;
+
+  const append = async (batch: readonly RunEvent[]) => {
+    for (const event of batch) {
+      if (difference !== undefined) return;
+      effects.written(event.path);
+      if (facts.version === 1 && event.kind === 'iteration.logged') continue;
+      const found = await matcher.take(event);
+      // What comes after the end of an open log is not known.
+      if (found === undefined || (found.what === 'more' && !ended)) continue;
+      difference = effects.otherwise() ?? found;
+      stop.abort();
+    }
+  };
+  const find: EventStore['find'] = (id, query): Promise<EventPage> => turns.during(() => events.find(id, query));
+  const recording = await openRecording(
+    { find: (query) => find(executionId, query), blob: (ref) => blobs.get(executionId, ref) },
+    upTo,
+  );
+  const evaluated = runPlan({
+    executionId,
+    workflowId: '',
+    plan: { ...plan, checkpoint: { enabled: false, every: null } },
+    deps: replayWorld({ ...options, turns, ended, append }),
+    signal: new AbortController().signal,
+    pause: stop.signal,
+    recording: effects.over(recording),
+    onEvents: () => {},
+    onDelta: () => {},
+  });
+  if ((await turns.run(evaluated)) === 'stuck') {
+    difference ??= effects.otherwise() ?? (ended ? effects.asked() : undefined);
+    stop.abort();
+    await turns.run(evaluated);
+  } else {
+    difference ??= effects.otherwise();
+  }
+  await evaluated;
+  difference ??= await matcher.left((path) => effects.holds(path));
+  return { upTo, same: matcher.same, difference, ended, changedAt };
+}
+
+async function* pagesOf(
+  { read }: Pick<EventStore, 'read'>,
+  executionId: string,
+  upTo: number,
+): AsyncGenerator<readonly RunEvent[]> {
+  for (let from = 1; from <= upTo; ) {
+    const events = await read(executionId, from, Math.min(page, upTo - from + 1));
+    if (events.length === 0) return;
+    yield events;
+    from += events.length;
+  }
+}
+
+/** What becomes of the effects that a replay asks for. */
+class ReplayedEffects {
+  readonly #facts: LogFacts;
+  readonly #turns: ReplayTurns;
+  /** Handed out, and not written again yet: number of the event by its path. */
+  readonly #given = new Map<JournalPath, Pick<RunEvent, 'seq' | 'kind'>>();
+  /** Asked for, and not in the log. */
+  readonly #unrecorded = new Set<JournalPath>();
+  /** Calls of tools, in which whole tasks may lie: they are not run again. */
+  readonly #tools = new Set<JournalPath>();
+  #missing: ReplayDifference | undefined;
+
+  constructor(facts: LogFacts, turns: ReplayTurns) {
+    this.#facts = facts;
+    this.#turns = turns;
+  }
+
+  /** A recording that hands out one effect after the other, and lets fail what failed. */
+  over(recording: Recording): Recording {
+    return {
+      ...recording,
+      step: async (key) => {
+        const event = await this.#turns.during(() => recording.step(key));
+        if (event === undefined) {
+          const failed = this.#facts.failureOf(key);
+          if (failed !== undefined) {
+            await this.#turns.park(failed.seq, failed.at);
+            throw fromFailure(failed.failure);
+          }
+          this.#unrecorded.add(key);
+          return undefined;
+        }
+        await this.#turns.park(event.seq, msOfTime(event.t));
+        this.#given.set(key, { seq: event.seq, kind: event.kind });
+        if (event.kind === 'tool.called') this.#tools.add(key);
+        return event;
+      },
+      has: (key) => this.#turns.during(() => recording.has(key)),
+      read: async (ref) => {
+        const text = await this.#turns.during(() => recording.read(ref));
+        if (text === undefined) this.#missing ??= { what: 'payload', seq: undefined, kind: undefined, path: '' };
+        return text;
+      },
+    };
+  }
+
+  written(path: JournalPath): void {
+    this.#given.delete(path);
+  }
+
+  /** The first effect that was handed out and not taken: the replay asks for something else there. */
+  otherwise(): ReplayDifference | undefined {
+    if (this.#missing !== undefined) return this.#missing;
+    const [first] = [...this.#given].sort(([, a], [, b]) => a.seq - b.seq);
+    return first && { what: 'asks', path: first[0], ...first[1] };
+  }
+
+  /** An effect that was asked for, and that the log does not have. */
+  asked(): ReplayDifference {
+    const [path = ''] = this.#unrecorded;
+    return { what: 'asks', seq: undefined, kind: undefined, path };
+  }
+
+  /** Whether a path lies in an effect that is not done again. */
+  holds(path: JournalPath): boolean {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const outer = path.slice(0, end);
+      if (this.#tools.has(outer) || this.#unrecorded.has(outer)) return true;
+    }
+    return false;
+  }
+}

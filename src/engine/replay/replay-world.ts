@@ -1,0 +1,90 @@
+import { AppError } from '@/base/errors';
+import { hashText } from '@/base/hash';
+import type { RunEvent } from '@/run/events';
+import type { EngineDeps } from '../deps';
+import type { BlobStore, Files } from '../ports';
+import type { ReplayTurns } from './replay-turns';
+
+/** What a replay takes from the world: nothing of it is changed. */
+export interface ReplaySource {
+  /** The payloads of the run. */
+  readonly blobs: BlobStore;
+  /** For payloads that the replay makes and the run does not have. */
+  readonly scratch: BlobStore;
+  /** What the run counted and reckoned with, and the files that it saw. */
+  readonly world: Pick<EngineDeps, 'windows' | 'tokens' | 'prices' | 'secretOf'> & {
+    readonly files: Pick<Files, 'list' | 'read'>;
+  };
+}
+
+interface ReplayWorldOptions extends ReplaySource {
+  readonly turns: ReplayTurns;
+  /** Whether the run ended by itself. */
+  readonly ended: boolean;
+  /** Is given what the replay writes. */
+  readonly append: (events: readonly RunEvent[]) => Promise<void>;
+}
+
+/** A world in which nothing can be reached, for a run that begins from nothing and is not kept. */
+export function replayWorld({ blobs, scratch, world, turns, ended, append }: ReplayWorldOptions): EngineDeps {
+  const { windows, tokens, prices, secretOf, files } = world;
+  return {
+    windows,
+    prices,
+    secretOf,
+    tokens: () => turns.during(tokens),
+    events: {
+      append: (_id, events) => turns.during(() => append(events)),
+      read: async () => [],
+      find: async () => ({ events: [], next: null }),
+      cut: async () => 0,
+    },
+    blobs: overlay(blobs, scratch, turns),
+    checkpoints: {
+      save: async () => 0,
+      load: async () => ({ found: undefined, damaged: [] }),
+    },
+    models: {
+      generate: (_request, { signal }) => turns.hang(signal),
+      keyState: () => 'ready',
+      whenReady: (_provider, signal) => turns.hang(signal),
+    },
+    scripts: { run: (_request, _sink, signal) => turns.hang(signal) },
+    tools: {
+      http: (_request, signal) => turns.hang(signal),
+      mcpTools: (_server, signal) => turns.hang(signal),
+      mcpCall: (_server, _tool, _args, signal) => turns.hang(signal),
+    },
+    files: {
+      list: () => turns.during(() => files.list()),
+      read: (path) => turns.during(() => files.read(path)),
+      write: async () => {},
+      remove: async () => {},
+    },
+    person: { ask: (_id, _question, signal) => (ended ? Promise.reject(nobody()) : turns.hang(signal)) },
+    clock: { now: () => turns.now, sleep: (ms, signal) => turns.sleep(ms, signal) },
+    random: () => 0,
+  };
+}
+
+/** Where a run asked nobody, or nobody answered, there is no answer in its log. */
+function nobody(): AppError {
+  return new AppError('TASK_FAILURE', 'Nobody answers.', { details: { reason: 'no_person' } });
+}
+
+/** The payloads of the run, and those that only the replay makes. */
+function overlay(blobs: BlobStore, scratch: BlobStore, turns: ReplayTurns): BlobStore {
+  return {
+    put: (id, text) =>
+      turns.during(async () => {
+        const hash = hashText(text);
+        return (await blobs.size(id, hash)) === undefined ? scratch.put(id, text) : hash;
+      }),
+    get: (id, hash) => turns.during(async () => (await scratch.get(id, hash)) ?? blobs.get(id, hash)),
+    open: (id, options) => scratch.open(id, options),
+    stream: (id, hash, from) =>
+      turns.during(async () => (await scratch.stream(id, hash, from)) ?? blobs.stream(id, hash, from)),
+    size: (id, hash) => turns.during(async () => (await scratch.size(id, hash)) ?? blobs.size(id, hash)),
+    remove: (id, hash) => scratch.remove(id, hash),
+  };
+}
