@@ -15,6 +15,21 @@ export const noFigures: RunFigures = {
   pipelines: new Map(),
 };
 
+/** What a head of a run has of its figures, after more events: of no place and no model. */
+export function sumsAfter(
+  before: Pick<RunFigures, 'totals' | 'iterations'>,
+  events: readonly RunEvent[],
+): Pick<RunFigures, 'totals' | 'iterations'> {
+  let { totals, iterations } = before;
+  for (const event of events) {
+    if (event.kind === 'iteration.logged') iterations = addIteration(iterations, event);
+    if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') continue;
+    const calls = callsOfEvent(event);
+    if (calls !== undefined) totals = addCalls(totals, calls);
+  }
+  return { totals, iterations };
+}
+
 /** {@link RunFigures} that a batch of events is folded into. */
 export class FiguresDraft {
   #totals: RunTotals;
@@ -32,7 +47,7 @@ export class FiguresDraft {
   }
 
   apply(event: RunEvent): void {
-    if (event.kind === 'iteration.logged') this.#addIteration(event);
+    if (event.kind === 'iteration.logged') this.#iterations = addIteration(this.#iterations, event);
     if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') return;
     this.#pipelines.apply(event);
     const calls = callsOfEvent(event);
@@ -52,15 +67,17 @@ export class FiguresDraft {
       pipelines: this.#pipelines.close(),
     };
   }
+}
 
-  #addIteration({ path, data }: EventOf<'iteration.logged'>): void {
-    const { count, failed, durationMs } = this.#iterations;
-    this.#iterations = {
-      count: count + 1,
-      failed: failed + (data.exitCode === 0 ? 0 : 1),
-      durationMs: durationMs + (isWithinRound(path) ? 0 : data.durationMs),
-    };
-  }
+function addIteration(
+  { count, failed, durationMs }: RunState['iterations'],
+  { path, data }: EventOf<'iteration.logged'>,
+): RunState['iterations'] {
+  return {
+    count: count + 1,
+    failed: failed + (data.exitCode === 0 ? 0 : 1),
+    durationMs: durationMs + (isWithinRound(path) ? 0 : data.durationMs),
+  };
 }
 
 /** Whether an iteration is part of a round: what it took is counted with that. */

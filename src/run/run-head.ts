@@ -1,6 +1,7 @@
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from './events';
 import { emptyRun, reduceRun } from './reduce-run';
+import { sumsAfter } from './run-figures';
 import type { RunState } from './run-state';
 import type { Execution } from './runner';
 
@@ -20,21 +21,24 @@ export function headOf({ tasks }: Plan): RunHead {
 }
 
 /**
- * The head after a batch of events. Folded by `reduceRun` itself, over a state without tasks and calls, so that a head costs no
- * more than its batch. Events that it has already change nothing.
+ * The head after a batch of events. Folded by `reduceRun` itself, over a state without tasks and calls and of those events only that are of
+ * the run as a whole, as every append does this. Events that it has already change nothing.
  */
 export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead {
   const fresh = events.filter((event) => event.seq > head.lastSeq);
-  if (fresh.length === 0) return head;
-  const state = reduceRun({ ...emptyRun, seq: head.lastSeq, status: head.status, totals: head.totals }, fresh);
+  const last = fresh.at(-1);
+  if (last === undefined) return head;
+  const ofRun = fresh.filter(({ kind }) => kind.startsWith('run.'));
+  const state = reduceRun({ ...emptyRun, seq: head.lastSeq, status: head.status }, ofRun);
+  const { totals, iterations } = sumsAfter({ totals: head.totals, iterations: emptyRun.iterations }, fresh);
   const forkedFrom = head.forkedFrom ?? state.forkedFrom;
   const artifact = artifactAfter(head.artifact, fresh, state);
   return {
     status: state.status,
-    lastSeq: state.seq,
-    totals: state.totals,
-    iterations: head.iterations + state.iterations.count,
-    iterationMs: head.iterationMs + state.iterations.durationMs,
+    lastSeq: last.seq,
+    totals,
+    iterations: head.iterations + iterations.count,
+    iterationMs: head.iterationMs + iterations.durationMs,
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
     ...(state.endedAt === undefined ? {} : { endedAt: state.endedAt }),
     ...(artifact === undefined ? {} : { artifact }),
