@@ -30,9 +30,11 @@ export class IterationNotes {
   readonly #run: Scope = { within: new Map() };
   #count = 0;
 
-  /** Goes on from what {@link IterationNotes.toJson} gave. Throws if it is nothing of the sort. */
+  /** Goes on from what {@link IterationNotes.toJson} gave, which it takes for its own. Throws if it is nothing of the sort. */
   static of(json: Json): IterationNotes {
-    const { count, open } = notesSchema.parse(json);
+    notesSchema.parse(json);
+    // As it is, not as it was parsed: fields keep their order, so that what is written again is the same.
+    const { count, open } = json as z.infer<typeof notesSchema>;
     const notes = new IterationNotes();
     notes.#count = count;
     for (const [path, note] of open) {
