@@ -72,7 +72,7 @@ test('a run is looked back at by keyboard, event by event, and what one sees is 
   await app.isTask('second', 'Writing');
   await app.isTask('third', 'Waits for second');
   await app.tab('Events');
-  await expect(app.drawer.getByRole('option')).toHaveCount(begun);
+  await expect(app.drawer.getByRole('listbox').getByRole('option')).toHaveCount(begun);
   await page.reload();
   await app.isTask('third', 'Done');
 

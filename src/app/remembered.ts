@@ -14,6 +14,8 @@ const rememberedSchema = z
       drawerHeight: z.number(),
     }),
     lastWorkflow: z.string(),
+    /** Damages of runs that the person has read of, the newest last. */
+    toldDamages: z.array(z.string()),
   })
   .partial();
 type Parsed = z.infer<typeof rememberedSchema>;

@@ -4,6 +4,7 @@ import { useRun, useStores } from '@/state/context';
 import { isPaused, isRunning, resumeRun } from '@/state/run-actions';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
+import { recall, remember } from '../remembered';
 import { notifyFailure } from '../workflows/use-cases';
 import { nameOf } from './run-use-cases';
 
@@ -79,8 +80,8 @@ function OwnerBanner() {
   );
 }
 
-/** Runs of which the damage was read. */
-const told = new Set<string>();
+/** Most damages of runs that are remembered as read. */
+const mostTold = 50;
 
 /** What was damaged of the log or of a snapshot, and where the run went on; once. */
 function DamageBanner() {
@@ -88,7 +89,7 @@ function DamageBanner() {
   const warnings = useRun(({ present }) => present.warnings.get(''));
   const [, redraw] = useState(0);
   const key = `${executionId} ${warnings?.length}`;
-  if (warnings === undefined || warnings.length === 0 || told.has(key)) return null;
+  if (warnings === undefined || warnings.length === 0 || recall().toldDamages?.includes(key)) return null;
   return (
     <Note
       tone="warning"
@@ -97,7 +98,7 @@ function DamageBanner() {
         <Button
           size="s"
           onClick={() => {
-            told.add(key);
+            remember({ toldDamages: [...(recall().toldDamages ?? []), key].slice(-mostTold) });
             redraw((n) => n + 1);
           }}
         >

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import type { StorageUse } from '@/run/runner';
 import { useRuns } from '@/state/context';
+import { numberOf, runName } from '@/state/runs-store';
 import { Button } from '@/ui/button';
 import styles from './clean-up-dialog.module.css';
 
@@ -11,6 +12,9 @@ interface StorageFiguresProps {
   readonly onChange: () => void;
 }
 
+/** How many of the largest runs are named. */
+const mostNamed = 4;
+
 /** How much is stored, of these runs and in all, and whether the browser keeps it. It is asked to only when a person says so. */
 export function StorageFigures({ use, onChange }: StorageFiguresProps) {
   const entries = useRuns((state) => state.entries);
@@ -18,6 +22,10 @@ export function StorageFigures({ use, onChange }: StorageFiguresProps) {
   if (use === undefined) return <p className={styles.hint}>Weighing what is stored.</p>;
   const own = entries.reduce((sum, { id }) => sum + (use.runs.get(id) ?? 0), 0);
   const all = [...use.runs.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const largest = entries
+    .map(({ id }) => [id, use.runs.get(id) ?? 0] as const)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, mostNamed);
   const keep = async () => {
     const granted = await navigator.storage.persist().catch(() => false);
     setAnswer(granted ? 'granted' : 'refused');
@@ -26,6 +34,11 @@ export function StorageFigures({ use, onChange }: StorageFiguresProps) {
   return (
     <dl className={styles.figures}>
       <Figure name="Runs of this workflow">{formatBytes(own)}</Figure>
+      {largest.length > 1 && (
+        <Figure name="The largest">
+          {largest.map(([id, bytes]) => `${runName(numberOf(entries, id))}, ${formatBytes(bytes)}`).join(' · ')}
+        </Figure>
+      )}
       <Figure name="Runs of all workflows">{formatBytes(all)}</Figure>
       {use.usage !== undefined && use.quota !== undefined && (
         <Figure name="In this browser">
