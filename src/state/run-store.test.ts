@@ -50,6 +50,17 @@ it('folds what is told while a run is opened once, and reads what a gap has left
   expect(store.getState().run.instances.get('m/inner_task')).toHaveLength(8);
 });
 
+it('shows the newest run that is left when another tab has removed the one that is shown', async () => {
+  const { store, runner } = storeOf();
+  await showRun(store, runner, 'one');
+  takeUpdate(store, runner, update({ executionId: 'two', gone: true }), 'one');
+  expect(store.getState().executionId).toBe('one');
+  const left = { ...runner, executions: async () => [{ id: 'two' }] } as unknown as typeof runner;
+  takeUpdate(store, left, update({ gone: true }), 'one');
+  await expect.poll(() => store.getState().run.seq).toBe(1);
+  expect(store.getState().executionId).toBe('two');
+});
+
 it('reads a run anew that was taken up at an event that was shown as past: its log was cut there', async () => {
   const { store, runner, log } = storeOf(10);
   await showRun(store, runner, 'one');

@@ -113,7 +113,8 @@ export async function readOn(store: RunStore, runner: Pick<Runner, 'readEvents'>
 
 /**
  * Takes in what the engine tells. A run of the open workflow that has just started is shown in the place of the newest one before it,
- * but not while one looks at an older one (`newest`: id of the newest that was known) or back in time.
+ * but not while one looks at an older one (`newest`: id of the newest that was known) or back in time. In the place of one that was removed
+ * the newest that is left is shown.
  */
 export function takeUpdate(store: RunStore, runner: Runner, update: RunUpdate, newest: string | undefined): void {
   const { workflowId, executionId, travel } = store.getState();
@@ -123,6 +124,10 @@ export function takeUpdate(store: RunStore, runner: Runner, update: RunUpdate, n
       travel === undefined && (executionId === undefined || newest === undefined || executionId === newest);
     if (update.events[0]?.kind !== 'run.started' || !follows) return;
     store.setState(noRun(workflowId, update.executionId));
+  }
+  if (update.gone) {
+    void showLatestRun(store, runner, workflowId);
+    return;
   }
   if (wasCut(store.getState().present, update.events)) void readState(store, runner, update.executionId);
   else if (!foldEvents(store, update.events)) void readState(store, runner, update.executionId);

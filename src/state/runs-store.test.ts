@@ -74,6 +74,15 @@ it('tells which ran on simulated models alone', async () => {
   expect(store.getState().entries.map(({ simulated }) => simulated)).toEqual([false, true]);
 });
 
+it('leaves out what another tab has removed', async () => {
+  const { store } = storeOf([execution(2), execution(1)]);
+  await store.actions.load('w');
+  store.actions.takeUpdate(update({ executionId: 'run-1', gone: true, workflowId: 'other' }));
+  expect(store.getState().entries).toHaveLength(2);
+  store.actions.takeUpdate(update({ executionId: 'run-1', gone: true }));
+  expect(store.getState().entries.map(({ id }) => id)).toEqual(['run-2']);
+});
+
 it('reads the newest again, once, when runs start or end', async () => {
   const runs = [execution(1, { status: 'running' })];
   const { store, asked, flush } = storeOf(runs);

@@ -89,8 +89,10 @@ export function createRunsStore(
   const actions: RunsActions = {
     load,
     reload: () => load(store.getState().workflowId),
-    takeUpdate: ({ workflowId, events }) => {
-      if (asked || workflowId !== store.getState().workflowId) return;
+    takeUpdate: ({ workflowId, executionId, events, gone }) => {
+      if (workflowId !== store.getState().workflowId) return;
+      if (gone) store.setState(({ entries }) => ({ entries: entries.filter(({ id }) => id !== executionId) }));
+      if (asked) return;
       if (!events.some(({ kind }) => kind.startsWith('run.'))) return;
       asked = true;
       later(() => void refresh());
