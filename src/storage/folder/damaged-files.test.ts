@@ -194,6 +194,13 @@ describe('a sealed segment', () => {
     });
   });
 
+  it('is read anew when it has changed since it was read', async () => {
+    const [, segment = fail()] = segments();
+    expect(await damageIn()).toBeUndefined();
+    flip(segment.path, { place: 0.5, mask: 3 });
+    expect(await damageIn()).toBe(segment.first);
+  });
+
   it('is told where it is gone, or another one is', async () => {
     const [first = fail(), second = fail()] = segments();
     rmSync(second.path);

@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -161,6 +170,28 @@ describe('the lock of a run', () => {
     files.hold('e2');
     const journal = reopen();
     expect(journal.hold('e2')).toMatchObject({ pid: process.pid });
+  });
+
+  it.runIf(process.platform === 'linux')('is taken over from a process whose number another one has now', () => {
+    files.hold('e1');
+    const { born } = JSON.parse(readFileSync(at('e1', 'lock'), 'utf8'));
+    expect(born).toMatch(/^[0-9a-f-]{36} \d+$/);
+    const lock = { pid: process.ppid, host: hostname(), born };
+    writeFileSync(at('e1', 'lock'), JSON.stringify(lock));
+    expect(holder('e1')).toBe('held by us');
+  });
+
+  it('is left to another process that takes it over from a dead one right now', () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    const write = (name: string, owner: object) => writeFileSync(at('e1', name), JSON.stringify(owner));
+    mkdirSync(at('e1'));
+    write('lock', { pid, host: hostname() });
+    write('lock.clearing', { pid: process.ppid, host: hostname() });
+    expect(holder('e1')).toEqual({ pid: process.ppid, host: hostname() });
+    expect(readFileSync(at('e1', 'lock'), 'utf8')).toContain(String(pid));
+    write('lock.clearing', { pid, host: hostname() });
+    expect(holder('e1')).toBe('held by us');
+    expect(readdirSync(at('e1'))).toEqual(['lock']);
   });
 
   it.runIf(process.platform === 'linux')(

@@ -20,7 +20,8 @@ const payload = '[0-9a-f]{64}(\\.gz)?';
 const leftover = [
   new RegExp(`\\.${unique}\\.tmp$`),
   new RegExp(`^blobs/(${unique}(-\\d+)?|${payload}\\.\\d+-\\d+)\\.tmp$`),
-  /^lock\.\d+$/,
+  /^lock(\.clearing)?\.\d+$/,
+  /^lock\.clearing$/,
 ];
 const own = [
   /^(run|plan|source|standing|iterations)\.json$/,
