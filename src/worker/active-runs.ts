@@ -1,25 +1,14 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { HistoryCommands } from '@/engine/compaction/history-commands';
-import type { EngineDeps } from '@/engine/deps';
-import { runPlan } from '@/engine/run-plan';
 import type { Execution, Runner, RunOwner } from '@/run/runner';
-import { filesOf } from '@/storage/files-of';
-import type { Stores } from '@/storage/stores';
-import type { Desk } from './desk';
-import { fenceStores, isTaken } from './fence-stores';
+import { evaluateRun, type RunSurroundings, type Stops } from './evaluate-run';
 import { providersOf } from './providers-of';
-import { recordingOfFork } from './recording-of-fork';
-import type { RunHold, RunLocks } from './run-locks';
+import type { RunHold } from './run-locks';
 import type { TabChannel } from './tab-channel';
 import type { UpdateBatcher } from './update-batcher';
 
 /** What runs hang on. */
-export interface ActiveRunsOptions {
-  readonly stores: Stores;
-  /** The engine's ports, besides the stores and the person. */
-  readonly world: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'files' | 'person'>;
-  readonly desk: Desk;
-  readonly locks: RunLocks;
+export interface ActiveRunsOptions extends RunSurroundings {
   readonly updates: UpdateBatcher;
   readonly tabs: TabChannel;
   /** How long a tab that is asked to let go of a run is waited for, in ms. Default: 3,000. */
@@ -60,15 +49,9 @@ interface ActiveRun {
   readonly over: Promise<void>;
 }
 
-/** The ways to stop a run. */
-type Stops = { readonly [K in 'cancel' | 'pause' | 'leave']: AbortController };
-
 function newStops(): Stops {
   return { cancel: new AbortController(), pause: new AbortController(), leave: new AbortController() };
 }
-
-/** How often a run is begun anew where another tab, which had already lost it, wrote to its log. */
-const maxBegins = 3;
 
 function isUnfinished(execution: Execution | undefined): execution is Execution {
   return execution?.status === 'running' || execution?.status === 'waiting';
@@ -87,55 +70,25 @@ export function createActiveRuns(options: ActiveRunsOptions): ActiveRuns {
     stops = newStops(),
     instead?: (commands: HistoryCommands) => Promise<void>,
   ): Promise<void> {
-    const { id: executionId, workflowId, plan, forkedFrom } = execution;
+    const { id: executionId, workflowId } = execution;
     const name = { executionId, workflowId };
-    const lose = () => stops.leave.abort();
-    if (hold.lost.aborted) lose();
-    hold.lost.addEventListener('abort', lose, { once: true });
-
-    const evaluate = async (told: () => void) => {
-      const recording = await recordingOfFork(stores, execution);
-      await runPlan({
-        executionId,
-        workflowId,
-        plan,
-        deps: {
-          ...world,
-          ...fenceStores(stores, hold.lost),
-          files: filesOf(stores.files, workflowId),
-          person: desk,
-        },
-        signal: stops.cancel.signal,
-        pause: stops.pause.signal,
-        leave: stops.leave.signal,
+    return new Promise((resolve, reject) => {
+      const over = evaluateRun(options, {
+        execution,
+        hold,
+        stops,
         onEvents: (batch) => {
           updates.events(name, batch);
-          told();
+          resolve();
         },
         onDelta: (delta) => updates.delta(name, delta),
         onStorageFull: (failure) => updates.failure(name, failure ?? null),
-        ...(recording === undefined ? {} : { recording }),
-        ...(forkedFrom === undefined ? {} : { forkedFrom }),
         ...(instead === undefined ? {} : { instead }),
         onOpen: (commands) => {
           const run = active.get(executionId);
           if (run !== undefined) run.commands = commands;
         },
-      });
-    };
-    const evaluateAgain = async (told: () => void) => {
-      for (let begins = 1; ; begins += 1) {
-        try {
-          return await evaluate(told);
-        } catch (error) {
-          if (!isTaken(error) || begins === maxBegins) throw error;
-          // That this tab lost it may be told only now.
-          if (!(await locks.isHeld(executionId)) || hold.lost.aborted) throw error;
-        }
-      }
-    };
-    return new Promise((resolve, reject) => {
-      const over = evaluateAgain(resolve)
+      })
         .then(resolve, (error: unknown) => {
           // Who has it now tells how it goes.
           if (stops.leave.signal.aborted) return resolve();
