@@ -53,6 +53,8 @@ export interface Machine {
 export interface Io {
   /** The first bytes of a file, no more than `most`; `-` is standard input. Errors: those of `node:fs`. */
   read(file: string, most: number): Promise<Uint8Array>;
+  /** The bytes of a file, page by page; `-` is standard input. Errors while it is read: those of `node:fs`. */
+  stream(file: string): AsyncIterable<Uint8Array>;
   /** Writes a file as a whole: if that fails, what was there stays. Errors: those of `node:fs`. */
   write(file: string, text: string): Promise<void>;
   /** For results. */

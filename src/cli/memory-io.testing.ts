@@ -57,12 +57,16 @@ export async function run(line: string | readonly string[], world: World = {}): 
       written[path] = Buffer.concat(parts).toString();
     },
   };
+  const contentOf = (file: string) => {
+    const content = Object.hasOwn(files, file) ? files[file] : undefined;
+    if (content === undefined) throw failure('ENOENT');
+    if (content === null) throw failure('EISDIR');
+    return Buffer.from(content);
+  };
   const io: Io = {
-    read: async (file, most) => {
-      const content = Object.hasOwn(files, file) ? files[file] : undefined;
-      if (content === undefined) throw failure('ENOENT');
-      if (content === null) throw failure('EISDIR');
-      return Buffer.from(content).subarray(0, most);
+    read: async (file, most) => contentOf(file).subarray(0, most),
+    async *stream(file) {
+      yield contentOf(file);
     },
     write: async (file, text) => {
       if (files[file] === null) throw failure('EISDIR');
@@ -89,5 +93,5 @@ export async function run(line: string | readonly string[], world: World = {}): 
 }
 
 function failure(code: string): Error {
-  return Object.assign(new Error(`${code}: as in node:fs`), { code });
+  return Object.assign(new Error(`${code}: as in node:fs`), { code, syscall: 'open' });
 }

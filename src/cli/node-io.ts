@@ -7,12 +7,17 @@ import { nodeMachine } from './node-machine';
 /** The files and streams of this process. */
 export function nodeIo(): Io {
   return {
-    read: (file, most) => readStart(file === '-' ? process.stdin : createReadStream(file), most),
+    read: (file, most) => readStart(streamOf(file), most),
+    stream: streamOf,
     write: writeWhole,
     out: outputTo(process.stdout),
     err: outputTo(process.stderr),
     machine: nodeMachine(),
   };
+}
+
+function streamOf(file: string): AsyncIterable<Buffer> {
+  return file === '-' ? process.stdin : createReadStream(file);
 }
 
 async function readStart(stream: AsyncIterable<Buffer>, most: number): Promise<Uint8Array> {

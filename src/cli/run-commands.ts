@@ -73,6 +73,39 @@ export const runCommands: Readonly<Record<string, Command>> = {
     },
     async () => (await import('./commands/iterations')).iterations,
   ),
+  replay: command(
+    {
+      summary: 'Evaluate a run again over its log, with nothing performed, and tell whether it comes out the same.',
+      usage: '[RUN|FILE] [--to SEQ]',
+      options: {
+        to: { type: 'string', value: 'SEQ', help: 'take only what the run had by this event' },
+        provider: { type: 'string', multiple: true, value: 'ID', help: 'as for the run' },
+        journal,
+        json,
+      },
+    },
+    async () => (await import('./commands/replay')).replay,
+  ),
+  export: command(
+    {
+      summary: 'Write a run as a file: its plan and its events as JSONL. No key and no secret is in it.',
+      usage: '[RUN|FILE] [--payloads] [--out FILE]',
+      options: {
+        payloads: { type: 'boolean', help: 'with all prompts and results that are longer than an event' },
+        out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },
+        journal,
+      },
+    },
+    async () => (await import('./commands/export')).exportRun,
+  ),
+  import: command(
+    {
+      summary: 'Keep a run that was exported, under an id of its own.',
+      usage: 'RUNFILE [FILE]',
+      options: { journal },
+    },
+    async () => (await import('./commands/import')).importRun,
+  ),
   clean: command(
     {
       summary: 'Remove runs that have ended and need not be kept. One that goes on stays.',

@@ -1,9 +1,12 @@
+import { AppError } from '@/base/errors';
+import { isJsonObject, type Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import { openRecording, type Recording, type RecordingSource, readRecording } from '@/engine/log/recording';
-import { decodeText } from '@/formats/decode-text';
 import { type RunEvent, runEventSchema } from '@/run/events';
 import type { ForkedFrom } from '@/run/run-state';
 import type { RunJournal } from '@/storage/run-journal';
+import { readLines } from '@/storage/transfer/read-lines';
+import { kindOfLine, payloadLine } from '@/storage/transfer/run-file';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import type { RunWishes } from './run-wishes';
@@ -12,29 +15,41 @@ import type { RunWishes } from './run-wishes';
 const maxBytes = 100 * 2 ** 20;
 
 /**
- * Reads the events of an earlier run, as `--json` prints them. What stands whole in them is taken instead of asking a model or running a
- * script, where that would be asked the same. Refused, with what to say, if a line is no event.
+ * Reads the events of an earlier run, as `--json` prints them or as a run is exported. What stands whole in them, or in the payloads of an
+ * export, is taken instead of asking a model or running a script, where that would be asked the same. Refused, with what to say, if a line is
+ * none of a run.
  */
 async function readRecordingFile(io: Io, file: string): Promise<Result<Recording, string>> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await io.read(file, maxBytes + 1);
-  } catch (error) {
-    return err(`${file}: ${explainFsError(error)}`);
-  }
-  if (bytes.length > maxBytes) return err(`${file}: a recording has at most ${maxBytes / 2 ** 20} MB.`);
-  const text = decodeText(bytes);
-  if (!text.ok) return err(`${file}: ${text.error.message}`);
   const events: RunEvent[] = [];
-  for (const [index, line] of text.value.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const value = parsed(line);
-    if (isMetrics(value)) continue;
-    const event = runEventSchema.safeParse(value);
-    if (!event.success) return err(`${file}:${index + 1}: this line is no event of a run.`);
-    events.push(event.data);
+  const payloads = new Map<string, string>();
+  try {
+    for await (const { number, text } of readLines(upTo(maxBytes, io.stream(file)))) {
+      const line = parsed(text);
+      const kind = isJsonObject(line) ? kindOfLine(line) : undefined;
+      if (kind === 'head' || kind === 'metrics' || kind === 'end') continue;
+      const payload = kind === 'payload' ? payloadLine.safeParse(line).data : undefined;
+      if (payload !== undefined) {
+        // What is no text is no result that could be taken.
+        if ('utf8' in payload) payloads.set(payload.payload, `${payloads.get(payload.payload) ?? ''}${payload.utf8}`);
+        continue;
+      }
+      const event = runEventSchema.safeParse(line);
+      if (!event.success) return err(`${file}:${number}: this line is no event of a run.`);
+      events.push(event.data);
+    }
+  } catch (error) {
+    return err(`${file}: ${error instanceof AppError ? error.message : explainFsError(error)}`);
   }
-  return ok(await readRecording(events, async () => undefined));
+  return ok(await readRecording(events, async (ref) => payloads.get(ref)));
+}
+
+async function* upTo(most: number, pages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const page of pages) {
+    bytes += page.length;
+    if (bytes > most) throw new AppError('VALIDATION_ERROR', `A recording has at most ${most / 2 ** 20} MB.`);
+    yield page;
+  }
 }
 
 /** A recording, if there is one. */
@@ -63,12 +78,7 @@ export async function recordingOf(
   return ok({ recording: await openRecording(source, seq) });
 }
 
-/** Whether a line is the last one of `--json --metrics`. */
-function isMetrics(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'metrics' in value && Object.keys(value).length === 1;
-}
-
-function parsed(line: string): unknown {
+function parsed(line: string): Json | undefined {
   try {
     return JSON.parse(line);
   } catch {

@@ -10,6 +10,11 @@ const maxVariableBytes = 131_072;
 /** Names of variables that hold what no script is to see or print: keys of providers, and Heddle's secrets. */
 const secretName = /^HEDDLE_SECRET_|_API_KEY$/;
 
+/** The keys and secrets of an environment. */
+export function secretValues(env: Env): readonly string[] {
+  return Object.entries(env).flatMap(([name, value]) => (secretName.test(name) && value ? [value] : []));
+}
+
 /**
  * The environment of a script: that of this process without keys and secrets, then the script's own variables. Those too long
  * for the system are left out and named: their values also come on standard input.

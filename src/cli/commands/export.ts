@@ -1,0 +1,40 @@
+import { basename, dirname, resolve } from 'node:path';
+import { formatBytes } from '@/base/figures';
+import { writeRunFile } from '@/storage/transfer/write-run-file';
+import { type ExitCode, exitCodes } from '../exit-code';
+import type { Io } from '../io';
+import { type JournalWish, withRun } from '../runs/open-run';
+import { secretValues } from '../scripts/process-env';
+
+interface ExportWishes extends JournalWish {
+  /** Whether the payloads that events name go with them. */
+  readonly payloads?: boolean | undefined;
+  readonly out?: string | undefined;
+}
+
+/** Writes a run as a file, JSONL: its plan, its events, and its payloads if they are wanted. No secret of the environment is in it. */
+export async function exportRun(args: readonly string[], wishes: ExportWishes, io: Io): Promise<ExitCode> {
+  const { payloads = false, out } = wishes;
+  return withRun(io, args, wishes, async ({ journal, execution }) => {
+    const wish = { payloads, secrets: secretValues(io.machine.env) };
+    let bytes = 0;
+    async function* pages(): AsyncGenerator<Uint8Array> {
+      for await (const piece of writeRunFile(journal, execution.id, wish)) {
+        bytes += piece.length;
+        yield piece;
+      }
+    }
+    if (out === undefined) {
+      const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      for await (const piece of pages()) {
+        io.out.write(decoder.decode(piece, { stream: true }));
+        await io.out.taken();
+      }
+      return exitCodes.fine;
+    }
+    const path = resolve(io.machine.folder, out);
+    await io.machine.outputs(dirname(path)).write(basename(path), { file: undefined, pages });
+    io.err.write(`Run ${execution.id} is in ${out}, ${formatBytes(bytes)}.\n`);
+    return exitCodes.fine;
+  });
+}

@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { readRunFile } from '@/storage/transfer/read-run-file';
+import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { explainFsError } from '../explain-fs-error';
+import type { Io } from '../io';
+import { pathOf } from '../run/find-run';
+import { folderOf, openJournal } from '../run/open-journal';
+import { readPlan } from '../run/read-plan';
+import { newRunId } from '../run/run-id';
+import type { JournalWish } from '../runs/open-run';
+
+/**
+ * Keeps a run that comes as a file, under an id of its own, as one of a workflow if that is named: then a log without a plan will do. One that had
+ * not ended is paused. Nothing is kept of a file in which a line is wrong.
+ */
+export async function importRun(files: readonly string[], wishes: JournalWish, io: Io): Promise<ExitCode> {
+  const [file, workflow, ...more] = files;
+  if (file === undefined || more.length > 0) {
+    return refuse(io, 'Which file? Import takes that of a run, and the workflow that it is of, if you have it.');
+  }
+  const read = workflow === undefined ? undefined : await readPlan(io, workflow, {});
+  if (read?.ok === false) return read.error;
+  const { journal, folder } = openJournal(io, workflow, wishes);
+  const id = newRunId(Date.now());
+  const release = journal.hold(id);
+  try {
+    const plan = read?.value.plan;
+    const execution = await readRunFile(io.stream(file), {
+      stores: journal,
+      id,
+      workflowId: basename(workflow ?? file),
+      now: Date.now(),
+      ...(plan === undefined ? {} : { plan }),
+    });
+    const { hash = '', planHash } = read?.value ?? {};
+    await journal.sources.put(id, {
+      file: pathOf(io, workflow) ?? '-',
+      hash,
+      ...(planHash === undefined ? {} : { planHash }),
+      folder: folderOf(io, workflow),
+    });
+    io.out.write(`${id}\n`);
+    io.err.write(`Run ${id} (${execution.status}, ${execution.lastSeq} events) is in ${folder}.\n`);
+    return exitCodes.fine;
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return refuse(io, `${file}: ${explainFsError(error)}`);
+    throw error;
+  } finally {
+    if (typeof release === 'function') release();
+    journal.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { type ReplayReport, replayRun } from '@/engine/replay/replay-run';
+import { modelWindows } from '@/providers/model-windows';
+import { priceList } from '@/providers/prices';
+import { loadTokenCounter } from '@/providers/token-counter';
+import { createMemoryBlobs } from '@/storage/memory/blobs';
+import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import type { Io } from '../io';
+import { taskName } from '../progress/event-line';
+import { envProviders } from '../run/env-providers';
+import { type JournalWish, type OpenRun, withRun } from '../runs/open-run';
+
+interface ReplayWishes extends JournalWish {
+  readonly to?: string | undefined;
+  readonly provider?: readonly string[] | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Evaluates a run again over its log, with nothing performed, and tells whether that comes out as the log has it. */
+export async function replay(args: readonly string[], wishes: ReplayWishes, io: Io): Promise<ExitCode> {
+  const { to, provider = [], json = false } = wishes;
+  if (to !== undefined && !/^[1-9]\d{0,14}$/.test(to)) return refuse(io, `--to ${to}: a number from 1 is expected.`);
+  const found = envProviders(io.machine.env, provider);
+  if (!found.ok) return refuse(io, found.error);
+  const { providers } = found.value;
+  return withRun(io, args, wishes, async (run) => {
+    const { id, plan } = run.execution;
+    const folder = (await run.journal.sources.get(id))?.folder ?? io.machine.folder;
+    const report = await replayRun({
+      executionId: id,
+      plan,
+      events: run.journal.events,
+      blobs: run.journal.blobs,
+      scratch: createMemoryBlobs(),
+      world: {
+        windows: modelWindows(() => providers),
+        tokens: loadTokenCounter,
+        prices: priceList,
+        secretOf: (name) => io.machine.env[`HEDDLE_SECRET_${name}`],
+        files: io.machine.files(folder, Object.keys(plan.memoryIndex)),
+      },
+      ...(to === undefined ? {} : { to: Number(to) }),
+      settle: () => new Promise((resolve) => setImmediate(resolve)),
+    });
+    if (json) io.out.write(`${JSON.stringify({ ...report, difference: report.difference ?? null })}\n`);
+    else io.out.write(`${wordsOf(run, report)}\n`);
+    return report.difference === undefined ? exitCodes.fine : exitCodes.problems;
+  });
+}
+
+function wordsOf({ execution }: OpenRun, { upTo, same, difference, ended, changedAt }: ReplayReport): string {
+  if (difference !== undefined) return `Run ${execution.id} comes out otherwise: ${differenceWords(difference)}`;
+  const what = `Run ${execution.id} comes out the same up to event ${upTo} (${same} events compared).`;
+  if (changedAt !== undefined)
+    return `${what} By event ${changedAt} a person changed its history: a replay goes no further.`;
+  return ended ? what : `${what} What was in flight then is not replayed.`;
+}
+
+function differenceWords({ what, seq, kind, path }: NonNullable<ReplayReport['difference']>): string {
+  const where = `${taskName(path) || 'the run'}${seq === undefined ? '' : ` (event ${seq})`}`;
+  switch (what) {
+    case 'other':
+      return `${kind} of ${where} would be written otherwise.`;
+    case 'more':
+      return `${kind} of ${where} would be written, and is not in the log.`;
+    case 'less':
+      return `${kind} of ${where} would not be written.`;
+    case 'asks':
+      return `${where} would ask for something that the log does not have, at ${path}.`;
+    case 'payload':
+      return 'a payload of it is missing.';
+  }
+}
