@@ -13,7 +13,7 @@ export interface Calls {
  */
 export function callsOfEvent(event: RunEvent): Calls | undefined {
   if (event.kind === 'model.replied') return { count: 1, usage: event.data.usage };
-  if (event.kind !== 'vote.decided' || stepsOf(event.path).at(-1)?.kind !== 'step') return undefined;
+  if (event.kind !== 'vote.decided' || event.data.usage === null) return undefined;
   const { samples, usage } = event.data;
-  return usage === null ? undefined : { count: samples, usage };
+  return stepsOf(event.path).at(-1)?.kind === 'step' ? { count: samples, usage } : undefined;
 }

@@ -1,6 +1,5 @@
-import { utf8Length } from '@/base/bytes';
 import { joinedSummary } from './block-summary';
-import { chunkSize } from './event-chunk';
+import { chunkSize, sizeOf } from './event-chunk';
 import type { ChunkRecord } from './records';
 
 /** Most bytes in a chunk that was joined: events can be long. */
@@ -33,5 +32,5 @@ export function joinChunks(group: readonly ChunkRecord[]): ChunkRecord | undefin
   if (!group.every(({ json }) => json.startsWith('[{') && json.endsWith('}]'))) return undefined;
   const { executionId, firstSeq } = first;
   const json = `[${group.map((chunk) => chunk.json.slice(1, -1)).join(',')}]`;
-  return { executionId, firstSeq, lastSeq: last.lastSeq, ...joinedSummary(group), bytes: utf8Length(json), json };
+  return { executionId, firstSeq, lastSeq: last.lastSeq, ...joinedSummary(group), bytes: sizeOf(json), json };
 }

@@ -95,7 +95,7 @@ describeEachRunStore('The event store', (open) => {
           place: fc.constantFrom('t1', 't4', 't4/inner', 'nowhere', ''),
           path: fc.constantFrom('task/t2', 'task/t4/item/1', 'task/t'),
           status: fc.constantFrom('ok', 'failed', 'waiting', 'skipped'),
-          text: fc.constantFrom('NUMBER 7', 'no such text', ''),
+          text: fc.constantFrom('NUMBER 7', '7 "SO', 'no such text', ''),
         },
         { requiredKeys: [] },
       );
@@ -208,7 +208,14 @@ async function mixed({ executions, events: log }: { executions: ExecutionStore; 
 }
 
 function eventAt(seq: number, path: string): RunEvent {
-  const base = { v: 2, seq, t: '2026-11-01T10:00:00.000Z', path, id: shortId(path), task: `Number ${seq}` } as const;
+  const base = {
+    v: 2,
+    seq,
+    t: '2026-11-01T10:00:00.000Z',
+    path,
+    id: shortId(path),
+    task: `Number ${seq} "so"`,
+  } as const;
   if (seq % 7 === 0) {
     const error = { code: 'TASK_FAILURE', message: 'No.', retryable: false } as const;
     return { ...base, kind: 'task.failed', error, data: { attempts: 1, usage: null, durationMs: 1 } };

@@ -100,9 +100,9 @@ export function blockOf(value: unknown): EventBlock | undefined {
 }
 
 function blockOfChunk(chunk: ChunkRecord): EventBlock {
-  const { firstSeq, lastSeq } = chunk;
+  const { firstSeq, lastSeq, json } = chunk;
   const open: EventBlock['open'] = async () => (first, last) => fromChunk(chunk, first, last);
-  return { firstSeq, lastSeq, summary: chunk, open };
+  return { firstSeq, lastSeq, summary: chunk, json, open };
 }
 
 function blockOfSegment(segment: SegmentRecord): EventBlock {
