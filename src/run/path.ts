@@ -88,11 +88,26 @@ function keep(known: Map<JournalPath, string>, path: JournalPath, value: string)
 
 /** The path of the innermost task that a path lies in, with all that is dynamic before it; undefined for the run itself. */
 export function instanceOf(path: JournalPath): JournalPath | undefined {
-  const words = path.split('/');
-  for (let index = words.length - (words.length % 2) - 2; index >= 0; index -= 2) {
-    if (words[index] === 'task') return words.slice(0, index + 2).join('/');
+  const [task] = tasksAround(path);
+  return task === '' ? undefined : task;
+}
+
+/** The path of the innermost task that a path lies in, be it that task's own, and of the one that holds that; '' for the run itself. */
+export function tasksAround(path: JournalPath): readonly [task: JournalPath, holder: JournalPath] {
+  let task = 0;
+  let holder = 0;
+  // Asked of each event: without a list of its words.
+  for (let kind = 0; ; ) {
+    const name = path.indexOf('/', kind) + 1;
+    if (name === 0) return [path.slice(0, task), path.slice(0, holder)];
+    const next = path.indexOf('/', name);
+    const end = next < 0 ? path.length : next;
+    if (path.startsWith('task/', kind)) {
+      holder = task;
+      task = end;
+    }
+    kind = end + 1;
   }
-  return undefined;
 }
 
 /** The place of the innermost task that a path lies in, be it in a decomposition of it; '' for the run itself. */

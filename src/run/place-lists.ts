@@ -2,12 +2,12 @@ import type { Place } from '@/workflow/place';
 import type { JournalPath } from './path';
 
 /**
- * Most entries that are kept of a place. A pipeline of millions of steps is not held in memory: the log has them all.
+ * Most entries that are kept of a place. A pipeline of millions of steps is not held in memory: views page the rest from the log.
  */
-export const keptOfPlace = 10_000;
+export const keptOfPlace = 1000;
 
 /** How far a list may grow over {@link keptOfPlace} before it is cut, so that it is not cut at each entry. */
-const slack = 1000;
+const slack = 200;
 
 /**
  * Lists by place while a batch is folded: the map is copied at the first write, a list at the first write to it, so that a batch

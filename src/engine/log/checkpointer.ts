@@ -16,8 +16,14 @@ type Why = EventOf<'checkpoint.saved'>['data']['why'];
 /** A snapshot is taken after so many events, whatever the plan says: taking a run up reads about as many. */
 const longest = 10_000;
 
-/** So many events are worth a snapshot when a run ends or rests, and are folded into its state at once. */
+/** So many events are worth a snapshot when a run ends or rests. */
 const worthIt = 1000;
+
+/** What took less than this is done again sooner than a snapshot of it is of use; in ms. */
+const leastMs = 500;
+
+/** So many events at least are folded into the state of the run at once: more, where a fold copies more. */
+const folded = 1000;
 
 /** How many times as long as the last snapshot took nothing is saved after it: those that a plan asks for take a twentieth of the time. */
 const pauses: Readonly<Record<Why, number>> = { interval: 20, hook: 4, length: 4, rest: 0 };
@@ -78,7 +84,7 @@ export class Checkpointer {
   follow(event: RunEvent): void {
     if (this.#isClosed) return;
     this.#pending.push(event);
-    if (this.#pending.length >= worthIt) this.#foldIn();
+    if (this.#pending.length >= Math.max(folded, this.#view?.tasks.size ?? 0)) this.#foldIn();
     this.#wanted ??= this.#dueAfter(event);
     this.#saveIfDue();
   }
@@ -92,7 +98,8 @@ export class Checkpointer {
   /** Takes the last snapshot of a run that ends or rests, if much has happened since the one before. None is taken after it. */
   async rest(): Promise<void> {
     await this.#saving;
-    if (!this.#isClosed && this.#options.fold.lastSeq - this.#savedSeq >= worthIt) {
+    const isWorthIt = this.#options.fold.lastSeq - this.#savedSeq >= worthIt;
+    if (!this.#isClosed && isWorthIt && this.#now() - this.#savedAt >= leastMs) {
       await this.#open();
       await this.#saving;
       if (this.#view !== undefined) await this.#save('rest');
@@ -111,7 +118,8 @@ export class Checkpointer {
     const { every } = plan.checkpoint;
     if (event.kind === 'checkpoint.saved') return undefined;
     // What is long to write is written less often, so that all snapshots of a run together cost no more than its log.
-    if (event.seq - this.#savedSeq >= Math.max(longest, fold.size)) return 'length';
+    const isLong = event.seq - this.#savedSeq >= Math.max(longest, fold.size);
+    if (isLong && this.#now() - this.#savedAt >= leastMs) return 'length';
     const isDue =
       typeof every === 'number'
         ? this.#now() - this.#savedAt >= every

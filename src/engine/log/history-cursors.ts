@@ -10,24 +10,24 @@ export interface Counted {
   readonly n: number;
 }
 
-const round = /^(.*)\/iter\/(\d+)$/;
-const step = /^(.*)\/step\/(\d+)(?:\/turn\/1)?$/;
-
 /** The round of a loop of which an event tells that it is over. */
 export function roundOf({ path, data }: EventOf<'iteration.logged'>): Counted | undefined {
-  return data.of === 'loop' ? counted(round.exec(path)) : undefined;
+  return data.of === 'loop' ? counted(path, '/iter/', '') : undefined;
 }
 
 /** Whether an event is the record of a step of a pipeline, and of which. */
 export function pipelineStepOf(event: RunEvent): (Counted & { readonly record: PipelineRecord }) | undefined {
   if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') return undefined;
-  const found = event.path.includes('/step/') ? counted(step.exec(event.path)) : undefined;
+  const found = counted(event.path, '/step/', event.kind === 'vote.decided' ? '' : '/turn/1');
   return found && { ...found, record: event };
 }
 
-function counted(match: RegExpExecArray | null): Counted | undefined {
-  const [, within, n] = match ?? [];
-  return within === undefined ? undefined : { within, n: Number(n) };
+/** What a path counts, if it ends with a number, but for `end`: names of tasks are where kinds never are. */
+function counted(path: JournalPath, kind: string, end: string): Counted | undefined {
+  const at = path.lastIndexOf(kind);
+  if (at < 0 || !path.endsWith(end)) return undefined;
+  const n = path.slice(at + kind.length, path.length - end.length);
+  return /^\d+$/.test(n) ? { within: path.slice(0, at), n: Number(n) } : undefined;
 }
 
 /** Whether a path lies in one of the rounds, or steps, before the n-th. */

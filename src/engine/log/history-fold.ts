@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { EventOf, RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { instanceOf, type JournalPath } from '@/run/path';
+import { instanceOf, type JournalPath, tasksAround } from '@/run/path';
 import { IterationNotes } from '../iterations/iteration-notes';
 import {
   type EndEvent,
@@ -204,10 +204,11 @@ export class HistoryFold {
   #addStep(event: StepEvent): void {
     const step = pipelineStepOf(event);
     if (step !== undefined) {
-      for (const path of this.#index.takeFrom(instanceOf(step.within) ?? '', isBefore(step, 'step')))
-        this.#forget(path);
-      this.#pipelines.set(step.within, afterStep(this.#pipelines.get(step.within), step.record, step.n));
-      this.#index.add(step.within);
+      const before = this.#pipelines.get(step.within);
+      this.#pipelines.set(step.within, afterStep(before, step.record, step.n));
+      if (before === undefined) this.#index.add(step.within);
+      const [task] = tasksAround(step.within);
+      for (const path of this.#index.takeFrom(task, isBefore(step, 'step'))) this.#forget(path);
       return;
     }
     if (event.kind === 'context.planned') push(this.#choices, instanceOf(event.path) ?? '', event);

@@ -1,4 +1,4 @@
-import { instanceOf, type JournalPath, parentOfPath } from '@/run/path';
+import { type JournalPath, tasksAround } from '@/run/path';
 
 /** What lies directly in a task, or in the run itself. */
 interface Scope {
@@ -12,8 +12,8 @@ export class PathIndex {
   readonly #scopes = new Map<JournalPath, Scope>();
 
   add(path: JournalPath): void {
-    const task = instanceOf(path) ?? '';
-    if (task === path && path !== '') this.#scopeOf(holderOf(path)).tasks.add(path);
+    const [task, holder] = tasksAround(path);
+    if (task === path && path !== '') this.#scopeOf(holder).tasks.add(path);
     else this.#scopeOf(task).keys.add(path);
   }
 
@@ -55,12 +55,7 @@ export class PathIndex {
     if (known !== undefined) return known;
     const scope: Scope = { keys: new Set(), tasks: new Set() };
     this.#scopes.set(task, scope);
-    if (task !== '') this.#scopeOf(holderOf(task)).tasks.add(task);
+    if (task !== '') this.#scopeOf(tasksAround(task)[1]).tasks.add(task);
     return scope;
   }
-}
-
-/** The task that a task lies in; '' for one of the run itself. */
-function holderOf(task: JournalPath): JournalPath {
-  return instanceOf(parentOfPath(task) ?? '') ?? '';
 }

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '@/base/errors';
+import { planOf } from '@/plan/plan.testing';
+import type { EventOf, RunEvent } from '@/run/events';
+import { emptyRun, reduceRun } from '@/run/reduce-run';
+import { readRunState } from '@/run/state-json';
+import type { Checkpoint } from '../ports';
+import { createMemoryCheckpoints } from '../testing/memory-stores.testing';
+import { createWorld, type World } from '../testing/world.testing';
+import { openHistory } from './open-history';
+
+const savedIn = ({ log }: Pick<World, 'log'>) =>
+  log.events.filter((event): event is EventOf<'checkpoint.saved'> => event.kind === 'checkpoint.saved');
+const whyIn = (world: World) => savedIn(world).map(({ data }) => data.why);
+const steps = (count: number, more: object = {}) => ({
+  type: 'pipeline',
+  plan: { repeat: count, step: 'go' },
+  state: 0,
+  ...more,
+});
+const interval = (saveInterval: unknown) => ({ checkpoint: { saveInterval } });
+const two = { a: {}, b: { dependsOn: ['a'] } };
+
+/** A checkpoint store over the clock of a world: saving takes `ms`. Tells how many were being saved at once at most. */
+function slowStore(ms: number) {
+  const store = createMemoryCheckpoints();
+  const all: Checkpoint[] = [];
+  let world: World | undefined;
+  let now = 0;
+  let most = 0;
+  return {
+    store: {
+      ...store,
+      async save(id: string, checkpoint: Checkpoint) {
+        most = Math.max(most, ++now);
+        all.push(checkpoint);
+        await world?.clock.sleep(ms, new AbortController().signal);
+        now -= 1;
+        return store.save(id, checkpoint);
+      },
+    },
+    all,
+    most: () => most,
+    over: (its: World) => {
+      world = its;
+      return its;
+    },
+  };
+}
+
+describe('snapshots of a run', () => {
+  it('are none of a short run that asks for none, nor where they are switched off', async () => {
+    for (const settings of [{}, { checkpoint: { enabled: false } }]) {
+      const world = createWorld();
+      await world.run(planOf(two, settings));
+      expect(savedIn(world)).toEqual([]);
+    }
+    const off = createWorld();
+    const hooks = { postTask: [{ checkpointAndPrune: { every: 1 } }] };
+    await off.run(planOf({ p: steps(1500) }, { hooks, checkpoint: { enabled: false } }));
+    expect(off.checkpoints.saved).toEqual([]);
+  });
+
+  it('are taken after each task that completes, but for those that want none', async () => {
+    const world = createWorld();
+    await world.run(planOf({ ...two, c: { dependsOn: ['b'], checkpoint: false } }, interval('on_task_complete')));
+    const { events } = world.log;
+    expect(savedIn(world)).toMatchObject([
+      { path: '', data: { why: 'interval' } },
+      { path: '', data: { why: 'interval' } },
+    ]);
+    expect(savedIn(world).map(({ data }) => events[data.upTo - 1])).toMatchObject([
+      { kind: 'task.completed', path: 'task/a' },
+      { kind: 'task.completed', path: 'task/b' },
+    ]);
+  });
+
+  it('hold the state of the run as of the event that they name', async () => {
+    const world = createWorld();
+    await world.run(planOf(two, interval('on_task_complete')));
+    expect(world.checkpoints.saved.length).toBe(2);
+    for (const { seq, view } of world.checkpoints.saved) {
+      expect(readRunState(view)).toEqual(reduceRun(emptyRun, world.log.events.slice(0, seq)));
+    }
+  });
+
+  it('are taken after each step of a pipeline, after so many seconds, and after a hook', async () => {
+    const stepwise = createWorld();
+    await stepwise.run(planOf({ p: steps(4) }, interval('on_step')));
+    expect(whyIn(stepwise)).toEqual(['interval', 'interval', 'interval', 'interval']);
+    // A step takes 10 ms.
+    const timed = createWorld();
+    await timed.run(planOf({ p: steps(100) }, interval(0.3)));
+    expect(whyIn(timed)).toHaveLength(3);
+    const hooked = createWorld();
+    await hooked.run(planOf(two, { hooks: { postTask: [{ checkpointAndPrune: { every: 2 } }] } }));
+    expect(whyIn(hooked)).toEqual(['hook']);
+  });
+
+  it('take no more than a twentieth of the time, one after the other', async () => {
+    const slow = slowStore(100);
+    const world = slow.over(createWorld({ checkpoints: slow.store as never }));
+    await world.run(planOf({ p: steps(1000) }, interval('on_step')));
+    // The run takes ten seconds; the first is taken at once.
+    expect(savedIn(world).length).toBeGreaterThan(3);
+    expect(savedIn(world).length).toBeLessThanOrEqual(6);
+    expect(slow.most()).toBe(1);
+  });
+
+  it('are taken of a long run by itself, and when it ends or rests, so that little is read to take it up, and held', async () => {
+    const plan = planOf({ p: steps(20_000), q: steps(990, { dependsOn: ['p'] }) });
+    const world = createWorld();
+    await world.run(plan);
+    const { events } = world.log;
+    expect(whyIn(world)).toEqual(['length', 'length', 'rest']);
+    expect(events.at(-1)?.kind).toBe('run.completed');
+    const saved = [...world.checkpoints.saved];
+    expect(saved.map(({ seq }) => seq)).toEqual(
+      savedIn(world)
+        .map(({ data }) => data.upTo)
+        .reverse(),
+    );
+
+    const [, second, first] = saved.map(({ seq }) => seq) as [number, number, number];
+    const checkpoints = createMemoryCheckpoints();
+    checkpoints.saved.push(...saved.slice(2));
+    const crashed = createWorld({ log: events.slice(0, second), checkpoints });
+    const { read } = crashed.log;
+    let asked = 0;
+    Object.assign(crashed.log, {
+      read: async (...args: Parameters<typeof read>) => {
+        const page = await read(...args);
+        asked += page.length;
+        return page;
+      },
+    });
+    const { fold, savedSeq } = await openHistory('run1', plan, crashed.deps);
+    expect({ savedSeq, lastSeq: fold.lastSeq, asked }).toEqual({
+      savedSeq: first,
+      lastSeq: second,
+      asked: second - first,
+    });
+    expect(asked).toBeLessThan(12_000);
+    expect(fold.size).toBeLessThan(10);
+    expect(Math.max(...saved.map(({ history }) => history.length))).toBeLessThan(5000);
+  });
+
+  it('cost nothing where there is no room for them: they are tried later, and the run goes on', async () => {
+    const store = createMemoryCheckpoints();
+    let refusals = 3;
+    const save: typeof store.save = async (id, checkpoint) => {
+      if (refusals-- > 0) throw new AppError('STORAGE_FULL', 'There is no room left.');
+      return store.save(id, checkpoint);
+    };
+    const world = createWorld({ checkpoints: { ...store, save } });
+    expect(await world.run(planOf({ p: steps(3500) }, interval(5)))).toBe('completed');
+    expect(refusals).toBeLessThan(0);
+    expect(savedIn(world).length).toBeGreaterThan(0);
+    expect(world.log.events.filter(({ kind }) => kind === 'resource.warning' || kind === 'run.paused')).toEqual([]);
+  });
+
+  it('that fail for good are told of once', async () => {
+    const save = () => Promise.reject(new AppError('STORAGE_FAILED', 'The disk is gone.'));
+    const world = createWorld({ checkpoints: { ...createMemoryCheckpoints(), save } });
+    expect(await world.run(planOf({ p: steps(3000) }, interval('on_step')))).toBe('completed');
+    const warnings = world.log.events.filter(
+      (event): event is EventOf<'resource.warning'> => event.kind === 'resource.warning',
+    );
+    expect(warnings.map(({ data }) => data.message)).toEqual([expect.stringContaining('The disk is gone.')]);
+  });
+
+  it('go on where an earlier process left the state of the run', async () => {
+    const plan = planOf({ p: steps(2000) }, interval(2));
+    const first = createWorld();
+    await first.run(plan);
+    const cut = 1234;
+    for (const checkpoints of [createMemoryCheckpoints(), first.checkpoints]) {
+      checkpoints.saved.splice(0, checkpoints.saved.length, ...checkpoints.saved.filter(({ seq }) => seq <= cut));
+      const again = createWorld({ log: first.log.events.slice(0, cut), checkpoints });
+      await again.run(plan);
+      const [newest] = again.checkpoints.saved;
+      const before: readonly RunEvent[] = again.log.events.slice(0, newest?.seq);
+      expect(newest?.seq).toBeGreaterThan(cut);
+      expect(readRunState(newest?.view ?? '')).toMatchObject({
+        seq: newest?.seq,
+        totals: reduceRun(emptyRun, before).totals,
+      });
+    }
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { type EventDraft, eventVersion, type RunEvent, type Usage } from '@/run/events';
+import { HistoryFold, readHistory } from './history-fold';
+
+const usage = (tokens: number): Usage => ({
+  inputTokens: tokens,
+  outputTokens: 1,
+  cachedTokens: 0,
+  costUsd: null,
+  estimated: false,
+});
+
+function logOf(...drafts: readonly EventDraft[]): RunEvent[] {
+  return drafts.map((draft, index) => ({
+    v: eventVersion,
+    seq: index + 1,
+    t: '2026-01-01T00:00:00.000Z',
+    id: '00000000',
+    ...draft,
+  }));
+}
+
+const begun: EventDraft = {
+  kind: 'run.started',
+  path: '',
+  data: { planHash: 'plan', workflowId: 'flow', taskCount: 1 },
+};
+const started = (path: string): EventDraft => ({ kind: 'task.started', path, data: { type: 'atomic' } });
+const replied = (path: string, tokens = 1, hash = path): EventDraft => ({
+  kind: 'model.replied',
+  path,
+  hash,
+  result: `of ${path}`,
+  data: { provider: 'sim', finishReason: 'stop', usage: usage(tokens), durationMs: 1 },
+});
+const ended = (path: string): EventDraft => ({
+  kind: 'task.completed',
+  path,
+  result: 'done',
+  data: { status: 'COMPLETE', attempts: 1, usage: usage(1), durationMs: 1 },
+});
+const logged = (path: string, n: number): EventDraft => ({
+  kind: 'iteration.logged',
+  path: `${path}/iter/${n}`,
+  result: `round ${n}`,
+  data: { n, ordinal: n, of: 'loop', exitCode: 0, usage: usage(n), durationMs: 1, filesChanged: ['a'] },
+});
+const warned = (path: string, message: string): EventDraft => ({ kind: 'resource.warning', path, data: { message } });
+const told = (path: string): EventDraft => ({
+  kind: 'context.planned',
+  path,
+  hash: 'h',
+  result: 'long',
+  data: { tasks: 1, bytes: 1, candidates: 1, told: ['a'], relevance: 1 },
+});
+
+const options = { planHash: 'plan' };
+function foldOf(log: readonly RunEvent[], more: object = {}): HistoryFold {
+  const fold = new HistoryFold({ ...options, ...more });
+  for (const event of log) fold.apply(event);
+  return fold;
+}
+
+describe('a history', () => {
+  it('forgets what lies in a task that has ended, and keeps how it ended', () => {
+    const log = logOf(
+      begun,
+      started('task/a'),
+      told('task/a/attempt/1/context/1'),
+      warned('task/a', 'own'),
+      warned('task/a/attempt/1', 'inner'),
+      started('task/a/attempt/1/task/b'),
+      replied('task/a/attempt/1/task/b/attempt/1/turn/1'),
+      ended('task/a/attempt/1/task/b'),
+      replied('task/ab/attempt/1/turn/1'),
+      ended('task/a'),
+    );
+    const half = readHistory(log.slice(0, 8), 'plan');
+    expect([...half.ended.keys()]).toEqual(['task/a/attempt/1/task/b']);
+    expect([...half.steps.keys()]).toEqual(['task/a/attempt/1/context/1']);
+    const whole = readHistory(log, 'plan');
+    expect([...whole.ended.keys()]).toEqual(['task/a']);
+    expect([...whole.steps.keys()]).toEqual(['task/ab/attempt/1/turn/1']);
+    expect([...whole.told]).toEqual(['resource.warning task/a own']);
+    expect(whole.started.size).toBe(0);
+    expect(whole.endedCount).toBe(2);
+    // Whether an output was of use is still asked for; what the task was told is not.
+    expect(whole.choices.get('task/a')).toEqual([expect.not.objectContaining({ result: 'long' })]);
+  });
+
+  it('keeps what nested tasks left where agents are sent a history', () => {
+    const log = logOf(begun, ended('task/a/attempt/1/task/b'), ended('task/a'));
+    const fold = foldOf(log, { keepsHistory: true });
+    expect([...fold.history().ended.keys()]).toEqual(['task/a/attempt/1/task/b', 'task/a']);
+    const read = HistoryFold.fromJson(fold.toJson(), { ...options, keepsHistory: true });
+    expect(read?.history()).toEqual(fold.history());
+  });
+
+  it('keeps what a task did that was stopped alone: until its holder has ended it may go on', () => {
+    const turn = replied('task/m/attempt/1/item/1/task/inner_task/attempt/1/turn/1');
+    const stopped: EventDraft = { kind: 'task.cancelled', path: 'task/m/attempt/1/item/1/task/inner_task', data: {} };
+    expect(readHistory(logOf(begun, turn, stopped), 'plan').steps.size).toBe(1);
+    expect(readHistory(logOf(begun, turn, stopped, ended('task/m')), 'plan').steps.size).toBe(0);
+  });
+
+  it('keeps of a loop the last round that is over, and what those before it came to', () => {
+    const rounds = Array.from({ length: 500 }, (_, index) => [
+      replied(`task/l/iter/${index + 1}/attempt/1/turn/1`),
+      logged('task/l', index + 1),
+    ]).flat();
+    const log = logOf(begun, started('task/l'), ...rounds, replied('task/l/iter/501/attempt/1/turn/1'));
+    const history = readHistory(log, 'plan');
+    expect([...history.steps.keys()]).toEqual(['task/l/iter/500/attempt/1/turn/1', 'task/l/iter/501/attempt/1/turn/1']);
+    const cursor = history.loops.get('task/l');
+    expect(cursor?.latest).toMatchObject({ result: 'round 500', data: { n: 500 } });
+    expect(cursor?.before.map(({ data }) => data.n)).toEqual(Array.from({ length: 200 }, (_, index) => 300 + index));
+    expect(cursor?.before[0]?.data.filesChanged).toBeUndefined();
+    expect(cursor?.usage).toMatchObject({ inputTokens: (499 * 500) / 2, outputTokens: 499 });
+    expect(foldOf(log, { toldRounds: 300 }).history().loops.get('task/l')?.before).toHaveLength(300);
+  });
+
+  it('keeps of a pipeline the last step of each attempt, and what the others took', () => {
+    const step = (attempt: number, i: number) => replied(`task/p/attempt/${attempt}/step/${i}/turn/1`, i + 1, `q${i}`);
+    const log = logOf(begun, started('task/p'), step(1, 0), step(1, 1), step(1, 2), step(2, 3), step(2, 4));
+    const { pipelines, steps } = readHistory(log, 'plan');
+    expect(steps.size).toBe(0);
+    expect(pipelines.get('task/p/attempt/1')).toMatchObject({ from: 0, i: 2, hash: 'q0', usage: { inputTokens: 3 } });
+    expect(pipelines.get('task/p/attempt/2')).toMatchObject({ from: 3, i: 4, hash: 'q3', usage: { inputTokens: 4 } });
+    expect(readHistory([...log, ...logOf(ended('task/p'))], 'plan').pipelines.size).toBe(0);
+  });
+
+  it('does not grow with the steps of a pipeline or the rounds of a loop', () => {
+    const fold = foldOf(logOf(begun, started('task/p'), started('task/l')));
+    let seq = 3;
+    const apply = (draft: EventDraft) => fold.apply({ ...logOf(draft)[0], seq: ++seq } as RunEvent);
+    const lengths: number[] = [];
+    for (let i = 0; i < 20_000; i++) {
+      apply(warned(`task/p/attempt/1/step/${i}`, 'flagged'));
+      apply(replied(`task/p/attempt/1/step/${i}/turn/1`));
+      apply(started(`task/l/iter/${i + 1}/attempt/1/task/x`));
+      apply(ended(`task/l/iter/${i + 1}/attempt/1/task/x`));
+      apply(logged('task/l', i + 1));
+      if (i % 10_000 === 9999) lengths.push(fold.toJson().length);
+    }
+    expect(fold.size).toBeLessThan(10);
+    const [early = 0, late = 0] = lengths;
+    expect(late).toBeLessThan(early + 2000);
+  });
+
+  it('is the same after it was written down and read, and goes on alike', () => {
+    const log = logOf(
+      begun,
+      started('task/l'),
+      replied('task/l/iter/1/attempt/1/turn/1'),
+      logged('task/l', 1),
+      logged('task/l', 2),
+      started('task/a'),
+      told('task/a/attempt/1/context/1'),
+      ended('task/a'),
+      replied('task/p/attempt/1/step/0/turn/1'),
+      replied('task/p/attempt/1/step/1/turn/1'),
+      warned('task/p', 'slow'),
+      { kind: 'outputs.pruned', path: '', data: { by: 'limit', strategy: 'lru', pruned: ['a'], left: 0 } },
+      {
+        kind: 'task.retrying',
+        path: 'task/p',
+        data: { attempt: 2, delayMs: 1, transport: false, usage: null },
+      },
+      logged('task/l', 3),
+      ended('task/p'),
+    );
+    for (let at = 0; at <= log.length; at++) {
+      const fold = foldOf(log.slice(0, at));
+      const read = HistoryFold.fromJson(fold.toJson(), options);
+      expect(read?.history()).toEqual(fold.history());
+      expect(JSON.parse(read?.toJson() ?? '')).toEqual(JSON.parse(fold.toJson()));
+      for (const event of log.slice(at)) read?.apply(event);
+      expect(read?.history()).toEqual(readHistory(log, 'plan'));
+    }
+  });
+
+  it('does not change once it is read', () => {
+    const fold = foldOf(logOf(begun, started('task/a'), replied('task/a/attempt/1/turn/1')));
+    const history = fold.history();
+    for (const event of logOf(begun, ended('task/a'))) fold.apply(event);
+    expect(history.steps.size).toBe(1);
+    expect(history.ended.size).toBe(0);
+  });
+
+  it('is none where what was stored is of another version, or is not what a history is', () => {
+    const json = foldOf(logOf(begun, replied('task/a/attempt/1/turn/1'))).toJson();
+    for (const broken of [
+      '',
+      '{}',
+      json.slice(1),
+      json.replace('"version":1', '"version":2'),
+      json.replace('"model.replied"', '"model.guessed"'),
+    ]) {
+      expect(HistoryFold.fromJson(broken, options)).toBeUndefined();
+    }
+  });
+
+  it('is refused under another plan', () => {
+    expect(() => readHistory(logOf(begun), 'other')).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+  });
+});
