@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { JournalPath } from '@/run/path';
 import type { Place } from '@/workflow/place';
-import { useStores } from './context';
+import { useRun, useStores } from './context';
 import { type LiveText, liveAt } from './run-store';
 
 /** How often a text that streams is renewed at most, in ms: faster than one reads, and a fifth of the work of each frame. */
 const renewMs = 80;
 
-/** What streams now from the task at a place, or from one instance of it; undefined if nothing does. */
+/** What streams now from the task at a place, or from one instance of it; undefined if nothing does, or one looks back. */
 export function useLiveText(place: Place, instance?: JournalPath): LiveText | undefined {
   const { run } = useStores();
+  const looksBack = useRun(({ travel }) => travel !== undefined);
   const [live, setLive] = useState(() => liveAt(run.getState().live, place, instance));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,5 +30,5 @@ export function useLiveText(place: Place, instance?: JournalPath): LiveText | un
       clearTimeout(timer);
     };
   }, [run, place, instance]);
-  return live;
+  return looksBack ? undefined : live;
 }

@@ -5,6 +5,7 @@ import History from 'lucide-react/icons/history';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
 import { useRun, useRuns, useStores } from '@/state/context';
+import { canLookBack } from '@/state/run-actions';
 import { numberOf, runName } from '@/state/runs-store';
 import { travelTo } from '@/state/time-travel';
 import { Button } from '@/ui/button';
@@ -24,7 +25,7 @@ export default function RunHeader() {
   const id = useRun((state) => state.executionId);
   const status = useRun((state) => state.present.status);
   const started = useRun((state) => state.present.seq > 0);
-  const looksBack = useRun((state) => state.travel !== undefined);
+  const hasBar = useRun(canLookBack);
   const entries = useRuns((state) => state.entries);
   const number = numberOf(entries, id);
   const [newest] = entries;
@@ -49,7 +50,7 @@ export default function RunHeader() {
         </Button>
       )}
       <span className={styles.gap} />
-      {!ended && !looksBack && (
+      {!ended && !hasBar && (
         <IconButton
           size="s"
           label="Look back"
