@@ -24,6 +24,7 @@ ${script.replace(/^/gm, '        ')}
     loop: { type: until, condition: status == "COMPLETE", max_iterations: 9 }
     error_handling: { on_error: continue }
     output: report.txt
+    limits: { external_storage_threshold: 3, external_storage_dir: kept }
 `;
 
 function start(line: string) {
@@ -63,6 +64,8 @@ it('the rounds of a script that changes files are told from the command line wit
     workflow('echo x >> tries; [ $(wc -l < tries) = 2 ] || { echo red >&2; touch red; exit 7; }\nrm red; echo green'),
   );
   expect(await start('run ci.yaml --allow-scripts').ran).toMatchObject({ code: 0, out: 'green\n' });
+  // The run's own files are none of the script's.
+  expect(existsSync(at('kept'))).toBe(true);
   expect(await iterations()).toMatchObject([
     {
       ordinal: 1,

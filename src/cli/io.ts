@@ -34,8 +34,8 @@ export interface Machine {
   readonly folder: string;
   /** The journal in a folder. `onWarning` is told what was mended in it. */
   openJournal(folder: string, onWarning: (message: string) => void): RunJournal;
-  /** Runs scripts in a folder, as processes. `journal`: where runs are kept, if that is known; what changes there is none of theirs. */
-  scripts(folder: string, journal: string | undefined): ScriptRunner;
+  /** Runs scripts in a folder, as processes. What changes in folders of `except` while they run is not told as theirs. */
+  scripts(folder: string, except: readonly string[]): ScriptRunner;
   /** The files in a folder, and those of `index` by their absolute paths. */
   files(folder: string, index: readonly string[]): Files;
   /** A folder, for what a run leaves in it. */

@@ -13,7 +13,7 @@ export function nodeMachine(): Machine {
     env,
     folder: process.cwd(),
     openJournal: openRunJournal,
-    scripts: (folder, journal) => createProcessRunner(folder, env, journal),
+    scripts: (folder, except) => createProcessRunner(folder, env, except),
     files: folderFiles,
     outputs: outputFolder,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,

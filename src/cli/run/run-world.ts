@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { EngineDeps } from '@/engine/deps';
+import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Files, ToolClient } from '@/engine/ports';
 import type { Plan } from '@/plan/plan';
 import { createModelClient } from '@/providers/create-model-client';
@@ -21,12 +23,12 @@ interface RunFolders {
 /** The world of a run, but its journal and its person. */
 export function runWorld(
   { env, scripts, files }: Machine,
-  { memoryIndex }: Plan,
+  plan: Plan,
   { work, journal }: RunFolders,
   providers: EnvProviders,
   { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
 ): Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'person'> {
-  const real = files(work, Object.keys(memoryIndex));
+  const real = files(work, Object.keys(plan.memoryIndex));
   return {
     models: createModelClient({
       providers: () => providers.providers,
@@ -34,7 +36,7 @@ export function runWorld(
       // The environment does not change while the process runs.
       onKeyChange: () => () => {},
     }),
-    scripts: simulate ? simulatedScripts : allowed ? scripts(work, journal) : refusedScripts,
+    scripts: simulate ? simulatedScripts : allowed ? scripts(work, ownFolders(plan, work, journal)) : refusedScripts,
     tools: simulate ? simulatedTools : createToolClient(),
     files: simulate ? readOnly(real) : real,
     secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
@@ -44,6 +46,13 @@ export function runWorld(
     windows: modelWindows(() => providers.providers),
     tokens: loadTokenCounter,
   };
+}
+
+/** Where the run itself writes in the folder that it works in: its journal, and outputs that are files of their own. */
+function ownFolders(plan: Plan, work: string, journal: string | undefined): readonly string[] {
+  const kept = [plan.limits, ...[...tasksOf(plan)].map(([, { limits }]) => limits)];
+  const folders = new Set(kept.map(({ externalStorageDir }) => resolve(work, externalStorageDir)));
+  return [...folders, ...(journal === undefined ? [] : [journal])];
 }
 
 /** Tools that reach nothing. */

@@ -30,7 +30,7 @@ const programs: { readonly [L in ScriptRequest['language']]: (request: ScriptReq
  * what it starts and leaves behind ends with it, and a signal to this process does not reach it. A process that prints faster than the sink
  * takes has to wait. It is told which files changed in the folder meanwhile, but for those in `except`.
  */
-export function createProcessRunner(folder: string, around: Env, except?: string): ScriptRunner {
+export function createProcessRunner(folder: string, around: Env, except: readonly string[] = []): ScriptRunner {
   const processes = processRunner(folder, around);
   return {
     async run(request, sink, signal) {

@@ -8,8 +8,8 @@ const mostFiles = 5000;
 const passedOver: ReadonlySet<string> = new Set(['.git', 'node_modules', '.heddle']);
 
 interface WatchOptions {
-  /** A folder that is passed over. */
-  readonly except?: string | undefined;
+  /** Folders that are passed over, by their absolute paths. */
+  readonly except?: readonly string[];
   /** Most files that are compared. Default: {@link mostFiles}. */
   readonly most?: number;
 }
@@ -44,12 +44,12 @@ function list(folder: string, options: WatchOptions): Listing | undefined {
 
 /** False once there are too many. What goes away while it is looked at, or may not be looked at, is not there. */
 function walk(root: string, path: string, options: WatchOptions, found: Map<string, string>): boolean {
-  const { except, most = mostFiles } = options;
+  const { except = [], most = mostFiles } = options;
   const folders: string[] = [];
   for (const entry of entriesOf(join(root, path))) {
     const own = `${path}/${entry.name}`;
     if (entry.isDirectory()) {
-      if (!passedOver.has(entry.name) && join(root, own) !== except) folders.push(own);
+      if (!passedOver.has(entry.name) && !except.includes(join(root, own))) folders.push(own);
       continue;
     }
     if (found.size >= most) return false;

@@ -18,7 +18,7 @@ export function unsaved(plan: Plan): (path: string) => boolean {
 }
 
 /** All tasks of a plan by their place; those of a definition of the library by that in the call of it, whoever calls. */
-function* tasksOf({ tasks, library }: Plan): Iterable<readonly [Place, PlannedTask]> {
+export function* tasksOf({ tasks, library }: Plan): Iterable<readonly [Place, PlannedTask]> {
   for (const task of tasks) yield* within(task, task.id);
   for (const [name, { task }] of Object.entries(library)) yield* within(task, `call:${name}/${task.id}`);
 }
