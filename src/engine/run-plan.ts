@@ -11,6 +11,7 @@ import { type HistoryCommands, noHistory } from './compaction/history-commands';
 import { GraphScope } from './context/graph-scope';
 import { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
+import { elapsed } from './effects/elapsed';
 import { createKeyGate } from './effects/key-gate';
 import { Meter } from './effects/meter';
 import { Slots } from './effects/slots';
@@ -154,7 +155,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     const halted = options.signal.aborted ? undefined : leave?.aborted ? 'left' : pause?.aborted ? 'paused' : undefined;
     if (halted === 'left') await checkpointer.close();
     else await checkpointer.rest();
-    const status = conclude(run, ends, clock.now() - startedAt, halted);
+    const status = conclude(run, ends, elapsed(clock, startedAt), halted);
     await log.flush();
     return status;
   } catch (error) {

@@ -3,6 +3,7 @@ import { at } from '@/run/path';
 import type { Attempt, RunContext } from '../attempt';
 import { tell } from '../log/tell';
 import type { Question } from '../ports';
+import { elapsed } from './elapsed';
 import type { Expense, Meter, Overdraft } from './meter';
 
 /**
@@ -52,7 +53,7 @@ async function ask(overdraft: Overdraft, run: RunContext, signal: AbortSignal): 
       throw isNobody(error) ? exhausted(overdraft, run) : error;
     });
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'budget' } });
-    return { text: said, data: { kind: 'budget', durationMs: deps.clock.now() - startedAt } };
+    return { text: said, data: { kind: 'budget', durationMs: elapsed(deps.clock, startedAt) } };
   });
   const allowed = Number(answer);
   if (answer.trim() === '' || !Number.isFinite(allowed) || allowed <= limit) throw exhausted(overdraft, run);

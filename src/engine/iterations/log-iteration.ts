@@ -4,6 +4,7 @@ import type { JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { RunContext } from '../attempt';
+import { elapsed } from '../effects/elapsed';
 import { wasTold } from '../log/tell';
 import type { Outcome } from '../outcome';
 import { notRunCode } from './iteration-exit-code';
@@ -32,7 +33,7 @@ export type IterationTimer = () => number;
 export function iterationTimer({ iterations, deps }: RunContext, path: JournalPath): IterationTimer {
   const before = spentMs(iterations.noteOf(path));
   const startedAt = deps.clock.now();
-  return () => before + deps.clock.now() - startedAt;
+  return () => before + elapsed(deps.clock, startedAt);
 }
 
 /** Logs an iteration with all that was noted of it, unless an earlier process of the run did. */

@@ -9,13 +9,15 @@ const every = 1000;
  */
 export function pipelineProgress({ run, path }: Attempt, before: number, total: number): (done: number) => void {
   const { clock } = run.deps;
-  const startedAt = clock.now();
-  let toldAt = startedAt;
+  let toldAt = clock.now();
+  let tookMs = 0;
   return (done) => {
     const now = clock.now();
-    if (done < total && now - toldAt < every) return;
+    const since = now - toldAt;
+    // A clock that was set back tells nothing of how long it was.
+    if (done < total && since >= 0 && since < every) return;
+    tookMs += Math.max(0, since);
     toldAt = now;
-    const tookMs = now - startedAt;
     const leftMs = Math.round((tookMs / (done - before)) * (total - done));
     const rate = tookMs > 0 ? Math.round(((done - before) * 100_000) / tookMs) / 100 : null;
     run.log.append({ kind: 'pipeline.progress', path, data: { done, total, leftMs, rate } });

@@ -2,6 +2,7 @@ import { type Failure, fromFailure } from '@/base/errors';
 import type { PlannedPipeline, PlannedVoting } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
+import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { jittered, judge } from '../effects/retry';
 import type { StepKind } from '../log/history';
@@ -46,7 +47,7 @@ function singly(pipeline: Pipeline): TakeStep {
         if (said.failure !== undefined) throw fromFailure(said.failure);
         return said.content;
       });
-      const durationMs = clockOf(pipeline).now() - startedAt;
+      const durationMs = elapsed(clockOf(pipeline), startedAt);
       const { provider } = task.model;
       return { text, data: { provider, finishReason: 'stop', usage: meter.usage ?? free, durationMs, ...failed } };
     });
@@ -78,7 +79,7 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
           ),
         ),
       );
-      const durationMs = clockOf(pipeline).now() - startedAt;
+      const durationMs = elapsed(clockOf(pipeline), startedAt);
       const { winner, ...counts } = value;
       return { text: winner, data: { k: voting.k, ...counts, usage: meter.usage, durationMs, ...failed } };
     });

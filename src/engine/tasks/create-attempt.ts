@@ -5,6 +5,7 @@ import { at, type JournalPath, type PathKind } from '@/run/path';
 import { asView, type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, Cursor, Frame, PartOptions, RunContext } from '../attempt';
 import { evaluateWhole, expressionWords, wholeOfInput, withWholes } from '../capture/with-wholes';
+import { elapsed } from '../effects/elapsed';
 import { rankOf } from '../effects/rank';
 import { withTimeout } from '../effects/with-timeout';
 import { endOf } from '../log/restore-end';
@@ -136,8 +137,9 @@ async function makeAttempt<T>(
     async timed(perform) {
       const start = run.deps.clock.now();
       const value = await withTimeout(run.deps.clock, leftMs, signal, perform);
-      const durationMs = run.deps.clock.now() - start;
-      if (leftMs > 0) leftMs = Math.max(1, leftMs - durationMs);
+      const durationMs = elapsed(run.deps.clock, start);
+      // What took longer than it may was stopped: such a time tells of a clock that was set forward.
+      if (leftMs > durationMs) leftMs -= durationMs;
       return { value, durationMs };
     },
     part: (inner, wish = {}) => {

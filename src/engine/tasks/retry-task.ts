@@ -8,6 +8,7 @@ import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt, Cursor, Frame } from '../attempt';
 import { captureContent } from '../capture/capture-content';
 import { cancelled } from '../effects/cancelled';
+import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { jittered, judge, type Tries } from '../effects/retry';
 import { iterationExitCode } from '../iterations/iteration-exit-code';
@@ -51,7 +52,8 @@ export async function retryUntilFinal(execution: Execution): Promise<Final> {
   if (last !== undefined) {
     // What the attempts before it took is in the log only.
     frame.meter.add(last.data.usage ?? null);
-    const leftMs = msOfTime(last.t) + last.data.delayMs - clock.now();
+    // Never longer than it was to be, whatever the clock was set to meanwhile.
+    const leftMs = last.data.delayMs - elapsed(clock, msOfTime(last.t));
     if (leftMs > 0) await clock.sleep(leftMs, signal);
   }
 

@@ -12,6 +12,7 @@ import { wholeContent } from '../capture/whole';
 import { expressionWords, withWholes } from '../capture/with-wholes';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { withSlots } from '../director/with-slots';
+import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { parseOutput } from '../handler/parse-output';
 import { endOf, endWith, orderOf } from '../log/restore-end';
@@ -99,7 +100,7 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
     transcript === undefined || run.histories === undefined
       ? {}
       : { transcript: await run.journal.payload(JSON.stringify(transcript)) };
-  const figures = { attempts, usage: frame.meter.usage, durationMs: run.deps.clock.now() - startedAt };
+  const figures = { attempts, usage: frame.meter.usage, durationMs: elapsed(run.deps.clock, startedAt) };
   run.open.delete(path);
   if (failure !== undefined && failureIs === 'fail') {
     const event = { kind: 'task.failed', path, error: failure, data: { notes, ...figures } } as const;

@@ -4,6 +4,7 @@ import { hashValue } from '@/base/hash';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { ToolCall } from '@/plan/message';
 import type { PlannedTool } from '@/plan/plan';
+import { elapsed } from '../effects/elapsed';
 import { filesChangedOf } from '../effects/files-changed';
 import { boundedText } from './bounded-text';
 import type { HandlerTool, ToolAnswer, ToolEffects, ToolUse } from './handler-tool';
@@ -24,7 +25,7 @@ export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffect
   const { text, data } = await journal.step({ ...step, task: `${call.name} ${call.arguments}` }, async () => {
     const start = deps.clock.now();
     const answer = await answerOf(planned, tool, args, use);
-    const durationMs = deps.clock.now() - start;
+    const durationMs = elapsed(deps.clock, start);
     return {
       text: boundedText(answer.text, task.limits.maxContextBytes),
       data: {

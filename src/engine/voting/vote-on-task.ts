@@ -2,6 +2,7 @@ import { fromFailure } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import type { PlannedTask, PlannedVoting } from '@/plan/plan';
 import type { Attempt } from '../attempt';
+import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { outlastTransport } from '../effects/outlast-transport';
 import type { Outcome } from '../outcome';
@@ -42,7 +43,7 @@ export async function voteOnTask(
   const step = { kind: 'vote.decided', key: path, inputHash: hashText(winner.content) } as const;
   await run.journal.step(step, async () => ({
     text: winner.content,
-    data: { k: voting.k, ...figures, usage: taken.usage, durationMs: clock.now() - startedAt },
+    data: { k: voting.k, ...figures, usage: taken.usage, durationMs: elapsed(clock, startedAt) },
   }));
   return winner;
 }

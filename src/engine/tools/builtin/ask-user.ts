@@ -3,6 +3,7 @@ import { hashText } from '@/base/hash';
 import { eventTextLimits } from '@/run/events';
 import { at } from '@/run/path';
 import { startOf } from '@/run/start-of';
+import { elapsed } from '../../effects/elapsed';
 import { withTimeout } from '../../effects/with-timeout';
 import { tell } from '../../log/tell';
 import { type HandlerTool, parameters, said, type ToolUse, text } from '../handler-tool';
@@ -37,7 +38,7 @@ async function ask(question: string, { task, attempt, key }: ToolUse): Promise<s
       ).catch((error: unknown) => {
         throw isTimeout(error) ? unanswered(task.inputTimeoutMs) : error;
       });
-      return { text: given, data: { kind: 'input', durationMs: clock.now() - start } };
+      return { text: given, data: { kind: 'input', durationMs: elapsed(clock, start) } };
     }),
   );
   return answer;
