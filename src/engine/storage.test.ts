@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError, type Failure } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
@@ -72,4 +72,76 @@ it('gives up when the storage is broken, and the run can be taken up later', asy
 
   const again = createWorld({ log: world.log.events });
   expect(await again.run(plan)).toBe('completed');
+});
+
+/** A pipeline whose states are too long for an event, over a storage that takes its time to write. */
+function steadyPipeline() {
+  const plan = planOf({
+    p: { type: 'pipeline', plan: { repeat: 60, step: 'go' }, state: '0', stateTemplate: '{state}' },
+  });
+  const world = createWorld({
+    answer: ({ messages }) => `${Number.parseInt(messages.at(-1)?.content ?? '', 10) + 1} ${'x'.repeat(2500)}`,
+  });
+  const { append } = world.log;
+  let fails: AppError | undefined;
+  const gaps: number[] = [];
+  Object.assign(world.log, {
+    append: async (...args: Parameters<typeof append>) => {
+      await world.clock.sleep(45, new AbortController().signal);
+      if (fails !== undefined) throw fails;
+      await append(...args);
+      gaps.push(world.models.requests.length - world.log.events.filter(({ kind }) => kind === 'model.replied').length);
+    },
+  });
+  return {
+    plan,
+    world,
+    gaps,
+    break: (error: AppError | undefined) => {
+      fails = error;
+    },
+  };
+}
+
+describe('a pipeline over a slow storage', () => {
+  it('runs ahead of its log, and loses nothing', async () => {
+    const { plan, world, gaps } = steadyPipeline();
+    expect(await world.run(plan)).toBe('completed');
+    expect(Math.max(...gaps)).toBeGreaterThan(2);
+    const steps = world.log.events.filter(({ kind }) => kind === 'model.replied');
+    expect(steps.map(({ result }) => Number.parseInt(result ?? '', 10))).toEqual(steps.map((_, index) => index + 1));
+    expect(steps).toHaveLength(60);
+  });
+
+  it('stands still when there is no room, until there is', async () => {
+    const { plan, world, ...storage } = steadyPipeline();
+    const run = world.run(plan);
+    const never = new AbortController().signal;
+    const at = (ms: number, then: () => void) => world.clock.sleep(ms, never).then(then);
+    const asked: number[] = [];
+    at(200, () => storage.break(new AppError('STORAGE_FULL', 'There is no room left.')));
+    at(500, () => asked.push(world.models.requests.length));
+    at(9000, () => {
+      asked.push(world.models.requests.length);
+      storage.break(undefined);
+    });
+    expect(await run).toBe('completed');
+    expect(asked[0]).toBe(asked[1]);
+    expect(world.models.requests).toHaveLength(60);
+    expect(world.log.events.map(({ seq }) => seq)).toEqual(world.log.events.map((_, index) => index + 1));
+  });
+
+  it('ends when the storage is broken, and is taken up from what was stored', async () => {
+    const { plan, world, ...storage } = steadyPipeline();
+    world.clock
+      .sleep(300, new AbortController().signal)
+      .then(() => storage.break(new AppError('STORAGE_FAILED', 'Gone.')));
+    await expect(world.run(plan)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    const recorded = world.log.events.filter(({ kind }) => kind === 'model.replied').length;
+    expect(recorded).toBeGreaterThan(5);
+    expect(world.models.requests.length).toBeLessThan(recorded + 20);
+    const again = createWorld({ log: world.log.events, blobs: world.deps.blobs });
+    expect(await again.run(plan)).toBe('completed');
+    expect(again.models.requests).toHaveLength(60 - recorded);
+  });
 });

@@ -148,7 +148,13 @@ describe('a pipeline', () => {
     );
     expect(resultOf(world)).toMatchObject({ result: '3', data: { usage: { inputTokens: 50 } } });
     expect(new Set(world.models.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(5);
-    expect(eventsOf(world, 'model.replied')[1]?.data.usage).toMatchObject({ inputTokens: 30 });
+    const taken = eventsOf(world, 'model.replied').map(({ data }) => data);
+    expect(taken[1]?.usage).toMatchObject({ inputTokens: 30 });
+    expect(taken.map(({ failures }) => failures)).toEqual([
+      undefined,
+      { count: 2, last: expect.objectContaining({ code: 'INVALID_OUTPUT' }) },
+      undefined,
+    ]);
   });
 
   it('outlasts errors on the way to the provider, which are no retries of a step', async () => {

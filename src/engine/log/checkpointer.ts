@@ -99,7 +99,7 @@ export class Checkpointer {
   async rest(): Promise<void> {
     await this.#saving;
     const isWorthIt = this.#options.fold.lastSeq - this.#savedSeq >= worthIt;
-    if (!this.#isClosed && isWorthIt && this.#now() - this.#savedAt >= leastMs) {
+    if (!this.#isClosed && isWorthIt && this.#sinceMs() >= leastMs) {
       await this.#open();
       await this.#saving;
       if (this.#view !== undefined) await this.#save('rest');
@@ -119,10 +119,10 @@ export class Checkpointer {
     if (event.kind === 'checkpoint.saved') return undefined;
     // What is long to write is written less often, so that all snapshots of a run together cost no more than its log.
     const isLong = event.seq - this.#savedSeq >= Math.max(longest, fold.size);
-    if (isLong && this.#now() - this.#savedAt >= leastMs) return 'length';
+    if (isLong && this.#sinceMs() >= leastMs) return 'length';
     const isDue =
       typeof every === 'number'
-        ? this.#now() - this.#savedAt >= every
+        ? this.#sinceMs() >= every
         : every === 'task'
           ? event.kind === 'task.completed' && !this.#isUnsaved(event.path)
           : every === 'step' && pipelineStepOf(event) !== undefined;
@@ -132,7 +132,7 @@ export class Checkpointer {
   #saveIfDue(): void {
     const why = this.#wanted;
     if (why === undefined || this.#isClosed || this.#saving !== undefined) return;
-    if (this.#now() - this.#savedAt < pauses[why] * this.#tookMs) return;
+    if (this.#sinceMs() < pauses[why] * this.#tookMs) return;
     if (this.#view === undefined) void this.#open().then(() => this.#saveIfDue());
     else {
       this.#saving = this.#save(why).finally(() => {
@@ -154,11 +154,11 @@ export class Checkpointer {
       this.#foldIn();
       const view = writeRunState(this.#view ?? emptyRun);
       const checkpoint = { seq: upTo, planHash: plan.hash, history: fold.toJson(), view };
-      const madeMs = clock.now() - begunAt;
+      const madeMs = Math.max(0, clock.now() - begunAt);
       await this.#log?.flush();
       const storedAt = clock.now();
       const bytes = await checkpoints.save(executionId, checkpoint);
-      const durationMs = madeMs + clock.now() - storedAt;
+      const durationMs = madeMs + Math.max(0, clock.now() - storedAt);
       this.#tookMs = durationMs;
       if (!this.#isClosed) {
         this.#log?.append({ kind: 'checkpoint.saved', path: '', data: { upTo, bytes, why, durationMs } });
@@ -205,7 +205,10 @@ export class Checkpointer {
     this.#log?.append({ kind: 'resource.warning', path: '', data: { message } });
   }
 
-  #now(): number {
-    return this.#log?.lastTime ?? 0;
+  /** ms since the last snapshot, or since a clock was set back to before it. */
+  #sinceMs(): number {
+    const now = this.#log?.lastTime ?? this.#savedAt;
+    this.#savedAt = Math.min(this.#savedAt, now);
+    return now - this.#savedAt;
   }
 }
