@@ -2,9 +2,11 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Follow } from './use-follow';
 
-/** How near the end counts as there, in px, and how long after a person's move a scroll is theirs, in ms. */
+/** How near the end counts as there, in px. */
 const nearPx = 8;
+/** How long after a person's move a scroll is theirs, and how long a browser may still be on its way to where they scrolled: ms. */
 const theirsMs = 1000;
+const arrivesMs = 400;
 
 interface ListScroll {
   readonly rows: Virtualizer<HTMLElement, Element>;
@@ -26,6 +28,8 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
   const seen = useRef<{ readonly key: number; readonly offset: number }>(undefined);
   /** Where the list was put last, while it is followed. */
   const put = useRef<number>(undefined);
+  /** Until when the browser may still move it to where a person came to the newest. */
+  const arrives = useRef(Number.NEGATIVE_INFINITY);
   const ways = useRef({ keyAt, set });
   ways.current = { keyAt, set };
   const total = rows.getTotalSize();
@@ -37,7 +41,10 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
     if (on) {
       // A person who has just gone away is heard of here before the scroll is told, as rows that come into sight change the height.
       const isAway =
-        put.current !== undefined && leftOf(element, newestAt) > nearPx && movedAway(element, put.current, newestAt);
+        performance.now() > arrives.current &&
+        put.current !== undefined &&
+        leftOf(element, newestAt) > nearPx &&
+        movedAway(element, put.current, newestAt);
       if (isAway) return;
       element.scrollTop = newestAt === 'bottom' ? total : 0;
       put.current = element.scrollTop;
@@ -71,8 +78,15 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
       before = scrollTop;
       const left = leftOf(element, newestAt);
       // Away from the newest nobody else goes; back to it a list may come by itself, when it becomes short.
-      if (away && left > nearPx) ways.current.set(false);
-      else if (back && left <= nearPx && performance.now() - moved < theirsMs) ways.current.set(true);
+      const now = performance.now();
+      if (away && left > nearPx) {
+        // It was on its way to where the end was, and that has moved on.
+        if (now < arrives.current) element.scrollTop = newestAt === 'bottom' ? element.scrollHeight : 0;
+        else ways.current.set(false);
+      } else if (back && left <= nearPx && now - moved < theirsMs) {
+        arrives.current = now + arrivesMs;
+        ways.current.set(true);
+      }
     };
     element.addEventListener('scroll', scrolled, { passive: true });
     for (const kind of personal) element.addEventListener(kind, theirs, { passive: true });
