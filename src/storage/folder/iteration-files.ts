@@ -11,6 +11,7 @@ import { runFolder } from './run-folder';
 const near = 250;
 /** Most iterations that one search looks at. */
 const searched = 2000;
+const kinds = ['iteration.logged'] as const;
 const idForm = /^(.+)-iter-(\d+)$/;
 
 /**
@@ -71,7 +72,7 @@ async function* iterationsOf(
   from: number,
   direction: 'forward' | 'backward',
 ): AsyncGenerator<IterationLog> {
-  for await (const { value } of soundLines(log, { from, direction })) {
+  for await (const { value } of soundLines(log, { from, direction, kinds })) {
     const iteration = iterationIn(id, value);
     if (iteration !== undefined) yield iteration;
   }
@@ -103,7 +104,7 @@ async function firstOfOrdinal(id: string, log: LogParts, ordinal: number): Promi
 
 /** The first iteration of the events in [from, to). */
 async function firstBefore(id: string, log: LogParts, from: number, to: number): Promise<IterationLog | undefined> {
-  for await (const { value } of soundLines(log, { from, direction: 'forward' })) {
+  for await (const { value } of soundLines(log, { from, direction: 'forward', kinds })) {
     if (value.seq >= to) return undefined;
     const found = iterationIn(id, value);
     if (found !== undefined) return found;

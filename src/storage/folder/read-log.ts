@@ -1,4 +1,4 @@
-import { type EventPage, type EventQuery, eventMatcher } from '@/run/event-query';
+import { type EventFilter, type EventPage, type EventQuery, eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { readEvent } from '../event-chunk';
 import type { ByteSource } from './byte-source';
@@ -7,8 +7,10 @@ import { type Numbered, readLine } from './log-line';
 import type { LogPart, LogParts } from './log-parts';
 import { linesBackward, linesForward, offsetOf } from './scan-lines';
 
-/** Most events that one search looks at, and most bytes of them: what it takes is a small part of a second. */
-const searched = { events: 5000, bytes: 8_000_000 };
+/** Most events that one search looks at, and most bytes that it passes: what it takes is a small part of a second. */
+const searched = { events: 5000, bytes: 32_000_000 };
+/** Most lines that are passed over unread, as they are of another kind, until one is looked at. */
+const unread = 1000;
 
 /** Events of [from, to] in order, one after the other. Throws `DAMAGED_RECORD` with `details.seq`, or `NEWER_VERSION`. */
 export async function* readLog(id: string, log: LogParts, from: number, to: number): AsyncGenerator<RunEvent> {
@@ -37,7 +39,7 @@ export async function searchLog(id: string, log: LogParts, query: EventQuery): P
   const matches = eventMatcher(query.filter);
   const events: RunEvent[] = [];
   let [looked, bytesLooked] = [0, 0];
-  for await (const { value, bytes } of soundLines(log, query)) {
+  for await (const { value, bytes } of soundLines(log, { ...query, kinds: query.filter.kinds })) {
     const isEnough = events.length === query.limit || looked >= searched.events || bytesLooked >= searched.bytes;
     if (isEnough) return { events, next: value.seq };
     looked += 1;
@@ -50,15 +52,21 @@ export async function searchLog(id: string, log: LogParts, query: EventQuery): P
 
 interface SoundLine {
   readonly value: Numbered;
+  /** Of all lines since the one before. */
   readonly bytes: number;
 }
 
+interface LineQuery extends Pick<EventQuery, 'from' | 'direction'> {
+  /** Lines of others may be left out, and mostly are. */
+  readonly kinds?: EventFilter['kinds'];
+}
+
 /** Lines that are sound, from the one of number `from` on, in either direction. What is damaged is passed over. */
-export async function* soundLines(
-  { parts }: LogParts,
-  { from, direction }: Pick<EventQuery, 'from' | 'direction'>,
-): AsyncGenerator<SoundLine> {
+export async function* soundLines({ parts }: LogParts, query: LineQuery): AsyncGenerator<SoundLine> {
+  const { from, direction } = query;
   const forward = direction === 'forward';
+  const mayBe = kindSearch(query.kinds);
+  let [passed, bytesPassed] = [0, 0];
   for (const part of forward ? parts : parts.toReversed()) {
     const low = forward ? Math.max(from, part.first) : part.first;
     const high = forward ? part.last : Math.min(from, part.last);
@@ -68,10 +76,21 @@ export async function* soundLines(
       ? linesForward(source, offsetOf(source, low))
       : linesBackward(source, offsetOf(source, high + 1));
     for (const { bytes } of lines) {
+      passed += 1;
+      bytesPassed += bytes.length;
+      if (passed <= unread && !mayBe(bytes)) continue;
       const value = readLine(bytes);
-      if (value !== undefined && value.seq >= low && value.seq <= high) yield { value, bytes: bytes.length };
+      if (value === undefined || value.seq < low || value.seq > high) continue;
+      yield { value, bytes: bytesPassed };
+      [passed, bytesPassed] = [0, 0];
     }
   }
+}
+
+/** Tells of a line as it stands whether it may be of one of the kinds: to read it takes many times as long. */
+function kindSearch(kinds: EventFilter['kinds']): (line: Buffer) => boolean {
+  const signs = kinds?.map((kind) => Buffer.from(`"kind":${JSON.stringify(kind)}`));
+  return (line) => signs === undefined || signs.some((sign) => line.includes(sign));
 }
 
 /** The lines of a part; undefined for a segment that is damaged. */
