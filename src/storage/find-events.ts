@@ -2,16 +2,20 @@ import { type EventPage, type EventQuery, eventMatcher } from '@/run/event-query
 import type { RunEvent } from '@/run/events';
 import { type BlockSummary, mayHold } from './block-summary';
 
+/** Reads the events of the numbers asked for. */
+export type ReadEvents = (first: number, last: number) => readonly RunEvent[];
+
 /** Events that are stored together. */
 export interface EventBlock {
   readonly firstSeq: number;
   readonly lastSeq: number;
   /** Left out: it has to be looked into. */
   readonly summary?: BlockSummary;
-  /** Its events as JSON, where that is at hand. */
-  readonly json?: string;
-  /** Gives back how to read those of the numbers asked for, both included, in order; what is damaged is left out. */
-  open(): Promise<(first: number, last: number) => readonly RunEvent[]>;
+  /**
+   * Gives back how to read those of the numbers asked for, both included, in order; what is damaged is left out. Undefined: none of them has
+   * the text of a filter.
+   */
+  open(text?: string): Promise<ReadEvents | undefined>;
 }
 
 /** Some blocks of a log one after the other in a direction, the first of them with the event of a number, or the next there is. */
@@ -39,10 +43,11 @@ export async function findEvents(blocks: EventBlocks, query: EventQuery): Promis
     for (const block of found) {
       at = forward ? Math.max(at, block.firstSeq) : Math.min(at, block.lastSeq);
       if (events.length >= limit || lookedAt >= mostLookedAt || passed >= mostPassed) return page(at);
-      const wanted =
-        (block.summary === undefined || mayHold(block.summary, filter)) && mayContain(block.json, filter.text);
+      const wanted = block.summary === undefined || mayHold(block.summary, filter);
       if (!wanted) passed += 1;
-      const read = wanted ? await block.open() : undefined;
+      const read = wanted ? await block.open(filter.text) : undefined;
+      // To look for a text costs something too.
+      if (wanted && read === undefined) lookedAt += Math.min(slice, block.lastSeq - block.firstSeq + 1);
       while (read !== undefined && at >= block.firstSeq && at <= block.lastSeq) {
         if (lookedAt >= mostLookedAt) return page(at);
         const end = forward ? Math.min(block.lastSeq, at + slice - 1) : Math.max(block.firstSeq, at - slice + 1);
@@ -63,9 +68,9 @@ export async function findEvents(blocks: EventBlocks, query: EventQuery): Promis
 /** Characters that do not stand in JSON as they are. */
 const escaped = /["\\\p{Cc}\p{Cs}]/u;
 
-/** Whether a text, whatever its case, may be among those in JSON: to look there is much faster than to read events. */
-function mayContain(json: string | undefined, text = ''): boolean {
-  return json === undefined || text === '' || escaped.test(text) || json.toLowerCase().includes(text.toLowerCase());
+/** Whether a text, whatever its case, may be among those of events as JSON: to look there is much faster than to read them. */
+export function mayContain(json: string, text = ''): boolean {
+  return text === '' || escaped.test(text) || json.toLowerCase().includes(text.toLowerCase());
 }
 
 /** A log that is in memory as a whole, its first event that of number 1. */

@@ -43,7 +43,8 @@ async function startOfBlock(database: HeddleDatabase, id: string, lastSeq: numbe
   const [block] = await blocksOfLog(database, id)(lastSeq, 'backward');
   if (block?.lastSeq === lastSeq) return [];
   const first = block?.firstSeq ?? lastSeq;
-  const events = block === undefined ? [] : (await block.open())(first, lastSeq);
+  const read = await block?.open();
+  const events = read?.(first, lastSeq) ?? [];
   checkDense(id, events, first, lastSeq);
   return events;
 }

@@ -5,6 +5,9 @@ import { completed, events, execution, iteration } from '../samples.testing';
 import type { Stores } from '../stores';
 import { openIdbStores } from './open-idb-stores';
 
+/** What goes on behind the appends is waited for, however busy the machine is. */
+const eventually = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 20_000 });
+
 let databases = 0;
 let name: string;
 let stores: Stores;
@@ -128,7 +131,7 @@ describe('a sealed segment', () => {
 
   beforeEach(async () => {
     for (let seq = 1; seq <= 601; seq += 20) await stores.events.append('e1', events(seq, seq + 19), 'relaxed');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       sealed = await look((database) => database.getAll('segments'));
       expect(sealed.length).toBeGreaterThan(2);
       expect((await look((database) => database.get('executions', 'e1'))).stored.liveBytes).toBeLessThan(50_000);

@@ -5,6 +5,9 @@ import { completed, events, execution } from '../samples.testing';
 import type { Stores } from '../stores';
 import { openIdbStores } from './open-idb-stores';
 
+/** What goes on behind the appends is waited for, however busy the machine is. */
+const eventually = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 20_000 });
+
 let databases = 0;
 let name: string;
 let stores: Stores;
@@ -40,7 +43,7 @@ describe('small chunks of a slow run', () => {
     stores = await openIdbStores({ name, now: () => 0 });
     await append(1, 450, 1);
     // Two hundred at a time; a few more may have come meanwhile.
-    await vi.waitFor(async () => expect((await ranges('events')).length).toBeLessThan(52));
+    await eventually(async () => expect((await ranges('events')).length).toBeLessThan(52));
     expect(await stores.events.read('e1')).toEqual(events(1, 450));
     const page = await stores.events.find('e1', { filter: { place: 'a' }, from: 201, direction: 'backward', limit: 2 });
     expect(page.events).toEqual(events(200, 201).reverse());
@@ -53,7 +56,7 @@ describe('small chunks of a slow run', () => {
       await database.put('events', { ...record, json: record.json.slice(0, -9) });
     });
     await append(200, 200, 1);
-    await vi.waitFor(async () => expect(await stored()).toMatchObject({ newChunks: 0 }));
+    await eventually(async () => expect(await stored()).toMatchObject({ newChunks: 0 }));
     await expect(stores.events.read('e1')).rejects.toMatchObject({ details: { seq: 7 } });
     expect(await stores.events.read('e1', 8)).toEqual(events(8, 200));
   });
@@ -63,7 +66,7 @@ describe('old events', () => {
   /** A run of which some is sealed. */
   async function rotated(): Promise<void> {
     await append(1, 1500, 50);
-    await vi.waitFor(async () => expect((await stored()).liveBytes).toBeLessThan(60_000));
+    await eventually(async () => expect((await stored()).liveBytes).toBeLessThan(60_000));
   }
 
   it('are sealed past a number of bytes, and read and found as before', async () => {
@@ -106,13 +109,13 @@ describe('old events', () => {
       return put.call(this, value);
     });
     await append(1, 1000, 100);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(full.mock.contexts.some((store) => (store as IDBObjectStore).name === 'segments')).toBe(true),
     );
     expect(await stores.events.read('e1')).toEqual(events(1, 1000));
     full.mockRestore();
     await append(1001, 1001, 1);
-    await vi.waitFor(async () => expect((await stored()).liveBytes).toBeLessThan(60_000));
+    await eventually(async () => expect((await stored()).liveBytes).toBeLessThan(60_000));
     expect(await stores.events.read('e1')).toEqual(events(1, 1001));
   });
 
@@ -121,7 +124,7 @@ describe('old events', () => {
     await stores.executions.remove('e1');
     await stores.executions.create(execution('e2'));
     await append2(stores, 600);
-    await vi.waitFor(async () => expect((await ranges('segments')).length).toBeGreaterThan(0));
+    await eventually(async () => expect((await ranges('segments')).length).toBeGreaterThan(0));
     expect(await stores.upkeep.orphans()).toEqual([]);
   });
 });

@@ -17,10 +17,13 @@ export interface Rotation {
 
 const standard: Rotation = { liveBytes: 100_000_000, segmentBytes: 1_000_000 };
 
-/** So many new chunks, or bytes of them, are looked at; if they are many for their bytes, small ones among them are joined. */
+/** So many new chunks, or bytes of them, are looked at; if they are small in the mean, they are joined. */
 const newChunks = 200;
 const newBytes = 1_000_000;
-const manyChunks = 16;
+const smallBytes = 60_000;
+
+/** How many times as long as to seal a segment took nothing is sealed after it: the appends come first. */
+const rest = 4;
 
 /** Tidies logs behind the back of the appends: joins small chunks and seals old ones. */
 export interface LogTidier {
@@ -40,11 +43,14 @@ export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBy
 
   async function tidy(id: string): Promise<void> {
     await measureRun(database, id);
-    await joinNewChunks(database, id);
-    while (!stuck.has(id)) {
+    for (;;) {
+      await joinNewChunks(database, id);
+      if (stuck.has(id)) return;
+      const begunAt = performance.now();
       const sealed = await sealOldest(database, id, { liveBytes, segmentBytes });
       if (sealed === 'damaged') stuck.add(id);
       if (sealed !== 'sealed') return;
+      await new Promise((resolve) => setTimeout(resolve, rest * (performance.now() - begunAt)));
     }
   }
 
@@ -81,7 +87,7 @@ async function joinNewChunks(database: HeddleDatabase, id: string): Promise<void
       const stored = (await headIn(tx, id))?.stored;
       if (stored === undefined || (stored.newChunks < newChunks && stored.newBytes < newBytes)) return;
       let saved = 0;
-      if (stored.newChunks >= manyChunks) {
+      if (stored.newChunks > 1 && stored.newBytes < smallBytes * stored.newChunks) {
         const events = tx.objectStore('events');
         const last = await events.openKeyCursor(keysOf(id), 'prev');
         const first = await last?.advance(stored.newChunks - 1);
@@ -111,7 +117,7 @@ async function joinNewChunks(database: HeddleDatabase, id: string): Promise<void
 }
 
 /** Chunks read at once. */
-const batch = 8;
+const batch = 4;
 
 /** Seals the oldest chunks of a run that has too many bytes of them. */
 async function sealOldest(

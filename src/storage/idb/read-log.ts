@@ -1,7 +1,7 @@
 import type { RunEvent } from '@/run/events';
 import { checkDense, fromChunk } from '../event-chunk';
 import { openSegment } from '../event-segment';
-import type { EventBlock, EventBlocks } from '../find-events';
+import { type EventBlock, type EventBlocks, mayContain, type ReadEvents } from '../find-events';
 import { type ChunkRecord, recordSchemas, type SegmentRecord } from '../records';
 import type { HeddleDatabase, HeddleTransaction } from './open-database';
 import { transact } from './transact';
@@ -29,7 +29,10 @@ export async function readLog(
   const known = Number.isFinite(lastSeq) ? lastSeq : (blocks.at(-1)?.lastSeq ?? 0);
   const last = Math.min(from + limit - 1, known);
   const events: RunEvent[] = [];
-  for (const block of blocks) for (const event of (await block.open())(first, last)) events.push(event);
+  for (const block of blocks) {
+    const read = await block.open();
+    for (const event of read?.(first, last) ?? []) events.push(event);
+  }
   checkDense(id, events, first, last);
   return events;
 }
@@ -101,11 +104,11 @@ export function blockOf(value: unknown): EventBlock | undefined {
 
 function blockOfChunk(chunk: ChunkRecord): EventBlock {
   const { firstSeq, lastSeq, json } = chunk;
-  const open: EventBlock['open'] = async () => (first, last) => fromChunk(chunk, first, last);
-  return { firstSeq, lastSeq, summary: chunk, json, open };
+  const read: ReadEvents = (first, last) => fromChunk(chunk, first, last);
+  return { firstSeq, lastSeq, summary: chunk, open: async (text) => (mayContain(json, text) ? read : undefined) };
 }
 
 function blockOfSegment(segment: SegmentRecord): EventBlock {
   const { firstSeq, lastSeq } = segment;
-  return { firstSeq, lastSeq, summary: segment, open: () => openSegment(segment) };
+  return { firstSeq, lastSeq, summary: segment, open: (text) => openSegment(segment, text) };
 }

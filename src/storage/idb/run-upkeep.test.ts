@@ -5,6 +5,9 @@ import { completed, events, execution, iteration } from '../samples.testing';
 import type { Stores } from '../stores';
 import { openIdbStores } from './open-idb-stores';
 
+/** What goes on behind the appends is waited for, however busy the machine is. */
+const eventually = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 20_000 });
+
 let databases = 0;
 let name: string;
 let stores: Stores;
@@ -78,7 +81,7 @@ it('counts a run that began before this was kept, when it is asked and when the 
   expect(await sizeOf('e1')).toBeLessThan(before + 1000);
   await forget();
   await stores.events.append('e1', events(31, 31), 'strict');
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await look(async (database) => (await database.get('executions', 'e1')).stored)).toMatchObject({
       checkpoints: [[5, expect.any(Number)]],
     }),
