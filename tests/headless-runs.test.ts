@@ -1,0 +1,98 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runEventSchema } from '@/run/events';
+import { builtCli } from './support/built-cli';
+
+const base = mkdtempSync(join(tmpdir(), 'heddle-runs-'));
+const env = { PATH: process.env['PATH'] ?? '' };
+let program = '';
+let folder = '';
+const at = (...parts: string[]): string => join(folder, ...parts);
+
+/** Runs the built program in the folder. */
+function heddle(line: string): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(program, line.split(' '), { cwd: folder, env }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+    child.stdin?.end();
+  });
+}
+
+/** Fails in its first two rounds, and writes down in which it is. */
+const loop = `tasks:
+  check:
+    type: script
+    script: { content: 'n=$(($(cat n 2>/dev/null || echo 0) + 1)); echo $n > n; seq 2000; echo "no $n" >&2; test $n -ge 3' }
+    error_handling: { on_error: continue }
+    loop: { type: until, condition: 'status == "COMPLETE"', max_iterations: 5 }
+`;
+/** Stands in its second task until a file is there. */
+const held = `tasks:
+  first: { type: script, script: { content: "echo one; echo x >> asked" } }
+  second: { type: script, script: { content: "touch begun; while [ ! -e go ]; do sleep 0.05; done; echo two" }, depends_on: [first] }
+`;
+
+beforeAll(async () => {
+  program = await builtCli();
+}, 120_000);
+afterAll(() => rmSync(base, { recursive: true }));
+beforeEach(() => {
+  folder = mkdtempSync(join(base, 'run-'));
+});
+
+describe('a run that is kept', () => {
+  it('shows its rounds and its log, comes out the same over its log, and goes when it may', async () => {
+    writeFileSync(at('loop.yaml'), loop);
+    expect((await heddle('run loop.yaml --allow-scripts')).code).toBe(0);
+    const [id = ''] = readdirSync(at('.heddle', 'runs'));
+
+    const listed = await heddle('iterations');
+    expect(listed.out.match(/exit \d/g)).toEqual(['exit 1', 'exit 1', 'exit 0']);
+    const second = await heddle(`iterations ${id} --show 2`);
+    expect(second.out.trimEnd().split('\n')).toHaveLength(2000);
+    expect(second.err).toMatch(/^Iteration 2 — Exit 1 — .*\n(.*\n)*Standard error:\nno 2\n$/);
+    const records = (await heddle('iterations loop.yaml --exit-code failed --json')).out.trimEnd().split('\n');
+    expect(records.map((line) => JSON.parse(line).id)).toEqual([`${id}-iter-1`, `${id}-iter-2`]);
+
+    const log = (await heddle('log --json --kind iteration')).out.trimEnd().split('\n');
+    expect(log.map((line) => runEventSchema.parse(JSON.parse(line)).kind)).toEqual(log.map(() => 'iteration.logged'));
+    expect((await heddle('log --last 1')).out).toContain('run.completed');
+    expect(await heddle('replay')).toMatchObject({ code: 0, out: expect.stringContaining('comes out the same') });
+    expect((await heddle('runs')).out).toMatch(new RegExp(`^${id} .* completed `, 'm'));
+
+    expect(await heddle('clean --keep-days 0')).toMatchObject({ code: 0, out: '' });
+    const dry = await heddle('clean --keep-days 0 --keep-last 0 --dry-run');
+    expect(dry.out).toContain(id);
+    expect(existsSync(at('.heddle', 'runs', id))).toBe(true);
+    expect((await heddle('clean --keep-days 0 --keep-last 0')).out).toBe(dry.out);
+    expect(existsSync(at('.heddle', 'runs', id))).toBe(false);
+  });
+
+  it('comes out the same as far as it got when it was killed, stays, goes on, and moves to another journal', async () => {
+    writeFileSync(at('held.yaml'), held);
+    const child = spawn(program, ['run', 'held.yaml', '--allow-scripts'], { cwd: folder, env, stdio: 'ignore' });
+    await expect.poll(() => existsSync(at('begun')), { timeout: 20_000 }).toBe(true);
+    expect(await heddle('clean --keep-days 0 --keep-last 0')).toMatchObject({ out: '' });
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.on('exit', resolve));
+    const killed = await heddle('replay');
+    expect(killed).toMatchObject({ code: 0, out: expect.stringContaining('in flight') });
+
+    writeFileSync(at('go'), '');
+    expect(await heddle('run --resume --allow-scripts')).toMatchObject({ code: 0, out: 'two\n' });
+    expect(await heddle('replay')).toMatchObject({ code: 0, out: expect.not.stringContaining('in flight') });
+
+    expect((await heddle('export --payloads --out run.jsonl')).code).toBe(0);
+    const { out: id } = await heddle('import run.jsonl --journal other');
+    expect(await heddle(`replay ${id.trim()} --journal other`)).toMatchObject({ code: 0 });
+    expect(await heddle('run --resume --journal other')).toMatchObject({ code: 0, out: 'two\n' });
+    // It was asked for once, however often it was gone through.
+    rmSync(at('asked'));
+    expect(await heddle('run held.yaml --from --allow-scripts')).toMatchObject({ code: 0, out: 'two\n' });
+    expect(existsSync(at('asked'))).toBe(false);
+  });
+});
