@@ -98,7 +98,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   expect(await app.isOver()).toBe('completed');
   await expect(app.drawer.getByRole('region', { name: 'Output of atomic_2' })).toContainText(/\w+/);
   await tabTo(app, app.drawer.getByRole('tab', { name: 'Output' }));
-  await page.keyboard.press('ArrowRight');
+  for (const _ of ['Logs', 'Context', 'Events']) await page.keyboard.press('ArrowRight');
   await expect(app.drawer.getByRole('tab', { name: /^Events/ })).toBeFocused();
   await expect(app.drawer.getByRole('tabpanel', { name: 'Events' })).toContainText('run.completed');
 });

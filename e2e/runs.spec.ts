@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './support/app';
+import { dropFile } from './support/give-text';
 import { Runs } from './support/runs';
 
 /** Three model calls in a row, each with the reply before it in its prompt. */
@@ -183,11 +184,15 @@ test('a run is exported, imported again and forked; a file that is none says in 
     await page.getByRole('menuitem', { name: 'Import a recording' }).click();
     await (await chooser).setFiles({ name: 'run.jsonl', mimeType: '', buffer: Buffer.from(content) });
   };
+  const first = (await app.runs())[0]?.id;
   await choose(`${lines.join('\n')}\n`);
-  await runs.isShown('Run 2');
+  await expect(app.messages).toContainText('“run.jsonl” is kept as run');
+  await expect(runs.list.getByRole('option')).toHaveCount(2);
+  // It began when the run began that it is a copy of.
+  await expect(runs.list.getByRole('option', { selected: true })).not.toHaveAttribute('data-run', first ?? '');
   await expect(runs.header).toContainText('3 calls');
-  await choose(`${lines.slice(0, 4).join('\n')}\nnot an event\n`);
-  await expect(app.messages).toContainText('5');
+  await dropFile(page, 'run.jsonl', '', `${lines.slice(0, 4).join('\n')}\nnot an event\n`);
+  await expect(app.messages).toContainText(/line 5/i);
   await expect(runs.row('Run 3')).toBeHidden();
 
   await runs.bar.getByRole('button', { name: 'Fork from the end' }).click();

@@ -9,6 +9,9 @@ import { MenuAt, type MenuEntry } from '@/ui/menu';
 import { notify } from '@/ui/toast';
 import styles from './time-travel-bar.module.css';
 
+/** What a fork costs. */
+const promise = 'What came before is taken from the log, at no cost';
+
 /**
  * Forks the run that is shown from an event of it; without one, from its end. Where the workflow has changed since, a menu asks whether as
  * it ran or as it is now.
@@ -45,8 +48,8 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   ];
   return (
     <>
-      <span className={styles.note}>What came before is taken from the log, at no cost</span>
-      <Button size="s" icon={<GitBranchPlus />} disabled={busy} onClick={(event) => void ask(event)}>
+      <span className={styles.note}>{promise}</span>
+      <Button size="s" title={promise} icon={<GitBranchPlus />} disabled={busy} onClick={(event) => void ask(event)}>
         {seq === undefined ? 'Fork from the end' : 'Fork from here'}
       </Button>
       <MenuAt at={menu} label="How to fork" entries={entries} onClose={() => setMenu(undefined)} />
