@@ -1,4 +1,5 @@
 import type { CheckpointStore, EventStore } from '@/engine/ports';
+import type { RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import { readRunState } from '@/run/state-json';
@@ -11,22 +12,30 @@ interface Sources {
   readonly checkpoints: Pick<CheckpointStore, 'load'>;
 }
 
+interface StateOptions {
+  readonly known?: RunState | undefined;
+  readonly follow?: (state: RunState, last: RunEvent) => Promise<void> | undefined;
+}
+
 /**
  * The state of a run as of an event (default: the last): out of the newest sound snapshot before it, and the events since, in memory that
- * does not grow with its log. `breathe` is waited for after each page, so that other work is let through.
+ * does not grow with its log. `known`: a state of it from which to go on, where that is newer. `follow` is told of the state after each page,
+ * with the event that it stands at, and waited for, so that other work is let through.
  */
 export async function stateAt(
   { events, checkpoints }: Sources,
   executionId: string,
   seq = Number.POSITIVE_INFINITY,
-  breathe: () => Promise<void> | undefined = () => undefined,
+  { known = emptyRun, follow = () => undefined }: StateOptions = {},
 ): Promise<RunState> {
-  let state = (await snapshotBefore(checkpoints, executionId, seq)) ?? emptyRun;
+  const snapshot = await snapshotBefore(checkpoints, executionId, seq);
+  let state = snapshot !== undefined && snapshot.seq >= known.seq ? snapshot : known;
   while (state.seq < seq) {
     const batch = await events.read(executionId, state.seq + 1, Math.min(page, seq - state.seq));
-    if (batch.length === 0) break;
+    const last = batch.at(-1);
+    if (last === undefined) break;
     state = reduceRun(state, batch);
-    await breathe();
+    await follow(state, last);
   }
   return state;
 }

@@ -1,6 +1,7 @@
 import type { Runner } from '@/run/runner';
 import { stateAt } from '@/storage/state-at';
 import type { Stores } from '@/storage/stores';
+import { Keyframes } from './keyframes';
 import { readPart } from './read-part';
 
 /** What a page reads of runs. */
@@ -18,15 +19,23 @@ const pagesOfBreath = 8;
 /** Reads runs out of the stores. */
 export function readRuns(stores: Stores): RunReading {
   const { executions, events, blobs, iterations } = stores;
+  const keyframes = new Keyframes(events);
 
   return {
     executions: async (workflowId, from = 0, limit = Number.POSITIVE_INFINITY) =>
       (await executions.list(workflowId)).slice(from, from + limit),
     stateAt: async (id, seq) => {
-      if ((await executions.get(id)) === undefined) return undefined;
       let pages = 0;
-      const breathe = () => (++pages % pagesOfBreath === 0 ? new Promise<void>((go) => setTimeout(go, 0)) : undefined);
-      return stateAt(stores, id, seq, breathe);
+      const known = await keyframes.before(id, seq ?? Number.POSITIVE_INFINITY);
+      const state = await stateAt(stores, id, seq, {
+        known,
+        follow: (reached, last) => {
+          keyframes.keep(id, reached, last);
+          return ++pages % pagesOfBreath === 0 ? new Promise((go) => setTimeout(go, 0)) : undefined;
+        },
+      });
+      // Of one without events its record tells whether it is there.
+      return state.seq > 0 || (await executions.get(id)) !== undefined ? state : undefined;
     },
     findEvents: (id, query) => events.find(id, query),
     iterations: (id, query) => iterations.find(id, query),
