@@ -34,6 +34,7 @@ test('a second tab watches a run live, and goes on with it when the first is clo
   // A run that is started elsewhere appears, and is followed.
   await app.start();
   await second.isTask('first', 'Writing');
+  await expect.poll(() => server.count('First question')).toBe(1);
   server.release();
   await second.isTask('first', 'Done');
   await second.isTask('second', 'Writing');

@@ -2,6 +2,7 @@ import { AppError, toFailure } from '@/base/errors';
 import type { HistoryCommands } from '@/engine/compaction/history-commands';
 import type { Execution, Runner, RunOwner } from '@/run/runner';
 import { evaluateRun, type RunSurroundings, type Stops } from './evaluate-run';
+import { lossOf } from './fence-stores';
 import { providersOf } from './providers-of';
 import type { RunHold } from './run-locks';
 import type { TabChannel } from './tab-channel';
@@ -34,6 +35,7 @@ export interface ActiveRuns
   begin(execution: Execution): Promise<void>;
   /** Does something to a run while it goes on nowhere; one that has not ended is stopped for it. */
   atRest(execution: Execution, use: () => Promise<void>): Promise<void>;
+  /** Cancels the runs of a workflow that go on here, and has other tabs let go of theirs. */
   cancelAllOf(workflowId: string): Promise<void>;
   isHere(executionId: string): boolean;
   /** Lets go of a run for another tab, if it goes on here: what is in flight is stopped, and nothing is said of it in the log. */
@@ -90,8 +92,9 @@ export function createActiveRuns(options: ActiveRunsOptions): ActiveRuns {
         },
       })
         .then(resolve, (error: unknown) => {
+          if (lossOf(error) === 'gone') updates.gone(name);
           // Who has it now tells how it goes.
-          if (stops.leave.signal.aborted) return resolve();
+          if (stops.leave.signal.aborted || lossOf(error) === 'gone') return resolve();
           updates.failure(name, toFailure(error));
           reject(error);
         })
@@ -272,6 +275,8 @@ export function createActiveRuns(options: ActiveRunsOptions): ActiveRuns {
     cancelAllOf: async (workflowId) => {
       const own = [...active].filter(([, run]) => run.workflowId === workflowId);
       await Promise.all(own.map(([id]) => stop(id, 'cancel')));
+      const others = (await executions.unfinished()).filter((execution) => execution.workflowId === workflowId);
+      await Promise.all(others.map(async ({ id }) => (await wrest(id)).release()));
     },
   };
 }

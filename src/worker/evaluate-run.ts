@@ -4,7 +4,7 @@ import type { Execution } from '@/run/runner';
 import { filesOf } from '@/storage/files-of';
 import type { Stores } from '@/storage/stores';
 import type { Desk } from './desk';
-import { fenceStores, isTaken } from './fence-stores';
+import { fenceStores, lossOf } from './fence-stores';
 import { recordingOfFork } from './recording-of-fork';
 import type { RunHold, RunLocks } from './run-locks';
 
@@ -30,7 +30,7 @@ interface Evaluation extends Pick<RunPlanOptions, 'onEvents' | 'onDelta' | 'onSt
 /** How often a run is begun anew where another tab, which had already lost it, wrote to its log. */
 const maxBegins = 3;
 
-/** Runs a run to its end, or until it is stopped. Errors: those of `runPlan`, and one of which `isTaken` holds. */
+/** Runs a run to its end, or until it is stopped. Errors: those of `runPlan`, and those of `lossOf`. */
 export async function evaluateRun(surroundings: RunSurroundings, evaluation: Evaluation): Promise<void> {
   const { execution, hold, stops } = evaluation;
   const lose = () => stops.leave.abort();
@@ -40,7 +40,7 @@ export async function evaluateRun(surroundings: RunSurroundings, evaluation: Eva
     try {
       return await evaluate(surroundings, evaluation);
     } catch (error) {
-      if (!isTaken(error) || begins === maxBegins) throw error;
+      if (lossOf(error) !== 'taken' || begins === maxBegins) throw error;
       // That this tab lost it may be told only now.
       if (!(await surroundings.locks.isHeld(execution.id)) || hold.lost.aborted) throw error;
     }

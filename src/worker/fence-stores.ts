@@ -4,9 +4,10 @@ import type { Stores } from '@/storage/stores';
 /** The stores of a run, as one may write to them who can lose the run to another tab. */
 export type FencedStores = Pick<Stores, 'events' | 'blobs' | 'checkpoints'>;
 
-/** Whether an error says that another tab writes the log of a run. */
-export function isTaken(error: unknown): boolean {
-  return error instanceof AppError && error.details?.['reason'] === 'taken';
+/** What an error says of the log of a run: that another tab writes it, or that it was removed; else undefined. */
+export function lossOf(error: unknown): 'taken' | 'gone' | undefined {
+  const reason = error instanceof AppError ? error.details?.['loss'] : undefined;
+  return reason === 'taken' || reason === 'gone' ? reason : undefined;
 }
 
 /**
@@ -15,7 +16,7 @@ export function isTaken(error: unknown): boolean {
  */
 export function fenceStores({ executions, events, blobs, checkpoints }: Stores, lost: AbortSignal): FencedStores {
   const check = () => {
-    if (lost.aborted) throw taken();
+    if (lost.aborted) throw lossError('taken');
   };
   return {
     events: {
@@ -25,9 +26,9 @@ export function fenceStores({ executions, events, blobs, checkpoints }: Stores, 
         try {
           await events.append(id, batch, durability);
         } catch (error) {
-          const isOther = error instanceof AppError && error.code === 'INTERNAL';
-          if (isOther && (await hasGrown(id, batch[0]?.seq ?? 0))) throw taken();
-          throw error;
+          const refused = error instanceof AppError && error.code === 'INTERNAL';
+          const loss = refused ? await lossBefore(id, batch[0]?.seq ?? 0) : undefined;
+          throw loss === undefined ? error : lossError(loss);
         }
       },
       cut: async (...cut) => {
@@ -51,13 +52,15 @@ export function fenceStores({ executions, events, blobs, checkpoints }: Stores, 
     },
   };
 
-  /** Whether the log has an event of this number, or is gone with its run. */
-  async function hasGrown(id: string, seq: number): Promise<boolean> {
+  /** Whether the log has an event of this number already, or is gone with its run. */
+  async function lossBefore(id: string, seq: number): Promise<'taken' | 'gone' | undefined> {
     const execution = await executions.get(id);
-    return execution === undefined || execution.lastSeq >= seq;
+    if (execution === undefined) return 'gone';
+    return execution.lastSeq >= seq ? 'taken' : undefined;
   }
 }
 
-function taken(): AppError {
-  return new AppError('INTERNAL', 'This run goes on in another tab.', { details: { reason: 'taken' } });
+function lossError(loss: 'taken' | 'gone'): AppError {
+  const message = loss === 'taken' ? 'This run goes on in another tab.' : 'This run was removed.';
+  return new AppError('INTERNAL', message, { details: { loss } });
 }

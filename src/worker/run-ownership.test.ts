@@ -196,6 +196,33 @@ describe('a run of another tab', () => {
   });
 });
 
+it('that went on is let go of by its tab when another removes its workflow', async () => {
+  const requests: Request[] = [];
+  const host = await openTab({ fetch: answering(requests, 0) });
+  const id = await host.runner.start({ workflowId: 'w1', plan: two });
+  await eventually(async () => requests.length === 1);
+  const other = await openTab();
+  await other.workflows.remove('w1');
+  expect(requests[0]?.signal.aborted).toBe(true);
+  expect(await statusOf(id)).toBeUndefined();
+});
+
+it('is no failure of a run that it was removed while it went on', async () => {
+  let answer = () => {};
+  const fetch: typeof globalThis.fetch = async (...request) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return answering([])(...request);
+  };
+  const host = await openTab({ fetch });
+  const { updates, kinds, until } = follow(host);
+  const id = await host.runner.start({ workflowId: 'w1', plan: two });
+  await until(() => kinds().includes('model.requested'));
+  await stores.executions.remove(id);
+  answer();
+  await until(() => updates.some(({ gone }) => gone === true));
+  expect(updates.filter(({ failure }) => failure != null)).toEqual([]);
+});
+
 it('passes over what is told of runs that are not there, or are of another workflow', async () => {
   const host = await openTab();
   const { updates, kinds, until } = follow(host);
