@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import type { RunJournal } from '../run-journal';
-import { completed, events, execution } from '../samples.testing';
+import { completed, events, execution, iteration } from '../samples.testing';
 import { openRunJournal } from './open-run-journal';
 import { listSegments } from './segments';
 
@@ -259,6 +259,21 @@ describe('how a run stood', () => {
     });
     rmSync(at('standing.json'));
     expect(await journal.executions.get('e1')).toEqual(before);
+  });
+
+  it('is what the whole log tells, also where a process has followed it', async () => {
+    const more = Array.from({ length: 1500 }, (_, index) => iteration(last + 1 + index, index + 1, index % 2));
+    for (const event of more) await journal.events.append('e1', [event], 'relaxed');
+    await journal.events.append('e1', [completed(last + 1501)], 'strict');
+    const standing = readFileSync(at('standing.json'), 'utf8');
+    expect(JSON.parse(standing).heads[0]).toMatchObject({
+      status: 'completed',
+      lastSeq: last + 1501,
+      iterations: 1500,
+    });
+    const told = await journal.executions.get('e1');
+    rmSync(at('standing.json'));
+    expect(await journal.executions.get('e1')).toEqual(told);
   });
 
   it('is not the one of before a cut, though the log has grown past that again', async () => {

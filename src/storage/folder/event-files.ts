@@ -2,6 +2,7 @@ import { existsSync, fsyncSync, ftruncateSync } from 'node:fs';
 import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports';
 import type { RunEvent, RunEventKind } from '@/run/events';
+import type { RunHead } from '@/run/run-head';
 import { checkSequence } from '../event-chunk';
 import { cutLog } from './cut-log';
 import { fileError } from './file-error';
@@ -32,14 +33,18 @@ interface EventFilesOptions {
   readonly onWarning: (message: string) => void;
   /** Flushes the payloads of a run, so that none is missing that a flushed event names. */
   readonly flushBlobs: (executionId: string) => Promise<void>;
-  /** Told when a run paused or ended, and its log is flushed. */
-  readonly onRest: (executionId: string) => Promise<void>;
+  /** Told at the end of a long part of the log: when a run paused or ended, and when events were sealed. */
+  readonly onPart: (executionId: string) => Promise<void>;
 }
 
 /** The log of each run, see {@link createEventFiles}. */
 export interface EventFiles extends EventStore {
   /** A log for whoever reads all of it. It has to be closed. */
   open(executionId: string): LogParts;
+  /** How a run stands of which all is known that was appended; undefined: the log has to be read. */
+  headOf(executionId: string): RunHead | undefined;
+  /** From here on a run is followed, if nothing came after that head. */
+  follow(executionId: string, head: RunHead): void;
   /** Resolves once all that was appended is on the disk. */
   flush(executionId: string): Promise<void>;
   /** Lets go of the file of a log, or of all. */
@@ -51,7 +56,7 @@ export interface EventFiles extends EventStore {
  * it resolves, so that it outlives this process; it is flushed to the disk with each snapshot, and when the run pauses or ends. Written
  * synchronously: that takes a few microseconds, and a turn through the thread pool ten times as many.
  */
-export function createEventFiles({ root, limits, onWarning, flushBlobs, onRest }: EventFilesOptions): EventFiles {
+export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }: EventFilesOptions): EventFiles {
   const logs = new Map<string, OpenLog>();
   const unpacked = createSegmentReader();
 
@@ -79,6 +84,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onRest }
       throw error;
     }
     log.lastSeq += events.length;
+    log.head.append(events);
     if (log.length >= log.sealFrom) log.sealing ??= seal(id, log);
     return log;
   }
@@ -87,6 +93,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onRest }
   function takeBack(id: string, log: OpenLog, events: readonly RunEvent[]): void {
     if (log.isClosed || log.lastSeq !== events.at(-1)?.seq) return;
     log.lastSeq -= events.length;
+    log.head.follow(undefined);
     log.length -= toLines(events).length;
     try {
       ftruncateSync(log.file, log.length);
@@ -98,6 +105,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onRest }
   async function seal(id: string, log: OpenLog): Promise<void> {
     try {
       await sealOldest(log, runFolder(root, id), limits.segment);
+      await onPart(id);
     } catch (error) {
       onWarning(
         `The oldest events of run ${id} could not be sealed: ${fileError(error).message} They stay as they are.`,
@@ -136,7 +144,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onRest }
       } catch (error) {
         throw fileError(error);
       }
-      await onRest(id);
+      await onPart(id);
     },
     read: (id, from = 1, limit = Number.POSITIVE_INFINITY) =>
       withLog(open, id, async (log) => {
@@ -158,6 +166,11 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onRest }
       }
     },
     open,
+    headOf: (id) => logs.get(id)?.head.fold(),
+    follow: (id, head) => {
+      const log = logs.get(id);
+      if (log?.lastSeq === head.lastSeq) log.head.follow(head);
+    },
     flush,
     close: (id) => {
       for (const each of id === undefined ? [...logs.keys()] : [id]) forget(each);

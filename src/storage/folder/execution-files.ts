@@ -3,13 +3,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
+import type { RunHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
 import { parsePlan } from '../plan-schema';
 import { damaged, type ExecutionRecord, parseRecord, recordSchemas } from '../records';
 import type { RunJournal, RunSource } from '../run-journal';
-import { withLog } from './event-files';
+import { type EventFiles, withLog } from './event-files';
 import { fileError, isMissing } from './file-error';
-import type { LogParts } from './log-parts';
 import { type RunFolder, runFolder, runNames } from './run-folder';
 import { standingOf } from './run-standing';
 import { addStanding } from './standing';
@@ -22,18 +22,15 @@ const sourceSchema = z.strictObject({
   folder: z.string(),
 }) satisfies z.ZodType<RunSource>;
 
-interface ExecutionFilesOptions {
+interface ExecutionFilesOptions extends Pick<EventFiles, 'open' | 'headOf' | 'follow' | 'close'> {
   readonly root: string;
-  readonly open: (executionId: string) => LogParts;
-  /** Lets go of the log of a run that is removed. */
-  readonly close: (executionId: string) => void;
 }
 
 /**
  * Runs as folders. `run.json` is the head as it was created, and never written again: how a run stands is folded from its log when somebody
  * asks, on from where that was written down last.
  */
-export function createExecutionFiles({ root, open, close }: ExecutionFilesOptions): Pick<
+export function createExecutionFiles({ root, open, headOf, follow, close }: ExecutionFilesOptions): Pick<
   RunJournal,
   'executions' | 'sources' | 'ids'
 > & {
@@ -48,6 +45,12 @@ export function createExecutionFiles({ root, open, close }: ExecutionFilesOption
     const plan = await readPlan(folder, id);
     const standing = await withLog(open, id, (log) => standingOf(id, created, folder.standing, log));
     return { ...created, ...standing, plan };
+  }
+
+  async function foldedHead(id: string): Promise<RunHead | undefined> {
+    const folder = runFolder(root, id);
+    const created = await readHead(folder, id);
+    return created && withLog(open, id, (log) => standingOf(id, created, folder.standing, log));
   }
 
   async function all(): Promise<Execution[]> {
@@ -87,10 +90,10 @@ export function createExecutionFiles({ root, open, close }: ExecutionFilesOption
     },
     keepStanding: async (id) => {
       try {
-        const folder = runFolder(root, id);
-        const created = await readHead(folder, id);
-        if (created === undefined) return;
-        addStanding(folder.standing, await withLog(open, id, (log) => standingOf(id, created, folder.standing, log)));
+        const head = headOf(id) ?? (await foldedHead(id));
+        if (head === undefined) return;
+        addStanding(runFolder(root, id).standing, head);
+        follow(id, head);
       } catch {
         // The next one is kept, or the log is read.
       }

@@ -63,13 +63,13 @@ function steps(journal: RunJournal): readonly (() => Promise<unknown>)[] {
   ];
 }
 
-/** Time for what goes on beside the appending, unless it failed. */
+/** Time for what goes on beside the appending, unless it failed: how the run stands is written down last. */
 async function sealing(): Promise<void> {
-  for (
-    let left = 100;
-    left > 0 && !hasFailed && statSync(join(root, 'e1', 'events.jsonl')).size >= limits.live;
-    left -= 1
-  ) {
+  for (let left = 200; left > 0 && !hasFailed; left -= 1) {
+    const names = readdirSync(join(root, 'e1'));
+    const isSealed = names.some((name) => name.endsWith('.gz'));
+    const isLong = statSync(join(root, 'e1', 'events.jsonl')).size >= limits.live;
+    if (!isLong && (!isSealed || names.includes('standing.json'))) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileSource } from './byte-source';
+import { FollowedHead } from './followed-head';
 import { frameOf } from './log-parts';
 import type { RunFolder } from './run-folder';
 import { endOfLines } from './scan-lines';
@@ -22,6 +23,7 @@ export interface OpenLog {
   /** Set while that goes on; resolves in any case. */
   sealing?: Promise<void>;
   isClosed: boolean;
+  readonly head: FollowedHead;
 }
 
 /** What has begun to be written, and was left by a crash. */
@@ -46,7 +48,16 @@ export function openLog(folder: RunFolder, sealFrom: number, onCut: (bytes: numb
     const { first, last, isSound } = frameOf(fileSource(file, length), segments.at(-1)?.last ?? 0);
     for (const segment of segments) if (length > 0 && segment.first >= first) rmSync(segment.path);
     trimTo(folder, last);
-    return { file, length, firstSeq: first, lastSeq: last, isSound, sealFrom, isClosed: false };
+    return {
+      file,
+      length,
+      firstSeq: first,
+      lastSeq: last,
+      isSound,
+      sealFrom,
+      isClosed: false,
+      head: new FollowedHead(),
+    };
   } catch (error) {
     closeSync(file);
     throw error;

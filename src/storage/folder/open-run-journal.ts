@@ -24,14 +24,14 @@ export function openRunJournal(
   limits: SealLimits = ownLimits,
 ): RunJournal {
   const { flush: flushBlobs, pathOf, ...blobs } = createBlobFiles(root);
-  const { open, flush, close, ...events } = createEventFiles({
+  const { open, flush, close, headOf, follow, ...events } = createEventFiles({
     root,
     limits,
     onWarning,
     flushBlobs,
-    onRest: (id) => keepStanding(id),
+    onPart: (id) => keepStanding(id),
   });
-  const { keepStanding, ...runs } = createExecutionFiles({ root, open, close });
+  const { keepStanding, ...runs } = createExecutionFiles({ root, open, close, headOf, follow });
   return {
     ...runs,
     events,

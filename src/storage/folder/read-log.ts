@@ -8,7 +8,7 @@ import type { LogPart, LogParts } from './log-parts';
 import { linesBackward, linesForward, offsetOf } from './scan-lines';
 
 /** Most events that one search looks at, and most bytes that it passes: what it takes is a small part of a second. */
-const searched = { events: 5000, bytes: 32_000_000 };
+const searched = { events: 5000, bytes: 16_000_000 };
 /** Most lines that are passed over unread, as they are of another kind, until one is looked at. */
 const unread = 1000;
 

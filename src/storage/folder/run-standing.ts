@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RunEvent } from '@/run/events';
 import { advanceHead, type RunHead } from '@/run/run-head';
 import type { LogParts } from './log-parts';
@@ -20,6 +21,8 @@ export async function standingOf(id: string, created: RunHead, standing: string,
     if (events.length < batch) continue;
     head = advanceHead(head, events);
     events = [];
+    // A long log leaves room for others.
+    await setImmediate();
   }
   return advanceHead(head, events);
 }
