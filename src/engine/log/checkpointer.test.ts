@@ -48,6 +48,21 @@ function slowStore(ms: number) {
   };
 }
 
+/** A world whose models answer at once, and in which time goes by as it is asked for. */
+function quickWorld(): World {
+  const world = createWorld();
+  let now = world.clock.now();
+  const reply = { content: 'x', finishReason: 'stop', inputTokens: 1, outputTokens: 1, cachedTokens: 0 } as const;
+  Object.assign(world.clock, {
+    now: () => {
+      now += 0.1;
+      return now;
+    },
+  });
+  Object.assign(world.models, { generate: async () => reply });
+  return world;
+}
+
 describe('snapshots of a run', () => {
   it('are none of a short run that asks for none, nor where they are switched off', async () => {
     for (const settings of [{}, { checkpoint: { enabled: false } }]) {
@@ -55,9 +70,9 @@ describe('snapshots of a run', () => {
       await world.run(planOf(two, settings));
       expect(savedIn(world)).toEqual([]);
     }
-    const off = createWorld();
+    const off = quickWorld();
     const hooks = { postTask: [{ checkpointAndPrune: { every: 1 } }] };
-    await off.run(planOf({ p: steps(1500) }, { hooks, checkpoint: { enabled: false } }));
+    await off.run(planOf({ p: steps(1100) }, { hooks, checkpoint: { enabled: false } }));
     expect(off.checkpoints.saved).toEqual([]);
   });
 
@@ -108,8 +123,8 @@ describe('snapshots of a run', () => {
   });
 
   it('are taken of a long run by itself, and when it ends or rests, so that little is read to take it up, and held', async () => {
-    const plan = planOf({ p: steps(20_000), q: steps(990, { dependsOn: ['p'] }) });
-    const world = createWorld();
+    const plan = planOf({ p: steps(20_000), q: steps(1100, { dependsOn: ['p'] }) });
+    const world = quickWorld();
     await world.run(plan);
     const { events } = world.log;
     expect(whyIn(world)).toEqual(['length', 'length', 'rest']);
@@ -143,6 +158,15 @@ describe('snapshots of a run', () => {
     expect(asked).toBeLessThan(12_000);
     expect(fold.size).toBeLessThan(10);
     expect(Math.max(...saved.map(({ history }) => history.length))).toBeLessThan(5000);
+  }, 120_000);
+
+  it('go on when the clock is set back', async () => {
+    const world = createWorld();
+    const { now } = world.clock;
+    const begun = now();
+    Object.assign(world.clock, { now: () => (now() > begun + 5000 ? now() - 3_600_000 : now()) });
+    await world.run(planOf({ p: steps(1000) }, interval(2)));
+    expect(whyIn(world)).toEqual(['interval', 'interval', 'interval', 'interval']);
   });
 
   it('cost nothing where there is no room for them: they are tried later, and the run goes on', async () => {
@@ -162,7 +186,7 @@ describe('snapshots of a run', () => {
   it('that fail for good are told of once', async () => {
     const save = () => Promise.reject(new AppError('STORAGE_FAILED', 'The disk is gone.'));
     const world = createWorld({ checkpoints: { ...createMemoryCheckpoints(), save } });
-    expect(await world.run(planOf({ p: steps(3000) }, interval('on_step')))).toBe('completed');
+    expect(await world.run(planOf({ p: steps(1200) }, interval('on_step')))).toBe('completed');
     const warnings = world.log.events.filter(
       (event): event is EventOf<'resource.warning'> => event.kind === 'resource.warning',
     );

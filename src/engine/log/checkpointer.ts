@@ -150,6 +150,7 @@ export class Checkpointer {
     const begunAt = clock.now();
     this.#wanted = undefined;
     this.#savedSeq = upTo;
+    this.#savedAt = begunAt;
     try {
       this.#foldIn();
       const view = writeRunState(this.#view ?? emptyRun);
