@@ -23,7 +23,7 @@ export type EventBlocks = (from: number, direction: EventQuery['direction']) => 
 
 /** Events looked at in one call, about; and blocks passed over unread. */
 const mostLookedAt = 5000;
-const mostPassed = 400;
+const mostPassed = 150;
 /** Events read at once: a page of a large block needs no more. */
 const slice = 250;
 

@@ -117,6 +117,12 @@ describeEachRunStore('The event store', (open) => {
       );
     });
 
+    it('finds a text with characters that JSON writes in another way', async () => {
+      const { log, all } = await mixed(await open());
+      const found = await findAll(log, { filter: { text: 'R 7 "SO' }, from: 1, direction: 'forward', limit: 9 });
+      expect(found).toEqual([all[6]]);
+    });
+
     it('gives no more than a page, and says where to go on', async () => {
       const { executions, events: log } = await open();
       await executions.create(execution('e1'));

@@ -7,13 +7,14 @@ import { hashPayload } from '../hash-payload';
 import { type BlobRecord, damaged, parseRecord, recordSchemas } from '../records';
 import { createBlobUpload, pagesOf, readPage } from './blob-upload';
 import type { HeddleDatabase } from './open-database';
+import { addStored } from './run-head-record';
 import type { RunSizes } from './run-sizes';
 import { transact } from './transact';
 
 /** Payloads in IndexedDB, compressed: short ones in one piece, longer ones and those written bit by bit in pages. */
 export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): BlobStore {
   const open: BlobStore['open'] = (executionId, options) =>
-    createBlobWriter(createBlobUpload(database, sizes, executionId, options.compress), options);
+    createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
   return {
     put: async (executionId, text) => {
       // Hashed and compressed first: to await that inside the transaction would close it.
@@ -36,18 +37,16 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Blob
       const record = await recordOf(database, executionId, hash);
       return record && pagesOfRecord(database, record, from);
     },
-    remove: async (executionId, hash) => {
-      const bytes = await transact(database, ['blobs', 'blobPages'], 'readwrite', async (tx) => {
+    remove: (executionId, hash) =>
+      transact(database, ['blobs', 'blobPages', 'executions'], 'readwrite', async (tx) => {
         const value: unknown = await tx.objectStore('blobs').get([executionId, hash]);
         const record = recordSchemas.blob.safeParse(value);
         if (record.success && 'upload' in record.data) {
           await tx.objectStore('blobPages').delete(pagesOf(executionId, record.data.upload));
         }
         await tx.objectStore('blobs').delete([executionId, hash]);
-        return record.success ? storedBytes(record.data) : 0;
-      });
-      sizes.add(executionId, -bytes);
-    },
+        if (record.success) await addStored(tx, executionId, -storedBytes(record.data));
+      }),
   };
 }
 

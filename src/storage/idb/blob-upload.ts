@@ -1,19 +1,14 @@
 import type { PageEntry, Upload } from '../blobs/upload';
 import { parseRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';
-import type { RunSizes } from './run-sizes';
+import { addStored } from './run-head-record';
 import { transact } from './transact';
 
 /**
  * The pages of a payload on their way into IndexedDB, a record for each. Only with the record of the payload, which comes last, are they
  * part of anything; until then they go with their run.
  */
-export function createBlobUpload(
-  database: HeddleDatabase,
-  sizes: RunSizes,
-  executionId: string,
-  compressed: boolean,
-): Upload {
+export function createBlobUpload(database: HeddleDatabase, executionId: string, compressed: boolean): Upload {
   // Told apart from what a crash left by chance, not by a count, which would begin anew.
   const upload = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
   const lengths = new Map<number, number>();
@@ -36,19 +31,17 @@ export function createBlobUpload(
         'relaxed',
       );
     },
-    finish: async (hash, pages) => {
-      const stored = [...lengths.values()].reduce((sum, length) => sum + length, 0);
-      const isNew = await transact(database, ['blobs', 'blobPages'], 'readwrite', async (tx) => {
+    finish: (hash, pages) =>
+      transact(database, ['blobs', 'blobPages', 'executions'], 'readwrite', async (tx) => {
         const blobs = tx.objectStore('blobs');
         if ((await blobs.getKey([executionId, hash])) !== undefined) {
           await tx.objectStore('blobPages').delete(pagesOf(executionId, upload));
-          return false;
+          return;
         }
+        const stored = [...lengths.values()].reduce((sum, length) => sum + length, 0);
         await blobs.put({ executionId, hash, upload, compressed, stored, pages: pages.map(numbers) });
-        return true;
-      });
-      if (isNew) sizes.add(executionId, stored);
-    },
+        await addStored(tx, executionId, stored);
+      }),
     discard: () =>
       transact(database, ['blobPages'], 'readwrite', (tx) => tx.store.delete(pagesOf(executionId, upload)), 'relaxed'),
   };

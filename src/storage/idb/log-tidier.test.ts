@@ -119,16 +119,28 @@ describe('old events', () => {
     expect(await stores.events.read('e1')).toEqual(events(1, 1001));
   });
 
-  it('are none of a run that was removed meanwhile', async () => {
-    await append(1, 1000, 100);
-    await stores.executions.remove('e1');
+  it('are none of a run that is removed, or cut, while they are packed', async () => {
+    const packing: ((packed: number) => void)[] = [];
+    const real = CompressionStream;
+    vi.stubGlobal('CompressionStream', function pack(format: CompressionFormat) {
+      for (const tell of packing.splice(0)) tell(1);
+      return new real(format);
+    });
+    const begun = () => new Promise((resolve) => packing.push(resolve));
     await stores.executions.create(execution('e2'));
-    await append2(stores, 600);
+    const cut = begun().then(() => stores.events.cut('e1', 30));
+    // What is appended behind the cut is refused.
+    await append(1, 500, 50).catch(() => undefined);
+    await cut;
+    expect(await stores.events.read('e1')).toEqual(events(1, 30));
+    const removed = begun().then(() => stores.executions.remove('e1'));
+    await append(31, 600, 50).catch(() => undefined);
+    await removed;
+    vi.unstubAllGlobals();
+    // What is sealed of another run comes after.
+    for (let seq = 1; seq <= 600; seq += 100) await stores.events.append('e2', events(seq, seq + 99), 'relaxed');
     await eventually(async () => expect((await ranges('segments')).length).toBeGreaterThan(0));
     expect(await stores.upkeep.orphans()).toEqual([]);
+    expect(await stores.events.read('e2')).toEqual(events(1, 600));
   });
 });
-
-async function append2({ events: log }: Stores, last: number): Promise<void> {
-  for (let seq = 1; seq <= last; seq += 100) await log.append('e2', events(seq, seq + 99), 'relaxed');
-}

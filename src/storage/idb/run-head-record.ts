@@ -27,6 +27,15 @@ export async function changeStored<S extends StoreName[]>(
     .put({ ...head, stored: change(head.stored) });
 }
 
+/** Counts bytes that were stored of a run, or (negative) removed. */
+export function addStored<S extends StoreName[]>(
+  transaction: HeddleTransaction<S, 'readwrite'>,
+  id: string,
+  bytes: number,
+): Promise<void> {
+  return changeStored(transaction, id, (stored) => ({ ...stored, bytes: stored.bytes + bytes }));
+}
+
 function executionsOf<S extends StoreName[], M extends 'readonly' | 'readwrite'>(transaction: HeddleTransaction<S, M>) {
   return (transaction as unknown as HeddleTransaction<StoreName[], M>).objectStore('executions');
 }
