@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '@/base/errors';
 import type { ScriptRunner } from '@/engine/ports';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
@@ -137,6 +138,33 @@ describe('a run that takes from an earlier one', () => {
     const { forkedFrom } = (await journal.executions.get(id)) ?? {};
     expect(forkedFrom).toEqual({ executionId: from, seq: (await journal.executions.get(from))?.lastSeq });
     expect((await journal.events.read(id))[0]?.data).toMatchObject({ forkedFrom });
+  });
+
+  it('goes on taking from it when it is taken up again', async () => {
+    const journal = createRunJournal();
+    const flow = (middle: string) => ({
+      'a.yaml': `tasks:
+  first: { type: script, script: { content: first } }
+  middle: { type: script, script: { content: ${middle} }, depends_on: [first] }
+  last: { type: script, script: { content: last }, depends_on: [middle] }
+`,
+    });
+    await ran('run a.yaml', journal, flow('middle'));
+    let pause = () => {};
+    const scripts: ScriptRunner = {
+      run: (_request, _sink, signal) => {
+        pause();
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new AppError('CANCELLED', 'Stopped.')));
+        });
+      },
+    };
+    const files = flow('changed');
+    const onStart = (stop: () => void) => {
+      pause = stop;
+    };
+    expect((await run('run a.yaml --from --allow-scripts', { files, journal, scripts, onStart })).code).toBe(3);
+    expect((await ran('run a.yaml --resume', journal, files)).asked).toEqual(['changed']);
   });
 
   it('asks again for what came after the event that it is taken at', async () => {
