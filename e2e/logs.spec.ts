@@ -9,7 +9,7 @@ tasks:
     type: script
     loop: { type: repeat, count: 24 }
     error_handling: { on_error: continue }
-    limits: { timeout_ms: 2500, max_stdout_bytes: 4000 }
+    limits: { timeout_ms: 6000, max_stdout_bytes: 4000 }
     script:
       language: bash
       env: { N: "{{iteration}}" }
@@ -25,6 +25,9 @@ tasks:
     script: { content: "true" }
     depends_on: [ci]
 `;
+
+/** The same without a round that takes too long. */
+const quick = checks.replace('sleep 60', 'true');
 
 const follow = (app: App) => app.drawer.getByRole('switch', { name: 'Follow' });
 const rows = (app: App) => app.drawer.getByRole('list', { name: 'Iterations' }).getByRole('article');
@@ -52,7 +55,7 @@ async function isAccessible({ page, drawer }: App, what: string): Promise<void> 
 }
 
 test('iterations come in live, are followed, and stand still once a person looks back', async ({ app, page }) => {
-  await app.openText(checks);
+  await app.openText(quick);
   await app.start();
   await app.tab('Logs');
   await expect(follow(app)).toBeChecked();
@@ -156,7 +159,7 @@ test('the log is looked through by kind, outcome and text, in either order, and 
   app,
   page,
 }) => {
-  await app.openText(checks.replace('count: 24', 'count: 4'));
+  await app.openText(quick.replace('count: 24', 'count: 4'));
   await app.run();
   await app.tab('Events');
   const events = app.drawer.getByRole('listbox', { name: 'Events' }).getByRole('option');
@@ -168,13 +171,14 @@ test('the log is looked through by kind, outcome and text, in either order, and 
   await expect(events.first()).toContainText('quiet · round 2');
   await app.drawer.getByRole('button', { name: 'However it went' }).click();
   await page.getByRole('menuitemradio', { name: 'Failed' }).click();
-  await expect(events).toHaveCount(2);
+  await expect(events).toHaveCount(1);
   await app.drawer.getByLabel('Find in events').fill('nothing says this');
   await expect(app.drawer).toContainText('No event is like that.');
   await isAccessible(app, 'events that were looked for');
 
   await damageLog(app);
   await app.tab('Timeline');
+  await expect(app.drawer.getByRole('region', { name: 'Timeline of the run' })).toBeVisible();
   await app.tab('Events');
   await app.drawer.getByLabel('Find in events').fill('');
   await app.drawer.getByRole('button', { name: 'Failed' }).click();

@@ -210,7 +210,7 @@ export class App {
 
   // The drawer
 
-  async tab(name: 'Output' | 'Events' | 'Timeline' | 'Context' | 'Metrics'): Promise<void> {
+  async tab(name: 'Timeline' | 'Output' | 'Logs' | 'Context' | 'Events' | 'Metrics'): Promise<void> {
     await this.drawer.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }
 

@@ -60,4 +60,12 @@ describe('a window of a long list', () => {
     expect(nextOf(window, 'backward', 9)).toBe(5);
     expect(nextOf(emptyWindow(1), 'backward', 9)).toBeUndefined();
   });
+
+  it('takes nothing twice that came while it was read', () => {
+    const how = { direction: 'forward', newest: 8, numberOf: (n: number) => n, most } as const;
+    const window = widened<number>(emptyWindow(7), { found: [7, 8, 9], next: null }, how);
+    expect(window.entries).toEqual([7, 8]);
+    expect(nextOf(window, 'forward', 9)).toBe(9);
+  });
+});
 });

@@ -41,8 +41,10 @@ export function widened<T>(window: Window<T>, page: FoundPage<T>, how: Widening<
   const { direction, newest, numberOf, most } = how;
   const { found, next } = page;
   if (direction === 'forward') {
-    const entries = [...window.entries, ...found];
-    const upTo = Math.max(window.upTo, next === null ? newest : next - 1);
+    // What came while it was read is read again once it is known of.
+    const known = found.filter((entry) => numberOf(entry) <= newest);
+    const entries = [...window.entries, ...known];
+    const upTo = Math.max(window.upTo, next === null ? newest : Math.min(newest, next - 1));
     const over = entries[entries.length - most];
     if (entries.length <= most || over === undefined) return { entries, from: window.from, upTo };
     return { entries: entries.slice(-most), from: numberOf(over), upTo };
