@@ -57,7 +57,7 @@ export interface IterationQuery {
 /** What was found, in the direction in which it was looked for. */
 export interface IterationPage {
   readonly iterations: readonly IterationLog[];
-  /** The ordinal to go on with; null: there are no more. */
+  /** The ordinal to go on with; null: there are no more. There may be more even where few were found: a search is cut into parts. */
   readonly next: number | null;
 }
 
