@@ -18,6 +18,8 @@ export function followOwner(
   },
 ): () => void {
   let asking = false;
+  /** The run of which it was told once that nobody runs it: one is between two hands for a moment, as after a reload. */
+  let doubted: string | undefined;
   const ask = async () => {
     const { executionId, owner: before } = store.getState();
     if (asking || executionId === undefined || !isRunning(store.getState())) return;
@@ -27,7 +29,9 @@ export function followOwner(
       // The tab that ran it has gone: it goes on here, if it can do so without a person.
       const owner = told === 'nobody' && before === 'elsewhere' ? await runner.takeUp(executionId) : told;
       if (store.getState().executionId !== executionId) return;
-      if (isRunning(store.getState()) && owner !== before) {
+      const inDoubt = owner === 'nobody' && before !== 'nobody' && doubted !== executionId;
+      doubted = owner === 'nobody' ? executionId : undefined;
+      if (isRunning(store.getState()) && owner !== before && !inDoubt) {
         store.setState(({ takenAway }) => ({
           owner,
           takenAway: owner === 'elsewhere' && (takenAway || before === 'here'),

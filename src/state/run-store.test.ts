@@ -160,5 +160,12 @@ it('knows who runs what is shown, when another tab has taken it, and takes it up
   ask();
   await expect.poll(() => store.getState()).toMatchObject({ owner: 'here', takenAway: false });
   expect(asked).toContain('takeUp');
+  // Between two hands for a moment, or really let go.
+  setOwner('nobody');
+  ask();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(store.getState().owner).toBe('here');
+  ask();
+  await expect.poll(() => store.getState().owner).toBe('nobody');
   stop();
 });
