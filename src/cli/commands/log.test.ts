@@ -59,6 +59,17 @@ describe('heddle log', () => {
     expect(await print('log --kind run --task first')).toMatchObject({ code: 0, out: '' });
   });
 
+  it('tells of events that cannot be read', async () => {
+    const find: typeof journal.events.find = async (id, query) => {
+      const page = await journal.events.find(id, query);
+      return { ...page, events: page.events.filter(({ seq }) => seq !== 4 && seq !== 5) };
+    };
+    const damaged = { ...journal, events: { ...journal.events, find } };
+    expect((await run('log', { journal: damaged })).err).toBe('heddle: Damaged, and left out: events 4 to 5.\n');
+    expect((await run('log --reverse', { journal: damaged })).err).toContain('events 5 to 4');
+    expect((await run('log --kind task', { journal: damaged })).err).toBe('');
+  });
+
   it.each([
     ['log --kind task.complete', 'Did you mean task.completed?'],
     ['log --kind zzzzzz', 'the kinds are run.started'],

@@ -47,12 +47,32 @@ export async function log(args: readonly string[], wishes: LogWishes, io: Io): P
       return exitCodes.fine;
     }
     const direction = reverse ? 'backward' : 'forward';
+    const gaps = Object.keys(filter.value).length === 0 ? createGapTeller(io, direction) : undefined;
     for await (const page of pagesOf(run, filter.value, direction, from === undefined ? undefined : Number(from))) {
+      gaps?.(page);
       print(page);
       await io.out.taken();
     }
     return exitCodes.fine;
   });
+}
+
+/** Tells of events that were passed over because they are damaged. They are numbered without gaps. */
+function createGapTeller(io: Io, direction: 'forward' | 'backward'): (page: readonly RunEvent[]) => void {
+  const step = direction === 'forward' ? 1 : -1;
+  let last: number | undefined;
+  return (page) => {
+    for (const { seq } of page) {
+      const first = last === undefined ? seq : last + step;
+      if (first !== seq) {
+        const to = seq - step;
+        io.err.write(
+          `heddle: Damaged, and left out: ${first === to ? `event ${first}` : `events ${first} to ${to}`}.\n`,
+        );
+      }
+      last = seq;
+    }
+  };
 }
 
 /** What was found, page by page, from an event on (default: the first or the last), at most so many. */
