@@ -68,4 +68,3 @@ describe('a window of a long list', () => {
     expect(nextOf(window, 'forward', 9)).toBe(9);
   });
 });
-});
