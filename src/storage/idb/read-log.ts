@@ -58,12 +58,15 @@ async function recordsOf(
 }
 type StoreNames = ['segments', 'events', 'executions'];
 
-/** Records read at once by a search. */
-const batch = 16;
+/** Records read at once by a search: most want a page of the newest events, which are in one or two. */
+const [fewest, most] = [2, 16];
 
 /** The log of a run, for a search. */
 export function blocksOfLog(database: HeddleDatabase, id: string): EventBlocks {
+  let next = fewest;
   return async (from, direction) => {
+    const batch = next;
+    next = Math.min(most, 2 * batch);
     const values = await transact(database, [...logStores], 'readonly', async (tx) => {
       const parts = logStores.map(async (store): Promise<unknown[]> => {
         const records = tx.objectStore(store);
