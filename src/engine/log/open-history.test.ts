@@ -120,6 +120,31 @@ describe('a run that is taken up', () => {
     }
   });
 
+  it('takes an earlier snapshot where a damaged record holds events of before and after the newest', async () => {
+    const { events, all } = await ran();
+    const saved = all.filter(({ seq }) => seq <= 35).slice(0, 4);
+    const [newest, , , oldest] = saved as [Checkpoint, Checkpoint, Checkpoint, Checkpoint];
+    const { world, cuts } = worldOf(events.slice(0, 40), saved);
+    const { read } = world.log;
+    const start = oldest.seq + 1;
+    Object.assign(world.log, {
+      async read(id: string, from = 1, limit = Number.POSITIVE_INFINITY) {
+        if (cuts.length === 0 && from + limit > start) {
+          throw new AppError('DAMAGED_RECORD', 'Damaged.', { details: { seq: start } });
+        }
+        return read(id, from, limit);
+      },
+    });
+    const opened = await openHistory('run1', plan, world.deps);
+    expect(opened.savedSeq).toBe(oldest.seq);
+    expect(opened.fold.lastSeq).toBe(oldest.seq);
+    expect(cuts).toEqual([oldest.seq]);
+    expect(newest.seq).toBeGreaterThan(oldest.seq);
+    expect(await world.run(plan)).toBe('completed');
+    expect(world.log.events.map(({ seq }) => seq)).toEqual(world.log.events.map((_, index) => index + 1));
+    expect(resultOf(world, 'p')).toBe('30');
+  });
+
   it('takes no snapshot of events that its log does not have', async () => {
     const { events, all } = await ran();
     const saved = all.filter(({ seq }) => seq <= 35).slice(0, 3);

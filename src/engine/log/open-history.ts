@@ -46,7 +46,7 @@ class Opening {
       const fold = await this.#newest(upTo);
       const savedSeq = fold.lastSeq;
       const soundTo = await this.#readOn(fold);
-      if (soundTo >= savedSeq) return { fold, savedSeq, warnings: this.#warnings() };
+      if (soundTo >= fold.lastSeq) return { fold, savedSeq, warnings: this.#warnings() };
       upTo = soundTo;
     }
   }
@@ -66,8 +66,8 @@ class Opening {
   }
 
   /**
-   * Folds what follows. Resolves to the number of the last event that the log is sound to: one before that of the snapshot where it ends
-   * before that, so that another one has to serve.
+   * Folds what follows. Resolves to the number of the last event that the log is sound to: where that is one before the last that was
+   * folded, as the log ends before the snapshot or one record holds events of before and after it, an earlier snapshot has to serve.
    */
   async #readOn(fold: HistoryFold): Promise<number> {
     const { events } = this.#deps;
