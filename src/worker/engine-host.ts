@@ -21,6 +21,7 @@ import { openSettings } from './settings';
 import { browserQuota, type StorageQuota } from './storage-quota';
 import { systemClock } from './system-clock';
 import { noTabs, type TabChannel } from './tab-channel';
+import { dropBrokenImports } from './transfer-runs';
 import { createUpdateBatcher } from './update-batcher';
 import { announce, watchTabs } from './watch-tabs';
 
@@ -71,6 +72,7 @@ const fileContents = z.array(z.strictObject({ path, content: z.instanceof(Uint8A
 export async function createEngineHost(options: EngineHostOptions): Promise<EngineWorkerApi> {
   const { stores, failure, scripts, locks, tabs = noTabs, quota = browserQuota, random = Math.random } = options;
   const settings = await openSettings(stores.settings);
+  await dropBrokenImports(stores, locks);
   const keys = createKeys(stores.secrets, settings.current);
   const network = options.fetch === undefined ? {} : { fetch: options.fetch };
   const { models: wrap = (own) => own } = options;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CleanupRule } from '@/run/runner';
+import type { CleanupRule, Execution } from '@/run/runner';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { emptyPlan, save } from '@/storage/samples.testing';
 import type { Stores } from '@/storage/stores';
@@ -124,6 +124,30 @@ describe('a run as a file', () => {
     await host.runner.resume(copy);
     expect(await host.runner.owner(copy)).toBe('here');
     for (const run of [id, copy]) await host.runner.cancel(run);
+  });
+
+  it('is gone if its tab went away before it had come in whole', async () => {
+    const host = await open();
+    const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
+    const pieces = await exported(host, id);
+    await host.runner.cancel(id);
+    const [file] = pieces;
+    if (file === undefined) throw new Error('There is no piece.');
+    const comes = new Blob([file]);
+    // It breaks off in the middle, and nothing is heard of it any more.
+    comes.slice = () => ({ arrayBuffer: () => new Promise<ArrayBuffer>(() => {}) }) as Blob;
+    void host.runner.importRun('w1', comes);
+    await expect.poll(() => stores.settings.get('importing')).toHaveLength(1);
+    const [half = ''] = (await stores.settings.get('importing')) as string[];
+    await stores.executions.create({
+      ...((await stores.executions.get(id)) as Execution),
+      id: half,
+      status: 'running',
+    });
+    const later = await open();
+    expect(await later.runner.resumeUnfinished()).toEqual([]);
+    expect(await stores.executions.get(half)).toBeUndefined();
+    expect(await stores.settings.get('importing')).toEqual([]);
   });
 
   it('has neither keys nor secrets in it', async () => {

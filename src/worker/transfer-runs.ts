@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { maxPartBytes, type Runner } from '@/run/runner';
 import type { Stores } from '@/storage/stores';
@@ -73,13 +74,41 @@ export function transferRuns({
       // While it comes in nobody takes it up.
       const hold = await locks.hold(id);
       try {
+        await stores.settings.put(importing, [...(await begunImports(stores)), id]);
         await readRunFile(pagesOf(file), { stores, id, workflowId, now: now() });
+        await forget(stores, id);
       } finally {
         hold?.release();
       }
       return id;
     },
   };
+}
+
+/** The setting that names the runs that are coming in: of one that broke off the rest would be done, and paid for, anew. */
+const importing = 'importing';
+
+/** Removes what is kept of runs that had not come in whole when their tab went away. */
+export async function dropBrokenImports(stores: Stores, locks: RunLocks): Promise<void> {
+  for (const id of await begunImports(stores)) {
+    const hold = await locks.hold(id);
+    if (hold === undefined) continue;
+    await stores.executions.remove(id);
+    await forget(stores, id);
+    hold.release();
+  }
+}
+
+async function begunImports({ settings }: Stores): Promise<readonly string[]> {
+  return z
+    .array(z.string())
+    .catch([])
+    .parse(await settings.get(importing));
+}
+
+async function forget(stores: Stores, id: string): Promise<void> {
+  const left = (await begunImports(stores)).filter((one) => one !== id);
+  await stores.settings.put(importing, left);
 }
 
 /** The bytes of a file. */
