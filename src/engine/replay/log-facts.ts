@@ -7,6 +7,8 @@ import { at, type JournalPath, stepsOf } from '@/run/path';
 export interface LogFacts {
   /** Number of the last event that is taken from. */
   readonly upTo: number;
+  /** When its first event was written, in ms since 1970; 0: there is none. */
+  readonly startedAt: number;
   /** Whether the run ended by itself there; else effects may be missing that were in flight. */
   readonly ended: boolean;
   /** Number of the event by which a person changed what later calls are told, which no replay does: it ends before it. */
@@ -28,6 +30,7 @@ interface LoggedFailure {
 export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): Promise<LogFacts> {
   const failures = new Map<JournalPath, LoggedFailure>();
   let upTo = 0;
+  let startedAt = 0;
   let ended = false;
   let version = 0;
   let changedAt: number | undefined;
@@ -37,6 +40,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
         changedAt = event.seq;
         break;
       }
+      if (upTo === 0) startedAt = msOfTime(event.t);
       upTo = event.seq;
       version = Math.max(version, event.v);
       ended = event.kind === 'run.completed' || event.kind === 'run.failed';
@@ -47,6 +51,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
   }
   return {
     upTo,
+    startedAt,
     ended,
     changedAt,
     version,

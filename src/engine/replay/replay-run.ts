@@ -50,7 +50,7 @@ export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
   const facts = await readLogFacts(pagesOf(events, executionId, to));
   const { upTo, ended, changedAt } = facts;
   const matcher = new LogMatcher(pagesOf(events, executionId, upTo));
-  const turns = new ReplayTurns(options.settle);
+  const turns = new ReplayTurns(options.settle, facts.startedAt);
   const effects = new ReplayedEffects(facts, turns);
   const stop = new AbortController();
   let difference: ReplayDifference | undefined;

@@ -23,14 +23,15 @@ export class ReplayTurns {
   readonly #settle: () => Promise<void>;
   readonly #parked: Parked[] = [];
   readonly #sleeping = new Set<Sleeper>();
-  #now = 0;
+  #now: number;
   #hasJustHung = false;
   #busy = 0;
   #activity = 0;
 
-  /** `settle` resolves after all that is ready has been done. */
-  constructor(settle: () => Promise<void>) {
+  /** `settle` resolves after all that is ready has been done; `now` is when the run was started, in ms since 1970. */
+  constructor(settle: () => Promise<void>, now: number) {
     this.#settle = settle;
+    this.#now = now;
   }
 
   /** Does work that waits for something outside of the evaluator. */

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { replayRun } from '@/engine/replay/replay-run';
+import { createMemoryBlobs, createMemoryEvents } from '@/engine/testing/memory-stores.testing';
+import { planOf } from '@/plan/plan.testing';
+import { randomWorkflow } from './random-workflow.testing';
+import { createRandomWorld } from './random-world.testing';
+
+const flows = fc.record({
+  seed: fc.integer(),
+  size: fc.integer({ min: 1, max: 4 }),
+  depth: fc.integer({ min: 0, max: 3 }),
+  order: fc.integer(),
+  share: fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000),
+});
+/** Those of one are told what the others of it gave. */
+const agents = { one: {}, two: {} };
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('a replay of a random workflow of tasks in tasks', () => {
+  it('comes out the same, as far as its log goes, also where the run was taken up again', async () => {
+    await fc.assert(
+      fc.asyncProperty(flows, async ({ seed, size, depth, order, share }) => {
+        const plan = planOf(randomWorkflow(seed, size, depth), { agents });
+        const whole = createRandomWorld(order);
+        await whole.run(plan);
+        const { blobs } = whole.deps;
+        const log = whole.log.events.slice(0, Math.floor(share * whole.log.events.length));
+        const again = createRandomWorld(order, { log, blobs });
+        await again.run(plan);
+        for (const events of [whole.log.events, log, again.log.events]) {
+          const report = await replayRun({
+            executionId: 'run1',
+            plan,
+            events: createMemoryEvents(events),
+            blobs,
+            scratch: createMemoryBlobs(),
+            world: whole.deps,
+            settle,
+          });
+          expect(report).toMatchObject({ upTo: events.length, difference: undefined });
+        }
+      }),
+      { numRuns: Number(process.env['REPLAY_RUNS'] ?? 60) },
+    );
+  });
+});
