@@ -30,8 +30,10 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
   const put = useRef<number>(undefined);
   /** Until when the browser may still move it to where a person came to the newest. */
   const arrives = useRef(Number.NEGATIVE_INFINITY);
-  const ways = useRef({ keyAt, set });
-  ways.current = { keyAt, set };
+  /** When a person last did what may scroll it: a list also moves by itself, when rows turn out to be smaller than they were guessed. */
+  const moved = useRef(Number.NEGATIVE_INFINITY);
+  const ways = useRef({ keyAt, set, on });
+  ways.current = { keyAt, set, on };
   const total = rows.getTotalSize();
   const { count } = rows.options;
 
@@ -42,6 +44,7 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
       // A person who has just gone away is heard of here before the scroll is told, as rows that come into sight change the height.
       const isAway =
         performance.now() > arrives.current &&
+        performance.now() - moved.current < theirsMs &&
         put.current !== undefined &&
         leftOf(element, newestAt) > nearPx &&
         movedAway(element, put.current, newestAt);
@@ -63,10 +66,9 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    let moved = Number.NEGATIVE_INFINITY;
     let before = element.scrollTop;
     const theirs = () => {
-      moved = performance.now();
+      moved.current = performance.now();
     };
     const scrolled = () => {
       const { scrollTop } = element;
@@ -77,20 +79,29 @@ export function useListScroll({ rows, scroller, newestAt, keyAt, indexOf, follow
       const back = newestAt === 'bottom' ? scrollTop > before : scrollTop < before;
       before = scrollTop;
       const left = leftOf(element, newestAt);
-      // Away from the newest nobody else goes; back to it a list may come by itself, when it becomes short.
       const now = performance.now();
+      if (left <= nearPx && put.current !== undefined) put.current = scrollTop;
+      if (now - moved.current > theirsMs) return;
       if (away && left > nearPx) {
         // It was on its way to where the end was, and that has moved on.
         if (now < arrives.current) element.scrollTop = newestAt === 'bottom' ? element.scrollHeight : 0;
         else ways.current.set(false);
-      } else if (back && left <= nearPx && now - moved < theirsMs) {
+      } else if (back && left <= nearPx && !ways.current.on) {
         arrives.current = now + arrivesMs;
         ways.current.set(true);
       }
     };
+    // A drawer that becomes lower hides the end of what is in it.
+    const resized = new ResizeObserver(() => {
+      if (!ways.current.on) return;
+      element.scrollTop = newestAt === 'bottom' ? element.scrollHeight : 0;
+      put.current = element.scrollTop;
+    });
+    resized.observe(element);
     element.addEventListener('scroll', scrolled, { passive: true });
     for (const kind of personal) element.addEventListener(kind, theirs, { passive: true });
     return () => {
+      resized.disconnect();
       element.removeEventListener('scroll', scrolled);
       for (const kind of personal) element.removeEventListener(kind, theirs);
     };
@@ -107,4 +118,4 @@ function movedAway({ scrollTop }: HTMLElement, from: number, newestAt: ListScrol
 }
 
 /** What a person does when they scroll. */
-const personal = ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const;
+const personal = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
