@@ -15,13 +15,16 @@ const relaxed: ReadonlySet<RunEventKind> = new Set([
 /** Most events in one write. */
 const maxGroup = 1000;
 
+/** Most ms that what runs ahead of its records goes on while none of them is being written. */
+const longestAhead = 25;
+
 /** The log of one run as the engine writes it. */
 export interface EventLog {
   /** Numbers the event and stores it after all before it. Resolves once it is durable; rejects if the storage is broken. */
   append(draft: EventDraft): Promise<void>;
   /**
-   * Resolves once no more than the write in flight and the one that gathers meanwhile keep what was appended from being durable; while there
-   * is no room, once all of it is. Rejects if the storage is broken. For what may run ahead of its records by a bounded bit.
+   * Resolves once no more than the write in flight and the one that gathers meanwhile, for some ms, keep what was appended from being durable;
+   * while there is no room, once all of it is. Rejects if the storage is broken. For what may run ahead of its records by a bounded bit.
    */
   accepted(): Promise<void>;
   /** Number of the last event that was appended. */
@@ -34,6 +37,8 @@ export interface EventLog {
 
 interface Group {
   readonly events: RunEvent[];
+  /** ms since 1970. */
+  readonly openedAt: number;
   durability: 'strict' | 'relaxed';
   readonly written: Promise<void>;
 }
@@ -72,7 +77,7 @@ export function createEventLog({
 
   function openGroup(): Group {
     const written: Promise<void> = tail.then(() => write(group));
-    const group: Group = { events: [], durability: 'relaxed', written };
+    const group: Group = { events: [], openedAt: clock.now(), durability: 'relaxed', written };
     accepted = beforeTail;
     beforeTail = tail;
     tail = written;
@@ -118,7 +123,8 @@ export function createEventLog({
     },
     accepted() {
       if (broken !== undefined) return Promise.reject(broken.error);
-      return room.isFull ? tail : accepted;
+      const isLate = open !== undefined && time - open.openedAt > longestAhead;
+      return room.isFull || isLate ? tail : accepted;
     },
     flush: () => tail,
   };

@@ -4,6 +4,7 @@ import type { EventStore } from '@/engine/ports';
 import type { RunEvent, RunEventKind } from '@/run/events';
 import type { RunHead } from '@/run/run-head';
 import { checkSequence } from '../event-chunk';
+import { createPauses } from '../pauses';
 import { cutLog } from './cut-log';
 import { fileError } from './file-error';
 import { damagedEvent } from './log-damage';
@@ -59,6 +60,7 @@ export interface EventFiles extends EventStore {
 export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }: EventFilesOptions): EventFiles {
   const logs = new Map<string, OpenLog>();
   const unpacked = createSegmentReader();
+  const pause = createPauses();
 
   function logOf(id: string): OpenLog {
     const known = logs.get(id);
@@ -134,6 +136,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
     async append(id, events) {
       try {
         const log = write(id, events);
+        await pause();
         // Whoever appends without ever waiting leaves no time for the sealing.
         if (log.length >= 2 * limits.live) await log.sealing;
         if (!events.some(({ kind }) => restful.has(kind))) return;

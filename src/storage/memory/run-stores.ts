@@ -7,6 +7,7 @@ import type { Execution } from '@/run/runner';
 import { checkSequence } from '../event-chunk';
 import { blocksOf, findEvents } from '../find-events';
 import { findIterations } from '../find-iterations';
+import { createPauses } from '../pauses';
 import { roughSize } from '../rough-size';
 import type { Orphan, Stores } from '../stores';
 import { createMemoryBlobs } from './blobs';
@@ -35,6 +36,7 @@ export function createRunStores(): Pick<
   readonly removeOf: (workflowId: string) => void;
 } {
   const runs = new Map<string, StoredRun>();
+  const pause = createPauses();
   const { removeOf: removePayloadsOf, sizes: sizesOfPayloads, ...blobs } = createMemoryBlobs();
   const {
     removeOf: removeCheckpointsOf,
@@ -93,6 +95,7 @@ export function createRunStores(): Pick<
         checkSequence(executionId, run.events.length, events);
         // Not copied: events are never written to.
         run.events.push(...events);
+        await pause();
       },
       read,
       find: async (id, query) => findEvents(blocksOf(eventsOf(id)), query),
