@@ -24,3 +24,9 @@ declare const TextDecoder: {
   ): { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
 };
 declare function structuredClone<T>(value: T): T;
+
+interface Blob {
+  readonly size: number;
+  slice(from?: number, to?: number): Blob;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
