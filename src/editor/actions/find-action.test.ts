@@ -49,18 +49,18 @@ describe('the action that keys ask for', () => {
 
   it('runs, and cancels while a run goes on', () => {
     expect(pressed({ key: 'Enter', ctrlKey: true })).toBe('run');
-    stores.run.setState({ executionId: 'x', run: { ...emptyRun, status: 'running' } });
+    stores.run.setState({ executionId: 'x', present: { ...emptyRun, status: 'running' } });
     expect(pressed({ key: 'Enter', ctrlKey: true })).toBe('cancel');
-    stores.run.setState({ run: { ...emptyRun, status: 'completed' } });
+    stores.run.setState({ present: { ...emptyRun, status: 'completed' } });
     expect(pressed({ key: 'Enter', ctrlKey: true })).toBe('run');
   });
 
   it('does not let the first second of a run be cancelled by its keys', () => {
     const cancel = actions.find(({ id }) => id === 'cancel');
     const startedAt = (ago: number) => new Date(Date.now() - ago).toISOString();
-    stores.run.setState({ executionId: 'x', run: { ...emptyRun, startedAt: startedAt(0) } });
+    stores.run.setState({ executionId: 'x', present: { ...emptyRun, startedAt: startedAt(0) } });
     expect(cancel?.takesKey?.(stores)).toBe(false);
-    stores.run.setState({ run: { ...emptyRun, startedAt: startedAt(60_000) } });
+    stores.run.setState({ present: { ...emptyRun, startedAt: startedAt(60_000) } });
     expect(cancel?.takesKey?.(stores)).toBe(true);
   });
 
