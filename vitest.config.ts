@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
     environment: 'node',
     globalSetup: 'tests/support/cli-folder.ts',
+    // Also where there are two cores only: some of the tests mostly wait for processes.
+    maxWorkers: '100%',
     // Property tests take their time on a busy machine.
     testTimeout: 30_000,
   },

@@ -5,12 +5,12 @@ import { endOfHanoi, startOfHanoi } from './hanoi/hanoi';
 import { serveHanoiPage } from './hanoi/serve-page';
 import { App, expect, test } from './support/app';
 import { type KillableBrowser, startBrowser } from './support/killable-browser';
-import { memoryOfEngine } from './support/memory-of-engine';
+import { memoryHeldByEngine } from './support/memory-of-engine';
 
 /** How many disks are moved; the million steps of 20 take some minutes: `HANOI_DISKS=20`. */
 const disks = Number(process.env['HANOI_DISKS'] ?? 14);
 const steps = 2 ** disks - 1;
-/** Megabytes that the worker may take. */
+/** Megabytes that the worker may hold. */
 const promised = 200;
 
 /** Long pipelines with voting, after Meyerson et al. 2025 (arXiv 2511.09030). */
@@ -45,15 +45,15 @@ test.afterAll(async () => {
 test(`${steps} voted steps come to their end without an error, though the browser is killed twice`, async () => {
   test.setTimeout(180_000 + steps * 10);
   const startedAt = Date.now();
-  let peak = 0;
+  const peak = { all: 0, held: 0 };
   let { app, address } = await begin();
 
   for (const share of [1 / 3, 2 / 3]) {
-    peak = Math.max(peak, await follow(app, (events) => events > steps * share));
+    await follow(app, peak, (events) => events > steps * share);
     await running?.kill();
     app = await openAt(address);
   }
-  peak = Math.max(peak, await follow(app, (_, status) => status !== 'running'));
+  await follow(app, peak, (_, status) => status !== 'running');
 
   const [run] = await app.runs();
   expect(run?.status).toBe('completed');
@@ -61,10 +61,10 @@ test(`${steps} voted steps come to their end without an error, though the browse
   // Its progress stands behind it.
   const end = RegExp(`^${endOfHanoi(disks).replaceAll('|', '\\|')}`);
   await expect(await app.output('solve')).toHaveText(end);
-  const figures = `${disks} disks, ${steps} steps in ${Math.round((Date.now() - startedAt) / 1000)} s, worker ${Math.round(peak)} MB at most`;
+  const figures = `${disks} disks, ${steps} steps in ${Math.round((Date.now() - startedAt) / 1000)} s, worker ${Math.round(peak.held)} MB at most, ${Math.round(peak.all)} with its garbage`;
   test.info().annotations.push({ type: 'figures', description: figures });
   process.stdout.write(`${figures}\n`);
-  expect(peak, figures).toBeLessThan(promised);
+  expect(peak.held, figures).toBeLessThan(promised);
 
   /** Opens the workflow in a new browser, and starts it. */
   async function begin() {
@@ -88,19 +88,23 @@ test(`${steps} voted steps come to their end without an error, though the browse
   }
 });
 
-/** Uses the page until the run is so far. Resolves to the most memory that the worker was seen to take, in MB. */
-async function follow(app: App, isThere: (events: number, status: string) => boolean): Promise<number> {
+/** Uses the page until the run is so far, and takes down the most memory that the worker was seen to take, in MB. */
+async function follow(
+  app: App,
+  peak: { all: number; held: number },
+  isThere: (events: number, status: string) => boolean,
+): Promise<void> {
   const session = await running?.browser.newBrowserCDPSession();
   if (session === undefined) throw new Error('No browser is running.');
-  let peak = 0;
   for (;;) {
-    peak = Math.max(peak, await memoryOfEngine(session));
+    const { all, held } = await memoryHeldByEngine(session);
+    peak.all = Math.max(peak.all, all);
+    peak.held = Math.max(peak.held, held);
     const run = (await app.runs()).at(-1);
     if (run !== undefined && isThere(run.lastSeq, run.status)) break;
     await use(app);
   }
   await session.detach();
-  return peak;
 }
 
 /** What a person does who watches. */

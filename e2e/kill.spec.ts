@@ -65,21 +65,23 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
     for (let killed = 0; killed < kills; ) {
       const folder = newFolder();
       let { app, before, address } = await begin(folder);
-      let recorded = countsOf([]);
-      for (;;) {
-        const wasKilled = killed < kills && (await killSometime(app));
-        const done = countsOf(server.requests.slice(before).map(markOfRequest));
-        expect(doneTwice(whole, recorded, done), `after ${killed} kills`).toEqual([]);
-        if (!wasKilled) break;
+      /** When each browser was there, and what had been asked by then. */
+      const browsers = [{ at: 0, before }];
+      while (killed < kills && (await killSometime(app))) {
         killed += 1;
+        browsers.push({ at: Date.now(), before: server.requests.length });
         app = await launch(folder);
-        recorded = countsOf(recordedCalls(await stored(app)));
-        before = server.requests.length;
         await app.page.goto(address);
-        await app.isReady();
       }
+      await app.isReady();
       expect(await app.isOver()).toBe('completed');
-      expect(resultsOf(await stored(app))).toEqual(results);
+      const events = await stored(app);
+      expect(resultsOf(events)).toEqual(results);
+      for (const [index, { at, before: from }] of browsers.entries()) {
+        const recorded = countsOf(recordedCalls(events.filter(({ t }) => Date.parse(t) < at)));
+        const done = countsOf(server.requests.slice(from, browsers[index + 1]?.before).map(markOfRequest));
+        expect(doneTwice(whole, recorded, done), `by browser ${index + 1} of ${killed} killed`).toEqual([]);
+      }
       await running?.kill();
     }
   } finally {
@@ -94,7 +96,7 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
     const byTime = random() < 0.5;
     while (byTime ? Date.now() < until : server.requests.length < wanted) {
       if ((await app.runs()).at(-1)?.status === 'completed') return false;
-      await setTimeout(5);
+      await setTimeout(20);
     }
     await running?.kill();
     return true;
