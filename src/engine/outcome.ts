@@ -3,7 +3,7 @@ import type { JsonObject } from '@/base/json';
 import type { Message } from '@/plan/message';
 import type { PlannedTask } from '@/plan/plan';
 import type { Missing } from '@/plan/task-environment';
-import type { Capture } from '@/run/events';
+import type { Capture } from '@/run/event-data';
 import { cancelled } from './effects/cancelled';
 import type { Completed, EvaluationRequest, Failed, Skip, TaskEnd } from './task-end';
 

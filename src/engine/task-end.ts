@@ -1,7 +1,8 @@
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
-import type { Capture, SkipReason } from '@/run/events';
+import type { Capture } from '@/run/event-data';
+import type { SkipReason } from '@/run/events';
 import type { JournalPath } from '@/run/path';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 

@@ -1,11 +1,5 @@
-import type {
-  PlannedBudget,
-  PlannedCheckpoint,
-  PlannedCompaction,
-  PlannedLimits,
-  PlannedRetention,
-  RetryPolicy,
-} from './plan';
+import type { PlannedCheckpoint, PlannedRetention } from './keeping';
+import type { PlannedBudget, PlannedCompaction, PlannedLimits, RetryPolicy } from './plan';
 
 /** Limits of a task that says nothing (language page, section 6). */
 export const defaultLimits: PlannedLimits = {

@@ -3,6 +3,7 @@ import type { Settings } from '@/workflow/document';
 import type { Agent } from '@/workflow/tasks/common';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
 import type { Tool } from '@/workflow/tasks/tools';
+import type { PlannedCheckpoint, PlannedRetention } from './keeping';
 
 /** Version of the plan's form; a stored plan of another version is migrated or refused. */
 export const planVersion = 4;
@@ -56,21 +57,6 @@ export interface PlannedLimits {
   /** Of one whole output; beyond it its head and tail are kept. */
   readonly maxStoredBytes: number;
   readonly cleanup: PlannedCleanup;
-}
-
-/**
- * When snapshots of a run are taken beside those that Heddle takes by itself, so that taking up a long run is quick: after each task or
- * each step of a pipeline, after so many ms, or at no other time (null). Not `enabled`: none at all.
- */
-export interface PlannedCheckpoint {
-  readonly enabled: boolean;
-  readonly every: 'task' | 'step' | number | null;
-}
-
-/** A run that has ended may be removed once it is older than so many days and is none of the last so many of its workflow. */
-export interface PlannedRetention {
-  readonly keepDays: number;
-  readonly keepLast: number;
 }
 
 /** Which part of a long output templates and context see. */

@@ -1,4 +1,5 @@
-import type { RunEvent, Usage } from './events';
+import type { Usage } from './event-data';
+import type { RunEvent } from './events';
 import { stepsOf } from './path';
 
 /** Calls of models that an event tells of. */

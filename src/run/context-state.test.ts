@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Capture, EventDraft } from './events';
+import type { Capture } from './event-data';
+import type { EventDraft } from './events';
 import { shortId } from './path';
 import { outputsOf } from './projections/outputs-of';
 import { emptyRun, reduceRun } from './reduce-run';

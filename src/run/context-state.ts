@@ -1,5 +1,6 @@
 import type { Place } from '@/workflow/place';
-import type { Capture, EventOf, Payload, RunEvent } from './events';
+import type { Capture, Payload } from './event-data';
+import type { EventOf, RunEvent } from './events';
 import { type JournalPath, taskPlaceOf } from './path';
 import { PathLists } from './place-lists';
 import { resultOf } from './result-payload';

@@ -1,6 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
-import type { Capture, EventOf, Payload, ToolCallSummary, Usage } from './events';
+import type { Capture, Payload, ToolCallSummary, Usage } from './event-data';
+import type { EventOf } from './events';
 import { msOfTime } from './iso-time';
 import type { JournalPath } from './path';
 import { resultOf } from './result-payload';

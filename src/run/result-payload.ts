@@ -1,4 +1,5 @@
-import type { Payload, RunEvent } from './events';
+import type { Payload } from './event-data';
+import type { RunEvent } from './events';
 
 /** A payload as the fields of an event that hold its result. */
 export function resultFields({ text, length, ref }: Payload): Pick<RunEvent, 'result' | 'full_result_len' | 'ref'> {

@@ -2,10 +2,11 @@ import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { Place } from '@/workflow/place';
 import type { ContextState } from './context-state';
-import type { CallWindow, Capture, EventOf, PauseReason, Payload, SkipReason, Usage } from './events';
+import type { CallWindow, Capture, Payload, Usage } from './event-data';
+import type { EventOf, PauseReason, SkipReason } from './events';
 import type { JournalPath } from './path';
 
-export type { Payload } from './events';
+export type { Payload } from './event-data';
 
 /** Status of a run. `waiting` = paused until a person does something (`run.paused`). */
 export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';

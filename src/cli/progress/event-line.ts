@@ -1,6 +1,7 @@
 import type { Failure } from '@/base/errors';
 import { formatBytes, formatDuration, formatTokens } from '@/base/figures';
-import type { EventOf, RunEvent, SkipReason, Usage } from '@/run/events';
+import type { Usage } from '@/run/event-data';
+import type { EventOf, RunEvent, SkipReason } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { placeOf } from '@/run/path';
 import { sentence } from '../sentence';

@@ -1,6 +1,6 @@
 import { formatDuration, formatTokens } from '@/base/figures';
 import type { BlobStore } from '@/engine/ports';
-import type { Capture, Payload } from '@/run/events';
+import type { Capture, Payload } from '@/run/event-data';
 import type { IterationLog } from '@/run/iteration-log';
 import type { Io, Output } from '../io';
 import { plainLine } from '../plain-line';

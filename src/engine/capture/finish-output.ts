@@ -1,5 +1,6 @@
 import type { TruncationStrategy } from '@/plan/plan';
-import type { Capture, EventDraft } from '@/run/events';
+import type { Capture } from '@/run/event-data';
+import type { EventDraft } from '@/run/events';
 import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { tell } from '../log/tell';

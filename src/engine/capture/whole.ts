@@ -1,5 +1,5 @@
 import type { PlannedTask } from '@/plan/plan';
-import type { Capture } from '@/run/events';
+import type { Capture } from '@/run/event-data';
 import type { Whole } from '@/workflow/expressions/environment';
 import type { RunContext } from '../attempt';
 import type { Outcome } from '../outcome';

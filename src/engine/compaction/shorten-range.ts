@@ -1,5 +1,5 @@
 import type { PlannedCompaction } from '@/plan/plan';
-import type { Usage } from '@/run/events';
+import type { Usage } from '@/run/event-data';
 import type { JournalPath } from '@/run/path';
 import type { RunContext } from '../attempt';
 import { Meter } from '../effects/meter';

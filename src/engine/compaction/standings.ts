@@ -1,4 +1,5 @@
-import type { EventOf, Payload } from '@/run/events';
+import type { Payload } from '@/run/event-data';
+import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/path';
 import { resultOf } from '@/run/result-payload';
 import type { Meter } from '../effects/meter';

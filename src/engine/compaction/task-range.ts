@@ -1,5 +1,6 @@
 import type { Message, PromptPart } from '@/plan/message';
-import type { EventOf, Payload } from '@/run/events';
+import type { Payload } from '@/run/event-data';
+import type { EventOf } from '@/run/events';
 import { instanceOf, type JournalPath, stepsOf } from '@/run/path';
 import { resultOf } from '@/run/result-payload';
 import type { Journal } from '../log/journal';

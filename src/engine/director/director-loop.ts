@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
-import { eventTextLimits } from '@/run/events';
+import { eventTextLimits } from '@/run/event-data';
 import { at, type JournalPath } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import { evaluationSchema } from '@/workflow/evaluation-schema';

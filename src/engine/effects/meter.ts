@@ -1,6 +1,6 @@
 import type { PlannedBudget } from '@/plan/plan';
 import { addUsage } from '@/run/add-usage';
-import type { Usage } from '@/run/events';
+import type { Usage } from '@/run/event-data';
 import type { JournalPath } from '@/run/path';
 
 /** A budget that does not allow what was asked for. */

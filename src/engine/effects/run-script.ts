@@ -1,6 +1,6 @@
 import { hashValue } from '@/base/hash';
 import type { PlannedLimits } from '@/plan/plan';
-import type { Capture } from '@/run/events';
+import type { Capture } from '@/run/event-data';
 import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { captureScript } from '../capture/capture-script';

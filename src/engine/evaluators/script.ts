@@ -1,6 +1,6 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { PlannedScript } from '@/plan/plan';
-import { eventTextLimits } from '@/run/events';
+import { eventTextLimits } from '@/run/event-data';
 import { startOf } from '@/run/start-of';
 import type { Attempt, Evaluate } from '../attempt';
 import { wholeContent } from '../capture/whole';

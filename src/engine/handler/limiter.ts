@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { SentPart } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
-import type { Usage } from '@/run/events';
+import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import { tell } from '../log/tell';
 import type { Window } from './window';

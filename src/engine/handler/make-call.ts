@@ -1,6 +1,6 @@
 import type { ModelRef } from '@/plan/plan';
 import type { PriceList } from '@/plan/ports';
-import type { Usage } from '@/run/events';
+import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import { withBudget } from '../effects/budget';
 import type { Expense } from '../effects/meter';

@@ -1,5 +1,5 @@
 import type { ModelRef } from '@/plan/plan';
-import type { Usage } from '@/run/events';
+import type { Usage } from '@/run/event-data';
 import type { RunContext } from '../attempt';
 import { RequestCounter } from './request-counter';
 

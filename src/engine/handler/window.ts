@@ -2,7 +2,7 @@ import { utf8Length } from '@/base/bytes';
 import type { Message, Prompt } from '@/plan/message';
 import type { ModelRef, PlannedLimits } from '@/plan/plan';
 import { usableWindow } from '@/plan/usable-window';
-import type { CallWindow, Usage } from '@/run/events';
+import type { CallWindow, Usage } from '@/run/event-data';
 import type { Attempt, RunContext, TokenRoom } from '../attempt';
 import type { ModelRequest } from '../ports';
 import type { RequestCounter, Size } from './request-counter';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   captureSchema,
-  type EventOf,
   payloadSchema,
   type ToolCallSummary,
   toolCallSummarySchema,
   toolSummaryLength,
-} from '@/run/events';
+} from '@/run/event-data';
+import type { EventOf } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { startOf } from '@/run/start-of';
 import { mostFilesTold } from '../effects/files-changed';

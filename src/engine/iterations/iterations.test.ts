@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
-import { eventTextLimits } from '@/run/events';
+import { eventTextLimits } from '@/run/event-data';
 import { type IterationLog, iterationOf } from '@/run/iteration-log';
 import type { ModelRequest } from '../ports';
 import { promptOf, say } from '../testing/nested.testing';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/base/json';
-import { type EventDraft, type EventOf, eventTextLimits, type Usage } from '@/run/events';
+import { eventTextLimits, type Usage } from '@/run/event-data';
+import type { EventDraft, EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';

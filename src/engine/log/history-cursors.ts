@@ -1,5 +1,6 @@
 import { addUsage } from '@/run/add-usage';
-import type { EventOf, RunEvent, Usage } from '@/run/events';
+import type { Usage } from '@/run/event-data';
+import type { EventOf, RunEvent } from '@/run/events';
 import type { JournalPath } from '@/run/path';
 import type { LoopCursor, PipelineCursor, PipelineRecord } from './history';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type EventDraft, eventVersion, type RunEvent, type Usage } from '@/run/events';
+import type { Usage } from '@/run/event-data';
+import { type EventDraft, eventVersion, type RunEvent } from '@/run/events';
 import { HistoryFold, readHistory } from './history-fold';
 
 const usage = (tokens: number): Usage => ({

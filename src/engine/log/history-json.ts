@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json';
-import { type EventOf, type RunEventKind, runEventSchema, usageSchema } from '@/run/events';
+import { usageSchema } from '@/run/event-data';
+import { type EventOf, type RunEventKind, runEventSchema } from '@/run/events';
 
 /** Version of the form. One that is not known is not read: an earlier snapshot, or the log from its start, serves then. */
 const version = 1;

@@ -1,4 +1,5 @@
-import type { EventOf, RunEvent, Usage } from '@/run/events';
+import type { Usage } from '@/run/event-data';
+import type { EventOf, RunEvent } from '@/run/events';
 import { instanceOf, type JournalPath } from '@/run/path';
 
 /** Kinds of events that hold the result of an effect. */

@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
-import { type EventDraft, type EventOf, eventTextLimits, type Payload, payloadSchema } from '@/run/events';
+import { eventTextLimits, type Payload, payloadSchema } from '@/run/event-data';
+import type { EventDraft, EventOf } from '@/run/events';
 import { resultFields, resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { BlobStore } from '../ports';

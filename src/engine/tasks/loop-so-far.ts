@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
 import type { PlannedLoop, PlannedTask } from '@/plan/plan';
-import { eventTextLimits } from '@/run/events';
+import { eventTextLimits } from '@/run/event-data';
 import { resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { Whole } from '@/workflow/expressions/environment';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
-import type { Usage } from '@/run/events';
+import type { Usage } from '@/run/event-data';
 import type { Binding, Environment, ResultRecord } from '@/workflow/expressions/environment';
 import type { Frame } from '../attempt';
 import type { TaskEnd } from '../task-end';

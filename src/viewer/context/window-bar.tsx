@@ -1,4 +1,4 @@
-import type { CallWindow } from '@/run/events';
+import type { CallWindow } from '@/run/event-data';
 import { counted } from './context-words';
 import { groupedRows, type PartGroupId, type PartRow, partGroups } from './part-groups';
 import styles from './window-bar.module.css';

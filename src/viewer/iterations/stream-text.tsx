@@ -1,4 +1,4 @@
-import type { Capture, Payload } from '@/run/events';
+import type { Capture, Payload } from '@/run/event-data';
 import { Note } from '@/ui/note';
 import { ShownPart } from '../output/shown-part';
 import { usePayload } from '../use-payload';

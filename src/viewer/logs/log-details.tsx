@@ -1,7 +1,7 @@
 import Layers from 'lucide-react/icons/layers';
 import { type ReactNode, useState } from 'react';
 import { formatCost, formatTokens } from '@/base/figures';
-import type { ToolCallSummary, Usage } from '@/run/events';
+import type { ToolCallSummary, Usage } from '@/run/event-data';
 import type { IterationLog } from '@/run/iteration-log';
 import { lastModelCall } from '@/run/projections/last-model-call';
 import { useStores } from '@/state/context';

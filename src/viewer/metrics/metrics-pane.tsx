@@ -3,7 +3,7 @@ import Gauge from 'lucide-react/icons/gauge';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { formatAgo, formatBytes } from '@/base/figures';
 import type { ContextMetrics } from '@/run/context-state';
-import type { Capture } from '@/run/events';
+import type { Capture } from '@/run/event-data';
 import { instanceLabel } from '@/run/instance-label';
 import { type OutputRow, outputsOf } from '@/run/projections/outputs-of';
 import { Button } from '@/ui/button';

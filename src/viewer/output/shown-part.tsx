@@ -1,6 +1,6 @@
 import { utf8Length } from '@/base/bytes';
 import { formatBytes } from '@/base/figures';
-import type { Capture, Payload } from '@/run/events';
+import type { Capture, Payload } from '@/run/event-data';
 import { Chip } from '@/ui/chip';
 import type { PayloadText } from '../use-payload';
 import { viewWords, wholeOf } from '../whole/whole-output';

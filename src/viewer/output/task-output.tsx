@@ -1,6 +1,6 @@
 import { Copy, Download, Layers } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import type { Capture } from '@/run/events';
+import type { Capture } from '@/run/event-data';
 import { instanceLabel } from '@/run/instance-label';
 import { type JournalPath, parentOfPath } from '@/run/path';
 import { asksAt } from '@/run/projections/asks-at';

@@ -1,5 +1,5 @@
 import { formatBytes } from '@/base/figures';
-import type { Capture, Payload } from '@/run/events';
+import type { Capture, Payload } from '@/run/event-data';
 
 /** A whole output in the blob store, to be opened or saved. */
 export interface WholeOutput {

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
-import { eventTextLimits } from '@/run/events';
+import { eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import { elapsed } from '../../effects/elapsed';
