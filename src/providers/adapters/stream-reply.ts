@@ -45,6 +45,8 @@ async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Pr
       } else if (part.type === 'error') {
         throw broken(part.error, call);
       } else if (part.type === 'finish') {
+        // The library's word for a stream that ended before the model had.
+        if (part.finishReason.unified === 'interrupted') throw cutOff(call.provider);
         return { content, ...ending(part, toolCalls) };
       }
     }
@@ -72,6 +74,7 @@ function ending({ finishReason, usage }: SdkFinish, toolCalls: readonly ReplyToo
 }
 
 const finishReasons: Readonly<Record<SdkFinish['finishReason']['unified'], ModelReply['finishReason']>> = {
+  interrupted: 'other',
   stop: 'stop',
   length: 'length',
   'content-filter': 'content_filter',
