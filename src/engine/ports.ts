@@ -1,9 +1,10 @@
 import type { JsonObject } from '@/base/json';
-import type { Message, ToolCall } from '@/plan/message';
+import type { Message, ReplyOrigin, ToolCall } from '@/plan/message';
 import type { ModelRef } from '@/plan/plan';
 import type { EventPage, EventQuery } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import type { FileEntry } from '@/workflow/file-repository';
+import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 
 /** Port: the append-only log of runs. Assigns nothing: events come numbered. */
 export interface EventStore {
@@ -115,6 +116,8 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
   /** JSON Schema the reply must satisfy, sent to providers that support it. */
   readonly outputSchema?: JsonObject;
+  /** How hard the model is to think; left out: as it does by itself. */
+  readonly reasoningEffort?: ReasoningEffort;
   /** Tools that the model may call; empty or left out: none. */
   readonly tools?: readonly ToolDeclaration[];
   /** Id of the run, `/`, journal path of the turn. Sent as the idempotency key where a provider takes one. */
@@ -127,21 +130,47 @@ export interface ModelReply {
   readonly finishReason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
   /** In the order of the model; left out: none. */
   readonly toolCalls?: readonly ToolCall[];
+  /** What belongs to it beside its text and its calls, such as what the model thought; left out: nothing. */
+  readonly origin?: ReplyOrigin;
   readonly inputTokens: number | null;
+  /** With what the model thought. */
   readonly outputTokens: number | null;
+  /** Of the output, what the model thought; left out: not known. */
+  readonly reasoningTokens?: number;
+  /** Of the input, what came from the maker's prompt cache, and what was put into it. */
   readonly cachedTokens: number;
+  readonly cacheWriteTokens?: number;
+}
+
+/** What a refused request taught of a model. */
+export interface LearnedFact {
+  readonly model: ModelRef;
+  /** The parameter that was refused, as the request named it. */
+  readonly parameter: string;
+  /** What the call does in its place, for a person: `left out`, `sent as max_completion_tokens`. */
+  readonly instead: string;
+  /** What the server said. */
+  readonly said: string;
+}
+
+/** How a call is followed while it is made. */
+export interface CallFollower {
+  readonly signal: AbortSignal;
+  /** Told the answer as it streams. */
+  readonly onText: (delta: string) => void;
+  /** Told what the model thinks as it streams. */
+  readonly onReasoning?: (delta: string) => void;
+  /** Told when a refusal taught something of the model; the call is then repeated once. */
+  readonly onLearned?: (fact: LearnedFact) => void;
 }
 
 /**
  * Port: models, over HTTP, simulated or recorded. `generate` rejects with an `AppError`: `PROVIDER_ERROR` with
  * `details.kind` (see `ProviderErrorKind`) and, where the server said so, `details.retryAfterMs`; `CANCELLED` when the
- * signal was aborted. It never retries by itself. A stream that ends early is an error, not a short reply.
+ * signal was aborted. It retries by itself only what a refusal taught it to ask otherwise. A stream that ends early is an error, not a short reply.
  */
 export interface ModelClient {
-  generate(
-    request: ModelRequest,
-    options: { readonly signal: AbortSignal; readonly onText: (delta: string) => void },
-  ): Promise<ModelReply>;
+  generate(request: ModelRequest, follower: CallFollower): Promise<ModelReply>;
   /** Whether a call to this provider can be made now, or waits for a key that a person has to give or unlock. */
   keyState(provider: string): 'ready' | 'needed';
   /** Resolves when `keyState` has become `ready`; rejects with `CANCELLED` on abort. */

@@ -1,3 +1,5 @@
+import type { JsonObject } from '@/base/json';
+
 /** A call of a tool, as a model asks for it. */
 export interface ToolCall {
   /** As the provider numbered it; one of a kind within a conversation. */
@@ -7,10 +9,41 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/**
+ * A part of a reply, in the order in which the model made it. `opaque` is its maker's alone (a signature, encrypted content, an id): it is
+ * kept and sent back unmodified.
+ */
+export type ReplyPart =
+  /** What the model thought, as far as its maker tells; perhaps nothing but the opaque part. */
+  | { readonly kind: 'reasoning'; readonly text: string; readonly opaque?: JsonObject }
+  /** The next `length` characters of the message's `content`. */
+  | { readonly kind: 'text'; readonly length: number; readonly opaque?: JsonObject }
+  /** The next of the message's `toolCalls`. */
+  | { readonly kind: 'call'; readonly opaque?: JsonObject };
+
+/** How a reply was made: what its maker wants back with it, as long as the conversation is with the same model. */
+export interface ReplyOrigin {
+  /** `provider:model` that made it; no other model is sent its parts. */
+  readonly by: string;
+  readonly parts: readonly ReplyPart[];
+  /** Hash of all that the model was told before it, where what it thought holds only behind that. */
+  readonly behind?: string;
+  /** Tokens of what it thought, where they are sent back; left out: not known. */
+  readonly tokens?: number;
+}
+
+/** What a model said. `origin` is set where there is more to it than its text and its calls. */
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: string;
+  readonly toolCalls?: readonly ToolCall[];
+  readonly origin?: ReplyOrigin;
+}
+
 /** A message of a conversation, as every provider understands it. */
 export type Message =
   | { readonly role: 'system' | 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
+  | AssistantMessage
   /** What a tool gave back. Each call of an assistant message is answered by one, before the next message. */
   | {
       readonly role: 'tool';
