@@ -6,6 +6,7 @@ import { checkText } from '@/formats/check-text';
 import type { Notation } from '@/formats/notation';
 import { buildPlan } from '@/plan/build-plan';
 import { createModelClient } from '@/providers/create-model-client';
+import { knownModels } from '@/providers/known-models.testing';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { RunEvent } from '@/run/events';
 import type { RunStatus } from '@/run/run-state';
@@ -31,7 +32,13 @@ export async function runOverHttp(
   if (document === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   const plan = buildPlan({ defaultModel: 'lab:test', ...document }, ['lab']);
   if (!plan.ok) throw new Error(plan.error.map(({ message }) => message).join('\n'));
-  const lab: ProviderConfig = { id: 'lab', label: 'Lab', protocol: 'openai', baseUrl: `${url}/v1`, needsKey: false };
+  const lab: ProviderConfig = {
+    id: 'lab',
+    label: 'Lab',
+    protocol: 'compatible',
+    baseUrl: `${url}/v1`,
+    needsKey: false,
+  };
   const { deps, log } = createWorld(around);
   const status = await runPlan({
     executionId: 'run',
@@ -40,7 +47,12 @@ export async function runOverHttp(
     deps: {
       ...deps,
       clock: nodeClock,
-      models: createModelClient({ providers: () => [lab], keyOf: () => undefined, onKeyChange: () => () => undefined }),
+      models: createModelClient({
+        providers: () => [lab],
+        keyOf: () => undefined,
+        onKeyChange: () => () => undefined,
+        catalogue: async () => knownModels(),
+      }),
       scripts: createProcessRunner(folder, process.env),
     },
     signal: new AbortController().signal,

@@ -91,6 +91,12 @@ export const commands: Readonly<Record<string, Command>> = {
         metrics: { type: 'boolean', help: 'tell at the end how large outputs and contexts were' },
         json: events,
         provider,
+        protocol: {
+          type: 'string',
+          multiple: true,
+          value: '[PROVIDER=]NAME',
+          help: 'speak this protocol at base URLs of the environment: openai, anthropic, google, compatible',
+        },
       },
     },
     async () => (await import('./commands/run')).run,

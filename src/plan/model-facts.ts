@@ -42,6 +42,9 @@ export interface ModelFacts {
   readonly replacement?: string;
 }
 
+/** Of a model of which nothing is known. */
+export const nothingKnown: ModelFacts = { refuses: [], renames: {}, bindsThinking: false, toolsNeedResponses: false };
+
 /** Tokens of a call, as they are priced. The others are parts of the input. */
 export interface PricedTokens {
   readonly inputTokens: number;

@@ -1,9 +1,6 @@
 import type { ProviderConfig } from './provider-config';
 
-/**
- * Providers that are there without any setting. Google and OpenRouter are spoken to by their OpenAI-compatible
- * endpoints.
- */
+/** Providers that are there without any setting. OpenRouter and Ollama are spoken to by chat completions. */
 export const builtInProviders: readonly ProviderConfig[] = [
   { id: 'openai', label: 'OpenAI', protocol: 'openai', baseUrl: 'https://api.openai.com/v1', needsKey: true },
   {
@@ -16,17 +13,17 @@ export const builtInProviders: readonly ProviderConfig[] = [
   {
     id: 'google',
     label: 'Google',
-    protocol: 'openai',
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    protocol: 'google',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     needsKey: true,
   },
   {
     id: 'openrouter',
     label: 'OpenRouter',
-    protocol: 'openai',
+    protocol: 'compatible',
     baseUrl: 'https://openrouter.ai/api/v1',
     needsKey: true,
   },
-  { id: 'ollama', label: 'Ollama', protocol: 'openai', baseUrl: 'http://localhost:11434/v1', needsKey: false },
+  { id: 'ollama', label: 'Ollama', protocol: 'compatible', baseUrl: 'http://localhost:11434/v1', needsKey: false },
   { id: 'sim', label: 'Simulated', protocol: 'simulated', baseUrl: '', needsKey: false },
 ];

@@ -5,7 +5,7 @@ import type { ProviderConfig } from './provider-config';
 
 const openai = builtInProviders.find(({ id }) => id === 'openai') as ProviderConfig;
 const answer = (status: number, body: string) =>
-  classifyAnswer(openai, { status, body, retryAfter: null, model: 'gpt-x', key: 'sk-1' });
+  classifyAnswer(openai, { status, body, retryAfter: null, model: 'gpt-x', secrets: ['sk-1'] });
 
 describe('parseRetryAfter', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
@@ -48,7 +48,11 @@ describe('classifyAnswer', () => {
 
 describe('classifyStreamError', () => {
   it('tells a server that gets too busy in mid-answer', () => {
-    const error = classifyStreamError(openai, { type: 'overloaded_error', message: 'Overloaded sk-1' }, 'sk-1');
+    const error = classifyStreamError(
+      openai,
+      { type: 'overloaded_error', message: 'Overloaded sk-1' },
+      { model: 'gpt-x', secrets: ['sk-1'] },
+    );
     expect(error).toMatchObject({ retryable: true, details: { kind: 'overloaded' } });
     expect(error.message).not.toContain('sk-1');
   });

@@ -1,97 +1,149 @@
 import type { AppError } from '@/base/errors';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
+import { readRefusal } from './refusal';
+import { readError, readErrorBody, type SaidError } from './said-error';
+import { contextLimit, isContextTooLong } from './too-long';
 
 /** Most characters of a server's own words that are passed on. */
 const maxServerWords = 300;
 
-/** What is known of a failed answer. `key` is only there to be struck out of what the server says. */
+/** What is known of a failed answer. `secrets` are only there to be struck out of what the server says. */
 interface ErrorAnswer {
   readonly status: number;
   readonly body: string;
   readonly retryAfter: string | null;
   readonly model: string;
-  readonly key: string | undefined;
+  readonly secrets: readonly string[];
+}
+
+/** A failure, told apart. `where`: how the message names it, `(429)` or that it came in a stream. */
+interface Failing {
+  readonly said: SaidError;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly model: string;
+  readonly because: string;
+  /** The status, as messages have it; empty in a stream. */
+  readonly mark: string;
 }
 
 /** The error for an answer with an error status: its kind, what happened in words, and what to do. */
 export function classifyAnswer(provider: ProviderConfig, answer: ErrorAnswer): AppError {
-  const { status } = answer;
-  const said = parseBody(answer.body);
-  const because = quote(said.message, answer.key);
-  const name = provider.label;
-  const details = { status };
-
-  if (isFilter(said.code)) return filtered(provider, `${name} refused the content (${status}).${because}`, details);
-  switch (status) {
-    case 401:
-      return providerError(provider, 'auth', `${name} refused the key (401).${because}`, {
-        advice: `Open Models and give a valid key for ${name}.`,
-        details,
-      });
-    case 403:
-      return providerError(provider, 'auth', `${name} refused access (403).${because}`, {
-        advice: `Check in Models that the key for ${name} may use ${answer.model}.`,
-        details,
-      });
-    case 429: {
-      if (said.code === 'insufficient_quota') {
-        return providerError(provider, 'rate_limit', `The account at ${name} has no credit left (429).${because}`, {
-          advice: `Add credit at ${name}, or choose another model.`,
-          retryable: false,
-          details,
-        });
-      }
-      const retryAfterMs = parseRetryAfter(answer.retryAfter, Date.now());
-      const wait = retryAfterMs === undefined ? 'Wait a little' : `Wait ${seconds(retryAfterMs)}`;
-      return providerError(provider, 'rate_limit', `${name} takes no more calls for now (429).${because}`, {
-        advice: `${wait}, or lower max_concurrency.`,
-        details: { ...details, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
-      });
-    }
-    case 404:
-      return providerError(provider, 'bad_request', `${name} does not know ${answer.model} (404).${because}`, {
-        advice: `Check the name of the model, and the base URL of ${name} (${provider.baseUrl}).`,
-        details,
-      });
-  }
-  if (status >= 500 || status === 408) {
-    const retryAfterMs = parseRetryAfter(answer.retryAfter, Date.now());
-    const what = status === 503 || status === 529 ? 'is overloaded' : 'could not answer';
-    return providerError(provider, 'overloaded', `${name} ${what} (${status}).${because}`, {
-      advice: 'This passes as a rule. Run the task again in a while, or choose another model.',
-      details: { ...details, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
-    });
-  }
-  return providerError(provider, 'bad_request', `${name} refused the request (${status}).${because}`, {
-    advice: `Check the options and the length of the prompt for ${answer.model}.`,
-    details,
+  const { status, model, secrets } = answer;
+  const said = readErrorBody(answer.body);
+  const retryAfterMs = parseRetryAfter(answer.retryAfter, Date.now());
+  return classify(provider, {
+    ...{ said, status, model, retryAfterMs },
+    because: quote(said.message, secrets),
+    mark: ` (${status})`,
   });
 }
 
 /** The error for one that came inside of a stream, after an answer had begun; `error` is what the server sent. */
-export function classifyStreamError(provider: ProviderConfig, error: unknown, key: string | undefined): AppError {
+export function classifyStreamError(
+  provider: ProviderConfig,
+  error: unknown,
+  { model, secrets }: Pick<ErrorAnswer, 'model' | 'secrets'>,
+): AppError {
   const said = readError(error);
-  const message = `${provider.label} stopped in the middle of the answer.${quote(said.message, key)}`;
-  if (isFilter(said.code)) return filtered(provider, message, {});
-  const kind = /rate_limit/.test(said.code) ? 'rate_limit' : 'overloaded';
-  return providerError(provider, kind, message, { advice: 'This passes as a rule. Run the task again.' });
+  const because = ` It stopped in the middle of the answer.${quote(said.message, secrets)}`;
+  return classify(provider, { said, status: said.status, model, because, retryAfterMs: undefined, mark: '' });
+}
+
+function classify(provider: ProviderConfig, failing: Failing): AppError {
+  const { said, status, because, mark, model } = failing;
+  const name = provider.label;
+  const details = status === undefined ? {} : { status };
+  const after = failing.retryAfterMs === undefined ? {} : { retryAfterMs: failing.retryAfterMs };
+
+  switch (sortOf(said, status)) {
+    case 'filter':
+      return providerError(provider, 'content_filter', `${name} refused the content${mark}.${because}`, {
+        advice: 'Change the prompt, or choose another model.',
+        details,
+      });
+    case 'credit':
+      return providerError(provider, 'rate_limit', `The account at ${name} has no credit left${mark}.${because}`, {
+        advice: `Add credit at ${name}, or choose another model.`,
+        retryable: false,
+        details,
+      });
+    case 'key':
+      return providerError(provider, 'auth', `${name} refused the key${mark}.${because}`, {
+        advice: `Open Models and give a valid key for ${name}.`,
+        details,
+      });
+    case 'access':
+      return providerError(provider, 'auth', `${name} refused access${mark}.${because}`, {
+        advice: `Check in Models that the key for ${name} may use ${model}.`,
+        details,
+      });
+    case 'limit': {
+      const wait = failing.retryAfterMs === undefined ? 'Wait a little' : `Wait ${seconds(failing.retryAfterMs)}`;
+      return providerError(provider, 'rate_limit', `${name} takes no more calls for now${mark}.${because}`, {
+        advice: `${wait}, or lower max_concurrency.`,
+        details: { ...details, ...after },
+      });
+    }
+    case 'model':
+      return providerError(provider, 'bad_request', `${name} does not know ${model}${mark}.${because}`, {
+        advice: `Check the name of the model, and the base URL of ${name} (${provider.baseUrl}).`,
+        details: { ...details, reason: 'model_gone' },
+      });
+    case 'length': {
+      const limit = contextLimit(said.message);
+      return providerError(provider, 'bad_request', `The prompt is too long for ${model}${mark}.${because}`, {
+        advice: 'Give the task less context, or use a model with a larger window.',
+        details: { ...details, reason: 'context_too_long', ...(limit === undefined ? {} : { limit }) },
+      });
+    }
+    case 'server': {
+      const what =
+        status === 503 || status === 529 || /overloaded/.test(said.code) ? 'is overloaded' : 'could not answer';
+      return providerError(provider, 'overloaded', `${name} ${what}${mark}.${because}`, {
+        advice: 'This passes as a rule. Run the task again in a while, or choose another model.',
+        details: { ...details, ...after },
+      });
+    }
+    case 'request': {
+      const refusal = readRefusal(said);
+      return providerError(provider, 'bad_request', `${name} refused the request${mark}.${because}`, {
+        advice: refusal === undefined ? `Check the options for ${model}.` : `Leave ${refusal.parameter} out.`,
+        details: { ...details, ...(refusal === undefined ? {} : { refused: { ...refusal } }) },
+      });
+    }
+  }
+}
+
+type Sort = 'filter' | 'credit' | 'key' | 'access' | 'limit' | 'model' | 'length' | 'server' | 'request';
+
+/**
+ * What an error is, by the words that makers have for it, else by its status. Codes: developers.openai.com/api/docs/guides/error-codes,
+ * platform.claude.com/docs/en/api/errors, ai.google.dev/gemini-api/docs/troubleshooting.
+ */
+function sortOf(said: SaidError, status: number | undefined): Sort {
+  const { code, message } = said;
+  if (/^content_(filter|policy_violation)$/.test(code)) return 'filter';
+  if (/^(insufficient_quota|billing_error|insufficient_credits)$/.test(code) || status === 402) return 'credit';
+  if (/credit balance is too low|insufficient (credit|balance|funds)/i.test(message)) return 'credit';
+  if (status === 413 || isContextTooLong(said)) return 'length';
+  if (/^(authentication_error|invalid_api_key|UNAUTHENTICATED)$/.test(code) || status === 401) return 'key';
+  if (/API key not valid/i.test(message)) return 'key';
+  if (/^(permission_error|PERMISSION_DENIED)$/.test(code) || status === 403) return 'access';
+  if (/rate_limit|RESOURCE_EXHAUSTED/.test(code) || status === 429) return 'limit';
+  if (/^(not_found_error|model_not_found|NOT_FOUND)$/.test(code) || status === 404) return 'model';
+  if (
+    status !== undefined ? status >= 500 || status === 408 : !/invalid|INVALID_ARGUMENT|FAILED_PRECONDITION/.test(code)
+  ) {
+    return 'server';
+  }
+  return 'request';
 }
 
 /** What the body of an answer says of an error, as a sentence to add to a message; empty if it says nothing. */
-export function serverSays(body: string, key: string | undefined): string {
-  return quote(parseBody(body).message, key);
-}
-
-function filtered(provider: ProviderConfig, message: string, details: { readonly status?: number }): AppError {
-  return providerError(provider, 'content_filter', message, {
-    advice: 'Change the prompt, or choose another model.',
-    details,
-  });
-}
-
-function isFilter(code: string): boolean {
-  return code === 'content_filter' || code === 'content_policy_violation';
+export function serverSays(body: string, secrets: readonly string[]): string {
+  return quote(readErrorBody(body).message, secrets);
 }
 
 /**
@@ -108,41 +160,13 @@ function seconds(ms: number): string {
   return `${Math.ceil(ms / 1000)} s`;
 }
 
-interface Said {
-  readonly message: string;
-  readonly code: string;
-}
+/** Shorter values are words, not secrets: to strike them out would garble the message. */
+const shortestSecret = 4;
 
-function parseBody(body: string): Said {
-  try {
-    return readError(JSON.parse(body));
-  } catch {
-    // A page of a proxy tells a person nothing.
-    return { message: /^\s*</.test(body) ? '' : body, code: '' };
-  }
-}
-
-/**
- * Message and code of an error object, in the forms that servers use: `{error: {message, code, type}}`, `{error}`,
- * `{detail}` …
- */
-function readError(value: unknown): Said {
-  if (typeof value === 'string') return { message: value, code: '' };
-  if (Array.isArray(value)) return readError(value[0]);
-  if (typeof value !== 'object' || value === null) return { message: '', code: '' };
-  const object = value as Readonly<Record<string, unknown>>;
-  if (object.error !== undefined && object.error !== null) return readError(object.error);
-  const message = object.message ?? object.detail;
-  const code = object.code ?? object.type;
-  return {
-    message: typeof message === 'string' ? message : '',
-    code: typeof code === 'string' ? code : '',
-  };
-}
-
-/** What the server said, as a sentence: on one line, shortened, and without the key, whatever the server echoes. */
-function quote(message: string, key: string | undefined): string {
-  const safe = key === undefined || key === '' ? message : message.replaceAll(key, '(key)');
+/** What the server said, as a sentence: on one line, shortened, and without what was sent in secret, whatever the server echoes. */
+function quote(message: string, secrets: readonly string[]): string {
+  const hidden = secrets.filter((secret) => secret.length >= shortestSecret);
+  const safe = hidden.reduce((text, secret) => text.replaceAll(secret, '(key)'), message);
   const points = Array.from(safe.replace(/\s+/g, ' ').trim());
   if (points.length === 0) return '';
   return ` It says: ${points.slice(0, maxServerWords).join('')}${points.length > maxServerWords ? '…' : ''}`;

@@ -1,14 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '@/base/errors';
 import type { ModelRequest } from '@/engine/ports';
 import { builtInProviders } from './built-in-providers';
 import { createModelClient } from './create-model-client';
+import { knownModels } from './known-models.testing';
 import type { ProviderConfig } from './provider-config';
 
 const vllm: ProviderConfig = {
   id: 'vllm',
   label: 'vLLM',
-  protocol: 'openai',
+  protocol: 'compatible',
   baseUrl: 'http://localhost:8000/v1',
   needsKey: false,
 };
@@ -23,6 +24,7 @@ function setUp(fetcher: typeof globalThis.fetch = async () => new Response()) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    catalogue: async () => knownModels(),
     fetch: fetcher,
   });
   const giveKey = (provider: string, key: string) => {
@@ -121,15 +123,35 @@ describe('keys', () => {
 });
 
 describe('calls that never reach a model', () => {
+  const inPage = () => vi.stubGlobal('location', { origin: 'https://heddle.test', protocol: 'https:' });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('are not said to lack a CORS header where there is no page', async () => {
+    const error = await ask('vllm', withoutCors);
+    expect(error).toMatchObject({ retryable: true, details: { kind: 'network' } });
+    expect(error.message).toBe('vLLM broke the connection before it answered.');
+  });
+
+  it('are told from a missing CORS header by what the server lets the page read', async () => {
+    inPage();
+    const resetOnce: typeof globalThis.fetch = async (_url, init) => {
+      if (init?.method === 'POST') throw new TypeError('Failed to fetch');
+      return new Response('[]', { status: 401 });
+    };
+    expect(await ask('vllm', resetOnce)).toMatchObject({ retryable: true, details: { kind: 'network' } });
+  });
+
   it('explains a missing CORS header of Ollama by the command that sets it', async () => {
+    inPage();
     const error = await ask('ollama', withoutCors);
     expect(error.details).toMatchObject({ kind: 'cors', provider: 'ollama' });
     expect(error.retryable).toBe(false);
-    expect(error.advice).toContain('OLLAMA_ORIGINS=* ollama serve');
+    expect(error.advice).toContain('OLLAMA_ORIGINS=https://heddle.test ollama serve');
   });
 
   it('explains a missing CORS header of other servers in their words', async () => {
-    expect((await ask('vllm', withoutCors)).advice).toContain(`--allowed-origins '["*"]'`);
+    inPage();
+    expect((await ask('vllm', withoutCors)).advice).toContain(`--allowed-origins '["https://heddle.test"]'`);
   });
 
   it('takes a refused connection as such after a single probe', async () => {

@@ -1,18 +1,31 @@
 import { AppError } from '@/base/errors';
-import type { ModelClient } from '@/engine/ports';
+import type { LearnedFact, ModelClient, ModelRequest } from '@/engine/ports';
+import type { ModelCatalogue, ModelFacts } from '@/plan/model-facts';
 import type { Adapter } from './adapters/adapter';
 import { anthropicAdapter } from './adapters/anthropic';
+import { compatibleAdapter } from './adapters/compatible';
+import { googleAdapter } from './adapters/google';
 import { openaiAdapter } from './adapters/openai';
 import { simulatedAdapter } from './adapters/simulated';
-import { checkedFetch } from './checked-fetch';
-import type { ProviderConfig } from './provider-config';
+import { filledHeaders } from './filled-headers';
+import { learnFrom } from './learn-from';
+import type { Protocol, ProviderConfig } from './provider-config';
 import { cancelled } from './provider-error';
+import { openWire } from './wire';
 
-const adapters: { readonly [P in ProviderConfig['protocol']]: Adapter } = {
+const adapters: { readonly [P in Protocol]: Adapter } = {
   openai: openaiAdapter,
   anthropic: anthropicAdapter,
+  google: googleAdapter,
+  compatible: compatibleAdapter,
   simulated: simulatedAdapter,
 };
+
+/** What a model client asks of the catalogue, and tells it. */
+export interface LearningCatalogue extends Pick<ModelCatalogue, 'factsOf'> {
+  /** Takes in what a refusal taught: from now on `factsOf` says so. Resolves once it is stored. */
+  learn(fact: LearnedFact): Promise<void>;
+}
 
 /** What a model client hangs on. All are asked at every call, so changes in settings hold at once. */
 export interface ModelClientOptions {
@@ -21,13 +34,20 @@ export interface ModelClientOptions {
   readonly keyOf: (provider: string) => string | undefined;
   /** Calls the listener whenever a key may have come or gone. Returns how to stop that. */
   readonly onKeyChange: (listener: () => void) => () => void;
+  /** Secrets of the machine, for the headers of providers. Default: there are none. */
+  readonly secretOf?: (name: string) => string | undefined;
+  readonly catalogue: () => Promise<LearningCatalogue>;
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
 }
 
+/** Most parameters that one call may learn to leave out, each by a refused request, which costs nothing but time. */
+const mostLessons = 6;
+
 /** The models of all providers behind one port. */
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const find = (id: string) => options.providers().find((provider) => provider.id === id);
+  const reached = new Set<string>();
 
   // A provider that is not there counts as ready: waiting for a key would not bring it, the call says what is wrong.
   const keyState: ModelClient['keyState'] = (id) => (find(id)?.needsKey && !options.keyOf(id) ? 'needed' : 'ready');
@@ -51,27 +71,55 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         }
       }),
 
-    async generate(request, { signal, onText }) {
-      const { provider: id, model } = request.model;
+    async generate(request, follower) {
+      const { signal, onLearned } = follower;
       if (signal.aborted) throw cancelled();
-      const provider = find(id);
-      if (provider === undefined) {
-        throw new AppError('PROVIDER_ERROR', `There is no provider “${id}”.`, {
-          advice: 'Add it in Models, or choose another model.',
-          details: { kind: 'bad_request', provider: id },
+      const provider = usable(request.model.provider);
+      const key = options.keyOf(provider.id);
+      const headers = filledHeaders(provider, options.secretOf);
+      const secrets = [key ?? '', ...Object.values(headers)];
+      const catalogue = await options.catalogue();
+      for (let lessons = 0; ; lessons++) {
+        const facts = catalogue.factsOf(request.model);
+        const wire = openWire({
+          ...{ provider, model: request.model.model, secrets, headers, signal, reached },
+          // Looked up at the call, not before, and called without an owner, as browsers ask for.
+          fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
         });
+        try {
+          const speak = adapters[protocolOf(provider, facts, request)];
+          return await speak({ provider, key, request, facts, follower, secrets, wire });
+        } catch (error) {
+          const fact = lessons < mostLessons ? learnFrom(error, request.model, wire.sent(), facts) : undefined;
+          if (fact === undefined || signal.aborted) throw error;
+          // It holds from now on; that it could not be stored costs a refused request another time, not this call.
+          void catalogue.learn(fact).catch(() => undefined);
+          onLearned?.(fact);
+        }
       }
-      if (keyState(id) === 'needed') {
-        throw new AppError('KEY_NEEDED', `${provider.label} needs a key.`, {
-          advice: 'Give or unlock the key in Models.',
-          details: { provider: id },
-        });
-      }
-      const key = options.keyOf(id);
-      // Looked up at the call, not before, and called without an owner, as browsers ask for.
-      const plainFetch: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
-      const checked = checkedFetch({ provider, model, key, signal, fetch: plainFetch });
-      return adapters[provider.protocol]({ provider, key, request, signal, onText, fetch: checked });
     },
   };
+
+  /** The provider of a call; throws where it cannot be asked. */
+  function usable(id: string): ProviderConfig {
+    const provider = find(id);
+    if (provider === undefined) {
+      throw new AppError('PROVIDER_ERROR', `There is no provider “${id}”.`, {
+        advice: 'Add it in Models, or choose another model.',
+        details: { kind: 'bad_request', provider: id },
+      });
+    }
+    if (keyState(id) === 'needed') {
+      throw new AppError('KEY_NEEDED', `${provider.label} needs a key.`, {
+        advice: 'Give or unlock the key in Models.',
+        details: { provider: id },
+      });
+    }
+    return provider;
+  }
+}
+
+/** A model that takes tools by Responses only is asked so, also where its provider is spoken to by chat completions. */
+function protocolOf({ protocol }: ProviderConfig, facts: ModelFacts, { tools = [] }: ModelRequest): Protocol {
+  return protocol === 'compatible' && facts.toolsNeedResponses && tools.length > 0 ? 'openai' : protocol;
 }

@@ -2,26 +2,58 @@ import type { AppError } from '@/base/errors';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
 
+/** How a server that gave no answer can be asked again, to find out why. */
+interface Probe {
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+  /** Those of the request. */
+  readonly headers: Headers;
+  /** Whether it has answered this page before. */
+  readonly isReached: boolean;
+}
+
 /**
- * The error for a request that never got an answer. To a page, a refused connection and an answer without CORS headers
- * look alike, so one probe that needs no permission tells them apart: it succeeds only if something answers at the
- * address.
+ * The error for a request that never got an answer. To a page, a refused connection, one that was reset, and an answer without CORS headers
+ * look alike, so they are told apart by what the server lets through: nothing at all, all, or only what needs no permission. Outside of
+ * a page there is no CORS.
  */
-export async function explainUnreachable(
-  provider: ProviderConfig,
-  fetcher: typeof fetch,
-  signal: AbortSignal,
-): Promise<AppError> {
-  try {
-    await fetcher(provider.baseUrl, { mode: 'no-cors', signal });
-  } catch {
+export async function explainUnreachable(provider: ProviderConfig, probe: Probe): Promise<AppError> {
+  if (!(await isThere(provider, probe))) {
     return providerError(provider, 'network', `No answer from ${hostOf(provider)}.`, {
       advice: unreachableAdvice(provider),
+    });
+  }
+  const isAllowed = globalThis.location === undefined || probe.isReached || (await answersPage(provider, probe));
+  if (isAllowed) {
+    return providerError(provider, 'network', `${provider.label} broke the connection before it answered.`, {
+      advice: 'This passes as a rule. Run the task again in a while.',
     });
   }
   return providerError(provider, 'cors', `${provider.label} runs, but does not let this page use it (CORS).`, {
     advice: corsAdvice(provider),
   });
+}
+
+/** Whether anything answers at the address. It needs no permission, and tells nothing but that. */
+async function isThere(provider: ProviderConfig, { fetch: fetcher, signal }: Probe): Promise<boolean> {
+  try {
+    await fetcher(provider.baseUrl, { mode: 'no-cors', signal });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the server lets this page read an answer: its list of models, asked for with the headers of the request. */
+async function answersPage(provider: ProviderConfig, { fetch: fetcher, signal, headers }: Probe): Promise<boolean> {
+  const asked = new Headers(headers);
+  asked.delete('content-type');
+  try {
+    await fetcher(`${provider.baseUrl}/models`, { headers: asked, signal });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What kind of server it is, told by its id or by the port it has unless it is changed. */

@@ -81,11 +81,11 @@ describe('a run', () => {
     const fetch = answering(requests);
     const host = await open({ fetch });
     const { kinds, until } = follow(host);
-    const plan = chain({ model: 'openai:gpt-4o' });
+    const plan = chain({ model: 'openrouter:openai/gpt-4o' });
     await host.runner.start({ workflowId: 'w1', plan });
     await until(() => kinds().includes('run.paused'));
     expect(requests).toEqual([]);
-    await host.keys.set('openai', 'sk-1');
+    await host.keys.set('openrouter', 'sk-1');
     await until(() => kinds().includes('run.completed'));
     expect(requests.map((request) => request.headers.get('authorization'))).toEqual(['Bearer sk-1']);
   });

@@ -26,7 +26,7 @@ export const asking = {
 export const local: ProviderConfig = {
   id: 'local',
   label: 'Local',
-  protocol: 'openai',
+  protocol: 'compatible',
   baseUrl: 'http://local.test/v1',
   needsKey: false,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '@/base/errors';
 import type { ModelClient, Random, ScriptRunner } from '@/engine/ports';
+import { nothingKnown } from '@/plan/model-facts';
 import { createModelClient } from '@/providers/create-model-client';
 import { modelWindows } from '@/providers/model-windows';
 import { priceList } from '@/providers/prices';
@@ -81,6 +82,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       providers: settings.current,
       keyOf: keys.keyOf,
       onKeyChange: keys.onChange,
+      secretOf: keys.secretOf,
+      catalogue: async () => ({ factsOf: () => nothingKnown, learn: async () => {} }),
       ...network,
     }),
   );

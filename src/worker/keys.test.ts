@@ -5,9 +5,9 @@ import type { SecretStore } from '@/storage/stores';
 import { createKeys, type Keys } from './keys';
 
 const providers: ProviderConfig[] = [
-  { id: 'openai', label: 'OpenAI', protocol: 'openai', baseUrl: 'https://openai.test', needsKey: true },
+  { id: 'openai', label: 'OpenAI', protocol: 'compatible', baseUrl: 'https://openai.test', needsKey: true },
   { id: 'anthropic', label: 'Anthropic', protocol: 'anthropic', baseUrl: 'https://anthropic.test', needsKey: true },
-  { id: 'local', label: 'Local', protocol: 'openai', baseUrl: 'http://localhost:1', needsKey: false },
+  { id: 'local', label: 'Local', protocol: 'compatible', baseUrl: 'http://localhost:1', needsKey: false },
 ];
 
 let secrets: SecretStore;

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 it.each(['', 'http://me:secret@localhost/v1', 'javascript:alert(1)'])('refuses a provider at “%s”', async (baseUrl) => {
   const host = await open();
-  const provider: ProviderConfig = { id: 'x', label: 'X', protocol: 'openai', baseUrl, needsKey: false };
+  const provider: ProviderConfig = { id: 'x', label: 'X', protocol: 'compatible', baseUrl, needsKey: false };
   await expect(host.settings.saveProvider(provider)).rejects.toThrow();
 });
 
@@ -27,7 +27,7 @@ describe('providers', () => {
   const proxied: ProviderConfig = {
     id: 'openai',
     label: 'OpenAI by proxy',
-    protocol: 'openai',
+    protocol: 'compatible',
     baseUrl: 'https://proxy.test/v1',
     needsKey: true,
   };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { AppError } from '@/base/errors';
 import { builtInProviders } from '@/providers/built-in-providers';
+import { readProviders, savedProviders } from '@/providers/migrate-providers';
 import { type ProviderConfig, providerConfigSchema, windowsSchema } from '@/providers/provider-config';
 import type { SettingsStore } from '@/storage/stores';
 import type { SettingsApi } from './api';
@@ -10,21 +12,20 @@ export interface Settings extends SettingsApi {
 }
 
 const providersKey = 'providers';
+const newerAdvice = { advice: 'Reload this page, or close other tabs that are older.' };
 /** Apart from the providers, as the built-in ones are not stored. */
 const windowsKey = 'windows';
 type Windows = Readonly<Record<string, z.infer<typeof windowsSchema>>>;
 
 /** Reads the settings. A provider that is damaged is left out: the built-in ones and the others still work. */
 export async function openSettings(store: SettingsStore): Promise<Settings> {
-  const stored = z.array(z.unknown()).safeParse(await store.get(providersKey));
-  let named: readonly ProviderConfig[] = (stored.data ?? []).flatMap((value) => {
-    const parsed = providerConfigSchema.safeParse(value);
-    return parsed.success ? [parsed.data] : [];
-  });
+  const saved = readProviders(await store.get(providersKey));
+  let named = saved.providers;
   let windows = readWindows(await store.get(windowsKey));
   const others = (id: string) => named.filter((provider) => provider.id !== id);
   const keep = async (next: readonly ProviderConfig[]) => {
-    await store.put(providersKey, next);
+    if (saved.isNewer) throw new AppError('NEWER_VERSION', 'A newer Heddle saved the providers.', newerAdvice);
+    await store.put(providersKey, savedProviders(next));
     named = next;
   };
   const current = () => {

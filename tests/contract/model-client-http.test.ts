@@ -2,17 +2,23 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError, toFailure } from '@/base/errors';
 import type { ModelRequest } from '@/engine/ports';
 import { createModelClient } from '@/providers/create-model-client';
+import { knownModels } from '@/providers/known-models.testing';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { type Aimock, startAimock } from '../../e2e/servers/aimock';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 
 const key = 'sk-very-secret-0123456789';
-const protocols = ['openai', 'anthropic'] as const;
+const protocols = ['compatible', 'anthropic'] as const;
 type Protocol = (typeof protocols)[number];
 
 function clientAt(url: string, protocol: Protocol) {
   const provider: ProviderConfig = { id: 'lab', label: 'Lab', protocol, baseUrl: `${url}/v1`, needsKey: true };
-  return createModelClient({ providers: () => [provider], keyOf: () => key, onKeyChange: () => () => undefined });
+  return createModelClient({
+    providers: () => [provider],
+    keyOf: () => key,
+    onKeyChange: () => () => undefined,
+    catalogue: async () => knownModels(),
+  });
 }
 
 function request(content: string, more: Partial<ModelRequest> = {}): ModelRequest {
@@ -151,7 +157,9 @@ describe.each(protocols)('a model over HTTP (%s)', (protocol) => {
   it('asks for JSON by the schema', async () => {
     server.on({ reply: '{"a":1}' });
     const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
-    await call(server.url, protocol, request('x', { outputSchema: schema }));
+    // Of Claude, a name is needed whose maker takes schemas.
+    const model = { provider: 'lab', model: protocol === 'anthropic' ? 'claude-sonnet-4-5' : 'test-model' };
+    await call(server.url, protocol, request('x', { outputSchema: schema, model }));
     expect(JSON.stringify(server.requests[0]?.body)).toContain('"required":["a"]');
   });
 });
@@ -161,8 +169,8 @@ describe('a model over HTTP', () => {
     const server = await startFaultServer();
     server.on({ reply: 'fine' });
     server.on({ status: 500, times: 1 });
-    await failureOf(call(server.url, 'openai', request('x')));
-    expect((await call(server.url, 'openai', request('x'))).reply.content).toBe('fine');
+    await failureOf(call(server.url, 'compatible', request('x')));
+    expect((await call(server.url, 'compatible', request('x'))).reply.content).toBe('fine');
     expect(server.count('x')).toBe(2);
     await server.close();
   });
@@ -176,9 +184,12 @@ describe('a model over HTTP', () => {
     ],
   ])('says that the base URL is wrong when %s comes back', async (type, body, message) => {
     const client = createModelClient({
-      providers: () => [{ id: 'lab', label: 'Lab', protocol: 'openai', baseUrl: 'http://lab.test', needsKey: false }],
+      providers: () => [
+        { id: 'lab', label: 'Lab', protocol: 'compatible', baseUrl: 'http://lab.test', needsKey: false },
+      ],
       keyOf: () => undefined,
       onKeyChange: () => () => undefined,
+      catalogue: async () => knownModels(),
       fetch: async () => new Response(body, { headers: { 'content-type': type } }),
     });
     const asked = client.generate(request('x'), { signal: new AbortController().signal, onText: () => undefined });

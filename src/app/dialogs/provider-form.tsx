@@ -9,11 +9,13 @@ import { useApp } from '../app-context';
 import styles from './models-dialog.module.css';
 import type { MakeChange } from './use-reloaded';
 
-const blank: ProviderConfig = { id: '', label: '', protocol: 'openai', baseUrl: '', needsKey: false };
+const blank: ProviderConfig = { id: '', label: '', protocol: 'compatible', baseUrl: '', needsKey: false };
 
 const protocols: readonly { readonly value: ProviderConfig['protocol']; readonly label: string }[] = [
-  { value: 'openai', label: 'OpenAI chat completions' },
+  { value: 'compatible', label: 'Chat completions (Ollama, vLLM, LM Studio, gateways)' },
+  { value: 'openai', label: 'OpenAI Responses' },
   { value: 'anthropic', label: 'Anthropic messages' },
+  { value: 'google', label: 'Google Gemini' },
 ];
 
 interface ProviderFormProps {

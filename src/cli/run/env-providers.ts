@@ -1,6 +1,13 @@
 import { err, ok, type Result } from '@/base/result';
 import { builtInProviders } from '@/providers/built-in-providers';
-import { type ProviderConfig, providerConfigSchema, windowsSchema } from '@/providers/provider-config';
+import {
+  headersSchema,
+  type Protocol,
+  type ProviderConfig,
+  protocolSchema,
+  providerConfigSchema,
+  windowsSchema,
+} from '@/providers/provider-config';
 import type { Env } from '../scripts/process-env';
 
 /** Providers as the environment sets them up, and their keys, which are kept nowhere else. */
@@ -18,11 +25,19 @@ export function keyVariable(provider: string): string {
 }
 
 /**
- * The built-in providers, with `…_BASE_URL`, `…_API_KEY` and `…_CONTEXT_WINDOW` of the environment, and those of `named`, which speak the protocol of
- * OpenAI and must have a base URL. Where a base URL is given, it is for the server to ask for a key. Refused with what to say.
+ * The built-in providers, with `…_BASE_URL`, `…_API_KEY`, `…_HEADERS` and `…_CONTEXT_WINDOW` of the environment, and those of `named`, which
+ * speak chat completions and must have a base URL. Where a base URL is given, it is for the server to ask for a key. `protocols`: which
+ * protocol is spoken at base URLs of the environment, in the place of the provider's own: `compatible` for all of them, or
+ * `openai=compatible` for one. Refused with what to say.
  */
-export function envProviders(env: Env, named: readonly string[]): Result<EnvProviders, string> {
+export function envProviders(
+  env: Env,
+  named: readonly string[],
+  protocols: readonly string[] = [],
+): Result<EnvProviders, string> {
   const given = (name: string) => env[name]?.trim() || undefined;
+  const wished = readProtocols(protocols);
+  if (!wished.ok) return wished;
   const providers: ProviderConfig[] = [];
   for (const provider of [...builtInProviders, ...named.map(ownProvider)]) {
     const variable = `${prefixOf(provider.id)}_BASE_URL`;
@@ -30,13 +45,18 @@ export function envProviders(env: Env, named: readonly string[]): Result<EnvProv
     if (address === undefined && provider.baseUrl === '' && provider.protocol !== 'simulated') {
       return err(`Where is ${provider.id}? Set ${variable} to its base URL.`);
     }
+    const protocol = wished.value.get(provider.id) ?? wished.value.get('') ?? provider.protocol;
     const parsed = providerConfigSchema.safeParse(
-      address === undefined ? provider : { ...provider, baseUrl: baseUrl(address, provider), needsKey: false },
+      address === undefined
+        ? provider
+        : { ...provider, protocol, baseUrl: baseUrl(address, protocol), needsKey: false },
     );
     if (!parsed.success) return err(`${variable} is no address that begins with http:// or https://.`);
     const windows = readWindows(given(windowVariable(provider.id)));
     if (!windows.ok) return err(`${windowVariable(provider.id)} ${windows.error}`);
-    providers.push({ ...parsed.data, ...windows.value });
+    const headers = readHeaders(given(headersVariable(provider.id)));
+    if (!headers.ok) return err(`${headersVariable(provider.id)} ${headers.error}`);
+    providers.push({ ...parsed.data, ...windows.value, ...headers.value });
   }
   return ok({
     providers,
@@ -47,6 +67,35 @@ export function envProviders(env: Env, named: readonly string[]): Result<EnvProv
 /** Name of the variable that holds the context windows of a provider's models: `OLLAMA_CONTEXT_WINDOW`. */
 function windowVariable(provider: string): string {
   return `${prefixOf(provider)}_CONTEXT_WINDOW`;
+}
+
+/** Name of the variable that holds the headers of a provider's requests: `OPENAI_HEADERS`. */
+function headersVariable(provider: string): string {
+  return `${prefixOf(provider)}_HEADERS`;
+}
+
+/** A JSON object of texts; `{{secrets.NAME}}` in one is filled in from `HEDDLE_SECRET_NAME`. */
+function readHeaders(text: string | undefined): Result<Pick<ProviderConfig, 'headers'>, string> {
+  if (text === undefined) return ok({});
+  const why = 'is no JSON object of headers, such as {"x-portkey-provider": "openai"}.';
+  try {
+    const headers = headersSchema.safeParse(JSON.parse(text));
+    return headers.success ? ok({ headers: headers.data }) : err(why);
+  } catch {
+    return err(why);
+  }
+}
+
+/** Protocols by the ids of providers; under an empty id that of all others. */
+function readProtocols(wishes: readonly string[]): Result<ReadonlyMap<string, Protocol>, string> {
+  const protocols = new Map<string, Protocol>();
+  for (const wish of wishes) {
+    const at = wish.indexOf('=');
+    const parsed = protocolSchema.exclude(['simulated']).safeParse(wish.slice(at + 1));
+    if (!parsed.success) return err(`--protocol ${wish}: there are openai, anthropic, google, compatible.`);
+    protocols.set(wish.slice(0, Math.max(at, 0)), parsed.data);
+  }
+  return ok(protocols);
 }
 
 /** Tokens for all models (`8192`), or model by model (`llama3.1:8b=8192, *=4096`). */
@@ -66,11 +115,12 @@ function prefixOf(provider: string): string {
 }
 
 function ownProvider(id: string): ProviderConfig {
-  return { id, label: id, protocol: 'openai', baseUrl: '', needsKey: false };
+  return { id, label: id, protocol: 'compatible', baseUrl: '', needsKey: false };
 }
 
-/** Anthropic's own tools name its address without the version. */
-function baseUrl(address: string, { protocol }: ProviderConfig): string {
+/** Anthropic's and Google's own tools name their addresses without the version. */
+function baseUrl(address: string, protocol: Protocol): string {
   const url = address.replace(/\/+$/, '');
-  return protocol === 'anthropic' && !url.endsWith('/v1') ? `${url}/v1` : url;
+  if (protocol === 'anthropic') return url.endsWith('/v1') ? url : `${url}/v1`;
+  return protocol === 'google' && !/\/v\d+\w*$/.test(url) ? `${url}/v1beta` : url;
 }

@@ -23,7 +23,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     if (wishes[option] !== undefined)
       return refuse(io, `A run goes on with its own plan: --${option} is for new ones.`);
   }
-  const providers = envProviders(io.machine.env, wishes.provider ?? []);
+  const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
   if (!providers.ok) return refuse(io, providers.error);
   const open = openJournal(io, file, wishes);
   try {

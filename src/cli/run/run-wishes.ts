@@ -5,6 +5,8 @@ export interface RunWishes {
   /** For every task, as `provider:name`. */
   readonly model?: string | undefined;
   readonly provider?: readonly string[] | undefined;
+  /** Protocols that are spoken at base URLs of the environment: `compatible`, `openai=compatible`. */
+  readonly protocol?: readonly string[] | undefined;
   /** Folder of the journal. Default: `.heddle/runs` beside the workflow. */
   readonly journal?: string | undefined;
   /** File with the events of an earlier run, whose results are taken where the same is asked. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { EngineDeps } from '@/engine/deps';
 import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Files, ToolClient } from '@/engine/ports';
+import { nothingKnown } from '@/plan/model-facts';
 import type { Plan } from '@/plan/plan';
 import { createModelClient } from '@/providers/create-model-client';
 import { modelWindows } from '@/providers/model-windows';
@@ -35,6 +36,8 @@ export function runWorld(
       keyOf: providers.keyOf,
       // The environment does not change while the process runs.
       onKeyChange: () => () => {},
+      secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
+      catalogue: async () => ({ factsOf: () => nothingKnown, learn: async () => {} }),
     }),
     scripts: simulate ? simulatedScripts : allowed ? scripts(work, ownFolders(plan, work, journal)) : refusedScripts,
     tools: simulate ? simulatedTools : createToolClient(),

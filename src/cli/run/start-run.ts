@@ -20,7 +20,7 @@ type Wanted = Pick<Execution, 'workflowId' | 'plan'> & { readonly source: RunSou
 
 /** Starts a new run of a workflow, or (`file` undefined) of the one that an earlier run was of, and follows it to its end. */
 export async function startRun(io: Io, file: string | undefined, wishes: RunWishes): Promise<ExitCode> {
-  const providers = envProviders(io.machine.env, wishes.provider ?? []);
+  const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
   if (!providers.ok) return refuse(io, providers.error);
   const read = file === undefined ? undefined : await wantedOf(io, file, wishes);
   if (read?.ok === false) return read.error;

@@ -1,14 +1,20 @@
-import type { ModelReply, ModelRequest } from '@/engine/ports';
+import type { CallFollower, ModelReply, ModelRequest } from '@/engine/ports';
+import type { ModelFacts } from '@/plan/model-facts';
 import type { ProviderConfig } from '../provider-config';
+import type { Wire } from '../wire';
 
-/** One call, with all that an adapter needs. `fetch` rejects with an `AppError` where there is no answer to read. */
+/** One call, with all that an adapter needs. */
 export interface AdapterCall {
   readonly provider: ProviderConfig;
   readonly key: string | undefined;
   readonly request: ModelRequest;
-  readonly signal: AbortSignal;
-  readonly onText: (delta: string) => void;
-  readonly fetch: typeof fetch;
+  /** What is known of the model. */
+  readonly facts: ModelFacts;
+  readonly follower: CallFollower;
+  /** What is not to be seen in any message: the key, values of headers. */
+  readonly secrets: readonly string[];
+  /** Opens the way to the server; what it rejects with is an `AppError`. */
+  readonly wire: Wire;
 }
 
 /** Speaks one protocol. Rejects with an `AppError`. */

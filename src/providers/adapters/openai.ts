@@ -1,41 +1,57 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { createOpenAI } from '@ai-sdk/openai';
 import { hashText } from '@/base/hash';
+import type { JsonObject } from '@/base/json';
 import type { Adapter } from './adapter';
+import { asTaken, withOptions } from './body';
 import { streamReply } from './stream-reply';
+import { fitsStrict } from './strict-schema';
 
-/** Fields of the body that options cannot set: they are Heddle's to say. */
-const reserved = new Set(['model', 'messages', 'stream', 'stream_options']);
-
-/**
- * OpenAI chat completions, and all servers that speak it. Options become fields of the body as they are written.
- * Schemas are not sent as strict, since OpenAI's strict mode takes only a part of JSON Schema; replies are checked
- * anyway.
- */
-export const openaiAdapter: Adapter = (call) => {
-  const { provider, request } = call;
-  const own = provider.baseUrl.startsWith('https://api.openai.com/');
-  const options = Object.fromEntries(Object.entries(request.options).filter(([name]) => !reserved.has(name)));
-  const sdk = createOpenAICompatible({
-    name: 'heddle',
-    baseURL: provider.baseUrl,
-    ...(call.key === undefined ? {} : { apiKey: call.key }),
-    // Only where it is known to be taken: servers such as Ollama refuse a preflight request that names a header they
-    // do not know.
-    ...(own ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
-    includeUsage: true,
-    supportsStructuredOutputs: true,
-    transformRequestBody: ({ max_tokens, ...body }) => ({
-      ...body,
-      // OpenAI's own reasoning models refuse the old name, other servers do not know the new one.
-      [own ? 'max_completion_tokens' : 'max_tokens']: max_tokens,
-      ...options,
-      ...(body.response_format?.json_schema === undefined ? {} : { response_format: lenient(body.response_format) }),
-    }),
-    fetch: call.fetch,
-  });
-  return streamReply(sdk.chatModel(request.model.model), call);
+const reserved = new Set(['model', 'input', 'instructions', 'stream', 'store']);
+/** Responses have no such fields (developers.openai.com/api/reference/resources/responses, read 22 Nov 2026). */
+const places = {
+  max_tokens: ['max_output_tokens'],
+  reasoning_effort: ['reasoning', 'effort'],
+  verbosity: ['text', 'verbosity'],
+  stop: undefined,
+  seed: undefined,
+  n: undefined,
+  logit_bias: undefined,
+  presence_penalty: undefined,
+  frequency_penalty: undefined,
 };
 
-function lenient(format: { readonly json_schema: object }): object {
-  return { ...format, json_schema: { ...format.json_schema, strict: false } };
+/**
+ * OpenAI's Responses. Nothing is stored there: what the model thought comes encrypted and goes back with the next turn. Options become
+ * fields of the body as they are written.
+ */
+export const openaiAdapter: Adapter = (call) => {
+  const { provider, request, facts } = call;
+  const thinks = facts.efforts === undefined || facts.efforts.length > 0;
+  const sdk = createOpenAI({
+    baseURL: provider.baseUrl,
+    // A provider without a key sends an empty one, which is left out below.
+    apiKey: call.key ?? '',
+    // Only where it is known to be taken: other servers may refuse a preflight request that names a header they do not know.
+    ...(isOwn(provider.baseUrl) ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
+    fetch: call.wire.fetchWith((body) => asTaken(withOptions(body, request.options, { reserved, places }), facts)),
+  });
+  const asked: JsonObject = {
+    store: false,
+    forceReasoning: thinks,
+    strictJsonSchema: request.outputSchema !== undefined && fitsStrict(request.outputSchema),
+    ...(request.reasoningEffort === undefined ? {} : { reasoningEffort: request.reasoningEffort }),
+    // A summary of what it thinks is all that OpenAI shows. Asked for only where it is known that the model thinks by itself.
+    ...(isThinking(call) ? { reasoningSummary: 'auto' } : {}),
+  };
+  return streamReply(sdk.responses(request.model.model), call, { providerOptions: { openai: asked } });
+};
+
+function isThinking({ request, facts }: Parameters<Adapter>[0]): boolean {
+  const effort = request.reasoningEffort ?? facts.defaultEffort;
+  return effort !== undefined && effort !== 'none';
+}
+
+/** Whether it is OpenAI itself, not a server that speaks as it does. */
+export function isOwn(baseUrl: string): boolean {
+  return baseUrl.startsWith('https://api.openai.com/');
 }

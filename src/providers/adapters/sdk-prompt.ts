@@ -1,25 +1,25 @@
-import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { isJsonObject, type JsonObject } from '@/base/json';
-import type { ModelRequest } from '@/engine/ports';
+import type { AssistantMessage, Message, ReplyPart } from '@/plan/message';
+import type { ModelRef } from '@/plan/plan';
+import type { SdkAssistant, SdkMessage, SdkMetadata } from './sdk-types';
 
-type Message = ModelRequest['messages'][number];
-type SdkModel = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>;
-type SdkMessage = Parameters<SdkModel['doStream']>[0]['prompt'][number];
-type SdkAssistant = Extract<SdkMessage, { role: 'assistant' }>;
-
-/** Messages in the form of the AI SDK. Results of tools are joined there, as each protocol wants them. */
-export function sdkPrompt(messages: readonly Message[]): SdkMessage[] {
-  return messages.map(sdkMessage);
+/**
+ * Messages in the form of the AI SDK. Results of tools are joined there, as each protocol wants them. What a model thought goes back to
+ * that model, unmodified and in its place; another one is told only what was said.
+ */
+export function sdkPrompt(messages: readonly Message[], { provider, model }: ModelRef): SdkMessage[] {
+  const by = `${provider}:${model}`;
+  return messages.map((message) => sdkMessage(message, by));
 }
 
-function sdkMessage(message: Message): SdkMessage {
+function sdkMessage(message: Message, by: string): SdkMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
       return { role: 'user', content: [{ type: 'text', text: message.content }] };
     case 'assistant':
-      return { role: 'assistant', content: assistantParts(message) };
+      return { role: 'assistant', content: assistantParts(message, by) };
     case 'tool': {
       const output = { type: message.isError ? ('error-text' as const) : ('text' as const), value: message.content };
       const { toolCallId, name: toolName } = message;
@@ -28,15 +28,30 @@ function sdkMessage(message: Message): SdkMessage {
   }
 }
 
-/** Providers refuse a text that is empty. */
-function assistantParts({ content, toolCalls = [] }: Extract<Message, { role: 'assistant' }>): SdkAssistant['content'] {
-  const calls = toolCalls.map(({ id, name, arguments: text }) => ({
-    type: 'tool-call' as const,
-    toolCallId: id,
-    toolName: name,
-    input: argumentsOf(text),
-  }));
-  return content === '' && calls.length > 0 ? calls : [{ type: 'text', text: content }, ...calls];
+function assistantParts(message: AssistantMessage, by: string): SdkAssistant['content'] {
+  const { content, toolCalls = [], origin } = message;
+  const parts = origin?.by === by ? origin.parts : plainParts(message);
+  let from = 0;
+  let next = 0;
+  return parts.flatMap((part): SdkAssistant['content'] => {
+    const more = part.opaque === undefined ? {} : { providerOptions: part.opaque as NonNullable<SdkMetadata> };
+    if (part.kind === 'reasoning') return [{ type: 'reasoning', text: part.text, ...more }];
+    if (part.kind === 'text') {
+      const text = content.slice(from, from + part.length);
+      from += part.length;
+      return [{ type: 'text', text, ...more }];
+    }
+    const call = toolCalls[next++];
+    if (call === undefined) return [];
+    const { id: toolCallId, name: toolName } = call;
+    return [{ type: 'tool-call', toolCallId, toolName, input: argumentsOf(call.arguments), ...more }];
+  });
+}
+
+/** Text, then calls. Providers refuse a text that is empty. */
+function plainParts({ content, toolCalls = [] }: AssistantMessage): readonly ReplyPart[] {
+  const calls = toolCalls.map(() => ({ kind: 'call' }) as const);
+  return content === '' && calls.length > 0 ? calls : [{ kind: 'text', length: content.length }, ...calls];
 }
 
 /** Providers take back objects only; of anything else the result of the call tells the model what was wrong. */

@@ -4,11 +4,13 @@ import type { JsonObject } from '@/base/json';
 import type { ModelRequest } from '@/engine/ports';
 import { builtInProviders } from '../built-in-providers';
 import { createModelClient } from '../create-model-client';
+import { knownModels } from '../known-models.testing';
 
 const client = createModelClient({
   providers: () => builtInProviders,
   keyOf: () => undefined,
   onKeyChange: () => () => undefined,
+  catalogue: async () => knownModels(),
 });
 
 async function ask(prompt: string, options: JsonObject = {}, more: Partial<ModelRequest> = {}) {

@@ -18,7 +18,8 @@ const tokenCharacters = 4;
  * {@link scriptedTurn}.
  */
 export const simulatedAdapter: Adapter = async (call) => {
-  const { request, signal, onText } = call;
+  const { request } = call;
+  const { signal, onText } = call.follower;
   const fast = request.model.model === 'fast';
   const latency = option(request.options, 'latency_ms', fast ? 0 : 400);
   const speed = option(request.options, 'tokens_per_second', fast ? 0 : 60);

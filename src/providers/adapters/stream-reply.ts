@@ -1,97 +1,193 @@
-import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { AppError } from '@/base/errors';
 import type { ModelReply, ToolDeclaration } from '@/engine/ports';
 import { classifyStreamError } from '../classify-error';
-import { cancelled, cutOff } from '../provider-error';
+import { cancelled, cutOff, notUnderstood } from '../provider-error';
+import { NotStreamed, noAnswer } from '../wire';
 import type { AdapterCall } from './adapter';
+import { GatheredReply } from './gathered-reply';
 import { sdkPrompt } from './sdk-prompt';
+import type { SdkMetadata, SdkModel, SdkOptions, SdkPart, SdkWhole } from './sdk-types';
+import { ThinkTags } from './think-tags';
 
-/** A model of the AI SDK's provider packages, as far as it is used here. */
-type SdkModel = Pick<ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>, 'doStream'>;
-type SdkOptions = Parameters<SdkModel['doStream']>[0];
-type SdkPart = Awaited<ReturnType<SdkModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
-type SdkFinish = Extract<SdkPart, { type: 'finish' }>;
-
-/** A call of a tool in a reply; the prompt's messages hold them too, so the type is taken from the port. */
-type ReplyToolCall = NonNullable<ModelReply['toolCalls']>[number];
+/** What a protocol adds to a call in the form of the AI SDK. */
+type More = Pick<SdkOptions, 'providerOptions'>;
 
 /**
- * Sends a call and reads the stream to its end. Text and calls of tools are taken; reasoning is left aside. A stream
- * without a proper end is an error, however much of it came: a call of a tool that was cut off is never made.
+ * Sends a call and reads its stream to the end: text, what the model thinks, and calls of tools that are performed here. What is not known
+ * is passed over. A stream without a proper end is an error, however much of it came: a call of a tool that was cut off is never
+ * made. An answer that comes whole is taken too.
  */
-export async function streamReply(model: SdkModel, call: AdapterCall): Promise<ModelReply> {
+export async function streamReply(model: SdkModel, call: AdapterCall, more: More = {}): Promise<ModelReply> {
+  const options = { ...sdkOptions(call), ...more };
   try {
-    const { stream } = await model.doStream(sdkOptions(call));
+    const { stream } = await model.doStream(options);
     return await readParts(stream, call);
   } catch (error) {
-    if (call.signal.aborted) throw cancelled();
-    throw error;
+    if (call.follower.signal.aborted) throw cancelled();
+    if (!(error instanceof NotStreamed)) throw error;
+  }
+  return wholeReply(await readWhole(model, options, call), call);
+}
+
+/** The answer that is there already, read by the protocol's library. */
+async function readWhole(
+  model: SdkModel,
+  options: SdkOptions,
+  { provider, secrets, wire }: AdapterCall,
+): Promise<SdkWhole> {
+  try {
+    return await model.doGenerate(options);
+  } catch {
+    throw noAnswer(provider, wire.whole() ?? '', secrets);
   }
 }
 
 async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Promise<ModelReply> {
   const reader = stream.getReader();
-  let content = '';
-  const toolCalls: ReplyToolCall[] = [];
+  const reading = new Reading(call);
   try {
     for (;;) {
-      const { done, value: part } = await reader.read().catch((error) => Promise.reject(broken(error, call)));
-      if (done) throw cutOff(call.provider);
-      if (part.type === 'text-delta') {
-        content += part.delta;
-        call.onText(part.delta);
-      } else if (part.type === 'tool-call') {
-        toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
-      } else if (part.type === 'error') {
-        throw broken(part.error, call);
-      } else if (part.type === 'finish') {
-        // The library's word for a stream that ended before the model had.
-        if (part.finishReason.unified === 'interrupted') throw cutOff(call.provider);
-        return { content, ...ending(part, toolCalls) };
-      }
+      const { done, value: part } = await reader
+        .read()
+        .catch((error) => Promise.reject(ownError(error) ?? cutOff(call.provider)));
+      if (done) throw reading.brokenOff();
+      const reply = reading.take(part);
+      if (reply !== undefined) return reply;
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** An Error is the library's, about a stream that cannot be read on, and wraps ours; anything else was sent by the server. */
-function broken(error: unknown, { provider, key }: AdapterCall): AppError {
-  if (!(error instanceof Error)) return classifyStreamError(provider, error, key);
-  return error.cause instanceof AppError ? error.cause : cutOff(provider);
+/** An answer that came whole, as if it had been streamed. */
+function wholeReply({ content, finishReason, usage }: SdkWhole, call: AdapterCall): ModelReply {
+  const reading = new Reading(call);
+  for (const [index, part] of content.entries()) {
+    const id = String(index);
+    if (part.type === 'text' || part.type === 'reasoning') {
+      reading.take({ type: `${part.type}-start`, id });
+      reading.take({ type: `${part.type}-delta`, id, delta: part.text });
+      const said = part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata };
+      reading.take({ type: `${part.type}-end`, id, ...said });
+    } else if (part.type === 'tool-call') {
+      reading.take(part);
+    }
+  }
+  const reply = reading.take({ type: 'finish', finishReason, usage });
+  if (reply === undefined) throw reading.brokenOff();
+  return reply;
 }
 
-function ending({ finishReason, usage }: SdkFinish, toolCalls: readonly ReplyToolCall[]): Omit<ModelReply, 'content'> {
-  const reason = finishReasons[finishReason.unified];
-  return {
-    // Some servers say `stop` all the same.
-    finishReason: reason === 'stop' && toolCalls.length > 0 ? 'tool_calls' : reason,
-    ...(toolCalls.length === 0 ? {} : { toolCalls }),
-    inputTokens: usage.inputTokens.total ?? null,
-    outputTokens: usage.outputTokens.total ?? null,
-    cachedTokens: usage.inputTokens.cacheRead ?? 0,
-  };
+/** Takes the parts of one reply. */
+class Reading {
+  readonly #call: AdapterCall;
+  readonly #reply: GatheredReply;
+  readonly #tags: ThinkTags;
+  /** What could not be read of the stream, so far. */
+  #unread: Error | undefined;
+
+  constructor(call: AdapterCall) {
+    this.#call = call;
+    this.#reply = new GatheredReply(call.provider);
+    this.#tags = new ThinkTags(call.provider.protocol === 'compatible');
+  }
+
+  /** The reply, once this was its last part. Throws what the server says went wrong. */
+  take(part: SdkPart): ModelReply | undefined {
+    const { request } = this.#call;
+    switch (part.type) {
+      case 'text-start':
+        this.#reply.open('text', part.id, part.providerMetadata);
+        return;
+      case 'text-delta':
+        this.#addPieces(this.#tags.take(part.delta), part.id);
+        this.#reply.add('text', part.id, '', part.providerMetadata);
+        return;
+      case 'text-end':
+        this.#addPieces(this.#tags.end(), part.id);
+        this.#reply.close('text', part.id, part.providerMetadata);
+        return;
+      case 'reasoning-start':
+        this.#reply.open('reasoning', part.id, part.providerMetadata);
+        return;
+      case 'reasoning-delta':
+        this.#add('reasoning', part.id, part.delta, part.providerMetadata);
+        return;
+      case 'reasoning-end':
+        this.#reply.close('reasoning', part.id, part.providerMetadata);
+        return;
+      case 'tool-call':
+        // A tool that the server performed by itself, such as a search of the web, is none of ours to perform.
+        if (part.providerExecuted === true) return;
+        this.#reply.call({ id: part.toolCallId, name: part.toolName, arguments: part.input }, part.providerMetadata);
+        return;
+      case 'error':
+        this.#failed(part.error);
+        return;
+      case 'finish': {
+        const reason = part.finishReason.unified;
+        // The library's words for a stream that ended before the model had.
+        if (reason === 'interrupted' || reason === 'error') throw this.brokenOff();
+        const { provider: id, model } = request.model;
+        return this.#reply.finish(reason, part.usage, `${id}:${model}`);
+      }
+      default:
+        return;
+    }
+  }
+
+  /** The error of a stream that ended too early. */
+  brokenOff(): AppError {
+    const { provider } = this.#call;
+    return this.#unread === undefined ? cutOff(provider) : notUnderstood(provider, this.#unread);
+  }
+
+  /** Pieces of a text, of which what the model thought becomes a part of its own. */
+  #addPieces(pieces: ReturnType<ThinkTags['take']>, id: string): void {
+    for (const { kind, text } of pieces) {
+      if (kind === 'reasoning' && !this.#reply.isOpen(kind, id)) this.#reply.open(kind, id, undefined);
+      this.#add(kind, id, text, undefined);
+    }
+  }
+
+  #add(kind: 'text' | 'reasoning', id: string, text: string, metadata: SdkMetadata): void {
+    const { onText, onReasoning } = this.#call.follower;
+    if (!this.#reply.isOpen(kind, id)) return;
+    this.#reply.add(kind, id, text, metadata);
+    if (text === '') return;
+    if (kind === 'text') onText(text);
+    else onReasoning?.(text);
+  }
+
+  /** An Error is the library's, of a line that it cannot read, and may wrap ours; anything else was sent by the server. */
+  #failed(error: unknown): void {
+    const { provider, request, secrets } = this.#call;
+    if (!(error instanceof Error)) throw classifyStreamError(provider, error, { model: request.model.model, secrets });
+    const own = ownError(error);
+    if (own !== undefined) throw own;
+    if (isUnreadable(error)) this.#unread = error;
+  }
 }
 
-const finishReasons: Readonly<Record<SdkFinish['finishReason']['unified'], ModelReply['finishReason']>> = {
-  interrupted: 'other',
-  stop: 'stop',
-  length: 'length',
-  'content-filter': 'content_filter',
-  'tool-calls': 'tool_calls',
-  error: 'other',
-  other: 'other',
-};
+/** That a line of a stream is no JSON, or of a kind that the library does not know. */
+function isUnreadable({ name }: Error): boolean {
+  return name === 'AI_JSONParseError' || name === 'AI_TypeValidationError';
+}
 
-function sdkOptions({ request, signal }: AdapterCall): SdkOptions {
+function ownError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  return error instanceof Error && error.cause instanceof AppError ? error.cause : undefined;
+}
+
+function sdkOptions({ request, follower }: AdapterCall): SdkOptions {
   const { messages, tools = [], outputSchema } = request;
   return {
-    prompt: sdkPrompt(messages),
+    prompt: sdkPrompt(messages, request.model),
     maxOutputTokens: request.maxOutputTokens,
     // The types of JSON Schema differ only in that ours is any JSON object; the server judges it.
     ...(outputSchema === undefined ? {} : { responseFormat: { type: 'json', schema: outputSchema as object } }),
     ...(tools.length === 0 ? {} : { tools: tools.map(sdkTool) }),
-    abortSignal: signal,
+    abortSignal: follower.signal,
   };
 }
 

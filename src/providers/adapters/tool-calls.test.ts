@@ -2,6 +2,7 @@ import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelReply, ModelRequest } from '@/engine/ports';
 import { createModelClient } from '../create-model-client';
+import { knownModels } from '../known-models.testing';
 import type { ProviderConfig } from '../provider-config';
 
 /** A server that others wrote, so that our reading of the protocols is not checked by ourselves alone. */
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.stop());
 
-type Protocol = 'openai' | 'anthropic';
+type Protocol = 'compatible' | 'anthropic';
 const tools = [
   {
     name: 'weather_at',
@@ -40,10 +41,11 @@ function ask(protocol: Protocol, messages: ModelRequest['messages'], fetcher?: t
     providers: () => [provider],
     keyOf: () => 'key',
     onKeyChange: () => () => undefined,
+    catalogue: async () => knownModels(),
     ...(fetcher === undefined ? {} : { fetch: fetcher }),
   });
   const request: ModelRequest = {
-    model: { provider: 'here', model: protocol === 'openai' ? 'gpt-4o' : 'claude-sonnet-4-5' },
+    model: { provider: 'here', model: protocol === 'compatible' ? 'gpt-4o' : 'claude-sonnet-4-5' },
     messages,
     options: {},
     maxOutputTokens: 99,
@@ -62,7 +64,7 @@ function lastBody() {
 
 const question = { role: 'user', content: 'What is the weather?' } as const;
 
-describe.each<Protocol>(['openai', 'anthropic'])('tools over the protocol of %s', (protocol) => {
+describe.each<Protocol>(['compatible', 'anthropic'])('tools over the protocol of %s', (protocol) => {
   it('gathers the calls of a streamed reply, and sends back what each gave', async () => {
     const reply = await ask(protocol, [question]);
     expect(reply.finishReason).toBe('tool_calls');
@@ -103,7 +105,7 @@ describe('a stream that ends in the middle of a call', () => {
   ];
 
   it.each<[Protocol, readonly string[]]>([
-    ['openai', openai],
+    ['compatible', openai],
     ['anthropic', anthropic],
   ])('is an error, not a call with half its arguments (%s)', async (protocol, events) => {
     const body = events.map((event) => `data: ${event}\n\n`).join('');

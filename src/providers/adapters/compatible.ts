@@ -1,0 +1,52 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { hashText } from '@/base/hash';
+import type { JsonObject } from '@/base/json';
+import type { Adapter } from './adapter';
+import { asTaken, withOptions } from './body';
+import { isOwn } from './openai';
+import { streamReply } from './stream-reply';
+import { fitsStrict } from './strict-schema';
+
+const reserved = new Set(['model', 'messages', 'stream', 'stream_options']);
+
+/**
+ * Chat completions, as many servers speak them: Ollama, vLLM, LM Studio, OpenRouter, gateways, Azure. Options become fields of the body as
+ * they are written.
+ */
+export const compatibleAdapter: Adapter = (call) => {
+  const { provider, request, facts } = call;
+  const own = isOwn(provider.baseUrl);
+  // OpenAI's own reasoning models refuse the old name, other servers do not know the new one.
+  const renames = own ? { max_tokens: 'max_completion_tokens', ...facts.renames } : facts.renames;
+  const sdk = createOpenAICompatible({
+    name: 'heddle',
+    baseURL: provider.baseUrl,
+    ...(call.key === undefined ? {} : { apiKey: call.key }),
+    // Only where it is known to be taken: servers such as Ollama refuse a preflight request that names a header they
+    // do not know.
+    ...(own ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+    fetch: call.wire.fetchWith((body) => {
+      const asked = withOptions({ ...body, ...effortOf(request), ...formatOf(body, request) }, request.options, {
+        reserved,
+      });
+      return asTaken(asked, { refuses: facts.refuses, renames });
+    }),
+  });
+  return streamReply(sdk.chatModel(request.model.model), call);
+};
+
+type Request = Parameters<Adapter>[0]['request'];
+
+function effortOf({ reasoningEffort }: Request): JsonObject {
+  return reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort };
+}
+
+/** Strict where the schema allows it: a server refuses another one, or a reply that would have done. */
+function formatOf({ response_format: format }: JsonObject, { outputSchema }: Request): JsonObject {
+  if (format === undefined || outputSchema === undefined) return {};
+  const { json_schema: schema } = format as { readonly json_schema?: JsonObject };
+  if (schema === undefined) return {};
+  return { response_format: { type: 'json_schema', json_schema: { ...schema, strict: fitsStrict(outputSchema) } } };
+}

@@ -1,0 +1,139 @@
+import { AppError } from '@/base/errors';
+import { isJsonObject, type JsonObject } from '@/base/json';
+import type { ModelReply } from '@/engine/ports';
+import type { ReplyOrigin, ReplyPart } from '@/plan/message';
+import type { ProviderConfig } from '../provider-config';
+import type { SdkFinishReason, SdkMetadata, SdkUsage } from './sdk-types';
+
+type ReplyToolCall = NonNullable<ModelReply['toolCalls']>[number];
+
+/**
+ * Most characters of what a maker keeps with a reply (signatures, encrypted thoughts). Those that are sold stay far below a megabyte; a
+ * server that sends more would fill the log of the run.
+ */
+const maxOpaque = 4 * 2 ** 20;
+
+/** A reply that is being put together from its parts, in the order in which they come. */
+export class GatheredReply {
+  readonly #provider: ProviderConfig;
+  readonly #parts: ReplyPart[] = [];
+  readonly #open = new Map<string, number>();
+  readonly #toolCalls: ReplyToolCall[] = [];
+  #content = '';
+  #opaque = 0;
+
+  constructor(provider: ProviderConfig) {
+    this.#provider = provider;
+  }
+
+  /** Begins a text or a thought. `id` tells it from others until it ends. */
+  open(kind: 'text' | 'reasoning', id: string, metadata: SdkMetadata): void {
+    this.#open.set(`${kind} ${id}`, this.#parts.length);
+    this.#parts.push(kind === 'text' ? { kind, length: 0 } : { kind, text: '' });
+    this.#mark(this.#parts.length - 1, metadata);
+  }
+
+  isOpen(kind: 'text' | 'reasoning', id: string): boolean {
+    return this.#open.has(`${kind} ${id}`);
+  }
+
+  /** Adds to one that was begun; what belongs to none is none of this reply. */
+  add(kind: 'text' | 'reasoning', id: string, delta: string, metadata: SdkMetadata): void {
+    const index = this.#open.get(`${kind} ${id}`);
+    const part = index === undefined ? undefined : this.#parts[index];
+    if (index === undefined || part === undefined) return;
+    if (part.kind === 'text') {
+      this.#content += delta;
+      this.#parts[index] = { ...part, length: part.length + delta.length };
+    } else if (part.kind === 'reasoning') {
+      this.#parts[index] = { ...part, text: part.text + delta };
+    }
+    this.#mark(index, metadata);
+  }
+
+  /** Ends one; what a maker says of it then holds in the place of what it said before. */
+  close(kind: 'text' | 'reasoning', id: string, metadata: SdkMetadata): void {
+    const index = this.#open.get(`${kind} ${id}`);
+    if (index !== undefined) this.#mark(index, metadata);
+    this.#open.delete(`${kind} ${id}`);
+  }
+
+  call(call: ReplyToolCall, metadata: SdkMetadata): void {
+    this.#toolCalls.push(call);
+    this.#parts.push({ kind: 'call' });
+    this.#mark(this.#parts.length - 1, metadata);
+  }
+
+  /** The whole reply. `by`: the model that made it. */
+  finish(reason: SdkFinishReason['unified'], usage: SdkUsage, by: string): ModelReply {
+    const finishReason = finishReasons[reason];
+    const toolCalls = this.#toolCalls;
+    // The libraries say 0 where a server says nothing.
+    const reasoningTokens = usage.outputTokens.reasoning || undefined;
+    const cacheWriteTokens = usage.inputTokens.cacheWrite || undefined;
+    return {
+      content: this.#content,
+      // Some servers say `stop` all the same.
+      finishReason: finishReason === 'stop' && toolCalls.length > 0 ? 'tool_calls' : finishReason,
+      ...(toolCalls.length === 0 ? {} : { toolCalls }),
+      ...this.#originOf(by, reasoningTokens),
+      inputTokens: usage.inputTokens.total ?? null,
+      outputTokens: usage.outputTokens.total ?? null,
+      ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+      cachedTokens: usage.inputTokens.cacheRead ?? 0,
+      ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    };
+  }
+
+  /** Nothing, where there is no more to the reply than its text and its calls. */
+  #originOf(by: string, tokens: number | undefined): { readonly origin?: ReplyOrigin } {
+    const parts = this.#parts.filter((part) => part.kind !== 'text' || part.length > 0 || part.opaque !== undefined);
+    if (!parts.some((part) => part.kind === 'reasoning' || part.opaque !== undefined)) return {};
+    return { origin: { by, parts, ...(tokens === undefined ? {} : { tokens }) } };
+  }
+
+  #mark(index: number, metadata: SdkMetadata): void {
+    const part = this.#parts[index];
+    const said = opaqueOf(metadata);
+    if (part === undefined || said === undefined) return;
+    const opaque = merged(part.opaque, said);
+    this.#opaque += JSON.stringify(said).length;
+    if (this.#opaque > maxOpaque) throw tooMuch(this.#provider, this.#opaque);
+    this.#parts[index] = { ...part, opaque };
+  }
+}
+
+/** What a maker says of a part, without what it leaves empty; undefined where that is nothing. */
+function opaqueOf(metadata: SdkMetadata): JsonObject | undefined {
+  const makers = Object.entries(metadata ?? {}).flatMap(([maker, said]) => {
+    const members = Object.entries(said ?? {}).filter(([, value]) => value !== null && value !== undefined);
+    return members.length === 0 ? [] : [[maker, Object.fromEntries(members)] as const];
+  });
+  return makers.length === 0 ? undefined : (Object.fromEntries(makers) as JsonObject);
+}
+
+function merged(before: JsonObject | undefined, said: JsonObject): JsonObject {
+  const makers = Object.entries(said).map(([maker, members]) => {
+    const known = before?.[maker];
+    return [maker, isJsonObject(known) && isJsonObject(members) ? { ...known, ...members } : members] as const;
+  });
+  return { ...before, ...Object.fromEntries(makers) };
+}
+
+function tooMuch({ id, label }: ProviderConfig, used: number): AppError {
+  const message = `${label} sent more than ${maxOpaque / 2 ** 20} MB of signatures with one answer, so it was stopped.`;
+  return new AppError('RESOURCE_EXHAUSTION', message, {
+    advice: 'Check what kind of server this is, or choose another model.',
+    details: { resource: 'signatures', used, limit: maxOpaque, provider: id },
+  });
+}
+
+const finishReasons: Readonly<Record<SdkFinishReason['unified'], ModelReply['finishReason']>> = {
+  stop: 'stop',
+  length: 'length',
+  'content-filter': 'content_filter',
+  'tool-calls': 'tool_calls',
+  interrupted: 'other',
+  error: 'other',
+  other: 'other',
+};

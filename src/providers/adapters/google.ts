@@ -1,0 +1,69 @@
+import { createGoogle } from '@ai-sdk/google';
+import type { JsonObject } from '@/base/json';
+import type { Adapter, AdapterCall } from './adapter';
+import { asTaken, withOptions } from './body';
+import { streamReply } from './stream-reply';
+
+const reserved = new Set(['contents', 'systemInstruction', 'tools']);
+/** Where Google has the options that others have at the top (ai.google.dev/api/generate-content, GenerationConfig). */
+const places = Object.fromEntries(
+  [
+    ['temperature', 'temperature'],
+    ['top_p', 'topP'],
+    ['top_k', 'topK'],
+    ['stop', 'stopSequences'],
+    ['seed', 'seed'],
+    ['presence_penalty', 'presencePenalty'],
+    ['frequency_penalty', 'frequencyPenalty'],
+    ['thinkingConfig', 'thinkingConfig'],
+    ['mediaResolution', 'mediaResolution'],
+  ].map(([name = '', field = '']) => [name, ['generationConfig', field]]),
+);
+
+/** Google's own protocol (Gemini). Options that are Google's alone become fields of the body as they are written. */
+export const googleAdapter: Adapter = (call) => {
+  const { provider, request, facts } = call;
+  const sdk = createGoogle({
+    baseURL: provider.baseUrl,
+    apiKey: call.key ?? '',
+    fetch: call.wire.fetchWith((body) => asTaken(withOptions(body, request.options, { reserved, places }), facts)),
+  });
+  const { outputSchema, ...plain } = request;
+  const asked = takesSchema(request) ? request : plain;
+  return streamReply(
+    sdk(request.model.model),
+    { ...call, request: asked },
+    { providerOptions: { google: thinkingOf(call) } },
+  );
+};
+
+/** Before Gemini 3, a schema cannot stand beside tools (ai.google.dev/gemini-api/docs/structured-output). */
+function takesSchema({ outputSchema, tools = [], model }: AdapterCall['request']): boolean {
+  return outputSchema !== undefined && (tools.length === 0 || !/gemini-[12]/.test(model.model));
+}
+
+/** How hard to think; the thoughts are asked for in summary, where it is known that the model thinks. */
+function thinkingOf({ request: { reasoningEffort, model }, facts }: AdapterCall): JsonObject {
+  const thinks = (facts.efforts?.length ?? 0) > 0;
+  if (!thinks && reasoningEffort === undefined) return {};
+  const level = reasoningEffort === undefined ? {} : levelOf(reasoningEffort, model.model);
+  return { thinkingConfig: { includeThoughts: reasoningEffort !== 'none', ...level } };
+}
+
+type Effort = NonNullable<AdapterCall['request']['reasoningEffort']>;
+
+/** Tokens to think with, for models before Gemini 3 (ai.google.dev/gemini-api/docs/thinking): 0 is none, where that can be had. */
+const budgets: Readonly<Record<Effort, number>> = {
+  none: 0,
+  minimal: 1024,
+  low: 4096,
+  medium: 8192,
+  high: 16_384,
+  xhigh: 24_576,
+  max: 24_576,
+};
+
+function levelOf(effort: Effort, model: string): JsonObject {
+  if (/gemini-[12]/.test(model)) return { thinkingBudget: budgets[effort] };
+  return { thinkingLevel: effort === 'none' ? 'minimal' : effort === 'max' ? 'xhigh' : effort };
+}

@@ -1,0 +1,45 @@
+import { AppError } from '@/base/errors';
+import { isJsonObject, type JsonObject } from '@/base/json';
+import type { LearnedFact } from '@/engine/ports';
+import type { ModelFacts } from '@/plan/model-facts';
+import type { ModelRef } from '@/plan/plan';
+import { hasField } from './adapters/body';
+
+/** Fields without which a request is none. */
+const essential = /^(model|messages|input|contents|stream|prompt|max_tokens|maxOutputTokens|max_output_tokens|store)$/;
+
+/** Statuses with which servers refuse a parameter. */
+const refusing: ReadonlySet<unknown> = new Set([400, 422]);
+
+/**
+ * What a refused request teaches of a model: a parameter that it sent and the model does not take; undefined where it teaches nothing that
+ * was not known, so that the same request would be refused again. `sent`: the body of the request.
+ */
+export function learnFrom(
+  error: unknown,
+  model: ModelRef,
+  sent: JsonObject | undefined,
+  facts: ModelFacts,
+): LearnedFact | undefined {
+  if (!(error instanceof AppError) || sent === undefined || !refusing.has(error.details?.['status'])) return undefined;
+  const refused = error.details?.['refused'];
+  if (!isJsonObject(refused)) return undefined;
+  const { parameter, rename, responses } = refused;
+  if (typeof parameter !== 'string') return undefined;
+  const lesson = (instead: string) => ({ model, parameter, instead, said: error.message });
+
+  if (responses === true) return facts.toolsNeedResponses ? undefined : lesson('asked through /v1/responses');
+  // The last name: servers tell of `body.messages.1.assistant.reasoning_content` too.
+  const name = parameter.endsWith('reasoning_content') ? 'reasoning_content' : parameter;
+  if (!hasField(sent, name)) return undefined;
+  if (
+    typeof rename === 'string' &&
+    !name.includes('.') &&
+    !hasField(sent, rename) &&
+    facts.renames[name] === undefined
+  ) {
+    return lesson(`sent as ${rename}`);
+  }
+  if (essential.test(name) || facts.refuses.includes(name)) return undefined;
+  return { ...lesson('left out'), parameter: name };
+}

@@ -1,0 +1,54 @@
+import type { SaidError } from './said-error';
+
+/** That a server does not take a parameter for a model, and what it wants in its place. */
+export interface Refusal {
+  /** As the server names it: `temperature`, `reasoning.effort`, `generationConfig.topK`. */
+  readonly parameter: string;
+  /** The name under which it wants it. */
+  readonly rename?: string;
+  /** It wants the whole call by OpenAI's Responses. */
+  readonly responses?: true;
+}
+
+/** A name of a parameter, perhaps with the way to it. */
+const name = '[`\'"]?([A-Za-z_][\\w.]{0,80})[`\'"]?';
+
+/**
+ * How servers say that they do not take a parameter. OpenAI: "Unsupported parameter: 'max_tokens' is not supported with this model. Use
+ * 'max_completion_tokens' instead.", "Unsupported value: 'temperature' does not support 0.2 …", "Unknown parameter: 'x'."; Anthropic:
+ * "temperature is deprecated for this model", "x: Extra inputs are not permitted"; Google: "Unknown name \"x\" at 'generation_config'";
+ * vLLM, pydantic: "x: Extra inputs are not permitted"; LiteLLM: "does not support parameters: ['x']".
+ */
+const forms: readonly RegExp[] = [
+  new RegExp(
+    `(?:unsupported|unknown|unrecognized|invalid|unexpected) (?:parameter|value|field|name|(?:request )?argument)s?(?: supplied)?:? ${name}`,
+    'i',
+  ),
+  new RegExp(
+    `${name}(?: \\([^)]*\\))?:? (?:is|are) (?:not supported|not allowed|not permitted|deprecated|unsupported|no longer supported|not available)`,
+    'i',
+  ),
+  new RegExp(`${name}: extra inputs are not permitted`, 'i'),
+  new RegExp(`${name} does not support`, 'i'),
+  new RegExp(`(?:does not|doesn't) support (?:the )?(?:parameters?:? )?\\[?${name}`, 'i'),
+  new RegExp(`(?:cannot|can't|may only|must) (?:set|specify|be set for) ${name}`, 'i'),
+];
+
+const useInstead = new RegExp(`use ${name} instead`, 'i');
+
+/** Words that stand where a parameter would, and are none. */
+const noParameters = /^(this|that|it|the|model|models|value|request|tool|tools|function|image|input|streaming)$/i;
+
+/** What a refused request says of a parameter; undefined where it is not about one that could be left out. */
+export function readRefusal({ message, param, code }: SaidError): Refusal | undefined {
+  // "Function tools with reasoning_effort are not supported for gpt-5.4 in /v1/chat/completions. Please use /v1/responses instead."
+  if (/tool/i.test(message) && /\/v1\/responses/i.test(message)) return { parameter: 'tools', responses: true };
+  const said = forms
+    .map((form) => form.exec(message)?.[1])
+    .find((found) => found !== undefined && !noParameters.test(found));
+  const about = /^(unsupported_(parameter|value)|unknown_parameter)$/.test(code) ? param : '';
+  const parameter = about || (said === undefined ? '' : param.endsWith(said) ? param : said);
+  if (parameter === '') return undefined;
+  const rename = useInstead.exec(message)?.[1];
+  return rename === undefined || rename === parameter ? { parameter } : { parameter, rename };
+}

@@ -1,0 +1,64 @@
+/** What a server says of an error. Empty texts: it says nothing. */
+export interface SaidError {
+  readonly message: string;
+  /** Its word for the error: `context_length_exceeded`, `overloaded_error`, `RESOURCE_EXHAUSTED` … */
+  readonly code: string;
+  /** The parameter that it is about, where it names one. */
+  readonly param: string;
+  /** An HTTP status within the error, as it comes in streams. */
+  readonly status: number | undefined;
+}
+
+const nothing: SaidError = { message: '', code: '', param: '', status: undefined };
+
+/** Reads the body of an answer with an error status. */
+export function readErrorBody(body: string): SaidError {
+  try {
+    return readError(JSON.parse(body));
+  } catch {
+    // A page of a proxy tells a person nothing.
+    return { ...nothing, message: /^\s*</.test(body) ? '' : body };
+  }
+}
+
+/**
+ * Reads an error object, in the forms that servers use: OpenAI's `{error: {message, type, code, param}}`, Anthropic's `{error: {type,
+ * message}}`, Google's `{error: {code: 400, message, status}}` and `[{error}]`, FastAPI's `{detail: [{loc, msg}]}`, `{error: "text"}` …
+ */
+export function readError(value: unknown): SaidError {
+  if (typeof value === 'string') return { ...nothing, message: value };
+  if (Array.isArray(value)) return readError(value[0]);
+  if (typeof value !== 'object' || value === null) return nothing;
+  const object = value as Readonly<Record<string, unknown>>;
+  if (object.error !== undefined && object.error !== null) return readError(object.error);
+  // `response.failed` of OpenAI's Responses.
+  if (isObject(object.response) && isObject(object.response.error)) return readError(object.response.error);
+  if (Array.isArray(object.detail)) return readDetail(object.detail[0]);
+  const { code, type, status } = object;
+  return {
+    message: text(object.message) || text(object.detail) || text(object.msg),
+    code: [code, status, type].map(text).find((word) => word !== '' && word !== 'error') ?? '',
+    param: text(object.param),
+    status: [code, status].find((one) => typeof one === 'number' && one >= 400 && one < 600) as number | undefined,
+  };
+}
+
+/** A finding of pydantic, as vLLM and others built on FastAPI answer with 422. */
+function readDetail(value: unknown): SaidError {
+  if (!isObject(value)) return readError(value);
+  const place = Array.isArray(value.loc) ? value.loc.filter((step) => step !== 'body').map(String) : [];
+  const message = text(value.msg);
+  return {
+    ...nothing,
+    message: place.length === 0 ? message : `${place.join('.')}: ${message}`,
+    param: place.join('.'),
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
