@@ -134,7 +134,9 @@ function windowOf(asked: Asked, memory: Memory): number {
 
 function told(usage: Answer['usage'] & object, directives: readonly Directive[]): Answer['usage'] {
   if (directiveValue(directives, 'no-usage') !== undefined) return undefined;
-  return directiveValue(directives, 'huge-usage') === undefined ? usage : { ...usage, output: 1_000_000_000 };
+  return directiveValue(directives, 'huge-usage') === undefined
+    ? usage
+    : { ...usage, output: 1_000_000_000 + usage.thinking };
 }
 
 function count(counts: Map<string, number>, key: string): number {

@@ -11,7 +11,7 @@ export interface Directive {
 /** Directives that spoil an answer. They hold once for a prompt, unless `*` says more often. */
 const faults = ['status', 'reset', 'cut', 'stream-error', 'only-thinking', 'empty', 'hold', 'slow', 'window', 'param'];
 
-/** Every directive, and what it does. `README` of this server: the report of a test names them. */
+/** Every directive, and what it does. */
 export const directiveNames: Readonly<Record<string, string>> = {
   tools: 'N: calls a declared tool in N turns; N*P: P calls in each',
   tool: 'NAME: which tool is called; default: the first that is declared',
@@ -39,19 +39,19 @@ export const directiveNames: Readonly<Record<string, string>> = {
   slow: 'MS: waits before the answer',
 };
 
-const pattern = /\[([a-z-]+|\d{3})(?::([^\][]*))?\]/g;
+const pattern = /\[([a-z-]+|\d{3})(?::([^\][]*?))?(?:\*(\d+))?(?:@(\d+))?\]/g;
 
 /** The directives in a text, in order; what only looks like one is passed over. */
 export function directivesIn(text: string): readonly Directive[] {
-  return [...text.matchAll(pattern)].flatMap(([, name = '', inner = '']) => {
-    const [, value = '', times, turn] = /^(.*?)(?:\*(\d+))?(?:@(\d+))?$/s.exec(inner) ?? [];
-    const more = {
-      times: times === undefined ? undefined : Number(times),
-      turn: turn === undefined ? undefined : Number(turn),
-    };
+  return [...text.matchAll(pattern)].flatMap(([, name = '', value = '', times, turn]) => {
+    const more = { times: numberOf(times), turn: numberOf(turn) };
     if (/^\d{3}$/.test(name)) return [{ name: 'status', value: value === '' ? name : `${name}/${value}`, ...more }];
     return name in directiveNames ? [{ name, value, ...more }] : [];
   });
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 /** Those that hold for a turn, without faults that were used up. `used` counts them by prompt. */
