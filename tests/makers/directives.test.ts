@@ -207,11 +207,21 @@ test('a fault may be for one turn of a tool loop', () => {
   ]);
 });
 
+test('a fault comes once for each model that is asked the same', async () => {
+  const status = async (kind: Kind, more: Json = {}) => (await say(kind, 'Say [503]', more)).status;
+  expect([await status('messages'), await status('messages')]).toEqual([503, 200]);
+  expect(await status('messages', { model: 'claude-opus-5' })).toBe(503);
+  expect(await status('generate')).toBe(503);
+});
+
 test('orders are for the next requests that match, also from another process', async () => {
   server.next('[429:1]', { match: 'blue', maker: 'plain' });
   expect((await say('chat', 'red')).status).toBe(200);
   expect((await say('chat', 'blue')).status).toBe(429);
   expect((await say('chat', 'blue')).status).toBe(200);
+  server.next('[503]', { model: 'claude-opus-5-5' });
+  expect((await say('messages', 'red', { model: 'claude-opus-5' })).status).toBe(200);
+  expect((await say('messages', 'red')).status).toBe(503);
   const control = (body: Json) => fetch(`${server.url}/control`, { method: 'POST', body: JSON.stringify(body) });
   await control({ next: { directives: '[503]', times: 2 } });
   expect((await say('messages', 'red')).status).toBe(503);

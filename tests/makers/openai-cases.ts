@@ -1,5 +1,5 @@
 import { type Json, records } from '../../e2e/servers/makers/json';
-import { changed, secondResponse, tools, type Wanted } from './ask';
+import { ask, changed, secondResponse, tools, type Wanted } from './ask';
 import type { Cases } from './cases';
 
 const responses = (more: Json = {}, rest: Partial<Wanted> = {}): Wanted => ({
@@ -102,20 +102,10 @@ export const openaiCases: Cases = {
   },
   'openai.incomplete': {
     broken: async (server) => {
-      const wanted = await untouched(server);
       const { encrypted_content } = await addedItem(server);
-      const input = changed(wanted.body.input, isReasoning, ({ id: _, ...item }) => ({ ...item, encrypted_content }));
-      return {
-        ...wanted,
-        option: 'strict',
-        body: {
-          ...wanted.body,
-          input: withoutIds(input.filter((item) => !isCall(item) && item.type !== 'function_call_output')).concat(
-            { role: 'assistant', content: 'Sun' },
-            user,
-          ),
-        },
-      };
+      const partial = (input: readonly Json[]) =>
+        changed(input, isReasoning, ({ id: _, ...item }) => ({ ...item, encrypted_content }));
+      return second(partial, { option: 'strict' })(server);
     },
     sound: second((input) => input, { option: 'strict' }),
     says: 'Encrypted content is incomplete',
@@ -179,7 +169,6 @@ export const openaiCases: Cases = {
 
 /** The reasoning item as `output_item.added` shows it. */
 async function addedItem(server: Parameters<typeof secondResponse>[0]): Promise<Json> {
-  const { ask } = await import('./ask');
   const { text } = await ask(server, responses({ stream: true, store: false }));
   const line = text.split('\n').find((one) => one.startsWith('data:') && one.includes('output_item.added')) ?? '';
   return JSON.parse(line.slice(5)).item;

@@ -1,20 +1,23 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4Content,
-  LanguageModelV4Prompt,
-  LanguageModelV4StreamPart,
-} from '@ai-sdk/provider';
+import type { createOpenAI } from '@ai-sdk/openai';
+
+/** A model of any of the AI SDK's provider packages: all keep the same specification, version 4. */
+export type LanguageModelV4 = ReturnType<ReturnType<typeof createOpenAI>['responses']>;
+
+type CallOptions = Parameters<LanguageModelV4['doStream']>[0];
+type Prompt = CallOptions['prompt'];
+type Content = Awaited<ReturnType<LanguageModelV4['doGenerate']>>['content'][number];
+type Stream = Awaited<ReturnType<LanguageModelV4['doStream']>>['stream'];
+type StreamPart = Stream extends ReadableStream<infer Part> ? Part : never;
 
 /** Options of a provider package, by its name. */
-export type ProviderOptions = NonNullable<LanguageModelV4CallOptions['providerOptions']>;
+export type ProviderOptions = NonNullable<CallOptions['providerOptions']>;
 
 /** How a conversation with a tool went. */
 export interface Talk {
   /** The content of each answer, in order. */
-  readonly answers: readonly (readonly LanguageModelV4Content[])[];
+  readonly answers: readonly (readonly Content[])[];
   /** Everything that was streamed. */
-  readonly parts: readonly LanguageModelV4StreamPart[];
+  readonly parts: readonly StreamPart[];
   /** Text of the last answer. */
   readonly text: string;
 }
@@ -32,12 +35,12 @@ export async function talk(
     keep = true,
   }: { providerOptions?: ProviderOptions; most?: number; keep?: boolean } = {},
 ): Promise<Talk> {
-  const prompt: LanguageModelV4Prompt = [
+  const prompt: Prompt = [
     { role: 'system', content: 'Be kind' },
     { role: 'user', content: [{ type: 'text', text: words }] },
   ];
-  const parts: LanguageModelV4StreamPart[] = [];
-  const answers: (readonly LanguageModelV4Content[])[] = [];
+  const parts: StreamPart[] = [];
+  const answers: (readonly Content[])[] = [];
   for (let turn = 1; turn <= most; turn += 1) {
     const { stream } = await model.doStream({ prompt, ...(providerOptions && { providerOptions }), tools: [tool] });
     const { content, seen } = await read(stream);
@@ -64,9 +67,9 @@ const tool = {
   },
 };
 
-type Input = Extract<LanguageModelV4Prompt[number], { role: 'assistant' }>['content'][number];
+type Input = Extract<Prompt[number], { role: 'assistant' }>['content'][number];
 
-function asInput(part: LanguageModelV4Content): Input[] {
+function asInput(part: Content): Input[] {
   const options = part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata };
   if (part.type === 'text' || part.type === 'reasoning') return [{ type: part.type, text: part.text, ...options }];
   if (part.type !== 'tool-call') return [];
@@ -74,14 +77,14 @@ function asInput(part: LanguageModelV4Content): Input[] {
   return [{ type: 'tool-call', toolCallId, toolName, input: JSON.parse(input), ...options }];
 }
 
-function result({ toolCallId, toolName }: Extract<LanguageModelV4Content, { type: 'tool-call' }>) {
+function result({ toolCallId, toolName }: Extract<Content, { type: 'tool-call' }>) {
   return { type: 'tool-result' as const, toolCallId, toolName, output: { type: 'text' as const, value: 'Sun' } };
 }
 
 /** The content of a streamed answer; what a part says of itself last is kept, as the AI SDK does. */
-async function read(stream: ReadableStream<LanguageModelV4StreamPart>) {
-  const seen: LanguageModelV4StreamPart[] = [];
-  const content: LanguageModelV4Content[] = [];
+async function read(stream: Stream) {
+  const seen: StreamPart[] = [];
+  const content: Content[] = [];
   const open = new Map<string, { type: 'text' | 'reasoning'; text: string; providerMetadata?: ProviderOptions }>();
   for await (const part of stream) {
     seen.push(part);

@@ -2,10 +2,9 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';
-import { type ProviderOptions, talk } from './sdk-talk';
+import { type LanguageModelV4, type ProviderOptions, talk } from './sdk-talk';
 
 let server: Makers;
 beforeAll(async () => {

@@ -54,7 +54,7 @@ export async function answerTo(line: Line, asked: Asked, path: string, response:
     response.end(JSON.stringify(wire.error(refusal.refusal)));
     return;
   }
-  const ordinal = count(line.ordinals, JSON.stringify([reading.prompt, reading.results.length]));
+  const ordinal = count(line.ordinals, JSON.stringify([maker, model, reading.prompt, reading.results.length]));
   const reply = replyTo(reading, directives, wire.thinks(asked, line.memory), ordinal);
   const usage = usageOf(asked, reply, line.memory);
   seen.usage = usage;
@@ -88,18 +88,22 @@ function cutOf(frames: readonly Frame[], wanted: string | undefined): string | u
 
 function directivesFor(
   line: Line,
-  { maker }: Asked,
+  { maker, model }: Asked,
   reading: Reading,
 ): { readonly directives: readonly Directive[]; readonly turn: number } {
   const written = directivesIn(reading.prompt);
   const own = [...written, ...directivesIn(reading.system)];
   const turn = turnOf(reading, own.find(({ name }) => name === 'tools')?.times ?? 1);
   const ordered = line.orders.find(
-    ({ order, left }) => left > 0 && (order.maker ?? maker) === maker && reading.prompt.includes(order.match ?? ''),
+    ({ order, left }) =>
+      left > 0 &&
+      (order.maker ?? maker) === maker &&
+      (order.model ?? model) === model &&
+      reading.prompt.includes(order.match ?? ''),
   );
   if (ordered !== undefined) ordered.left -= 1;
   const now = directivesIn(ordered?.order.directives ?? '');
-  return { directives: [...now, ...inForce(own, turn, reading.prompt, line.used)], turn };
+  return { directives: [...now, ...inForce(own, turn, `${maker} ${model} ${reading.prompt}`, line.used)], turn };
 }
 
 async function wait({ held }: Line, directives: readonly Directive[]): Promise<void> {

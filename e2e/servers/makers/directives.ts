@@ -8,7 +8,7 @@ export interface Directive {
   readonly turn: number | undefined;
 }
 
-/** Directives that spoil an answer. They hold once for a prompt, unless `*` says more often. */
+/** Directives that spoil an answer. They hold once for a prompt and a model, unless `*` says more often. */
 const faults = ['status', 'reset', 'cut', 'stream-error', 'only-thinking', 'empty', 'hold', 'slow', 'window', 'param'];
 
 /** Every directive, and what it does. */
@@ -54,17 +54,17 @@ function numberOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-/** Those that hold for a turn, without faults that were used up. `used` counts them by prompt. */
+/** Those that hold for a turn, without faults that were used up. `used` counts them by `who` asks, and the directive. */
 export function inForce(
   all: readonly Directive[],
   turn: number,
-  prompt: string,
+  who: string,
   used: Map<string, number>,
 ): readonly Directive[] {
   return all.filter((directive, index) => {
     if (directive.turn !== undefined && directive.turn !== turn) return false;
     if (!faults.includes(directive.name) || ['window', 'param'].includes(directive.name)) return true;
-    const key = `${index} ${directive.name} ${prompt}`;
+    const key = `${index} ${directive.name} ${who}`;
     const count = used.get(key) ?? 0;
     if (count >= (directive.times ?? 1)) return false;
     used.set(key, count + 1);

@@ -32,6 +32,7 @@ export interface Order {
   /** Text that must occur in the last words of the user. */
   readonly match?: string;
   readonly maker?: Maker;
+  readonly model?: string;
   /** How many requests it is for. Default 1. */
   readonly times?: number;
 }
