@@ -1,0 +1,150 @@
+import type { ServerResponse } from 'node:http';
+import { anthropicModel } from './anthropic-rules';
+import { type Directive, directivesIn, directiveValue, inForce } from './directives';
+import { limitsOf, statusOf } from './faults';
+import { googleModel } from './google-rules';
+import { openaiModel } from './openai-rules';
+import { type Reading, replyTo, turnOf } from './reply';
+import type { Asked, Memory, Refusal } from './rule';
+import { brokenRule } from './rules';
+import type { Order, SeenRequest } from './seen';
+import { type Frame, stream } from './sse';
+import { inputTokens, usageOf } from './usage';
+import type { Answer, Wire } from './wire';
+import { wireOf } from './wires';
+
+/** All that a running server holds. */
+export interface Line {
+  readonly memory: Memory;
+  readonly requests: SeenRequest[];
+  readonly orders: { readonly order: Order; left: number }[];
+  /** How often faults were used, by prompt. */
+  readonly used: Map<string, number>;
+  /** How often the same was asked. */
+  readonly ordinals: Map<string, number>;
+  /** Requests that wait for `release()`. */
+  readonly held: Set<() => void>;
+}
+
+/** Answers a request, or refuses it; what became of it is written down. */
+export async function answerTo(line: Line, asked: Asked, path: string, response: ServerResponse): Promise<void> {
+  const wire = wireOf(asked.protocol);
+  const reading = wire.read(asked);
+  const { directives, turn } = directivesFor(line, asked, reading);
+  const { maker, protocol, model, headers, body } = asked;
+  const seen: SeenRequest = {
+    ...{ maker, protocol, model, path, headers, body, prompt: reading.prompt, turn },
+    at: Date.now(),
+    aborted: false,
+  };
+  line.requests.push(seen);
+  response.on('close', () => {
+    seen.aborted = !response.writableFinished;
+  });
+  await wait(line, directives);
+  if (directiveValue(directives, 'reset') !== undefined) {
+    seen.refused = { rule: 'fault', status: 0, message: 'connection reset' };
+    response.destroy();
+    return;
+  }
+  const refusal = refusalOf(line, wire, asked, directives);
+  if (refusal !== undefined) {
+    seen.refused = { rule: refusal.rule, status: refusal.refusal.status, message: refusal.refusal.message };
+    response.writeHead(refusal.refusal.status, { 'content-type': 'application/json', ...refusal.headers });
+    response.end(JSON.stringify(wire.error(refusal.refusal)));
+    return;
+  }
+  const ordinal = count(line.ordinals, JSON.stringify([maker, model, reading.prompt, reading.results.length]));
+  const reply = replyTo(reading, directives, wire.thinks(asked, line.memory), ordinal);
+  const usage = usageOf(asked, reply, line.memory);
+  seen.usage = usage;
+  await send(wire, { asked, memory: line.memory, reply, usage: told(usage, directives), directives }, response);
+}
+
+async function send(wire: Wire, answer: Answer, response: ServerResponse): Promise<void> {
+  const { asked, directives } = answer;
+  const has = (name: string) => directiveValue(directives, name) !== undefined;
+  for (const [name, value] of Object.entries(limitsOf(asked.maker, 499))) response.setHeader(name, value);
+  // Google streams a list of chunks unless events are asked for.
+  const listed = asked.protocol === 'generate' && asked.stream && asked.query.get('alt') !== 'sse';
+  if (!asked.stream || has('whole') || listed) {
+    const whole = wire.whole(answer);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(listed ? [whole] : whole));
+    return;
+  }
+  const frames = [...wire.frames(answer)];
+  const first = frames.findIndex(({ phase }) => phase !== 'start');
+  if (has('unknown-events')) frames.splice(first, 0, ...wire.unknown());
+  if (has('stream-error')) return stream(response, [...frames.slice(0, first + 1), wire.broken()]);
+  return stream(response, frames, cutOf(frames, directiveValue(directives, 'cut')));
+}
+
+/** The phase that is cut; the first one that the answer has, where it lacks the one asked for. */
+function cutOf(frames: readonly Frame[], wanted: string | undefined): string | undefined {
+  if (wanted === undefined || frames.some(({ phase }) => phase === wanted)) return wanted;
+  return frames.find(({ phase }) => phase !== 'start')?.phase;
+}
+
+function directivesFor(
+  line: Line,
+  { maker, model }: Asked,
+  reading: Reading,
+): { readonly directives: readonly Directive[]; readonly turn: number } {
+  const written = directivesIn(reading.prompt);
+  const own = [...written, ...directivesIn(reading.system)];
+  const turn = turnOf(reading, own.find(({ name }) => name === 'tools')?.times ?? 1);
+  const ordered = line.orders.find(
+    ({ order, left }) =>
+      left > 0 &&
+      (order.maker ?? maker) === maker &&
+      (order.model ?? model) === model &&
+      reading.prompt.includes(order.match ?? ''),
+  );
+  if (ordered !== undefined) ordered.left -= 1;
+  const now = directivesIn(ordered?.order.directives ?? '');
+  return { directives: [...now, ...inForce(own, turn, `${maker} ${model} ${reading.prompt}`, line.used)], turn };
+}
+
+async function wait({ held }: Line, directives: readonly Directive[]): Promise<void> {
+  if (directiveValue(directives, 'hold') !== undefined) await new Promise<void>((resolve) => held.add(resolve));
+  const ms = directiveValue(directives, 'slow');
+  if (ms !== undefined) await new Promise((resolve) => setTimeout(resolve, Number(ms)));
+}
+
+interface Refused {
+  readonly rule: string;
+  readonly refusal: Refusal;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function refusalOf(line: Line, wire: Wire, asked: Asked, directives: readonly Directive[]): Refused | undefined {
+  const [status, seconds] = directiveValue(directives, 'status')?.split('/') ?? [];
+  if (status !== undefined) return { rule: 'fault', ...statusOf(asked, Number(status), seconds) };
+  const params = directives.filter(({ name }) => name === 'param').map(({ value }) => value);
+  const broken = brokenRule({ ...asked, refused: [...asked.refused, ...params] }, line.memory);
+  if (broken !== undefined) return { rule: broken.rule.id, refusal: broken.refusal, headers: {} };
+  const tokens = inputTokens(asked);
+  const window = Number(directiveValue(directives, 'window') ?? windowOf(asked, line.memory));
+  return tokens > window ? { rule: 'fault', refusal: wire.tooLong(asked, tokens, window), headers: {} } : undefined;
+}
+
+function windowOf(asked: Asked, memory: Memory): number {
+  const model = { openai: openaiModel, anthropic: anthropicModel, google: googleModel, plain: () => undefined }[
+    asked.maker
+  ](asked, memory);
+  return model?.window ?? Number.POSITIVE_INFINITY;
+}
+
+function told(usage: Answer['usage'] & object, directives: readonly Directive[]): Answer['usage'] {
+  if (directiveValue(directives, 'no-usage') !== undefined) return undefined;
+  return directiveValue(directives, 'huge-usage') === undefined
+    ? usage
+    : { ...usage, output: 1_000_000_000 + usage.thinking };
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const before = counts.get(key) ?? 0;
+  counts.set(key, before + 1);
+  return before;
+}

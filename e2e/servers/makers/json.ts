@@ -1,0 +1,45 @@
+/** An object of JSON whose fields are not known. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Whether the value is an object and not a list. */
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object; an empty one where it is none. */
+export function record(value: unknown): Json {
+  return isRecord(value) ? value : {};
+}
+
+/** The objects of a list; none where it is no list. */
+export function records(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.map(record) : [];
+}
+
+/** The value as text; empty where it is none. */
+export function string(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The texts of content in any maker's form: text, or a list of parts with `text`. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return records(content)
+    .map((part) => string(part.text))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** The JSON in a text; undefined where there is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tokens of a value, at four characters each: no maker's count, but the same for all of them. */
+export function tokensOf(value: unknown): number {
+  return Math.ceil((typeof value === 'string' ? value : JSON.stringify(value ?? '')).length / 4);
+}

@@ -1,0 +1,89 @@
+import type { Json } from './json';
+import type { AnthropicModel, GoogleModel, OpenAiModel } from './models';
+
+/** Whose rules hold at an address. */
+export type Maker = 'openai' | 'anthropic' | 'google' | 'plain';
+
+/** What is spoken at an endpoint. `chat` is OpenAI's chat completions, of OpenAI or of the plain server. */
+export type Protocol = 'responses' | 'chat' | 'messages' | 'generate';
+
+/** A request as the rules see it. */
+export interface Asked {
+  readonly maker: Maker;
+  readonly protocol: Protocol;
+  readonly model: string;
+  readonly stream: boolean;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: URLSearchParams;
+  readonly body: Json;
+  /** Fields that this address refuses on top, from `/refuse=a,b/` in its path or by {@link Memory.refuses}. */
+  readonly refused: readonly string[];
+  /** Whether rules marked `beyond` hold: `/strict/` in the path. */
+  readonly strict: boolean;
+}
+
+/** Something of an answer that the server gave out and may see again. */
+export interface Made {
+  readonly kind: 'reasoning' | 'message' | 'call';
+  readonly model: string;
+  /** Id of the reasoning item directly before it. */
+  readonly after?: string;
+  /** Whether the answer it belongs to held thinking. */
+  readonly thought: boolean;
+}
+
+/** What the server knows beside the request. */
+export interface Memory {
+  readonly openai: readonly OpenAiModel[];
+  readonly anthropic: readonly AnthropicModel[];
+  readonly google: readonly GoogleModel[];
+  /** Models that have ended. */
+  readonly ended: ReadonlySet<string>;
+  /** Keys that are right, by maker. Without one, any key is. */
+  readonly keys: Readonly<Partial<Record<Maker, string>>>;
+  /** Fields that a model refuses and no document names. */
+  readonly refuses: Readonly<Record<string, readonly string[]>>;
+  /** By the id under which it was given out. */
+  readonly made: Map<string, Made>;
+  /** Starts of prompts that are cached, by digest. */
+  readonly cached: Set<string>;
+}
+
+/** How a request is refused. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  /** OpenAI and Anthropic. Default: `invalid_request_error`. Google: the `status`, default `INVALID_ARGUMENT`. */
+  readonly type?: string;
+  /** OpenAI only. */
+  readonly param?: string;
+  /** OpenAI only. */
+  readonly code?: string;
+  /** Google only. */
+  readonly details?: readonly Json[];
+}
+
+/** Something that a maker refuses. */
+export interface Rule {
+  /** As in the tests: maker, dot, what it is about. */
+  readonly id: string;
+  readonly protocols: readonly Protocol[];
+  readonly makers: readonly Maker[];
+  /** Where it is documented, or was seen. */
+  readonly source: string;
+  /** Recommended by a document, but nobody was seen to be refused for it: holds only where the address is strict. */
+  readonly beyond?: true;
+  check(asked: Asked, memory: Memory): Refusal | undefined;
+}
+
+/** A refusal with status 400. */
+export function bad(message: string, more: Omit<Refusal, 'status' | 'message'> = {}): Refusal {
+  return { status: 400, message, ...more };
+}
+
+/** Names in quotes, as OpenAI lists them: `'a', 'b', and 'c'`. */
+export function quoted(names: readonly string[]): string {
+  const each = names.map((name) => `'${name}'`);
+  return each.length < 2 ? each.join('') : `${each.slice(0, -1).join(', ')}, and ${each.at(-1)}`;
+}

@@ -1,0 +1,42 @@
+import { anthropicRules } from './anthropic-rules';
+import { anthropicThinkingRules } from './anthropic-thinking-rules';
+import { chatRules } from './chat-rules';
+import { fieldRules } from './fields';
+import { googleRules } from './google-rules';
+import { openaiResponsesRules } from './openai-responses-rules';
+import { openaiRules } from './openai-rules';
+import type { Asked, Memory, Refusal, Rule } from './rule';
+
+/** Every rule, in the order in which they are asked: keys and models first, then the form, then what it says. */
+export const rules: readonly Rule[] = [
+  ...[...openaiRules, ...anthropicRules, ...googleRules, ...chatRules].filter(({ id }) => isDoor(id)),
+  ...fieldRules,
+  ...[...openaiRules, ...chatRules, ...openaiResponsesRules].filter(({ id }) => !isDoor(id)),
+  ...[...anthropicRules, ...anthropicThinkingRules, ...googleRules].filter(({ id }) => !isDoor(id)),
+];
+
+/** The first rule that a request breaks; undefined where it breaks none. */
+export function brokenRule(
+  asked: Asked,
+  memory: Memory,
+): { readonly rule: Rule; readonly refusal: Refusal } | undefined {
+  for (const rule of rules) {
+    if (!rule.makers.includes(asked.maker) || !rule.protocols.includes(asked.protocol)) continue;
+    if (rule.beyond === true && !asked.strict) continue;
+    const refusal = rule.check(asked, memory);
+    if (refusal !== undefined) return { rule, refusal };
+  }
+  return undefined;
+}
+
+/** What keeps a request out before anybody looks at what it asks: keys, versions, browsers. */
+export function brokenDoor(asked: Asked, memory: Memory): Refusal | undefined {
+  return rules
+    .filter(({ id, makers }) => makers.includes(asked.maker) && /\.(browser|key|version)$/.test(id))
+    .map((rule) => rule.check(asked, memory))
+    .find((refusal) => refusal !== undefined);
+}
+
+function isDoor(id: string): boolean {
+  return /\.(browser|key|version|ended|model)$/.test(id);
+}
