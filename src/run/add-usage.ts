@@ -3,11 +3,20 @@ import type { Usage } from './event-data';
 /** The sum of two usages. A cost that is not known makes the sum's unknown, so that no sum looks cheaper than it was. */
 export function addUsage(a: Usage | null, b: Usage): Usage {
   if (a === null) return b;
+  const reasoningTokens = sumOf(a.reasoningTokens, b.reasoningTokens);
+  const cacheWriteTokens = sumOf(a.cacheWriteTokens, b.cacheWriteTokens);
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
+    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
     cachedTokens: a.cachedTokens + b.cachedTokens,
+    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
     costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
     estimated: a.estimated || b.estimated,
   };
+}
+
+/** Undefined where neither is known. */
+function sumOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
 }

@@ -8,7 +8,12 @@ export const eventTextLimits = { task: 200, result: 2000 } as const;
 export const usageSchema = z.strictObject({
   inputTokens: z.number(),
   outputTokens: z.number(),
+  /** Of the output, what the models thought; left out: none, or not known. */
+  reasoningTokens: z.number().optional(),
+  /** Of the input, what came from the makers' prompt caches. */
   cachedTokens: z.number(),
+  /** Of the input, what was put into them; left out: none. */
+  cacheWriteTokens: z.number().optional(),
   costUsd: z.number().nullable(),
   estimated: z.boolean(),
 });

@@ -12,11 +12,11 @@ import {
   windowSchema,
 } from './event-data';
 
-/** Version of the event's form. What version 1 did not have may be left out, so that its events are read as they are. */
-export const eventVersion = 2;
+/** Version of the event's form. What earlier ones did not have may be left out, so that their events are read as they are. */
+export const eventVersion = 3;
 
 const base = {
-  v: z.literal([1, eventVersion]),
+  v: z.literal([1, 2, eventVersion]),
   /** Dense, from 1. */
   seq: z.number().int().min(1),
   /** ISO 8601. */
@@ -232,10 +232,19 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       counted: size.optional(),
       /** JSON of the `ToolCall`s that the model asked for; left out: none. */
       toolCalls: payloadSchema.optional(),
+      /** What it thought, as far as its maker tells; left out: nothing. */
+      reasoning: payloadSchema.optional(),
+      /** JSON of the `ReplyOrigin`: what its maker wants back with it, signatures and all; left out: nothing. */
+      origin: payloadSchema.optional(),
       /** Of a step of a pipeline; left out: none. */
       failures: stepFailures.optional(),
       ...duration,
     }),
+  ),
+  event(
+    'model.learned',
+    /** A refused request told that the model does not take a parameter. The call was made again as `instead` says. */
+    z.strictObject({ provider: z.string(), parameter: z.string(), instead: z.string(), said: z.string() }),
   ),
   event(
     'script.exited',

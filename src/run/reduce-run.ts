@@ -250,6 +250,7 @@ function apply(draft: Draft, event: RunEvent): void {
     case 'outputs.pruned':
     case 'compaction.done':
     case 'compaction.restored':
+    case 'model.learned':
       return;
     default:
       assertNever(event);
@@ -270,9 +271,15 @@ function applyCall(
       draft.calls.add(place, { ...call, ...toldOf(event.data), kind: 'model', request: promptOf(event) });
       return;
     case 'model.replied': {
-      const { usage, toolCalls } = event.data;
+      const { usage, toolCalls, reasoning } = event.data;
       const asked = draft.calls.find(place, path) ?? { ...call, kind: 'model' as const, request: promptOf(event) };
-      const reply = { ...resultOf(event), endedAt: t, usage, ...(toolCalls === undefined ? {} : { toolCalls }) };
+      const reply = {
+        ...resultOf(event),
+        endedAt: t,
+        usage,
+        ...(toolCalls === undefined ? {} : { toolCalls }),
+        ...(reasoning === undefined ? {} : { reasoning }),
+      };
       draft.calls.add(place, { ...asked, reply });
       return;
     }

@@ -31,6 +31,8 @@ export interface CallRecord {
     readonly usage?: Usage;
     /** JSON of the tools that the model asked for. */
     readonly toolCalls?: Payload;
+    /** What the model thought. */
+    readonly reasoning?: Payload;
     readonly exitCode?: number;
     readonly stderr?: Payload;
     /** Set where the text is a view of something longer. */

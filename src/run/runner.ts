@@ -32,6 +32,8 @@ export interface StreamDelta {
   /** Journal path of the turn; a new path starts a new text. */
   readonly path: string;
   readonly text: string;
+  /** Whether it is what the model thinks, not its answer. */
+  readonly isReasoning?: true;
 }
 
 /** What a follower of runs is told, in batches of at most one a frame. */

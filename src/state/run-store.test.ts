@@ -88,7 +88,7 @@ it('holds what streams until its reply is there', () => {
   const { store, runner } = storeOf();
   takeUpdate(store, runner, update({ events: eventsOf([runStarted]) }), undefined);
   takeUpdate(store, runner, update({ deltas: [{ executionId: 'one', path: turn, text: 'Once' }] }), 'one');
-  expect([...store.getState().live.values()]).toEqual([{ path: turn, text: 'Once' }]);
+  expect([...store.getState().live.values()]).toEqual([{ path: turn, text: 'Once', reasoning: '' }]);
   takeUpdate(
     store,
     runner,

@@ -12,6 +12,8 @@ export interface LiveText {
   /** Journal path of the turn. */
   readonly path: JournalPath;
   readonly text: string;
+  /** What the model thinks, so far. */
+  readonly reasoning: string;
 }
 
 /** A look back at a run: `state/time-travel.ts`. */
@@ -166,9 +168,10 @@ function takeDeltas(live: RunViewState['live'], update: RunUpdate): RunViewState
   const ended = update.events.filter((event) => event.kind === 'model.replied' || event.kind.startsWith('task.'));
   if (update.deltas.length === 0 && ended.length === 0) return live;
   const next = new Map(live);
-  for (const { path, text } of update.deltas) {
-    const whole = (next.get(path)?.text ?? '') + text;
-    next.set(path, { path, text: whole.slice(-maxLive) });
+  for (const { path, text, isReasoning } of update.deltas) {
+    const before = next.get(path) ?? { path, text: '', reasoning: '' };
+    const part = isReasoning === true ? 'reasoning' : 'text';
+    next.set(path, { ...before, [part]: (before[part] + text).slice(-maxLive) });
   }
   for (const { path } of ended) {
     for (const turn of next.keys()) if (turn === path || turn.startsWith(`${path}/`)) next.delete(turn);

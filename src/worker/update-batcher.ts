@@ -18,7 +18,7 @@ export interface UpdateBatcher {
 
 interface Pending {
   readonly events: RunEvent[];
-  /** By journal path; the text of one path is joined. */
+  /** By journal path and sort; what streams of one is joined. */
   readonly deltas: Map<string, StreamDelta>;
   failure?: Failure | null;
   gone?: true;
@@ -62,11 +62,16 @@ export function createUpdateBatcher(
     events: (run, events) => {
       const own = pendingOf(run);
       own.events.push(...events);
-      for (const event of events) if (event.kind === 'model.replied') own.deltas.delete(event.path);
+      for (const event of events) {
+        if (event.kind !== 'model.replied') continue;
+        own.deltas.delete(keyOf(event));
+        own.deltas.delete(keyOf({ path: event.path, isReasoning: true }));
+      }
     },
     delta: (run, delta) => {
       const { deltas } = pendingOf(run);
-      deltas.set(delta.path, { ...delta, text: (deltas.get(delta.path)?.text ?? '') + delta.text });
+      const key = keyOf(delta);
+      deltas.set(key, { ...delta, text: (deltas.get(key)?.text ?? '') + delta.text });
     },
     failure: (run, failure) => {
       pendingOf(run).failure = failure;
@@ -75,4 +80,8 @@ export function createUpdateBatcher(
       pendingOf(run).gone = true;
     },
   };
+}
+
+function keyOf({ path, isReasoning = false }: { readonly path: string; readonly isReasoning?: boolean }): string {
+  return isReasoning ? `${path} reasoning` : path;
 }

@@ -53,6 +53,11 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     }
     case 'resource.warning':
       return { text: `${name === '' ? 'run' : name}: ${event.data.message}`, tone: 'warning' };
+    case 'model.learned': {
+      const { parameter, instead } = event.data;
+      const text = `${event.model} refused ${parameter}, which is ${instead} from now on (heddle models tells what was learned)`;
+      return { text, tone: 'note' };
+    }
     case 'vote.decided':
       return { text: `${name} decided by ${event.data.samples} samples`, tone: 'plain' };
     case 'reparse.done':

@@ -16,19 +16,21 @@ import { isTurnDigest, mergedDigest, turnsIn, turnsTitle, turnText } from './tur
 /**
  * The messages of a conversation with its older turns replaced by one message, where the rules of compaction say so or they would not fit
  * into the window; the same array if nothing is done. Never splits a call of a tool from its answer. What was done before a
- * turn is recorded there, so that a run that is taken up does the same.
+ * turn is recorded there, so that a run that is taken up does the same. `nth`: the second time before one turn, where the first was not enough
+ * for the server.
  */
 export async function compactConversation(
   conversation: Conversation,
   window: TokenWindow,
   attempt: Attempt,
+  nth: 1 | 2 = 1,
 ): Promise<readonly Message[]> {
   const { history, plan, journal } = attempt.run;
   const { compaction } = plan;
   const { messages, promptLength, turn } = conversation;
   if (compaction === undefined) return messages;
   const turnKey = at(attempt.path, 'turn', turn);
-  const key = at(turnKey, 'compact', 1);
+  const key = at(turnKey, 'compact', nth);
   const recorded = history.steps.get(key);
   // A turn that was taken was taken with the messages as they are, unless it is recorded that they were compacted.
   const decided =

@@ -1,9 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import type { PlannedCompaction, RetryPolicy } from '@/plan/plan';
+import type { PlannedCompaction } from '@/plan/plan';
+
 import { at, type JournalPath } from '@/run/path';
 import { renderTemplate } from '@/workflow/expressions/template';
 import type { Attempt } from '../attempt';
 import { outlastTransport } from '../effects/outlast-transport';
+import type { Patience } from '../effects/retry';
 import { askModel } from '../handler/ask-model';
 import { windowOf } from '../handler/window';
 import { type Digest, nothingGone } from './digest';
@@ -31,7 +33,13 @@ const system = [
 ].join('\n');
 
 /** Of the way to the provider only: what else fails, a template does. */
-const patience: RetryPolicy = { onError: 'fail', maxRetries: 3, backoff: 'exponential', onMaxRetries: 'fail' };
+const patience: Patience = {
+  onError: 'fail',
+  maxRetries: 3,
+  backoff: 'exponential',
+  onMaxRetries: 'fail',
+  mostMs: 600_000,
+};
 
 /**
  * What is left of messages in the words of the agent, asked at `key`, with a window of its own: what does not fit into it goes in parts, whose

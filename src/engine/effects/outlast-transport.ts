@@ -1,7 +1,6 @@
 import { fromFailure, toFailure } from '@/base/errors';
-import type { RetryPolicy } from '@/plan/plan';
 import type { EngineDeps } from '../deps';
-import { jittered, judge } from './retry';
+import { jittered, judge, type Patience } from './retry';
 
 /**
  * Does something again for as long as nothing but the way to the provider fails and the task's policy allows it, so that what stands
@@ -9,7 +8,7 @@ import { jittered, judge } from './retry';
  * as a whole either. A part of a task has had its own retries.
  */
 export async function outlastTransport<T>(
-  policy: RetryPolicy,
+  policy: Patience,
   { clock, random }: Pick<EngineDeps, 'clock' | 'random'>,
   signal: AbortSignal,
   perform: () => Promise<T>,

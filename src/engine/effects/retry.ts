@@ -1,5 +1,5 @@
 import type { ErrorCode, Failure, ProviderErrorKind } from '@/base/errors';
-import type { RetryPolicy } from '@/plan/plan';
+import type { PlannedCommon, RetryPolicy } from '@/plan/plan';
 
 /** Retries made so far, the two sorts apart. */
 export interface Tries {
@@ -20,12 +20,22 @@ const transportKinds: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'o
 /** No wait between attempts is longer, however many there were; a server's `retry-after` may be. */
 const maxDelayMs = 300_000;
 
+/** A policy, and the most ms that a server may have a task wait: its own time, or an hour where it has none. */
+export interface Patience extends RetryPolicy {
+  readonly mostMs: number;
+}
+
+/** How long a task tries again. */
+export function patienceOf({ retry, limits }: Pick<PlannedCommon, 'retry' | 'limits'>): Patience {
+  return { ...retry, mostMs: limits.timeoutMs || 3_600_000 };
+}
+
 /**
  * Judges a failure by the task's policy. Errors of the way to the provider (429, 5xx, network) are retried whatever `on_error`
  * says, up to `max_retries` of them (decided: nothing is wrong with the task; `max_retries: 0` switches it off). Other
- * failures are retried only under `on_error: retry`, counted apart.
+ * failures are retried only under `on_error: retry`, counted apart. A server that wants a longer wait than the task has time is not waited for.
  */
-export function judge(failure: Failure, policy: RetryPolicy, tries: Tries): Verdict {
+export function judge(failure: Failure, policy: Patience, tries: Tries): Verdict {
   const kind = failure.details?.['kind'] as ProviderErrorKind | undefined;
   const givenUp = { next: policy.onError === 'retry' ? policy.onMaxRetries : policy.onError } as const;
   const provider = failure.code === 'PROVIDER_ERROR' && kind !== undefined;
@@ -38,6 +48,7 @@ export function judge(failure: Failure, policy: RetryPolicy, tries: Tries): Verd
   if (made >= policy.maxRetries || (!transport && policy.onError !== 'retry')) return givenUp;
 
   const after = failure.details?.['retryAfterMs'];
+  if (typeof after === 'number' && after > policy.mostMs) return givenUp;
   return typeof after === 'number'
     ? { next: 'retry', transport, delayMs: after, jitter: false }
     : { next: 'retry', transport, delayMs: backoffMs(policy.backoff, made + 1), jitter: true };

@@ -1,7 +1,8 @@
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
-import type { Message, SentPart, ToolCall } from '@/plan/message';
+import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
+import { reasoningOf, withoutOpaque, withoutOrigin } from '@/plan/reply-origin';
 import { type CallWindow, eventTextLimits, type Payload, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/path';
@@ -44,6 +45,8 @@ export interface CallResult {
   readonly text: string;
   /** In the order of the model. */
   readonly toolCalls: readonly ToolCall[];
+  /** What its maker wants back with it; undefined: nothing. */
+  readonly origin: ReplyOrigin | undefined;
   readonly finishReason: EventOf<'model.replied'>['data']['finishReason'];
   readonly usage: Usage;
   /** Set where it was measured. */
@@ -59,7 +62,8 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
   const { turn, outputSchema, tools, declareTools, measure, ...always } = call;
   const { provider, model } = call.model;
   const asked = outputSchema === undefined ? always : { ...always, outputSchema };
-  const inputHash = hashValue({ ...asked, tools });
+  // Without what models thought: the same is asked, whatever went through their heads before.
+  const inputHash = hashValue({ ...asked, messages: asked.messages.map(withoutOrigin), tools });
   const step = { kind: 'model.replied', key, inputHash, model: `${provider}:${model}` } as const;
 
   let isFresh = false;
@@ -71,19 +75,40 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     const measured = measure?.(request);
     const { reply, usage, durationMs } = await makeCall(request, attempt, {
       onText: (delta) => onDelta({ executionId, path: key, text: delta }),
+      onReasoning: (delta) => onDelta({ executionId, path: key, text: delta, isReasoning: true }),
       beforeCall: () => requested(request, measured, { key, turn }, attempt),
       inputTokens: measured?.window.sent,
     });
-    const { finishReason, toolCalls = [] } = reply;
+    const { finishReason, toolCalls = [], origin } = reply;
     const counted = measured === undefined ? {} : { counted: measured.counted };
     const called = toolCalls.length === 0 ? {} : { toolCalls: await journal.payload(JSON.stringify(toolCalls)) };
-    return { text: reply.content, data: { provider, finishReason, usage, ...counted, durationMs, ...called } };
+    const thought = origin === undefined ? {} : await thoughtOf(origin, journal);
+    return {
+      text: reply.content,
+      data: { provider, finishReason, usage, ...counted, durationMs, ...called, ...thought },
+    };
   });
   // What is paid for now was counted when it was.
   if (!isFresh) attempt.meter.add(data.usage);
-  const { toolCalls, finishReason, usage, counted } = data;
+  const { toolCalls, origin, finishReason, usage, counted } = data;
   const asJson = toolCalls === undefined ? '[]' : await journal.read(toolCalls);
-  return { text, toolCalls: JSON.parse(asJson) as readonly ToolCall[], finishReason, usage, counted };
+  return {
+    text,
+    toolCalls: JSON.parse(asJson) as readonly ToolCall[],
+    origin: origin === undefined ? undefined : (JSON.parse(await journal.read(origin)) as ReplyOrigin),
+    finishReason,
+    usage,
+    counted,
+  };
+}
+
+/** What of a reply's origin is recorded: for a person to read, and whole, for the model that made it. */
+async function thoughtOf(origin: ReplyOrigin, journal: Attempt['run']['journal']) {
+  const reasoning = reasoningOf(origin);
+  return {
+    ...(reasoning === '' ? {} : { reasoning: await journal.payload(reasoning) }),
+    origin: await journal.payload(JSON.stringify(origin)),
+  };
 }
 
 /** Puts the prompt on record, and what it is made of. */
@@ -97,7 +122,7 @@ async function requested(
   const { window, parts } = measured ?? {};
   const { tools = [] } = request;
   const { provider, model } = request.model;
-  const prompt = JSON.stringify(request.messages);
+  const prompt = JSON.stringify(request.messages.map(withoutOpaque));
   await log.append({
     kind: 'model.requested',
     path: key,

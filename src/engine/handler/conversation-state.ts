@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/base/json';
-import type { Message, ToolCall } from '@/plan/message';
+import type { Message, ReplyOrigin, ToolCall } from '@/plan/message';
+import { withoutOrigin } from '@/plan/reply-origin';
 import type { EvaluationRequest } from '../task-end';
 import type { ToolAnswer, ToolEffects } from '../tools/handler-tool';
 import { repairText } from './repair-text';
@@ -31,9 +32,9 @@ export class ConversationState {
     return new Set(this.#said);
   }
 
-  /** What was said, in full, without what the system said. */
+  /** What was said, in full, without what the system said and what the model thought: that is for nobody else. */
   get transcript(): readonly Message[] {
-    return this.#said.filter(({ role }) => role !== 'system');
+    return this.#said.filter(({ role }) => role !== 'system').map(withoutOrigin);
   }
 
   /** What the model wrote last; empty before that. */
@@ -53,11 +54,11 @@ export class ConversationState {
   }
 
   /** Takes in a reply. Providers refuse one without text, unless it calls tools. */
-  say(text: string, toolCalls: readonly ToolCall[]): void {
+  say(text: string, toolCalls: readonly ToolCall[], origin?: ReplyOrigin): void {
     if (text !== '' || toolCalls.length === 0) this.#lastText = text;
     if (text === '' && toolCalls.length === 0) return;
     const calls = toolCalls.length === 0 ? {} : { toolCalls };
-    this.#add({ role: 'assistant', content: text, ...calls });
+    this.#add({ role: 'assistant', content: text, ...calls, ...(origin === undefined ? {} : { origin }) });
   }
 
   answer({ id, name }: ToolCall, { text, isError }: ToolAnswer): void {

@@ -15,7 +15,7 @@ import { ConversationState } from './conversation-state';
 import { Limiter } from './limiter';
 import { NoProgress } from './no-progress';
 import { sentParts } from './sent-parts';
-import { contentFiltered } from './unfinished-reply';
+import { contentFiltered, serverWindowExceeded, tooLong } from './unfinished-reply';
 import { invalidOutput, violationsOf } from './violations';
 import type { ConversationWindow } from './window';
 
@@ -59,26 +59,15 @@ async function takeTurns(
   let repaired = task.voting !== undefined;
   for (let turn = 1; ; turn++) {
     limiter.takeTurn();
-    const conversation = { messages: state.messages, promptLength, tokens: window.tokensOf(state.messages), turn };
-    state.shorten(await compactConversation(conversation, window, attempt));
-    const { messages, said } = state;
-    const measure = (request: ModelRequest): Measured => {
-      const measured = window.measure(request);
-      const sizeOf = window.sizesIn(measured.counted);
-      const parts = sentParts({ messages, prompt: prompt.parts, promptLength, said }, sizeOf);
-      limiter.checkWindow(measured.window.sent, parts);
-      return { ...measured, parts };
-    };
-    const call = { ...callOf(task), messages, declareTools: () => declareTools(task, attempt), measure, turn };
-    const result = await callModel(call, attempt, at(attempt.path, 'turn', turn));
+    const result = await takeTurn(turn);
     const { counted, usage } = result;
     if (counted !== undefined) {
       limiter.fillWindow(window.corrected(counted));
-      window.learn(messages, counted, usage);
+      window.learn(state.messages, counted, usage);
     }
     limiter.afterTurn(usage);
-    const { text, toolCalls } = result;
-    state.say(text, toolCalls);
+    const { text, toolCalls, origin } = result;
+    state.say(text, toolCalls, origin);
     checkEnding(task, result, limiter);
     progress.check(text, toolCalls);
 
@@ -90,11 +79,50 @@ async function takeTurns(
     const asked = fencedRequest(task, text);
     if (asked !== undefined) return asked;
 
-    const violations = violationsOf(task, text, await attempt.names([task.validate]));
+    const violations =
+      text.trim() === '' ? emptyReply(result) : violationsOf(task, text, await attempt.names([task.validate]));
     if (violations.length === 0) return { content: text };
     if (repaired) return { content: text, failure: toFailure(invalidOutput(violations)) };
     repaired = true;
     state.sendBack(violations);
+  }
+
+  /** One call of the model; once more in short where the server says that it is too long. */
+  async function takeTurn(turn: number): Promise<CallResult> {
+    await compact(turn, 1);
+    // Recorded: an earlier process was told so.
+    if (attempt.run.history.steps.has(at(at(attempt.path, 'turn', turn), 'compact', 2))) await compact(turn, 2);
+    try {
+      return await ask(turn);
+    } catch (error) {
+      const refused = tooLong(error);
+      if (refused === undefined) throw error;
+      const sent = window.tokensOf(state.messages);
+      window.refused(sent, refused.limit);
+      if (!(await compact(turn, 2))) throw serverWindowExceeded(task.model, sent, refused);
+      return ask(turn);
+    }
+  }
+
+  /** Whether there was something to compact. */
+  async function compact(turn: number, nth: 1 | 2): Promise<boolean> {
+    const { messages } = state;
+    const conversation = { messages, promptLength, tokens: window.tokensOf(messages), turn };
+    state.shorten(await compactConversation(conversation, window, attempt, nth));
+    return state.messages !== messages;
+  }
+
+  function ask(turn: number): Promise<CallResult> {
+    const { messages, said } = state;
+    const measure = (request: ModelRequest): Measured => {
+      const measured = window.measure(request);
+      const sizeOf = window.sizesIn(measured.counted);
+      const parts = sentParts({ messages, prompt: prompt.parts, promptLength, said }, sizeOf);
+      limiter.checkWindow(measured.window.sent, parts);
+      return { ...measured, parts };
+    };
+    const call = { ...callOf(task), messages, declareTools: () => declareTools(task, attempt), measure, turn };
+    return callModel(call, attempt, at(attempt.path, 'turn', turn));
   }
 }
 
@@ -123,14 +151,20 @@ function isQuestion({ tools }: PlannedAtomic, { name }: ToolCall): boolean {
   return tools.some(({ safeName, tool }) => safeName === name && tool.builtin === 'ask_user');
 }
 
-function checkEnding(task: PlannedAtomic, { finishReason, usage }: CallResult, limiter: Limiter): void {
+function checkEnding(task: PlannedAtomic, { finishReason, usage, text }: CallResult, limiter: Limiter): void {
   if (finishReason === 'length') {
     const limit = task.limits.maxOutputTokens;
     throw limiter.exhausted('output', usage.outputTokens, limit, `The reply was cut off at ${limit} tokens.`, {
       advice: 'Raise limits.max_output_tokens of the task, or ask for less.',
     });
   }
-  if (finishReason === 'content_filter') throw contentFiltered(task.model.provider);
+  if (finishReason === 'content_filter') throw contentFiltered(task.model.provider, text);
+}
+
+/** What is wrong with a reply that says nothing. */
+function emptyReply({ usage: { reasoningTokens = 0 } }: CallResult): readonly string[] {
+  const thought = reasoningTokens === 0 ? '' : ` It thought (${reasoningTokens} tokens), and gave no answer.`;
+  return [`The reply is empty.${thought}`];
 }
 
 const lastBlock = /```heddle[ \t]*\n([\s\S]*?)\n?```\s*$/;

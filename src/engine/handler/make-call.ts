@@ -4,7 +4,8 @@ import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import { withBudget } from '../effects/budget';
 import type { Expense } from '../effects/meter';
-import type { ModelReply, ModelRequest } from '../ports';
+import { tell } from '../log/tell';
+import type { LearnedFact, ModelReply, ModelRequest } from '../ports';
 import { counterFor } from './run-tokens';
 
 /** A call that was made. */
@@ -17,6 +18,8 @@ export interface MadeCall {
 interface CallHooks {
   /** Told the text as it streams. */
   readonly onText?: (delta: string) => void;
+  /** Told what the model thinks as it streams. */
+  readonly onReasoning?: (delta: string) => void;
   /** Waited for when nothing else keeps the call from being made. */
   readonly beforeCall?: () => Promise<void>;
   /** Tokens of the request, where they are known; else they are counted if they are needed. */
@@ -30,17 +33,25 @@ interface CallHooks {
 export async function makeCall(request: ModelRequest, attempt: Attempt, hooks: CallHooks = {}): Promise<MadeCall> {
   const { keys, deps } = attempt.run;
   const { provider } = request.model;
-  const { onText = () => {}, beforeCall, inputTokens } = hooks;
+  const { onText = () => {}, onReasoning = () => {}, beforeCall, inputTokens } = hooks;
   if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
   const count = async () => inputTokens ?? (await counterFor(attempt.run, request.model)).request(request);
   const most = attempt.meter.hasBudget ? mostOf(await count(), request, deps.prices) : nothing;
   return withBudget(attempt, most, async () => {
     await beforeCall?.();
-    const { value, durationMs } = await attempt.timed((signal) => deps.models.generate(request, { signal, onText }));
+    const follow = { onText, onReasoning, onLearned: (fact: LearnedFact) => tellLearned(fact, attempt) };
+    const { value, durationMs } = await attempt.timed((signal) => deps.models.generate(request, { signal, ...follow }));
     const usage = await usageOf(value, request, count, attempt);
     attempt.meter.add(usage);
     return { reply: value, usage, durationMs };
   });
+}
+
+/** Says in the log of the run what a refused request taught. */
+function tellLearned({ model, parameter, instead, said }: LearnedFact, { run, path }: Attempt): void {
+  const { provider } = model;
+  const data = { provider, parameter, instead, said };
+  tell(run, { kind: 'model.learned', path, model: `${provider}:${model.model}`, data });
 }
 
 /** Where no budget asks for it. */
@@ -56,18 +67,40 @@ async function usageOf(
   reply: ModelReply,
   request: ModelRequest,
   count: () => Promise<number>,
-  { run }: Attempt,
+  attempt: Attempt,
 ): Promise<Usage> {
-  const inputTokens = reply.inputTokens ?? (await count());
+  const { run } = attempt;
+  const claimed = [reply.inputTokens, reply.outputTokens];
+  const [input, output] = claimed.map((tokens) => (isBelievable(tokens) ? tokens : null));
+  const isClaimed = claimed.every((tokens) => tokens === null || isBelievable(tokens));
+  if (!isClaimed) {
+    attempt.warn(
+      `${request.model.provider} reports ${claimed.join(' and ')} tokens, which cannot be; they are counted here.`,
+    );
+  }
   const counted = async () => (await counterFor(run, request.model)).message({ role: 'assistant', ...reply }).tokens;
-  const outputTokens = reply.outputTokens ?? (await counted());
+  const inputTokens = input ?? (await count());
+  const outputTokens = output ?? (await counted());
+  const part = (tokens: number | undefined, of: number) =>
+    isClaimed && tokens !== undefined && tokens <= of ? tokens : 0;
+  const reasoningTokens = part(reply.reasoningTokens, outputTokens);
+  const cacheWriteTokens = part(reply.cacheWriteTokens, inputTokens);
   return {
     inputTokens,
     outputTokens,
-    cachedTokens: reply.cachedTokens,
+    ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
+    cachedTokens: part(reply.cachedTokens, inputTokens),
+    ...(cacheWriteTokens === 0 ? {} : { cacheWriteTokens }),
     costUsd: costOf(inputTokens, outputTokens, request.model, run.deps.prices),
-    estimated: reply.inputTokens === null || reply.outputTokens === null,
+    estimated: input === null || output === null,
   };
+}
+
+/** No model that is sold takes or gives more in one call; a server that claims so would empty every budget. */
+const mostTokens = 50_000_000;
+
+function isBelievable(tokens: number | null): tokens is number {
+  return tokens !== null && Number.isFinite(tokens) && tokens >= 0 && tokens <= mostTokens;
 }
 
 /** USD; null: the price of the model is not known. */

@@ -3,6 +3,7 @@ import type { Json } from '@/base/json';
 import type { Message, PlacedPart } from '@/plan/message';
 import type { ModelRef } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
+import { reasoningOf } from '@/plan/reply-origin';
 import type { ModelRequest, ToolDeclaration } from '../ports';
 
 /**
@@ -39,12 +40,18 @@ export class RequestCounter {
     const known = this.#messages.get(message);
     if (known !== undefined) return known;
     const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+    const origin = message.role === 'assistant' ? message.origin : undefined;
+    const thought = origin === undefined ? '' : reasoningOf(origin);
     const texts = [message.content, ...calls.flatMap(({ name, arguments: given }) => [name, given])];
     const around =
-      form.message + calls.length * form.toolCall + (message.role === 'tool' ? this.text(message.name) : 0);
+      form.message +
+      calls.length * form.toolCall +
+      (message.role === 'tool' ? this.text(message.name) : 0) +
+      // What the model thought goes back to it. Its maker's figure holds: of what is encrypted there is no text to count.
+      (origin?.tokens ?? this.text(thought));
     const size = {
       tokens: texts.reduce((sum, text) => sum + this.text(text), around),
-      bytes: texts.reduce((sum, text) => sum + utf8Length(text), 0),
+      bytes: [...texts, thought].reduce((sum, text) => sum + utf8Length(text), 0),
     };
     this.#messages.set(message, size);
     return size;

@@ -41,14 +41,17 @@ interface WindowStart {
   readonly around: number;
 }
 
+/** Share of what was refused that is sent next: far enough below it that the next turns do not come to it at once. */
+const afterRefusal = 0.8;
+
 /** Tokens that stand between what is put into a prompt and what is there already. */
 const spare = 8;
 
 /** The window of one conversation. What the provider reports of a turn corrects the counts after it. */
 export class ConversationWindow implements Window {
   readonly size: number | undefined;
-  readonly usable: number | undefined;
   readonly reserve: number;
+  #usable: number | undefined;
   readonly #counter: RequestCounter;
   readonly #run: RunContext;
   readonly #model: ModelRef;
@@ -65,13 +68,24 @@ export class ConversationWindow implements Window {
     { factor, around }: WindowStart,
   ) {
     this.size = window.size;
-    this.usable = window.usable;
+    this.#usable = window.usable;
     this.reserve = window.reserve;
     this.#run = run;
     this.#model = model;
     this.#counter = counter;
     this.#factor = factor;
     this.#around = around;
+  }
+
+  get usable(): number | undefined {
+    return this.#usable;
+  }
+
+  /** Takes in that a server refused a request of so many tokens as too long. `limit`: the window that it named, if it did. */
+  refused(sent: number, limit: number | undefined): void {
+    // Where the count is off, what was sent is known to be too much all the same.
+    const most = Math.min(limit ?? sent, sent);
+    this.#usable = Math.min(this.#usable ?? most, Math.floor(most * afterRefusal));
   }
 
   get exact(): boolean {

@@ -8,6 +8,7 @@ import type { PlannedPipeline } from '@/plan/plan';
 import type { Attempt } from '../attempt';
 import type { Meter } from '../effects/meter';
 import { outlastTransport } from '../effects/outlast-transport';
+import { patienceOf } from '../effects/retry';
 import { checkFits } from '../handler/check-fits';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
@@ -83,7 +84,7 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
     check: ({ request }) => checkFits(request, task.limits, run),
     hashOf: ({ request }) => hashValue({ ...request, voting: task.voting }),
     ask: ({ values, request }, { attempt, options, meter, streams }) =>
-      outlastTransport(task.retry, run.deps, attempt.signal, () =>
+      outlastTransport(patienceOf(task), run.deps, attempt.signal, () =>
         attempt.within(
           'turn',
           1,

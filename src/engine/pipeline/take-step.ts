@@ -4,7 +4,7 @@ import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
-import { jittered, judge } from '../effects/retry';
+import { jittered, judge, patienceOf } from '../effects/retry';
 import type { StepKind } from '../log/history';
 import type { StepResult } from '../log/journal';
 import { failedOutcome } from '../outcome';
@@ -130,7 +130,7 @@ async function withRetries<T>(
 ): Promise<Taken<T>> {
   const { signal, run } = attempt;
   const { clock, random } = run.deps;
-  const policy = { ...task.retry, onError: 'retry', maxRetries: task.stepRetries, onMaxRetries: 'fail' } as const;
+  const policy = { ...patienceOf(task), onError: 'retry', maxRetries: task.stepRetries, onMaxRetries: 'fail' } as const;
   let last: Failure | undefined;
   for (let own = 0; ; own++) {
     try {

@@ -8,6 +8,7 @@ import type { Attempt } from '../attempt';
 import { cancelled } from '../effects/cancelled';
 import { type CopiedFiles, copyFiles } from '../effects/copied-files';
 import { outlastTransport } from '../effects/outlast-transport';
+import { patienceOf } from '../effects/retry';
 import { together } from '../effects/together';
 import { parseOutput } from '../handler/parse-output';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';
@@ -43,7 +44,7 @@ export async function evaluateBestOf(
     numbers.map((n) => async (stop) => {
       const files = await copyFiles(run, at(attempt.path, 'try', n));
       const own = { run: { ...run, deps: { ...run.deps, files } }, signal: stop };
-      const outcome = await outlastTransport(task.retry, run.deps, stop, async () => {
+      const outcome = await outlastTransport(patienceOf(task), run.deps, stop, async () => {
         const came = await attempt.within('try', n, (its) => evaluate(task, its), own);
         if (came.failure?.code === 'PROVIDER_ERROR') throw fromFailure(came.failure);
         return came;

@@ -10,7 +10,7 @@ import { captureContent } from '../capture/capture-content';
 import { cancelled } from '../effects/cancelled';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
-import { jittered, judge, type Tries } from '../effects/retry';
+import { jittered, judge, patienceOf, type Tries } from '../effects/retry';
 import { iterationExitCode } from '../iterations/iteration-exit-code';
 import { iterationTimer, preparedLog } from '../iterations/log-iteration';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';
@@ -66,7 +66,7 @@ export async function retryUntilFinal(execution: Execution): Promise<Final> {
     const { outcome, environment } = await attemptOnce({ ...execution, frame: { ...frame, meter } }, number, left);
     const { failure } = outcome;
     if (failure === undefined) return { outcome, attempts: number, failureIs: 'fail', environment };
-    const verdict = judge(failure, task.retry, tries);
+    const verdict = judge(failure, patienceOf(task), tries);
     if (verdict.next !== 'retry') return { outcome, attempts: number, failureIs: verdict.next, environment };
 
     const { transport } = verdict;

@@ -5,6 +5,7 @@ import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { outlastTransport } from '../effects/outlast-transport';
+import { patienceOf } from '../effects/retry';
 import type { Outcome } from '../outcome';
 import { castVotes } from './cast-votes';
 import { normalizeAnswer } from './normalize-answer';
@@ -29,7 +30,7 @@ export async function voteOnTask(
   const startedAt = clock.now();
 
   const { winner, ...figures } = await castVotes(voting, signal, (n, stop) =>
-    outlastTransport(task.retry, run.deps, stop, async () => {
+    outlastTransport(patienceOf(task), run.deps, stop, async () => {
       const meter = new Meter(path, taken);
       const sampled = 'options' in task ? { ...task, options: sampleOptions(task.options, voting, n) } : task;
       const sample = await attempt.within('sample', n, (its) => evaluate(sampled, its), { signal: stop, meter });

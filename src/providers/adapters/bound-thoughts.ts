@@ -2,6 +2,7 @@ import { hashText, hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
 import type { ModelRequest } from '@/engine/ports';
 import type { Message } from '@/plan/message';
+import { withoutOrigin } from '@/plan/reply-origin';
 
 type Told = Pick<ModelRequest, 'messages' | 'tools'>;
 
@@ -25,12 +26,6 @@ export function soundThoughts({ messages, tools }: Told): readonly Message[] {
 /** The hash of all that a request tells a model: what its reply stands behind. */
 export function behindOf({ messages, tools }: Told): string {
   return messages.reduce(next, startOf(tools));
-}
-
-function withoutOrigin(message: Message): Message {
-  if (message.role !== 'assistant') return message;
-  const { origin: _thoughts, ...plain } = message;
-  return plain;
 }
 
 function startOf(tools: ModelRequest['tools'] = []): string {

@@ -56,9 +56,13 @@ export function eventText(event: RunEvent): string {
       return `${event.model ?? ''} · ${event.task ?? ''}`;
     case 'model.replied': {
       const { usage, durationMs } = event.data;
-      const tokens = `${formatTokens(usage.inputTokens)} in, ${formatTokens(usage.outputTokens)} out`;
+      const thought = usage.reasoningTokens ?? 0;
+      const out = `${formatTokens(usage.outputTokens)} out${thought > 0 ? `, ${formatTokens(thought)} of it thinking` : ''}`;
+      const tokens = `${formatTokens(usage.inputTokens)} in, ${out}`;
       return `${formatDuration(durationMs)} · ${tokens} · ${formatCost(usage.costUsd)}`;
     }
+    case 'model.learned':
+      return `${event.model ?? ''} · ${event.data.parameter} ${event.data.instead}`;
     case 'script.exited':
       return `Exit ${event.data.exitCode} after ${formatDuration(event.data.durationMs)}`;
     case 'tool.called':
