@@ -1,4 +1,5 @@
 import type { Files, ScriptRunner } from '@/engine/ports';
+import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Io, Machine, OutputFolder } from './io';
@@ -20,6 +21,8 @@ interface World {
   /** Width of the terminal; without it there is none. */
   readonly columns?: number;
   readonly env?: Machine['env'];
+  /** What is kept of models. Default: nothing. */
+  readonly catalogue?: CatalogueStore;
   /** The journal that is found in every folder. */
   readonly journal?: RunJournal;
   readonly scripts?: ScriptRunner;
@@ -76,6 +79,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
     err: output('err'),
     machine: {
       env: world.env ?? {},
+      catalogue: world.catalogue ?? memoryCatalogueStore(),
       folder: '/here',
       openJournal: () => journal,
       scripts: () => world.scripts ?? noScripts,

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '@/base/errors';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
+import { catalogueFiles, homeFolder } from './catalogue-files';
 import { folderFiles } from './folder-files';
 import type { Machine } from './io';
 import { outputFolder } from './output-folder';
@@ -11,6 +12,7 @@ export function nodeMachine(): Machine {
   const { env, stdin, stderr } = process;
   return {
     env,
+    catalogue: catalogueFiles(homeFolder(env), (message) => stderr.write(`heddle: ${message}\n`)),
     folder: process.cwd(),
     openJournal: openRunJournal,
     scripts: (folder, except) => createProcessRunner(folder, env, except),

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
+import type { ModelCatalogue } from '@/plan/model-facts';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { JournalPath, PathKind } from '@/run/path';
 import type { StreamDelta } from '@/run/runner';
@@ -24,6 +25,7 @@ export interface RunContext {
   readonly executionId: string;
   readonly plan: Plan;
   readonly deps: EngineDeps;
+  readonly catalogue: ModelCatalogue;
   readonly history: History;
   readonly log: EventLog;
   readonly journal: Journal;

@@ -6,6 +6,8 @@ import type { RunEvent } from '@/run/events';
 import type { FileEntry } from '@/workflow/file-repository';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 
+export type { InputKind, ModelCatalogue, ModelFacts, Price, PricedTokens } from '@/plan/model-facts';
+
 /** Port: the append-only log of runs. Assigns nothing: events come numbered. */
 export interface EventStore {
   /**

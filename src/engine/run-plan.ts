@@ -68,6 +68,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const { fold, savedSeq, warnings } = await openHistory(executionId, plan, deps);
   const history = fold.history();
   if (history.end !== undefined) return history.end;
+  const catalogue = await deps.catalogue();
   const { iterations } = fold;
 
   const stop = new AbortController();
@@ -98,6 +99,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     executionId,
     plan,
     deps,
+    catalogue,
     history,
     log,
     journal,

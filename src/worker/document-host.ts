@@ -16,20 +16,23 @@ import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { makePlan } from '@/plan/make-plan';
-import { modelWindows } from '@/providers/model-windows';
-import { priceList } from '@/providers/prices';
+import type { Catalogue } from '@/providers/catalogue/catalogue';
+import { createCatalogue } from '@/providers/catalogue/create-catalogue';
+import type { SetWindows } from '@/providers/catalogue/set-windows';
 import { windowsSchema } from '@/providers/provider-config';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
 import type { WorkflowDocument } from '@/workflow/document';
-import type { DocumentWorkerApi } from './api';
+import type { DocumentWorkerApi, KeptModels } from './api';
 import { checkXsd } from './check-xsd';
+import { systemClock } from './system-clock';
 
 const textSchema = z.string();
 const knownSchema = z.array(z.string());
 const heldSchema = z.string().optional();
 const bytesSchema = z.instanceof(Uint8Array);
 const setWindowsSchema = z.array(z.object({ id: z.string(), windows: windowsSchema.optional() }));
+const keptModelsSchema = z.object({ windows: setWindowsSchema, models: z.unknown(), prices: z.unknown() });
 const idsSchema = z.array(z.string());
 const editsSchema = z.array(z.strictObject({ at: z.number().int().min(0), removed: z.string(), inserted: z.string() }));
 
@@ -38,6 +41,7 @@ export function createDocumentHost(): DocumentWorkerApi {
   let known: readonly string[] = [];
   let source: YamlSource = { text: '', blocks: [] };
   let checked: CheckedText | undefined;
+  const catalogue = createKnownModels();
 
   const hold = (next: YamlSource): void => {
     source = next;
@@ -91,15 +95,33 @@ export function createDocumentHost(): DocumentWorkerApi {
       return before.document ? ok(compareDocuments(before.document, parsed())) : err(before.diagnostics);
     },
     checkXml: (text) => checkXsd(textSchema.parse(text)),
-    plan: (windows = []) => {
-      const set = setWindowsSchema.parse(windows);
-      return makePlan(
-        read(),
-        known,
-        loadTokenCounter,
-        priceList,
-        modelWindows(() => set),
-      );
+    know: catalogue.know,
+    plan: () => makePlan(read(), known, loadTokenCounter, catalogue.load),
+  };
+}
+
+/** The catalogue with what the page told of it, loaded when it is first asked for. */
+function createKnownModels() {
+  let kept: KeptModels = { windows: [], models: undefined, prices: undefined };
+  let opened: Promise<Catalogue> | undefined;
+  // What is learned or said is stored by the other worker.
+  const store = { get: async (key: 'models' | 'prices') => kept[key], update: async () => {} };
+  const open = () =>
+    createCatalogue({ store, windows: (): SetWindows => kept.windows, now: systemClock.now }).catch(
+      (error: unknown) => {
+        opened = undefined;
+        throw error;
+      },
+    );
+  return {
+    know: (given: KeptModels) => {
+      kept = keptModelsSchema.parse(given);
+    },
+    load: async () => {
+      opened ??= open();
+      const catalogue = await opened;
+      await catalogue.reload();
+      return catalogue;
     },
   };
 }

@@ -4,11 +4,10 @@ import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Files, ToolClient } from '@/engine/ports';
 import type { Plan } from '@/plan/plan';
 import { createModelClient } from '@/providers/create-model-client';
-import { modelWindows } from '@/providers/model-windows';
-import { priceList } from '@/providers/prices';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { Machine } from '../io';
+import { loadCatalogue } from '../load-catalogue';
 import { nodeClock } from '../node-clock';
 import { refusedScripts, simulatedScripts } from '../scripts/harmless-scripts';
 import type { EnvProviders } from './env-providers';
@@ -22,12 +21,13 @@ interface RunFolders {
 
 /** The world of a run, but its journal and its person. */
 export function runWorld(
-  { env, scripts, files }: Machine,
+  machine: Machine,
   plan: Plan,
   { work, journal }: RunFolders,
   providers: EnvProviders,
   { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
 ): Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'person'> {
+  const { env, scripts, files } = machine;
   const real = files(work, Object.keys(plan.memoryIndex));
   return {
     models: createModelClient({
@@ -42,8 +42,7 @@ export function runWorld(
     secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
     clock: nodeClock,
     random: Math.random,
-    prices: priceList,
-    windows: modelWindows(() => providers.providers),
+    catalogue: loadCatalogue(machine, providers.providers),
     tokens: loadTokenCounter,
   };
 }

@@ -1,5 +1,4 @@
-import type { ModelRef } from '@/plan/plan';
-import type { PriceList } from '@/plan/ports';
+import type { ModelCatalogue } from '@/plan/model-facts';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import { withBudget } from '../effects/budget';
@@ -28,12 +27,12 @@ interface CallHooks {
  * its provider, waited for without holding a slot, then the budgets. What it took is counted.
  */
 export async function makeCall(request: ModelRequest, attempt: Attempt, hooks: CallHooks = {}): Promise<MadeCall> {
-  const { keys, deps } = attempt.run;
+  const { keys, deps, catalogue } = attempt.run;
   const { provider } = request.model;
   const { onText = () => {}, beforeCall, inputTokens } = hooks;
   if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
   const count = async () => inputTokens ?? (await counterFor(attempt.run, request.model)).request(request);
-  const most = attempt.meter.hasBudget ? mostOf(await count(), request, deps.prices) : nothing;
+  const most = attempt.meter.hasBudget ? mostOf(await count(), request, catalogue) : nothing;
   return withBudget(attempt, most, async () => {
     await beforeCall?.();
     const { value, durationMs } = await attempt.timed((signal) => deps.models.generate(request, { signal, onText }));
@@ -47,9 +46,9 @@ export async function makeCall(request: ModelRequest, attempt: Attempt, hooks: C
 const nothing: Expense = { tokens: 0, costUsd: 0 };
 
 /** The most that a call may take: what is sent, and all that may come back. */
-function mostOf(input: number, request: ModelRequest, prices: PriceList): Expense {
-  const output = request.maxOutputTokens;
-  return { tokens: input + output, costUsd: costOf(input, output, request.model, prices) ?? 0 };
+function mostOf(inputTokens: number, { model, maxOutputTokens }: ModelRequest, catalogue: ModelCatalogue): Expense {
+  const costUsd = catalogue.costOf(model, { inputTokens, outputTokens: maxOutputTokens });
+  return { tokens: inputTokens + maxOutputTokens, costUsd: costUsd ?? 0 };
 }
 
 async function usageOf(
@@ -61,17 +60,13 @@ async function usageOf(
   const inputTokens = reply.inputTokens ?? (await count());
   const counted = async () => (await counterFor(run, request.model)).message({ role: 'assistant', ...reply }).tokens;
   const outputTokens = reply.outputTokens ?? (await counted());
+  const { cachedTokens, cacheWriteTokens = 0 } = reply;
+  const tokens = { inputTokens, outputTokens, cachedTokens, cacheWriteTokens };
   return {
     inputTokens,
     outputTokens,
-    cachedTokens: reply.cachedTokens,
-    costUsd: costOf(inputTokens, outputTokens, request.model, run.deps.prices),
+    cachedTokens,
+    costUsd: run.catalogue.costOf(request.model, tokens) ?? null,
     estimated: reply.inputTokens === null || reply.outputTokens === null,
   };
-}
-
-/** USD; null: the price of the model is not known. */
-function costOf(input: number, output: number, model: ModelRef, prices: PriceList): number | null {
-  const price = prices.priceOf(model);
-  return price === undefined ? null : (input * price.inputPerMillion + output * price.outputPerMillion) / 1e6;
 }
