@@ -11,6 +11,7 @@ import type { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
 import type { KeyGate } from './effects/key-gate';
 import type { Meter } from './effects/meter';
+import type { RunPrices } from './effects/run-prices';
 import type { Slots } from './effects/slots';
 import type { IterationNotes } from './iterations/iteration-notes';
 import type { EventLog } from './log/event-log';
@@ -26,6 +27,7 @@ export interface RunContext {
   readonly plan: Plan;
   readonly deps: EngineDeps;
   readonly catalogue: ModelCatalogue;
+  readonly prices: RunPrices;
   readonly history: History;
   readonly log: EventLog;
   readonly journal: Journal;

@@ -14,6 +14,7 @@ import type { EngineDeps } from './deps';
 import { elapsed } from './effects/elapsed';
 import { createKeyGate } from './effects/key-gate';
 import { Meter } from './effects/meter';
+import { RunPrices } from './effects/run-prices';
 import { Slots } from './effects/slots';
 import { Checkpointer } from './log/checkpointer';
 import { createEventLog } from './log/event-log';
@@ -100,6 +101,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     plan,
     deps,
     catalogue,
+    prices: new RunPrices(catalogue),
     history,
     log,
     journal,

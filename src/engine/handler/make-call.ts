@@ -1,8 +1,9 @@
-import type { ModelCatalogue } from '@/plan/model-facts';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
+import { askPrice } from '../effects/ask-price';
 import { withBudget } from '../effects/budget';
 import type { Expense } from '../effects/meter';
+import type { RunPrices } from '../effects/run-prices';
 import type { ModelReply, ModelRequest } from '../ports';
 import { counterFor } from './run-tokens';
 
@@ -24,15 +25,17 @@ interface CallHooks {
 
 /**
  * Makes a call of a model, which nothing records: `callModel` does that of a turn, a pipeline that of a whole step. Before it: the key of
- * its provider, waited for without holding a slot, then the budgets. What it took is counted.
+ * its provider, waited for without holding a slot, then its price and the budgets. What it took is counted.
  */
 export async function makeCall(request: ModelRequest, attempt: Attempt, hooks: CallHooks = {}): Promise<MadeCall> {
-  const { keys, deps, catalogue } = attempt.run;
+  const { keys, deps, prices } = attempt.run;
   const { provider } = request.model;
   const { onText = () => {}, beforeCall, inputTokens } = hooks;
   if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
+  const { model } = request;
+  if (attempt.meter.limitsCost && prices.isMissing(model)) await attempt.aside(() => askPrice(model, attempt));
   const count = async () => inputTokens ?? (await counterFor(attempt.run, request.model)).request(request);
-  const most = attempt.meter.hasBudget ? mostOf(await count(), request, catalogue) : nothing;
+  const most = attempt.meter.hasBudget ? mostOf(await count(), request, prices) : nothing;
   return withBudget(attempt, most, async () => {
     await beforeCall?.();
     const { value, durationMs } = await attempt.timed((signal) => deps.models.generate(request, { signal, onText }));
@@ -46,8 +49,8 @@ export async function makeCall(request: ModelRequest, attempt: Attempt, hooks: C
 const nothing: Expense = { tokens: 0, costUsd: 0 };
 
 /** The most that a call may take: what is sent, and all that may come back. */
-function mostOf(inputTokens: number, { model, maxOutputTokens }: ModelRequest, catalogue: ModelCatalogue): Expense {
-  const costUsd = catalogue.costOf(model, { inputTokens, outputTokens: maxOutputTokens });
+function mostOf(inputTokens: number, { model, maxOutputTokens }: ModelRequest, prices: RunPrices): Expense {
+  const costUsd = prices.costOf(model, { inputTokens, outputTokens: maxOutputTokens });
   return { tokens: inputTokens + maxOutputTokens, costUsd: costUsd ?? 0 };
 }
 
@@ -66,7 +69,7 @@ async function usageOf(
     inputTokens,
     outputTokens,
     cachedTokens,
-    costUsd: run.catalogue.costOf(request.model, tokens) ?? null,
+    costUsd: run.prices.costOf(request.model, tokens) ?? null,
     estimated: reply.inputTokens === null || reply.outputTokens === null,
   };
 }

@@ -26,7 +26,9 @@ describe('a price list that is fetched', () => {
     const catalogue = await open(store);
     await catalogue.refresh(answering(listed(gpt7)));
     expect(catalogue.factsOf(model)).toMatchObject({ window: 2_000_000, price: { inputPerMillion: 3 } });
-    expect(catalogue.costOf({ ...model, model: 'gpt-7-5' }, { inputTokens: 1001, outputTokens: 1e6 })).toBeGreaterThan(18);
+    expect(catalogue.costOf({ ...model, model: 'gpt-7-5' }, { inputTokens: 1001, outputTokens: 1e6 })).toBeGreaterThan(
+      18,
+    );
     expect([catalogue.pricesAsOf, catalogue.refreshedOn]).toEqual(['2026-11-22', '2026-11-22']);
     expect(catalogue.describe(model)).toContainEqual(expect.objectContaining({ name: 'price', from: 'refreshed' }));
     // What the list does not have still holds as it came.
@@ -87,7 +89,11 @@ describe('a price list that is fetched', () => {
     ['is no JSON', '<html>', 'no JSON'],
     ['is another thing', { prices: [] }, 'no price list'],
     ['is empty', [], 'no providers'],
-    ['has too many providers', Array.from({ length: 501 }, (_, n) => ({ id: `p${n}`, models: [] })), 'too many providers'],
+    [
+      'has too many providers',
+      Array.from({ length: 501 }, (_, n) => ({ id: `p${n}`, models: [] })),
+      'too many providers',
+    ],
     ['has 100,000 models', listed(...Array.from({ length: 100_000 }, (_, n) => n)), 'more than 20000 models'],
   ])('is refused where it %s, and what was known holds', async (_why, body, said) => {
     const catalogue = await open();
@@ -106,7 +112,9 @@ describe('a price list that is fetched', () => {
   });
 
   it('is left alone where it is stored and cannot be read', async () => {
-    const catalogue = await open(memoryCatalogueStore({ prices: { version: 1, at: '2026-11-22T10:00:00Z', data: 'x' } }));
+    const catalogue = await open(
+      memoryCatalogueStore({ prices: { version: 1, at: '2026-11-22T10:00:00Z', data: 'x' } }),
+    );
     expect(catalogue.refreshedOn).toBeUndefined();
   });
 });
