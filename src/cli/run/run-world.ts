@@ -7,7 +7,6 @@ import { createModelClient } from '@/providers/create-model-client';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { Machine } from '../io';
-import { loadCatalogue } from '../load-catalogue';
 import { nodeClock } from '../node-clock';
 import { refusedScripts, simulatedScripts } from '../scripts/harmless-scripts';
 import type { EnvProviders } from './env-providers';
@@ -25,6 +24,7 @@ export function runWorld(
   plan: Plan,
   { work, journal }: RunFolders,
   providers: EnvProviders,
+  catalogue: EngineDeps['catalogue'],
   { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
 ): Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'person'> {
   const { env, scripts, files } = machine;
@@ -42,7 +42,7 @@ export function runWorld(
     secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
     clock: nodeClock,
     random: Math.random,
-    catalogue: loadCatalogue(machine, providers.providers),
+    catalogue,
     tokens: loadTokenCounter,
   };
 }

@@ -1,4 +1,5 @@
 import type { ModelCatalogue } from '../model-facts';
+import { unpricedUnderBudget } from '../models-under-budget';
 import type { Plan } from '../plan';
 import type { TokenCounter } from '../ports';
 import type { PlanEstimate, TaskEstimate } from './estimate';
@@ -28,6 +29,7 @@ export function estimatePlan(plan: Plan, tokens: TokenCounter, catalogue: ModelC
     tokens: sumOf(top.flatMap((task: TaskEstimate) => [task.inputTokens, task.outputTokens])),
     costUsd: sumOf(top.map(({ costUsd }) => costUsd ?? nothing)),
     unpriced: [...estimator.unpriced],
+    unpricedUnderBudget: unpricedUnderBudget(plan, catalogue),
     pricesAsOf: catalogue.pricesAsOf,
     longestPath: longestPath(plan),
   };
