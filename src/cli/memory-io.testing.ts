@@ -21,6 +21,8 @@ interface World {
   /** Width of the terminal; without it there is none. */
   readonly columns?: number;
   readonly env?: Machine['env'];
+  /** ISO date. Default: one on which no model ends soon that tests name. */
+  readonly today?: string;
   /** What is kept of models. Default: nothing. */
   readonly catalogue?: CatalogueStore;
   /** The journal that is found in every folder. */
@@ -79,6 +81,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
     err: output('err'),
     machine: {
       env: world.env ?? {},
+      now: () => Date.parse(world.today ?? '2026-01-01'),
       catalogue: world.catalogue ?? memoryCatalogueStore(),
       folder: '/here',
       openJournal: () => journal,

@@ -30,7 +30,7 @@ export interface DocumentWorkerApi {
   /** Puts a change of the document into the text, with the smallest edits. */
   change(change: ModelChange): EditedText;
   /** Reads the text held. Without `wantDocument` the document is not sent back. */
-  read(wantDocument: boolean): CheckedText;
+  read(wantDocument: boolean): Promise<CheckedText>;
   /** The text held, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless it is wanted to the letter. */
   exportText(wish: ExportWish): string;
   /** Reads a file of any notation; the text held stays. */

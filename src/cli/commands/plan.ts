@@ -18,7 +18,12 @@ export async function plan(
 ): Promise<ExitCode> {
   const [file] = files;
   if (file === undefined || files.length > 1) return refuse(io, 'Which file? Plan takes one; - is standard input.');
-  const read = await readWorkflow(io, file, (text, notation) => checkText(text, provider, notation));
+  const read = await readWorkflow(
+    io,
+    file,
+    (text, notation, more) => checkText(text, provider, notation, more),
+    provider,
+  );
   if (!read.ok) return refuse(io, read.error);
   const planned = await makePlan(read.value, provider, loadTokenCounter, catalogueFor(provider, io));
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics;
