@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { EngineDeps } from '@/engine/deps';
 import { runPlan } from '@/engine/run-plan';
 import { buildPlan } from '@/plan/build-plan';
+import { catalogueOf } from '@/plan/model-facts.testing';
 import type { RunEvent } from '@/run/events';
 import { headOf } from '@/run/run-head';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
@@ -134,7 +135,6 @@ const idleWorld: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints'> = {
   secretOf: () => undefined,
   clock: { now: () => Date.now(), sleep: unused },
   random: Math.random,
-  prices: { asOf: '', priceOf: () => undefined },
-  windows: { windowOf: () => undefined },
+  catalogue: async () => catalogueOf(() => ({})),
   tokens: async () => ({ count: (text) => ({ tokens: text.length, exact: true }) }),
 };

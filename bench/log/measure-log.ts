@@ -1,6 +1,7 @@
 import type { EngineDeps } from '@/engine/deps';
 import { runPlan } from '@/engine/run-plan';
 import { buildPlan } from '@/plan/build-plan';
+import { catalogueOf } from '@/plan/model-facts.testing';
 import type { Plan } from '@/plan/plan';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { shortId } from '@/run/path';
@@ -154,7 +155,6 @@ const idle: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'models'> = {
   secretOf: () => undefined,
   clock: { now: () => Date.now(), sleep: unused },
   random: Math.random,
-  prices: { asOf: '', priceOf: () => undefined },
-  windows: { windowOf: () => undefined },
+  catalogue: async () => catalogueOf(() => ({})),
   tokens: async () => ({ count: (text) => ({ tokens: text.length, exact: true }) }),
 };

@@ -1,5 +1,4 @@
 import { builtInProviders } from '@/providers/built-in-providers';
-import type { SetWindows } from '@/providers/model-windows';
 import { createCheckpointStore } from '@/state/checkpoint-store';
 import type { Stores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
@@ -32,10 +31,10 @@ export async function startApp(): Promise<StartedApp> {
   const engine = connectEngine();
   const documents = connectDocuments();
   let known: readonly string[] = [];
-  let windows: SetWindows = [];
   const learnProviders = async () => {
     const builtIn = new Set(builtInProviders.map(({ id }) => id));
-    windows = await engine.settings.providers();
+    const [windows, kept] = await Promise.all([engine.settings.providers(), engine.models.kept()]);
+    await documents.know({ windows, ...kept });
     known = windows.map(({ id }) => id).filter((id) => !builtIn.has(id));
   };
   const reader: DocumentReader = {
@@ -52,7 +51,7 @@ export async function startApp(): Promise<StartedApp> {
     xml: (held) => documents.xml(held),
     readXml: (text) => documents.readXml(text),
     diff: (text) => documents.diff(text),
-    plan: () => documents.plan(windows),
+    plan: () => documents.plan(),
   };
   const { runner, workflows, files, keys, secrets, settings } = engine;
   const document = createDocumentStore(reader, workflows);

@@ -88,6 +88,11 @@ export const commands: Readonly<Record<string, Command>> = {
         },
         files,
         'allow-scripts': { type: 'boolean', help: 'let scripts run as processes, which may do what you may' },
+        'unknown-price-usd': {
+          type: 'string',
+          value: 'IN/OUT',
+          help: 'USD for a million tokens of models whose price is not known, where there is a budget in USD: 5/25, or 5 for both',
+        },
         metrics: { type: 'boolean', help: 'tell at the end how large outputs and contexts were' },
         json: events,
         provider,

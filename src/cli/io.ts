@@ -1,4 +1,5 @@
 import type { Files, ScriptRunner } from '@/engine/ports';
+import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Env } from './scripts/process-env';
 
@@ -30,6 +31,10 @@ export interface OutputFolder {
 /** What runs need of the machine, beside what every command does. */
 export interface Machine {
   readonly env: Env;
+  /** ms since 1970, by which models are told that end. */
+  now(): number;
+  /** Where what is known of models is kept for the person. */
+  readonly catalogue: CatalogueStore;
   /** Absolute path of the folder in which the command was given. */
   readonly folder: string;
   /** The journal in a folder. `onWarning` is told what was mended in it. */

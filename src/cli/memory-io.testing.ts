@@ -1,4 +1,5 @@
 import type { Files, ScriptRunner } from '@/engine/ports';
+import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Io, Machine, OutputFolder } from './io';
@@ -20,6 +21,10 @@ interface World {
   /** Width of the terminal; without it there is none. */
   readonly columns?: number;
   readonly env?: Machine['env'];
+  /** ISO date. Default: one on which no model ends soon that tests name. */
+  readonly today?: string;
+  /** What is kept of models. Default: nothing. */
+  readonly catalogue?: CatalogueStore;
   /** The journal that is found in every folder. */
   readonly journal?: RunJournal;
   readonly scripts?: ScriptRunner;
@@ -76,6 +81,8 @@ export async function run(line: string | readonly string[], world: World = {}): 
     err: output('err'),
     machine: {
       env: world.env ?? {},
+      now: () => Date.parse(world.today ?? '2026-01-01'),
+      catalogue: world.catalogue ?? memoryCatalogueStore(),
       folder: '/here',
       openJournal: () => journal,
       scripts: () => world.scripts ?? noScripts,

@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '@/base/errors';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
+import { catalogueFiles, homeFolder } from './catalogue-files';
 import { folderFiles } from './folder-files';
 import type { Machine } from './io';
+import { nodeClock } from './node-clock';
 import { outputFolder } from './output-folder';
 import { createProcessRunner } from './scripts/create-process-runner';
 
@@ -11,6 +13,8 @@ export function nodeMachine(): Machine {
   const { env, stdin, stderr } = process;
   return {
     env,
+    now: nodeClock.now,
+    catalogue: catalogueFiles(homeFolder(env), (message) => stderr.write(`heddle: ${message}\n`)),
     folder: process.cwd(),
     openJournal: openRunJournal,
     scripts: (folder, except) => createProcessRunner(folder, env, except),

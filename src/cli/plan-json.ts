@@ -18,6 +18,7 @@ export function planJson(plan: Plan, estimate: PlanEstimate): JsonObject {
     cost_usd: range(estimate.costUsd),
     prices_as_of: estimate.pricesAsOf,
     unpriced_models: [...estimate.unpriced],
+    unpriced_under_budget: [...estimate.unpricedUnderBudget],
     longest_path: [...estimate.longestPath],
     tasks: plan.tasks.map((task) => taskJson(task, plan, estimate)),
   };

@@ -9,13 +9,17 @@ const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS
 
 /** A plan and its figures for a person: a row for each task in the order of waves, then the sums. `~`: tokens are estimated. */
 export function planText(plan: Plan, estimate: PlanEstimate): string {
-  const { waves, calls, tokens, costUsd, unpriced, pricesAsOf, longestPath } = estimate;
+  const { waves, calls, tokens, costUsd, unpriced, unpricedUnderBudget, pricesAsOf, longestPath } = estimate;
   const without = unpriced.length === 0 ? '' : ` without ${unpriced.join(', ')}, whose price is not known`;
   const sums = [
     ['Waves', `${waves.length}, at most ${plan.maxConcurrency} tasks at once`],
     ['Calls', countText(calls)],
     ['Tokens', tokensText(tokens)],
     ['Cost', `${costText(costUsd)}${without} (prices of ${pricesAsOf})`],
+    ...unpricedUnderBudget.map((model) => [
+      'Budget',
+      `${model} cannot be held to it: give --unknown-price-usd to a run`,
+    ]),
     ['Longest path', longestPath.join(' → ')],
     ...tightTasks(estimate).map((task) => ['Window', overflow(task)]),
     ...told(estimate).map((line) => ['Told', line]),

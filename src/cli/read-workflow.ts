@@ -1,11 +1,15 @@
 import { err, ok, type Result } from '@/base/result';
+import type { MoreChecks } from '@/formats/check-text';
 import { decodeText } from '@/formats/decode-text';
 import { maxFileBytes } from '@/formats/limits';
 import { type Notation, notationOf } from '@/formats/notation';
+import { endsBy, knownEnd } from '@/providers/catalogue/model-end';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
+import { type EndOf, modelEnds } from '@/workflow/validate/model-ends';
 import { explainFsError } from './explain-fs-error';
 import type { Io } from './io';
+import { loadCatalogue } from './load-catalogue';
 
 /** What reading a text gives: the document if there is one, and every problem. */
 export interface ReadWorkflow {
@@ -15,12 +19,14 @@ export interface ReadWorkflow {
 
 /**
  * Reads a workflow from a file, or `-`, with problems in the order of the text. Refused, with what to say, only if there is
- * nothing to read: what is wrong with the bytes is a diagnostic like any other.
+ * nothing to read: what is wrong with the bytes is a diagnostic like any other. `more` tells of models that end, and is to be asked by
+ * who checks meanings; `known`: ids of providers named in settings.
  */
 export async function readWorkflow(
   io: Io,
   file: string,
-  read: (text: string, notation: Notation) => ReadWorkflow,
+  read: (text: string, notation: Notation, more: MoreChecks) => ReadWorkflow,
+  known: readonly string[] = [],
 ): Promise<Result<ReadWorkflow, string>> {
   let bytes: Uint8Array;
   try {
@@ -31,7 +37,15 @@ export async function readWorkflow(
   }
   const text = decodeText(bytes);
   if (!text.ok) return ok({ diagnostics: [text.error] });
-  const { document, diagnostics } = read(text.value, notationOf(file, text.value));
+  const notation = notationOf(file, text.value);
+  const readWith = (endOf: EndOf) =>
+    read(text.value, notation, (document) => modelEnds(document, known, endOf, io.machine.now()));
+  let found = readWith(knownEnd);
+  if (found.diagnostics.some(({ code }) => code === 'HED514' || code === 'HED515')) {
+    // Prices are compared, for which a large list is loaded.
+    found = readWith(endsBy(await loadCatalogue(io.machine, [])()));
+  }
+  const { document, diagnostics } = found;
   const ordered = diagnostics.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
   return ok({ ...(document && { document }), diagnostics: ordered });
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
+import type { ModelCatalogue } from '@/plan/model-facts';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { JournalPath, PathKind } from '@/run/path';
 import type { StreamDelta } from '@/run/runner';
@@ -10,6 +11,7 @@ import type { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
 import type { KeyGate } from './effects/key-gate';
 import type { Meter } from './effects/meter';
+import type { RunPrices } from './effects/run-prices';
 import type { Slots } from './effects/slots';
 import type { IterationNotes } from './iterations/iteration-notes';
 import type { EventLog } from './log/event-log';
@@ -24,6 +26,8 @@ export interface RunContext {
   readonly executionId: string;
   readonly plan: Plan;
   readonly deps: EngineDeps;
+  readonly catalogue: ModelCatalogue;
+  readonly prices: RunPrices;
   readonly history: History;
   readonly log: EventLog;
   readonly journal: Journal;

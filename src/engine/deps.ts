@@ -1,4 +1,5 @@
-import type { ModelWindows, PriceList, TokenCounter } from '@/plan/ports';
+import type { ModelCatalogue } from '@/plan/model-facts';
+import type { TokenCounter } from '@/plan/ports';
 import type {
   BlobStore,
   CheckpointStore,
@@ -27,8 +28,8 @@ export interface EngineDeps {
   readonly secretOf: SecretOf;
   readonly clock: Clock;
   readonly random: Random;
-  readonly prices: PriceList;
-  readonly windows: ModelWindows;
+  /** What is known of models; its tables are loaded when it is first asked for, which each evaluation does once. */
+  readonly catalogue: () => Promise<ModelCatalogue>;
   /** Counts tokens; its tables are loaded when it is first asked for. */
   readonly tokens: () => Promise<TokenCounter>;
 }

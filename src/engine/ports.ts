@@ -6,6 +6,8 @@ import type { RunEvent } from '@/run/events';
 import type { FileEntry } from '@/workflow/file-repository';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 
+export type { InputKind, ModelCatalogue, ModelFacts, Price, PricedTokens } from '@/plan/model-facts';
+
 /** Port: the append-only log of runs. Assigns nothing: events come numbered. */
 export interface EventStore {
   /**
@@ -291,7 +293,12 @@ export type Question =
       readonly limit: number;
       /** What the next call may take at most. */
       readonly needed: number;
-    };
+    }
+  /**
+   * A model has no known price, and there is a budget in USD. Answered by USD for a million tokens of input and output (`5/25`),
+   * `uncounted`, or `stop`. `model`: as `provider:name`.
+   */
+  | { readonly kind: 'price'; readonly path: string; readonly text: string; readonly model: string };
 
 /**
  * Port: the person who watches a run. Resolves to the answer. Rejects with `CANCELLED` on abort, and with `TASK_FAILURE`, reason

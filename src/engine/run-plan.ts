@@ -14,6 +14,7 @@ import type { EngineDeps } from './deps';
 import { elapsed } from './effects/elapsed';
 import { createKeyGate } from './effects/key-gate';
 import { Meter } from './effects/meter';
+import { RunPrices } from './effects/run-prices';
 import { Slots } from './effects/slots';
 import { Checkpointer } from './log/checkpointer';
 import { createEventLog } from './log/event-log';
@@ -68,6 +69,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const { fold, savedSeq, warnings } = await openHistory(executionId, plan, deps);
   const history = fold.history();
   if (history.end !== undefined) return history.end;
+  const catalogue = await deps.catalogue();
   const { iterations } = fold;
 
   const stop = new AbortController();
@@ -98,6 +100,8 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     executionId,
     plan,
     deps,
+    catalogue,
+    prices: new RunPrices(catalogue),
     history,
     log,
     journal,

@@ -1,21 +1,27 @@
 import type { Diagnostic } from '@/workflow/diagnostic';
+import type { WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 import type { Notation } from './notation';
 import { type ReadAny, readAny } from './read-any';
+
+/** Problems of a document that are told by more than the document, such as by what is known of models. */
+export type MoreChecks = (document: WorkflowDocument) => readonly Diagnostic[];
+
+const noMore: MoreChecks = () => [];
 
 /**
  * Reads a text in any notation and checks what it means. `known` are the ids of the providers that a model may name. Every
  * problem has its range; of a text with problems of syntax or schema only these are told, since there is no document to check.
  */
-export function checkText(text: string, known: readonly string[], notation: Notation): ReadAny {
-  return checkMeaning(readAny[notation](text), known);
+export function checkText(text: string, known: readonly string[], notation: Notation, more?: MoreChecks): ReadAny {
+  return checkMeaning(readAny[notation](text), known, more);
 }
 
 /** Adds to what was read the problems of its meaning, each with its range. */
-export function checkMeaning<T extends ReadAny>(read: T, known: readonly string[]): T {
+export function checkMeaning<T extends ReadAny>(read: T, known: readonly string[], more: MoreChecks = noMore): T {
   const { document, diagnostics, locate } = read;
   if (document === undefined) return read;
-  const found = validateDocument(document, known).map((problem): Diagnostic => {
+  const found = [...validateDocument(document, known), ...more(document)].map((problem): Diagnostic => {
     const range = problem.range ?? locate(problem.path);
     return range ? { ...problem, range } : problem;
   });

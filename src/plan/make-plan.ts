@@ -3,9 +3,10 @@ import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { buildPlan } from './build-plan';
 import { estimatePlan } from './estimate/estimate-plan';
+import type { ModelCatalogue } from './model-facts';
 import type { Plan } from './plan';
 import type { Planned } from './planned';
-import type { ModelWindows, PriceList, TokenCounter } from './ports';
+import type { TokenCounter } from './ports';
 
 /** A text that was read and checked: the document if it parses, and every problem with its place. */
 export interface Checked {
@@ -15,18 +16,17 @@ export interface Checked {
 
 /**
  * Plans what was read, and foresees what a run will take. `known` are provider ids from settings besides the built-in ones.
- * The tokenizer is large, and loaded only for what can run.
+ * The tokenizer and the price list are large, and loaded only for what can run.
  */
 export async function makePlan(
   checked: Checked,
   known: readonly string[],
   loadTokens: () => Promise<TokenCounter>,
-  prices: PriceList,
-  windows: ModelWindows,
+  loadCatalogue: () => Promise<ModelCatalogue>,
 ): Promise<Planned> {
   const plan = planChecked(checked, known);
   if (!plan.ok) return { ok: false, diagnostics: plan.error };
-  const estimate = estimatePlan(plan.value, await loadTokens(), prices, windows);
+  const estimate = estimatePlan(plan.value, await loadTokens(), await loadCatalogue());
   return { ok: true, plan: plan.value, estimate, notes: checked.diagnostics };
 }
 

@@ -20,6 +20,8 @@ export type InputKind = 'image' | 'pdf' | 'audio';
 export interface ModelFacts {
   /** Context window, in tokens. */
   readonly window?: number;
+  /** Most tokens that may be sent, where its maker takes fewer than the window holds. */
+  readonly maxInput?: number;
   /** Most tokens of a reply, what the model thinks among them. */
   readonly maxOutput?: number;
   readonly price?: Price;
@@ -30,6 +32,8 @@ export interface ModelFacts {
   readonly defaultEffort?: ReasoningEffort;
   /** Parameters that it refuses, by the names of the maker's protocol: `temperature`, `top_p` … */
   readonly refuses: readonly string[];
+  /** Parameters that it refuses while it thinks, and takes where its effort is `none`. */
+  readonly refusesThinking?: readonly string[];
   /** Parameters that it wants under another name: `max_tokens` as `max_completion_tokens`. */
   readonly renames: Readonly<Record<string, string>>;
   /** Whether its maker refuses what it thought once anything before it has changed. */

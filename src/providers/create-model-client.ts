@@ -8,7 +8,7 @@ import { googleAdapter } from './adapters/google';
 import { openaiAdapter } from './adapters/openai';
 import { simulatedAdapter } from './adapters/simulated';
 import { filledHeaders } from './filled-headers';
-import { learnFrom } from './learn-from';
+import { learnFrom, learnWindow } from './learn-from';
 import type { Protocol, ProviderConfig } from './provider-config';
 import { cancelled } from './provider-error';
 import { openWire } from './wire';
@@ -79,8 +79,13 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const headers = filledHeaders(provider, options.secretOf);
       const secrets = [key ?? '', ...Object.values(headers)];
       const catalogue = await options.catalogue();
+      const learn = (fact: LearnedFact) => {
+        // It holds from now on; that it could not be stored costs a refused request another time, not this call.
+        void catalogue.learn(fact).catch(() => undefined);
+        onLearned?.(fact);
+      };
       for (let lessons = 0; ; lessons++) {
-        const facts = catalogue.factsOf(request.model);
+        const facts = factsFor(request, catalogue);
         const wire = openWire({
           ...{ provider, model: request.model.model, secrets, headers, signal, reached },
           // Looked up at the call, not before, and called without an owner, as browsers ask for.
@@ -90,11 +95,11 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
           const speak = adapters[protocolOf(provider, facts, request)];
           return await speak({ provider, key, request, facts, follower, secrets, wire });
         } catch (error) {
+          const window = learnWindow(error, request.model, facts);
+          if (window !== undefined) learn(window);
           const fact = lessons < mostLessons ? learnFrom(error, request.model, wire.sent(), facts) : undefined;
           if (fact === undefined || signal.aborted) throw error;
-          // It holds from now on; that it could not be stored costs a refused request another time, not this call.
-          void catalogue.learn(fact).catch(() => undefined);
-          onLearned?.(fact);
+          learn(fact);
         }
       }
     },
@@ -117,6 +122,13 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     }
     return provider;
   }
+}
+
+/** What is known of the model as it is asked here: some refuse a parameter only while they think. */
+function factsFor({ model, reasoningEffort }: ModelRequest, catalogue: LearningCatalogue): ModelFacts {
+  const facts = catalogue.factsOf(model);
+  const thinks = (reasoningEffort ?? facts.defaultEffort) !== 'none';
+  return thinks ? { ...facts, refuses: [...facts.refuses, ...(facts.refusesThinking ?? [])] } : facts;
 }
 
 /** A model that takes tools by Responses only is asked so, also where its provider is spoken to by chat completions. */

@@ -4,6 +4,26 @@ import type { LearnedFact } from '@/engine/ports';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import { hasField } from './adapters/body';
+import { windowParameter } from './catalogue/learned-facts';
+
+/**
+ * What a request that was too long teaches: the window of the model, where its server named it and it is smaller than was known. The request
+ * is not made again: it is for whoever made it to shorten it.
+ */
+export function learnWindow(
+  error: unknown,
+  model: ModelRef,
+  { maxInput, window }: ModelFacts,
+): LearnedFact | undefined {
+  if (!(error instanceof AppError) || error.details?.['reason'] !== 'context_too_long') return undefined;
+  const limit = error.details?.['limit'];
+  if (typeof limit !== 'number' || limit < leastWindow || limit >= (maxInput ?? window ?? Number.POSITIVE_INFINITY))
+    return undefined;
+  return { model, parameter: windowParameter, instead: `${limit} tokens at most`, said: error.message };
+}
+
+/** No model that is served has a smaller window; a lower figure in a message is something else. */
+const leastWindow = 256;
 
 /** Fields without which a request is none. */
 const essential = /^(model|messages|input|contents|stream|prompt|max_tokens|maxOutputTokens|max_output_tokens|store)$/;

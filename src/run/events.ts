@@ -275,9 +275,9 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'input.requested',
-    /** The question is in `task`, whole in the blob `ref` if it is longer. Figures are those of a budget. */
+    /** The question is in `task`, whole in the blob `ref` if it is longer. Figures are those of a budget; of a `price` the event names the model. */
     z.strictObject({
-      kind: z.enum(['input', 'budget']),
+      kind: z.enum(['input', 'budget', 'price']),
       resource: z.enum(['tokens', 'cost']).optional(),
       used: z.number().optional(),
       limit: z.number().optional(),
@@ -285,7 +285,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       needed: z.number().optional(),
     }),
   ),
-  event('input.provided', z.strictObject({ kind: z.enum(['input', 'budget']), ...duration })),
+  event('input.provided', z.strictObject({ kind: z.enum(['input', 'budget', 'price']), ...duration })),
   event(
     'iteration.logged',
     /**

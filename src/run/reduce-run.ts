@@ -319,14 +319,23 @@ function textOf(text = ''): CallRecord['request'] {
   return { text, length: text.length };
 }
 
-function questionOf({ path, t, task = '', ref, full_result_len, data }: EventOf<'input.requested'>): OpenQuestion {
+function questionOf({
+  path,
+  t,
+  task = '',
+  model,
+  ref,
+  full_result_len,
+  data,
+}: EventOf<'input.requested'>): OpenQuestion {
   const { kind, resource, used, limit, needed = 0 } = data;
   const budget =
     resource === undefined || used === undefined || limit === undefined
       ? {}
       : { budget: { resource, used, limit, needed } };
   const text = { text: task, length: full_result_len ?? task.length, ...(ref === undefined ? {} : { ref }) };
-  return { path, kind, text, askedAt: t, ...budget };
+  const priced = kind === 'price' && model !== undefined ? { model } : {};
+  return { path, kind, text, askedAt: t, ...priced, ...budget };
 }
 
 function errorOf({ error }: RunEvent): { readonly error?: Failure } {

@@ -115,6 +115,8 @@ export interface OpenQuestion {
   readonly kind: EventOf<'input.requested'>['data']['kind'];
   readonly text: Payload;
   readonly askedAt: string;
+  /** Whose price is asked for, as `provider:name`. */
+  readonly model?: string;
   /** The figures of a budget: tokens or USD. */
   readonly budget?: {
     readonly resource: 'tokens' | 'cost';

@@ -6,8 +6,12 @@ import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
 import type { XmlText } from '@/formats/xml/xml-text';
 import type { EditedText } from '@/formats/yaml/yaml-source';
+import type { ModelRef } from '@/plan/plan';
 import type { Planned } from '@/plan/planned';
-import type { SetWindows } from '@/providers/model-windows';
+import type { DescribedFact } from '@/providers/catalogue/catalogue';
+import type { LearnedEntry, LearnedKey } from '@/providers/catalogue/learned-facts';
+import type { OwnEntry, OwnFacts } from '@/providers/catalogue/own-facts';
+import type { SetWindows } from '@/providers/catalogue/set-windows';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { Runner } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
@@ -26,7 +30,7 @@ export interface DocumentWorkerApi {
   /** Puts a change of the document into the text, with the smallest edits. */
   change(change: ModelChange): EditedText;
   /** Reads the text held. Without `wantDocument` the document is not sent back. */
-  read(wantDocument: boolean): CheckedText;
+  read(wantDocument: boolean): Promise<CheckedText>;
   /** The text held, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless it is wanted to the letter. */
   exportText(wish: ExportWish): string;
   /** Reads a file of any notation; the text held stays. */
@@ -51,8 +55,40 @@ export interface DocumentWorkerApi {
   diff(text: string): Result<DocumentDiff, readonly Diagnostic[]>;
   /** Checks an XML text against heddle-1.xsd, by lines. Rejects if libxml2, which is loaded for it, cannot be. */
   checkXml(text: string): Promise<readonly Diagnostic[]>;
-  /** Makes a plan of the text held. `windows`: what the person set of them. */
-  plan(windows?: SetWindows): Promise<Planned>;
+  /** Takes in what is known of models beside what comes with Heddle, in the place of what was told before. */
+  know(models: KeptModels): void;
+  /** Makes a plan of the text held. */
+  plan(): Promise<Planned>;
+}
+
+/** What a person set of models, what was learned of them, and the price list that was fetched, as they are stored. */
+export interface KeptModels {
+  readonly windows: SetWindows;
+  readonly models: unknown;
+  readonly prices: unknown;
+}
+
+/** What is known of models: the layers of the catalogue (`providers/catalogue`). */
+export interface ModelsApi {
+  /** What is stored of them, for the document worker. */
+  kept(): Promise<Omit<KeptModels, 'windows'>>;
+  /** Names of the models of a provider that are known, in the order of the alphabet. */
+  modelsOf(provider: string): Promise<readonly string[]>;
+  /** Each fact that is known of a model, where it comes from, and its date. */
+  describe(model: ModelRef): Promise<readonly DescribedFact[]>;
+  /** What refusals taught, the oldest first. */
+  learned(): Promise<readonly LearnedEntry[]>;
+  forget(entry: LearnedKey): Promise<void>;
+  /** What the person said of models. */
+  own(): Promise<readonly OwnEntry[]>;
+  /** What the person says of a model, in the place of what they said before; undefined: nothing any more. */
+  setOwn(model: ModelRef, facts: OwnFacts | undefined): Promise<void>;
+  /** The price list that holds: its ISO date, and whether it was fetched. */
+  prices(): Promise<{ readonly asOf: string; readonly isRefreshed: boolean }>;
+  /** Fetches the newest price list. Errors: `PROVIDER_ERROR`, `VALIDATION_ERROR`; what was known before then holds. */
+  refresh(): Promise<void>;
+  /** Lets go of the price list that was fetched. */
+  backToShipped(): Promise<void>;
 }
 
 /** Where a key is: `locked` and `unlocked` ones are stored, encrypted with the passphrase. */
@@ -120,6 +156,7 @@ export interface EngineWorkerApi {
   readonly keys: KeysApi;
   readonly secrets: SecretsApi;
   readonly settings: SettingsApi;
+  readonly models: ModelsApi;
   /**
    * Has a model draft a workflow. Pieces of its text are sent through the port as they come; anything that comes back stops it. Errors:
    * those of the model, `CANCELLED`, `VALIDATION_ERROR` if the model's provider is unknown or its key is missing, `INVALID_OUTPUT`

@@ -16,35 +16,37 @@ import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { makePlan } from '@/plan/make-plan';
-import { modelWindows } from '@/providers/model-windows';
-import { priceList } from '@/providers/prices';
-import { windowsSchema } from '@/providers/provider-config';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { DocumentWorkerApi } from './api';
 import { checkXsd } from './check-xsd';
+import { KnownModels } from './known-models';
+import { systemClock } from './system-clock';
 
 const textSchema = z.string();
 const knownSchema = z.array(z.string());
 const heldSchema = z.string().optional();
 const bytesSchema = z.instanceof(Uint8Array);
-const setWindowsSchema = z.array(z.object({ id: z.string(), windows: windowsSchema.optional() }));
 const idsSchema = z.array(z.string());
 const editsSchema = z.array(z.strictObject({ at: z.number().int().min(0), removed: z.string(), inserted: z.string() }));
 
-/** Holds, reads, edits and plans one text at a time: the one opened last. It is read once for each state, when asked. */
-export function createDocumentHost(): DocumentWorkerApi {
+/**
+ * Holds, reads, edits and plans one text at a time: the one opened last. It is read once for each state, when asked. `now`: ms since 1970,
+ * by which models are told that end.
+ */
+export function createDocumentHost(now: () => number = systemClock.now): DocumentWorkerApi {
   let known: readonly string[] = [];
   let source: YamlSource = { text: '', blocks: [] };
   let checked: CheckedText | undefined;
+  const models = new KnownModels(now);
 
   const hold = (next: YamlSource): void => {
     source = next;
     checked = undefined;
   };
   const read = (): CheckedText => {
-    checked ??= readText(source.text, known);
+    checked ??= readText(source.text, known, models.checks(known));
     source = checked.source;
     return checked;
   };
@@ -52,6 +54,13 @@ export function createDocumentHost(): DocumentWorkerApi {
     const { document } = read();
     if (document) return document;
     throw new AppError('VALIDATION_ERROR', 'The code has mistakes.', { advice: 'Mend them in the code view first.' });
+  };
+
+  /** What was read, with prices compared where it tells of models that end. Of the text as it was, though it may change meanwhile. */
+  const withPrices = async (found: CheckedText): Promise<CheckedText> => {
+    if (!(await models.learnPrices(found.diagnostics))) return found;
+    if (checked === found) checked = undefined;
+    return found.source === source ? read() : readText(found.source.text, known, models.checks(known));
   };
 
   return {
@@ -66,8 +75,8 @@ export function createDocumentHost(): DocumentWorkerApi {
       hold(edited.source);
       return edited;
     },
-    read: (wantDocument) => {
-      const found = read();
+    read: async (wantDocument) => {
+      const found = await withPrices(read());
       if (wantDocument) return found;
       const { document: _document, ...rest } = found;
       return rest;
@@ -83,29 +92,21 @@ export function createDocumentHost(): DocumentWorkerApi {
     xml: (held) => {
       const document = parsed();
       const before = heldSchema.parse(held);
-      return readXmlText(before === undefined ? writeXml(document) : changedXml(before, document), known);
+      return readXmlText(before === undefined ? writeXml(document) : changedXml(before, document), known, models);
     },
-    readXml: (text) => readXmlText(textSchema.parse(text), known),
+    readXml: (text) => readXmlText(textSchema.parse(text), known, models),
     diff: (text) => {
       const before = readYaml(textSchema.parse(text));
       return before.document ? ok(compareDocuments(before.document, parsed())) : err(before.diagnostics);
     },
     checkXml: (text) => checkXsd(textSchema.parse(text)),
-    plan: (windows = []) => {
-      const set = setWindowsSchema.parse(windows);
-      return makePlan(
-        read(),
-        known,
-        loadTokenCounter,
-        priceList,
-        modelWindows(() => set),
-      );
-    },
+    know: (given) => models.know(given),
+    plan: async () => makePlan(await withPrices(read()), known, loadTokenCounter, () => models.load()),
   };
 }
 
-function readXmlText(text: string, known: readonly string[]): XmlText {
-  const { document, diagnostics, blocks } = checkMeaning(readXml(text), known);
+function readXmlText(text: string, known: readonly string[], models: KnownModels): XmlText {
+  const { document, diagnostics, blocks } = checkMeaning(readXml(text), known, models.checks(known));
   if (document) return { text, diagnostics, blocks, document };
   // What could be saved of it is of no use to who is just writing it.
   return { text, diagnostics: diagnostics.filter(({ severity }) => severity === 'error'), blocks };

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '@/base/errors';
 import type { ModelClient, Random, ScriptRunner } from '@/engine/ports';
-import { nothingKnown } from '@/plan/model-facts';
 import { createModelClient } from '@/providers/create-model-client';
-import { modelWindows } from '@/providers/model-windows';
-import { priceList } from '@/providers/prices';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { maxPartBytes, type RunUpdate } from '@/run/runner';
 import { parsePlan } from '@/storage/plan-schema';
@@ -16,6 +13,7 @@ import { createRunner } from './create-runner';
 import { createDesk } from './desk';
 import { createDraftHost } from './draft-host';
 import { createKeys } from './keys';
+import { createWorkerCatalogue } from './model-catalogue';
 import type { RunLocks } from './run-locks';
 import { cleanupRule, eventQuery, iterationQuery, parseForkWish, runIds } from './run-messages';
 import { openSettings } from './settings';
@@ -75,6 +73,12 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const settings = await openSettings(stores.settings);
   await dropBrokenImports(stores, locks);
   const keys = createKeys(stores.secrets, settings.current);
+  const catalogue = createWorkerCatalogue({
+    settings: stores.settings,
+    windows: settings.current,
+    now: systemClock.now,
+    fetch: options.fetch,
+  });
   const network = options.fetch === undefined ? {} : { fetch: options.fetch };
   const { models: wrap = (own) => own } = options;
   const models = wrap(
@@ -83,7 +87,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       keyOf: keys.keyOf,
       onKeyChange: keys.onChange,
       secretOf: keys.secretOf,
-      catalogue: async () => ({ factsOf: () => nothingKnown, learn: async () => {} }),
+      catalogue: catalogue.opened,
       ...network,
     }),
   );
@@ -105,8 +109,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       secretOf: keys.secretOf,
       clock: systemClock,
       random,
-      prices: priceList,
-      windows: modelWindows(settings.current),
+      catalogue: catalogue.fresh,
       tokens: loadTokenCounter,
     },
     desk: createDesk(),
@@ -207,6 +210,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         if (!settings.current().some((left) => left.id === provider)) await keys.forget(provider);
       },
     },
+    models: catalogue.api,
     draft: createDraftHost({ models, providers: settings.current }),
     follow: (port) => {
       ports.add(port);

@@ -55,6 +55,8 @@ export const diagnosticCodes = {
   HED511: 'A type that is not known.',
   HED512: 'A name that is nowhere, and is not needed.',
   HED513: 'A name without a value, which is left out.',
+  HED514: 'A model that has ended.',
+  HED515: 'A model that ends soon.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 
@@ -82,6 +84,8 @@ export type Fix =
       readonly on: string;
     }
   | { readonly kind: 'replace'; readonly title: string; readonly path: DocumentPath; readonly text: string }
+  /** Another model wherever one of these names is written, such as `gpt-5` and `openai:gpt-5`. */
+  | { readonly kind: 'replace_model'; readonly title: string; readonly from: readonly string[]; readonly to: string }
   | { readonly kind: 'replace_text'; readonly title: string; readonly range: TextRange; readonly text: string };
 
 /** One problem of a document, with its place and what to do. Collected, never thrown. */

@@ -25,7 +25,7 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
     case 'run.paused':
       return pauses[event.data.reason];
     case 'input.requested':
-      return event.data.kind === 'budget' ? pauses.budget : 'Waits for an answer';
+      return event.data.kind === 'input' ? 'Waits for an answer' : pauses.budget;
     default:
       return undefined;
   }

@@ -4,6 +4,7 @@ import { useRun, useStores } from '@/state/context';
 import { notify } from '@/ui/toast';
 import { BudgetQuestion } from './budget-question';
 import { InputQuestion } from './input-question';
+import { PriceQuestion } from './price-question';
 import styles from './questions.module.css';
 
 /**
@@ -20,15 +21,17 @@ export function Questions() {
       aria-live="polite"
       hidden={questions.size === 0}
     >
-      {[...questions.values()].map((question) =>
-        question.budget === undefined ? (
-          <InputQuestion key={question.path} question={question} />
-        ) : (
-          <BudgetQuestion key={question.path} question={question} budget={question.budget} />
-        ),
-      )}
+      {[...questions.values()].map((question) => (
+        <AnyQuestion key={question.path} question={question} />
+      ))}
     </section>
   );
+}
+
+function AnyQuestion({ question }: { readonly question: OpenQuestion }) {
+  if (question.kind === 'price') return <PriceQuestion question={question} />;
+  if (question.budget === undefined) return <InputQuestion question={question} />;
+  return <BudgetQuestion question={question} budget={question.budget} />;
 }
 
 /** A question that came while the page was not seen stays in the corner until the person comes back to it. */

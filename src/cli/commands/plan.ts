@@ -1,10 +1,9 @@
 import { checkText } from '@/formats/check-text';
 import { makePlan } from '@/plan/make-plan';
-import { modelWindows } from '@/providers/model-windows';
-import { priceList } from '@/providers/prices';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import type { Io } from '../io';
+import { loadCatalogue } from '../load-catalogue';
 import { planJson } from '../plan-json';
 import { planText } from '../plan-text';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
@@ -19,9 +18,14 @@ export async function plan(
 ): Promise<ExitCode> {
   const [file] = files;
   if (file === undefined || files.length > 1) return refuse(io, 'Which file? Plan takes one; - is standard input.');
-  const read = await readWorkflow(io, file, (text, notation) => checkText(text, provider, notation));
+  const read = await readWorkflow(
+    io,
+    file,
+    (text, notation, more) => checkText(text, provider, notation, more),
+    provider,
+  );
   if (!read.ok) return refuse(io, read.error);
-  const planned = await makePlan(read.value, provider, loadTokenCounter, priceList, windowsFor(provider, io));
+  const planned = await makePlan(read.value, provider, loadTokenCounter, catalogueFor(provider, io));
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics;
   if (json) {
     const figures = planned.ok ? planJson(planned.plan, planned.estimate) : {};
@@ -34,7 +38,7 @@ export async function plan(
 }
 
 /** Those of the environment, as a run would have them; what is wrong with it is the run's to say. */
-function windowsFor(named: readonly string[], { machine }: Io) {
+function catalogueFor(named: readonly string[], { machine }: Io) {
   const found = envProviders(machine.env, named);
-  return modelWindows(() => (found.ok ? found.value.providers : []));
+  return loadCatalogue(machine, found.ok ? found.value.providers : []);
 }

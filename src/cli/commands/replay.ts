@@ -1,10 +1,9 @@
 import { type ReplayReport, replayRun } from '@/engine/replay/replay-run';
-import { modelWindows } from '@/providers/model-windows';
-import { priceList } from '@/providers/prices';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { createMemoryBlobs } from '@/storage/memory/blobs';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import type { Io } from '../io';
+import { loadCatalogue } from '../load-catalogue';
 import { taskName } from '../progress/event-line';
 import { envProviders } from '../run/env-providers';
 import { type JournalWish, type OpenRun, withRun } from '../runs/open-run';
@@ -32,9 +31,8 @@ export async function replay(args: readonly string[], wishes: ReplayWishes, io: 
       blobs: run.journal.blobs,
       scratch: createMemoryBlobs(),
       world: {
-        windows: modelWindows(() => providers),
+        catalogue: loadCatalogue(io.machine, providers),
         tokens: loadTokenCounter,
-        prices: priceList,
         secretOf: (name) => io.machine.env[`HEDDLE_SECRET_${name}`],
         files: io.machine.files(folder, Object.keys(plan.memoryIndex)),
       },

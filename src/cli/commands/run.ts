@@ -1,3 +1,4 @@
+import { parsePrice } from '@/plan/parse-price';
 import { type ExitCode, refuse } from '../exit-code';
 import type { Io } from '../io';
 import { resumeRun } from '../run/resume-run';
@@ -8,6 +9,13 @@ import { startRun } from '../run/start-run';
 export async function run(files: readonly string[], wishes: RunWishes, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   const { resume, from } = wishes;
+  const price = wishes['unknown-price-usd'];
+  if (price !== undefined && parsePrice(price) === undefined) {
+    return refuse(
+      io,
+      `--unknown-price-usd ${price}: USD for a million tokens are expected, such as 5/25, or 5 for both.`,
+    );
+  }
   if (more.length > 0) return refuse(io, 'Which file? Run takes one; - is standard input.');
   if (resume !== undefined) {
     if (from !== undefined) return refuse(io, 'Take a run up again (--resume), or start another from it (--from).');

@@ -15,7 +15,12 @@ export async function validate(
   const checked: { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[] = [];
   let unreadable = false;
   for (const file of files) {
-    const read = await readWorkflow(io, file, (text, notation) => checkText(text, provider, notation));
+    const read = await readWorkflow(
+      io,
+      file,
+      (text, notation, more) => checkText(text, provider, notation, more),
+      provider,
+    );
     if (!read.ok) {
       refuse(io, read.error);
       unreadable = true;

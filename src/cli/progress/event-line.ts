@@ -55,7 +55,7 @@ export function eventLine(event: RunEvent): EventLine | undefined {
       return { text: `${name === '' ? 'run' : name}: ${event.data.message}`, tone: 'warning' };
     case 'model.learned': {
       const { parameter, instead } = event.data;
-      const text = `${event.model} refused ${parameter}, which is ${instead} from now on (heddle models tells what was learned)`;
+      const text = `${event.model}, learned: ${parameter} ${instead} (heddle models tells what was learned)`;
       return { text, tone: 'note' };
     }
     case 'vote.decided':

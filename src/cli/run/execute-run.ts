@@ -19,6 +19,7 @@ import { keepOutputs } from './keep-outputs';
 import { createStoredKeeper, type StoredKeeper } from './keep-stored';
 import { type OpenJournal, resumeCommand } from './open-journal';
 import { createRunFold } from './run-fold';
+import type { RunCatalogue } from './run-prices';
 import type { RunWishes } from './run-wishes';
 import { runWorld } from './run-world';
 import { tellEnd } from './tell-end';
@@ -29,6 +30,7 @@ interface ExecuteOptions extends OpenJournal {
   readonly execution: Execution;
   readonly source: RunSource;
   readonly providers: EnvProviders;
+  readonly catalogue: () => Promise<RunCatalogue>;
   readonly wishes: RunWishes;
   /** An earlier run, whose results are taken where the same is asked. */
   readonly recording?: Recording;
@@ -85,7 +87,7 @@ function followerOf(io: Io, { json }: RunWishes, before: RunState): Follower {
 
 /** Resolves to how the run stands when it has ended, or rests. */
 async function follow(options: ExecuteOptions, follower: Follower, before: RunState): Promise<RunState> {
-  const { io, journal, folder, execution, source, providers, wishes, recording } = options;
+  const { io, journal, folder, execution, source, providers, catalogue, wishes, recording } = options;
   const { id: executionId, workflowId, plan, forkedFrom } = execution;
   const stored = storedKeeper(options, follower);
   if (before.seq > 0) await stored?.before();
@@ -101,7 +103,7 @@ async function follow(options: ExecuteOptions, follower: Follower, before: RunSt
       workflowId,
       plan,
       deps: {
-        ...runWorld(io.machine, plan, { work: source.folder, journal: folder }, providers, wishes),
+        ...runWorld(io.machine, plan, { work: source.folder, journal: folder }, providers, catalogue, wishes),
         events: journal.events,
         blobs: journal.blobs,
         checkpoints: journal.checkpoints,

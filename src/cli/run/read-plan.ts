@@ -38,13 +38,18 @@ export async function readPlan(io: Io, file: string, wishes: RunWishes): Promise
 
   let hash = '';
   let planHash: string | undefined;
-  const read = await readWorkflow(io, file, (text, notation): ReadAny => {
-    hash = hashText(text);
-    const { document, ...rest } = readAny[notation](text);
-    const isSet = model !== undefined || Object.keys(variables.value).length > 0;
-    planHash = document && isSet ? hashOfPlan(document, known) : undefined;
-    return checkMeaning(document === undefined ? rest : { ...rest, document: overridden(document) }, known);
-  });
+  const read = await readWorkflow(
+    io,
+    file,
+    (text, notation, more): ReadAny => {
+      hash = hashText(text);
+      const { document, ...rest } = readAny[notation](text);
+      const isSet = model !== undefined || Object.keys(variables.value).length > 0;
+      planHash = document && isSet ? hashOfPlan(document, known) : undefined;
+      return checkMeaning(document === undefined ? rest : { ...rest, document: overridden(document) }, known, more);
+    },
+    known,
+  );
   if (!read.ok) return err(refuse(io, read.error));
   const plan = planChecked(read.value, known);
   printDiagnostics(io.err, file, plan.ok ? read.value.diagnostics : plan.error);

@@ -12,6 +12,7 @@ import { findRun, pathOf } from './find-run';
 import { folderOf, openJournal, runCommand } from './open-journal';
 import { readPlanHash } from './read-plan';
 import { recordingOf } from './recording-of';
+import { runCatalogue } from './run-prices';
 import type { RunWishes } from './run-wishes';
 
 /**
@@ -49,6 +50,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
       execution,
       source: { ...source, folder },
       providers: providers.value,
+      catalogue: runCatalogue(io, providers.value, wishes),
       wishes,
       ...recording.value,
     });

@@ -22,6 +22,8 @@ export interface RunWishes {
   /** Folder in which scripts run and whose files tasks see. Default: that of the workflow. */
   readonly files?: string | undefined;
   readonly 'allow-scripts'?: boolean | undefined;
+  /** What models cost whose price is not known, as `IN/OUT` in USD for a million tokens, or one figure for both. */
+  readonly 'unknown-price-usd'?: string | undefined;
   /** Whether figures about outputs and contexts are printed at the end. */
   readonly metrics?: boolean | undefined;
   readonly json?: boolean | undefined;

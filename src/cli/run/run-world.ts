@@ -2,17 +2,15 @@ import { resolve } from 'node:path';
 import type { EngineDeps } from '@/engine/deps';
 import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Files, ToolClient } from '@/engine/ports';
-import { nothingKnown } from '@/plan/model-facts';
 import type { Plan } from '@/plan/plan';
 import { createModelClient } from '@/providers/create-model-client';
-import { modelWindows } from '@/providers/model-windows';
-import { priceList } from '@/providers/prices';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { Machine } from '../io';
 import { nodeClock } from '../node-clock';
 import { refusedScripts, simulatedScripts } from '../scripts/harmless-scripts';
 import type { EnvProviders } from './env-providers';
+import type { RunCatalogue } from './run-prices';
 import type { RunWishes } from './run-wishes';
 
 /** Where a run works, and where it is kept; undefined: in memory. */
@@ -23,12 +21,14 @@ interface RunFolders {
 
 /** The world of a run, but its journal and its person. */
 export function runWorld(
-  { env, scripts, files }: Machine,
+  machine: Machine,
   plan: Plan,
   { work, journal }: RunFolders,
   providers: EnvProviders,
+  catalogue: () => Promise<RunCatalogue>,
   { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
 ): Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'person'> {
+  const { env, scripts, files } = machine;
   const real = files(work, Object.keys(plan.memoryIndex));
   return {
     models: createModelClient({
@@ -37,7 +37,7 @@ export function runWorld(
       // The environment does not change while the process runs.
       onKeyChange: () => () => {},
       secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
-      catalogue: async () => ({ factsOf: () => nothingKnown, learn: async () => {} }),
+      catalogue,
     }),
     scripts: simulate ? simulatedScripts : allowed ? scripts(work, ownFolders(plan, work, journal)) : refusedScripts,
     tools: simulate ? simulatedTools : createToolClient(),
@@ -45,8 +45,7 @@ export function runWorld(
     secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
     clock: nodeClock,
     random: Math.random,
-    prices: priceList,
-    windows: modelWindows(() => providers.providers),
+    catalogue,
     tokens: loadTokenCounter,
   };
 }

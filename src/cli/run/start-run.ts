@@ -13,6 +13,7 @@ import { folderOf, type OpenJournal, openJournal } from './open-journal';
 import { readPlan } from './read-plan';
 import { recordingOf } from './recording-of';
 import { newRunId } from './run-id';
+import { refuseUnpriced, runCatalogue } from './run-prices';
 import type { RunWishes } from './run-wishes';
 
 /** What is to be run. */
@@ -33,11 +34,17 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunWish
     if (wanted === undefined) return refuse(io, 'Which file? - is standard input.');
     const recording = await recordingOf(io, open.journal, wishes, forkedFrom);
     if (!recording.ok) return refuse(io, recording.error);
+    const catalogue = runCatalogue(io, providers.value, wishes);
+    // What is taken from an earlier run may have the answer.
+    const isNew = recording.value.recording === undefined;
+    const refusal = isNew ? await refuseUnpriced(io, wanted.plan, await catalogue()) : undefined;
+    if (refusal !== undefined) return refusal;
     const execution = newExecution(wanted, forkedFrom);
     await open.journal.sources.put(execution.id, wanted.source);
     await open.journal.executions.create(execution);
     const { source } = wanted;
-    return await executeRun({ io, ...open, execution, source, providers: providers.value, wishes, ...recording.value });
+    const options = { io, ...open, execution, source, providers: providers.value, catalogue, wishes };
+    return await executeRun({ ...options, ...recording.value });
   } finally {
     open.journal.close();
   }

@@ -1,5 +1,7 @@
 import { AppError } from '@/base/errors';
+import { uncounted } from '@/engine/effects/run-prices';
 import type { Person, Question } from '@/engine/ports';
+import { parsePrice } from '@/plan/parse-price';
 import { placeOf } from '@/run/path';
 import type { Machine } from '../io';
 import { plainText } from '../plain-text';
@@ -17,6 +19,7 @@ export function createTerminalPerson(ask: Machine['ask'], follower: Follower): P
       const who = placeOf(question.path) || 'The run';
       const asked = `${plainText(`${who} asks: ${question.text}`)}\n`;
       if (question.kind === 'input') return await ask(`${asked}> `, signal);
+      if (question.kind === 'price') return await askForPrice((text) => ask(text, signal), asked);
       return await askForLimit(question, (text) => ask(text, signal), asked);
     } finally {
       goOn();
@@ -30,6 +33,15 @@ export function createTerminalPerson(ask: Machine['ask'], follower: Follower): P
       return answer;
     },
   };
+}
+
+async function askForPrice(ask: (text: string) => Promise<string>, asked: string): Promise<string> {
+  for (let text = asked; ; text = 'That is no price, such as 5/25.\n') {
+    const answer = (
+      await ask(`${text}USD for input/output, ${uncounted} (then it is not in the budget), or stop: `)
+    ).trim();
+    if (answer === 'stop' || answer === uncounted || parsePrice(answer) !== undefined) return answer;
+  }
 }
 
 async function askForLimit(

@@ -4,6 +4,7 @@ import { err } from '@/base/result';
 import type { CodeStore } from '@/state/code-store';
 import type { Command, DocumentStore } from '@/state/document-store';
 import { addDependency } from '@/workflow/commands/add-dependency';
+import { replaceModel } from '@/workflow/commands/replace-model';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { type TaskPatch, updateTask } from '@/workflow/commands/update-task';
 import type { DocumentPath, Fix } from '@/workflow/diagnostic';
@@ -26,6 +27,8 @@ export async function applyFix(
       return document.actions.dispatch((current) => addDependency(current, fix), fix.title);
     case 'replace':
       return document.actions.dispatch(replace(fix.path, fix.text), fix.title);
+    case 'replace_model':
+      return document.actions.dispatch((current) => replaceModel(current, fix), fix.title);
     case 'replace_text':
       return replaceText(code, fix);
     default:

@@ -80,7 +80,7 @@ function promptOf({ call, definition }: Writer, text: string, limit: number, { c
 
 /** The start and the end of an output, so much of both as fits into the window of a model. */
 async function fitting(sample: OutputSample, { model }: PlannedCall, { run }: Attempt): Promise<string> {
-  const size = run.deps.windows.windowOf(model);
+  const size = run.catalogue.factsOf(model).window;
   const counter = size === undefined ? undefined : await run.deps.tokens();
   for (let { start, end, missing } = sample; ; ) {
     const text = missing === 0 ? start + end : `${start}\n--- [${missing} bytes truncated] ---\n${end}`;

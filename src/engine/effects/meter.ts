@@ -28,6 +28,8 @@ export class Meter {
   asking: Promise<void> | undefined;
   readonly #outer: Meter | undefined;
   #usage: Usage | null = null;
+  /** USD of the calls whose cost is known: one that is not counted must not hide the others. */
+  #costUsd = 0;
   #reserved: Expense = { tokens: 0, costUsd: 0 };
   #limits: { tokens: number; cost: number } | undefined;
 
@@ -49,10 +51,16 @@ export class Meter {
     return this.#withBudget().length > 0;
   }
 
+  /** Whether there is a limit in USD, be it of what is around it. */
+  get limitsCost(): boolean {
+    return this.#withBudget().some((meter) => (meter.#limits?.cost ?? 0) > 0);
+  }
+
   add(usage: Usage | null): void {
     if (usage === null) return;
     for (let meter: Meter | undefined = this; meter !== undefined; meter = meter.#outer) {
       meter.#usage = addUsage(meter.#usage, usage);
+      meter.#costUsd += usage.costUsd ?? 0;
     }
   }
 
@@ -88,7 +96,7 @@ export class Meter {
   #overdraft(expense: Expense): Overdraft | undefined {
     const limits = this.#limits ?? { tokens: 0, cost: 0 };
     const tokens = (this.#usage?.inputTokens ?? 0) + (this.#usage?.outputTokens ?? 0) + this.#reserved.tokens;
-    const cost = (this.#usage?.costUsd ?? 0) + this.#reserved.costUsd;
+    const cost = this.#costUsd + this.#reserved.costUsd;
     if (limits.tokens > 0 && tokens + expense.tokens > limits.tokens) {
       return { meter: this, resource: 'tokens', used: tokens, limit: limits.tokens, needed: expense.tokens };
     }

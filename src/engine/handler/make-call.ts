@@ -1,9 +1,9 @@
-import type { ModelRef } from '@/plan/plan';
-import type { PriceList } from '@/plan/ports';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
+import { askPrice } from '../effects/ask-price';
 import { withBudget } from '../effects/budget';
 import type { Expense } from '../effects/meter';
+import type { RunPrices } from '../effects/run-prices';
 import { tell } from '../log/tell';
 import type { LearnedFact, ModelReply, ModelRequest } from '../ports';
 import { counterFor } from './run-tokens';
@@ -28,15 +28,17 @@ interface CallHooks {
 
 /**
  * Makes a call of a model, which nothing records: `callModel` does that of a turn, a pipeline that of a whole step. Before it: the key of
- * its provider, waited for without holding a slot, then the budgets. What it took is counted.
+ * its provider, waited for without holding a slot, then its price and the budgets. What it took is counted.
  */
 export async function makeCall(request: ModelRequest, attempt: Attempt, hooks: CallHooks = {}): Promise<MadeCall> {
-  const { keys, deps } = attempt.run;
+  const { keys, deps, prices } = attempt.run;
   const { provider } = request.model;
   const { onText = () => {}, onReasoning = () => {}, beforeCall, inputTokens } = hooks;
   if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
+  const { model } = request;
+  if (attempt.meter.limitsCost && prices.isMissing(model)) await attempt.aside(() => askPrice(model, attempt));
   const count = async () => inputTokens ?? (await counterFor(attempt.run, request.model)).request(request);
-  const most = attempt.meter.hasBudget ? mostOf(await count(), request, deps.prices) : nothing;
+  const most = attempt.meter.hasBudget ? mostOf(await count(), request, prices) : nothing;
   return withBudget(attempt, most, async () => {
     await beforeCall?.();
     const follow = { onText, onReasoning, onLearned: (fact: LearnedFact) => tellLearned(fact, attempt) };
@@ -58,9 +60,9 @@ function tellLearned({ model, parameter, instead, said }: LearnedFact, { run, pa
 const nothing: Expense = { tokens: 0, costUsd: 0 };
 
 /** The most that a call may take: what is sent, and all that may come back. */
-function mostOf(input: number, request: ModelRequest, prices: PriceList): Expense {
-  const output = request.maxOutputTokens;
-  return { tokens: input + output, costUsd: costOf(input, output, request.model, prices) ?? 0 };
+function mostOf(inputTokens: number, { model, maxOutputTokens }: ModelRequest, prices: RunPrices): Expense {
+  const costUsd = prices.costOf(model, { inputTokens, outputTokens: maxOutputTokens });
+  return { tokens: inputTokens + maxOutputTokens, costUsd: costUsd ?? 0 };
 }
 
 async function usageOf(
@@ -85,13 +87,15 @@ async function usageOf(
     isClaimed && tokens !== undefined && tokens <= of ? tokens : 0;
   const reasoningTokens = part(reply.reasoningTokens, outputTokens);
   const cacheWriteTokens = part(reply.cacheWriteTokens, inputTokens);
+  const cachedTokens = part(reply.cachedTokens, inputTokens);
+  const priced = { inputTokens, outputTokens, cachedTokens, cacheWriteTokens };
   return {
     inputTokens,
     outputTokens,
     ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
-    cachedTokens: part(reply.cachedTokens, inputTokens),
+    cachedTokens,
     ...(cacheWriteTokens === 0 ? {} : { cacheWriteTokens }),
-    costUsd: costOf(inputTokens, outputTokens, request.model, run.deps.prices),
+    costUsd: run.prices.costOf(request.model, priced) ?? null,
     estimated: input === null || output === null,
   };
 }
@@ -101,10 +105,4 @@ const mostTokens = 50_000_000;
 
 function isBelievable(tokens: number | null): tokens is number {
   return tokens !== null && Number.isFinite(tokens) && tokens >= 0 && tokens <= mostTokens;
-}
-
-/** USD; null: the price of the model is not known. */
-function costOf(input: number, output: number, model: ModelRef, prices: PriceList): number | null {
-  const price = prices.priceOf(model);
-  return price === undefined ? null : (input * price.inputPerMillion + output * price.outputPerMillion) / 1e6;
 }

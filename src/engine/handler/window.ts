@@ -24,12 +24,12 @@ export interface Window {
 
 /** The window of a model, and what of it a call may use, where it is known: the rest is left for the answer. */
 export function windowOf(
-  { deps }: Pick<RunContext, 'deps'>,
+  { catalogue }: Pick<RunContext, 'catalogue'>,
   model: ModelRef,
   limits: Pick<PlannedLimits, 'maxOutputTokens' | 'maxContextWindowFraction'>,
 ): Pick<Window, 'size' | 'usable' | 'reserve'> {
-  const size = deps.windows.windowOf(model);
-  const usable = size === undefined ? undefined : usableWindow(size, limits);
+  const { window: size, maxInput } = catalogue.factsOf(model);
+  const usable = size === undefined ? undefined : usableWindow(size, limits, maxInput);
   return { size, usable, reserve: limits.maxOutputTokens };
 }
 

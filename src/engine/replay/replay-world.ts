@@ -12,7 +12,7 @@ export interface ReplaySource {
   /** For payloads that the replay makes and the run does not have. */
   readonly scratch: BlobStore;
   /** What the run counted and reckoned with, and the files that it saw. */
-  readonly world: Pick<EngineDeps, 'windows' | 'tokens' | 'prices' | 'secretOf'> & {
+  readonly world: Pick<EngineDeps, 'catalogue' | 'tokens' | 'secretOf'> & {
     readonly files: Pick<Files, 'list' | 'read'>;
   };
 }
@@ -27,11 +27,10 @@ interface ReplayWorldOptions extends ReplaySource {
 
 /** A world in which nothing can be reached, for a run that begins from nothing and is not kept. */
 export function replayWorld({ blobs, scratch, world, turns, ended, append }: ReplayWorldOptions): EngineDeps {
-  const { windows, tokens, prices, secretOf, files } = world;
+  const { catalogue, tokens, secretOf, files } = world;
   return {
-    windows,
-    prices,
     secretOf,
+    catalogue: () => turns.during(catalogue),
     tokens: () => turns.during(tokens),
     events: {
       append: (_id, events) => turns.during(() => append(events)),

@@ -1,5 +1,7 @@
 import { AppError } from '@/base/errors';
-import type { Plan } from '@/plan/plan';
+import type { ModelFacts } from '@/plan/model-facts';
+import { catalogueOf } from '@/plan/model-facts.testing';
+import type { ModelRef, Plan } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
 import type { RunEvent } from '@/run/events';
 import type { RunStatus } from '@/run/run-state';
@@ -53,6 +55,8 @@ interface WorldOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Context window of every model. Default: not known. */
   readonly windowTokens?: number;
+  /** What else is known of models. Default: that each costs $1 for a million tokens of input, and $2 of output. */
+  readonly facts?: (model: ModelRef) => Partial<ModelFacts>;
   /** Default: a token for four characters, as the model's own tokenizer. */
   readonly tokens?: TokenCounter;
   readonly log?: readonly RunEvent[];
@@ -69,12 +73,15 @@ export function createWorld({
   tools = {},
   secrets = {},
   windowTokens,
+  facts = () => ({ price: { inputPerMillion: 1, outputPerMillion: 2 } }),
   tokens = fourCharacters,
   log: before,
   checkpoints = createMemoryCheckpoints(),
   blobs,
 }: WorldOptions = {}): World {
   const clock = createVirtualClock();
+  const window = windowTokens === undefined ? {} : { window: windowTokens };
+  const catalogue = catalogueOf((model) => ({ ...window, ...facts(model) }));
   const models = createScriptedModels(clock, answer);
   const log = createMemoryEvents(before);
   const scripts: ScriptRequest[] = [];
@@ -95,9 +102,8 @@ export function createWorld({
     person,
     tools: { http: notThere, mcpTools: notThere, mcpCall: notThere, ...tools },
     secretOf: (name) => secrets[name],
-    windows: { windowOf: () => windowTokens },
     tokens: async () => tokens,
-    prices: { asOf: '2026-01-01', priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }) },
+    catalogue: async () => catalogue,
     scripts: {
       async run(request, sink) {
         scripts.push(request);

@@ -1,22 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelRef } from '../plan';
+import type { ModelFacts } from '../model-facts';
+import { catalogueOf } from '../model-facts.testing';
 import { planOf } from '../plan.testing';
-import type { PriceList, TokenCounter } from '../ports';
+import type { TokenCounter } from '../ports';
 import { estimatePlan } from './estimate-plan';
 
 /** A token a word; known for OpenAI only, as are prices ($1 in, $2 out for a million), and simulated ones are free. */
 const tokens: TokenCounter = {
   count: (text, { provider }) => ({ tokens: text.split(/\s+/).length, exact: provider === 'openai' }),
 };
-const prices: PriceList = {
-  asOf: '2026-11-01',
-  priceOf: ({ provider }) =>
-    provider === 'openai'
-      ? { inputPerMillion: 1, outputPerMillion: 2 }
-      : provider === 'sim'
-        ? { inputPerMillion: 0, outputPerMillion: 0 }
-        : undefined,
+const priced: Readonly<Record<string, Partial<ModelFacts>>> = {
+  openai: { price: { inputPerMillion: 1, outputPerMillion: 2 } },
+  sim: { price: { inputPerMillion: 0, outputPerMillion: 0 } },
 };
+const prices = catalogueOf(({ provider }) => priced[provider] ?? {});
 const estimate = (tasks: Readonly<Record<string, object>>, settings = {}) =>
   estimatePlan(planOf(tasks, { defaultModel: 'openai:gpt', ...settings }), tokens, prices);
 const word = { type: 'atomic', description: 'Do' };
@@ -36,14 +33,14 @@ describe('an estimate', () => {
   });
 
   it('says what one call may take of the window of its model, where that is known', () => {
-    const windows = { windowOf: ({ provider }: ModelRef) => (provider === 'openai' ? 1000 : undefined) };
+    const windows = catalogueOf(({ provider }) => (provider === 'openai' ? { window: 1000 } : {}));
     const tasks = {
       a: { description: 'one two three', ...small, loop: { type: 'repeat', count: 5 } },
       b: { ...small, description: '{{a}}', dependsOn: ['a'], injectContext: false },
       c: { model: 'sim:fast' },
       d: { type: 'script' },
     };
-    const found = estimatePlan(planOf(tasks, { defaultModel: 'openai:gpt' }), tokens, prices, windows).tasks;
+    const found = estimatePlan(planOf(tasks, { defaultModel: 'openai:gpt' }), tokens, windows).tasks;
     expect(found['a']?.window).toEqual({ size: 1000, usable: 800, call: { low: 3, high: 3 } });
     expect(found['b']?.window).toMatchObject({ usable: 800, call: { high: 103 } });
     expect([found['c']?.window, found['d']?.window]).toEqual([undefined, undefined]);
@@ -58,7 +55,11 @@ describe('an estimate', () => {
     };
     const settings = { defaultModel: 'openai:gpt', agents: { reader: { contextTransfer: 'summary' } } };
     const windowed = (tokensOfAll?: number) =>
-      estimatePlan(planOf(tasks, settings), tokens, prices, { windowOf: () => tokensOfAll }).tasks['c'];
+      estimatePlan(
+        planOf(tasks, settings),
+        tokens,
+        catalogueOf(() => (tokensOfAll === undefined ? {} : { window: tokensOfAll })),
+      ).tasks['c'];
     const found = windowed();
     const history = found?.prompt?.parts.find(({ kind }) => kind === 'history');
     expect(history).toMatchObject({ text: '‹what was said in a, b›', from: ['a', 'b'] });

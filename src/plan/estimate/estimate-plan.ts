@@ -1,5 +1,7 @@
+import type { ModelCatalogue } from '../model-facts';
+import { unpricedUnderBudget } from '../models-under-budget';
 import type { Plan } from '../plan';
-import type { ModelWindows, PriceList, TokenCounter } from '../ports';
+import type { TokenCounter } from '../ports';
 import type { PlanEstimate, TaskEstimate } from './estimate';
 import { TaskEstimator } from './estimate-task';
 import { foreseeGlobal, foreseeTasks } from './foreseen';
@@ -12,13 +14,8 @@ import { nothing, sumOf } from './range';
  * sum takes each task that may be skipped as skipped, each loop as short as it may be; the high end as long. Retries and repair
  * turns are not counted.
  */
-export function estimatePlan(
-  plan: Plan,
-  tokens: TokenCounter,
-  prices: PriceList,
-  windows: ModelWindows = { windowOf: () => undefined },
-): PlanEstimate {
-  const estimator = new TaskEstimator(plan, tokens, prices, windows);
+export function estimatePlan(plan: Plan, tokens: TokenCounter, catalogue: ModelCatalogue): PlanEstimate {
+  const estimator = new TaskEstimator(plan, tokens, catalogue);
   const top = estimator.graph(
     plan.tasks,
     undefined,
@@ -32,7 +29,8 @@ export function estimatePlan(
     tokens: sumOf(top.flatMap((task: TaskEstimate) => [task.inputTokens, task.outputTokens])),
     costUsd: sumOf(top.map(({ costUsd }) => costUsd ?? nothing)),
     unpriced: [...estimator.unpriced],
-    pricesAsOf: prices.asOf,
+    unpricedUnderBudget: unpricedUnderBudget(plan, catalogue),
+    pricesAsOf: catalogue.pricesAsOf,
     longestPath: longestPath(plan),
   };
 }

@@ -1,8 +1,9 @@
 import { placeIn } from '@/workflow/place';
 import { assemblePrompt } from '../assemble-prompt';
 import type { Prompt } from '../message';
+import type { ModelCatalogue } from '../model-facts';
 import type { ModelRef, Plan, PlannedAtomic, PlannedTask } from '../plan';
-import type { ModelWindows, Price, PriceList, TokenCounter } from '../ports';
+import type { TokenCounter } from '../ports';
 import { taskEnvironment } from '../task-environment';
 import { usableWindow } from '../usable-window';
 import type { Range, TaskEstimate } from './estimate';
@@ -35,15 +36,13 @@ export class TaskEstimator {
   readonly unpriced = new Set<string>();
   readonly #plan: Plan;
   readonly #tokens: TokenCounter;
-  readonly #prices: PriceList;
-  readonly #windows: ModelWindows;
+  readonly #catalogue: ModelCatalogue;
   #calls = 0;
 
-  constructor(plan: Plan, tokens: TokenCounter, prices: PriceList, windows: ModelWindows) {
+  constructor(plan: Plan, tokens: TokenCounter, catalogue: ModelCatalogue) {
     this.#plan = plan;
     this.#tokens = tokens;
-    this.#prices = prices;
-    this.#windows = windows;
+    this.#catalogue = catalogue;
   }
 
   /** Tasks that stand beside one another, in `holder`, which runs so often. */
@@ -138,13 +137,11 @@ export class TaskEstimator {
     if (model === undefined || calls.high === 0) {
       return { input: nothing, output: nothing, costUsd: nothing, exact: true };
     }
-    const price = this.#prices.priceOf(model);
-    if (price === undefined) this.unpriced.add(`${model.provider}:${model.model}`);
     const text = prompt?.messages.map((message) => message.content).join('\n') ?? textOf(task);
     const known = this.#tokens.count(text, model);
     const unknown = prompt === undefined ? task.limits.maxOutputTokens : unknownTokens(prompt, foreseen);
-    const size = this.#windows.windowOf(model);
-    const usable = size === undefined ? undefined : usableWindow(size, task.limits);
+    const { window: size, maxInput } = this.#catalogue.factsOf(model);
+    const usable = size === undefined ? undefined : usableWindow(size, task.limits, maxInput);
     const own = known.tokens + unknown;
     const told = (context?.maxTokens ?? 0) + (history?.maxTokens ?? 0);
     // What is told of others gets what the rest leaves of the window.
@@ -152,9 +149,18 @@ export class TaskEstimator {
     const call = { low: known.tokens, high: own + Math.min(told, room) };
     const input = times(calls, call);
     const output = times(calls, { low: 0, high: task.limits.maxOutputTokens });
-    const costUsd = price === undefined ? null : costOf(input, output, price);
+    const costUsd = this.#cost(model, calls, call, task.limits.maxOutputTokens);
     const window = size === undefined || usable === undefined ? {} : { window: { size, usable, call } };
     return { input, output, costUsd, exact: known.exact, ...window };
+  }
+
+  /** USD; null where the price is not known. The low end says nothing; the high end says, and thinks, as much as it may. */
+  #cost(model: ModelRef, calls: Range, call: Range, longest: number): Range | null {
+    const low = this.#catalogue.costOf(model, { inputTokens: call.low, outputTokens: 0 });
+    const high = this.#catalogue.costOf(model, { inputTokens: call.high, outputTokens: longest });
+    if (low !== undefined && high !== undefined) return { low: calls.low * low, high: calls.high * high };
+    this.unpriced.add(`${model.provider}:${model.model}`);
+    return null;
   }
 }
 
@@ -211,9 +217,4 @@ function unknownTokens(prompt: Prompt, { maxTokens }: Foreseen): number {
 function oneOf(ranges: readonly Range[]): Range {
   // Each may not run, so that its own low end is nothing; one of them does.
   return { low: 0, high: Math.max(0, ...ranges.map(({ high }) => high)) };
-}
-
-function costOf(input: Range, output: Range, price: Price): Range {
-  const at = (end: 'low' | 'high') => (input[end] * price.inputPerMillion + output[end] * price.outputPerMillion) / 1e6;
-  return { low: at('low'), high: at('high') };
 }

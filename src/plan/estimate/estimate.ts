@@ -48,6 +48,8 @@ export interface PlanEstimate {
   readonly costUsd: Range;
   /** Models whose price is not known, as `provider:name`; their calls are not in `costUsd`. */
   readonly unpriced: readonly string[];
+  /** Those of them that are called under a budget in USD: a run asks what they cost. */
+  readonly unpricedUnderBudget: readonly string[];
   /** ISO date of the price list. */
   readonly pricesAsOf: string;
   /** Ids of the longest path. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { estimatePlan } from '@/plan/estimate/estimate-plan';
+import { catalogueOf } from '@/plan/model-facts.testing';
 import { planOf } from '@/plan/plan.testing';
 import { inputPriceOf } from './input-price';
 
@@ -10,10 +11,9 @@ it('is the listed price of a token that is sent, and not known where that is not
   const estimate = estimatePlan(
     plan,
     { count: (text) => ({ tokens: text.length, exact: true }) },
-    {
-      priceOf: ({ provider }) => (provider === 'openai' ? { inputPerMillion: 2.5, outputPerMillion: 10 } : undefined),
-      asOf: '2026-01-01',
-    },
+    catalogueOf(({ provider }) =>
+      provider === 'openai' ? { price: { inputPerMillion: 2.5, outputPerMillion: 10 } } : {},
+    ),
   );
   expect(inputPriceOf(estimate, 'a')).toBeCloseTo(2.5e-6, 12);
   expect(inputPriceOf(estimate, 'b')).toBeUndefined();

@@ -28,6 +28,8 @@ const resumes: { readonly [K in PauseReason | 'reload']: string } = {
   person: 'Goes on',
 };
 
+const answered = { input: 'Answer', budget: 'Budget', price: 'Price' } as const;
+
 /** What an event says in one line, for a person. */
 export function eventText(event: RunEvent): string {
   switch (event.kind) {
@@ -70,7 +72,7 @@ export function eventText(event: RunEvent): string {
     case 'input.requested':
       return event.task ?? '';
     case 'input.provided':
-      return `${event.data.kind === 'budget' ? 'Budget' : 'Answer'}: ${event.result ?? ''}`;
+      return `${answered[event.data.kind]}: ${event.result ?? ''}`;
     case 'iteration.logged': {
       const { of, n, exitCode, durationMs } = event.data;
       const ended = exitCode === 0 ? '' : ` with exit ${exitCode}`;

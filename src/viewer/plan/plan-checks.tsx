@@ -12,6 +12,7 @@ import styles from './plan-checks.module.css';
 export function PlanChecks({ planned }: { readonly planned: Planned }) {
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics.filter(({ severity }) => severity === 'error');
   const unpriced = planned.ok ? planned.estimate.unpriced : [];
+  const asked = planned.ok ? planned.estimate.unpricedUnderBudget : [];
   const tight = planned.ok ? tightTasks(planned.estimate) : [];
   const count = diagnostics.length + unpriced.length + tight.length;
   return (
@@ -28,7 +29,12 @@ export function PlanChecks({ planned }: { readonly planned: Planned }) {
           <TriangleAlert aria-hidden="true" />
           <div>
             <b>The price of {model} is not known</b>
-            <p>Its calls are not in the cost above. Look the price up with its provider.</p>
+            <p>
+              Its calls are not in the cost above.{' '}
+              {asked.includes(model)
+                ? 'There is a budget in US dollars: the run asks what it costs before its first call.'
+                : 'Look the price up with its provider.'}
+            </p>
           </div>
         </div>
       ))}

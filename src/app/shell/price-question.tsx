@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { parsePrice } from '@/plan/parse-price';
+import { taskPlaceOf } from '@/run/path';
+import type { OpenQuestion } from '@/run/run-state';
+import { Button } from '@/ui/button';
+import { TextInput } from '@/ui/text-input';
+import { usePayload } from '@/viewer/use-payload';
+import { QuestionCard } from './question-card';
+import styles from './questions.module.css';
+import { useAnswer } from './use-answer';
+
+interface PriceQuestionProps {
+  readonly question: OpenQuestion;
+}
+
+/** A model without a known price, under a budget in USD: what it costs, whether it goes on uncounted, or stops. */
+export function PriceQuestion({ question }: PriceQuestionProps) {
+  const { text } = usePayload(question.text);
+  const { sending, problem, disabled, send } = useAnswer(question.path);
+  const [input, setInput] = useState('');
+  const [output, setOutput] = useState('');
+  const price = input.trim() === '' || output.trim() === '' ? undefined : parsePrice(`${input}/${output}`);
+  const isWrong = price === undefined && input.trim() !== '' && output.trim() !== '';
+  return (
+    <QuestionCard
+      place={taskPlaceOf(question.path)}
+      verb="asks for a price"
+      text={text}
+      problem={problem ?? (isWrong ? 'Write both as numbers of US dollars, such as 5 and 25.' : undefined)}
+    >
+      <span className={styles.limit}>
+        Input $
+        <TextInput
+          aria-label="Input, in US dollars for a million tokens"
+          inputMode="decimal"
+          value={input}
+          onChange={setInput}
+        />
+      </span>
+      <span className={styles.limit}>
+        Output $
+        <TextInput
+          aria-label="Output, in US dollars for a million tokens"
+          inputMode="decimal"
+          value={output}
+          onChange={setOutput}
+        />
+      </span>
+      <Button
+        variant="primary"
+        disabled={price === undefined || disabled}
+        onClick={() => send(`${input.trim()}/${output.trim()}`)}
+      >
+        {sending ? 'Sent' : 'Use this price'}
+      </Button>
+      <Button disabled={disabled} onClick={() => send('uncounted')}>
+        Go on without counting it
+      </Button>
+      <Button disabled={disabled} onClick={() => send('stop')}>
+        Stop here
+      </Button>
+    </QuestionCard>
+  );
+}

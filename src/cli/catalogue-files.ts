@@ -1,0 +1,84 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { CatalogueKey, CatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { isReadable } from '@/providers/catalogue/is-readable';
+import { isMissing } from '@/storage/folder/file-error';
+import { writeFlushed } from '@/storage/folder/write-whole';
+import { explainFsError } from './explain-fs-error';
+import type { Env } from './scripts/process-env';
+
+/** More than either file can come to hold. */
+const maxBytes = 32 * 2 ** 20;
+
+/** The folder of what Heddle keeps for a person: `$HEDDLE_HOME`, else `heddle` in `$XDG_CONFIG_HOME` or `~/.config`. */
+export function homeFolder(env: Env): string {
+  const own = env['HEDDLE_HOME']?.trim();
+  if (own) return own;
+  return join(env['XDG_CONFIG_HOME']?.trim() || join(homedir(), '.config'), 'heddle');
+}
+
+/**
+ * Keeps a catalogue as the files `models.json` and `prices.json` of a folder. No run hangs on them: what goes wrong is told with `warn`, and
+ * one that cannot be read is kept as `.broken`. Two processes that write at the same moment may lose what one of them learned, which costs a
+ * refused request.
+ */
+export function catalogueFiles(folder: string, warn: (message: string) => void): CatalogueStore {
+  const pathOf = (key: CatalogueKey) => join(folder, `${key}.json`);
+  const read = async (key: CatalogueKey): Promise<unknown> => {
+    const path = pathOf(key);
+    const text = await readFile(path).catch((error: unknown) => {
+      if (!isMissing(error)) warn(`${path}: ${explainFsError(error)} What it holds of models is not known.`);
+      return undefined;
+    });
+    if (text === undefined) return undefined;
+    const value = parsed(text);
+    if (value !== undefined && isReadable(key, value)) return value;
+    await setAside(path, warn);
+    return undefined;
+  };
+  return {
+    get: read,
+    update: async (key, change) => {
+      const before = await read(key);
+      const after = change(before);
+      if (after === before) return;
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeFlushed(pathOf(key), `${JSON.stringify(after ?? null, null, key === 'models' ? 2 : 0)}\n`);
+      } catch (error) {
+        warn(`${pathOf(key)}: ${explainFsError(error)} What was learned of models is not kept.`);
+      }
+    },
+  };
+}
+
+async function readFile(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    // Read as broken, not as far as it goes.
+    return size > maxBytes ? '' : await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function setAside(path: string, warn: (message: string) => void): Promise<void> {
+  const aside = `${path}.broken`;
+  const done = await rename(path, aside).then(
+    () => true,
+    () => false,
+  );
+  warn(
+    `${path} cannot be read. ${done ? `It is kept as ${aside}, and` : 'It is left alone, and'} Heddle goes on without it.`,
+  );
+}

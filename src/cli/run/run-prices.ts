@@ -1,0 +1,55 @@
+import type { ModelCatalogue, Price } from '@/plan/model-facts';
+import { unpricedUnderBudget } from '@/plan/models-under-budget';
+import { parsePrice } from '@/plan/parse-price';
+import type { Plan } from '@/plan/plan';
+import type { LearningCatalogue } from '@/providers/create-model-client';
+import { type ExitCode, refuse } from '../exit-code';
+import type { Io } from '../io';
+import { loadCatalogue } from '../load-catalogue';
+import type { EnvProviders } from './env-providers';
+import type { RunWishes } from './run-wishes';
+
+/** What a run knows of models, and learns. */
+export type RunCatalogue = ModelCatalogue & LearningCatalogue;
+
+/** The catalogue of a run: where it knows no price, what `--unknown-price-usd` says. */
+export function runCatalogue(
+  io: Io,
+  { providers }: EnvProviders,
+  { 'unknown-price-usd': wish }: RunWishes,
+): () => Promise<RunCatalogue> {
+  const load = loadCatalogue(io.machine, providers);
+  const price = wish === undefined ? undefined : parsePrice(wish);
+  return async () => {
+    const catalogue = await load();
+    return price === undefined ? catalogue : withUnknownPrice(catalogue, price);
+  };
+}
+
+/** Refuses a run in which a model without a known price is under a budget in USD, where no person can be asked; undefined: it may begin. */
+export async function refuseUnpriced(io: Io, plan: Plan, catalogue: ModelCatalogue): Promise<ExitCode | undefined> {
+  if (io.machine.ask !== undefined) return undefined;
+  const models = unpricedUnderBudget(plan, catalogue);
+  if (models.length === 0) return undefined;
+  const what = models.length === 1 ? 'The price' : 'The prices';
+  return refuse(
+    io,
+    `${what} of ${models.join(', ')} ${models.length === 1 ? 'is' : 'are'} not known, and there is a budget in US dollars. ` +
+      'Say it with --unknown-price-usd IN/OUT (USD for a million tokens, such as 5/25), or leave out max_total_cost_usd.',
+  );
+}
+
+function withUnknownPrice(catalogue: RunCatalogue, price: Price): RunCatalogue {
+  return {
+    learn: (fact) => catalogue.learn(fact),
+    factsOf: (model) => ({ price, ...catalogue.factsOf(model) }),
+    costOf: (model, tokens) => {
+      const { inputTokens, outputTokens } = tokens;
+      const unknown = (inputTokens * price.inputPerMillion + outputTokens * price.outputPerMillion) / 1e6;
+      return catalogue.costOf(model, tokens) ?? unknown;
+    },
+    get pricesAsOf() {
+      return catalogue.pricesAsOf;
+    },
+  };
+}

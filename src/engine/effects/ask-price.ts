@@ -1,0 +1,72 @@
+import { AppError } from '@/base/errors';
+import type { ModelRef } from '@/plan/plan';
+import { at } from '@/run/path';
+import type { Attempt, RunContext } from '../attempt';
+import { tell } from '../log/tell';
+import type { Question } from '../ports';
+import { cancelled } from './cancelled';
+import { elapsed } from './elapsed';
+import { modelName } from './run-prices';
+
+/**
+ * Asks the person what a model costs, once in a run: an answer is on record. Resolves when it may be called. Error:
+ * `RESOURCE_EXHAUSTION`, naming the model, where nobody can be asked, or the person wants to stop.
+ */
+export async function askPrice(model: ModelRef, { run, signal }: Attempt): Promise<void> {
+  const name = modelName(model);
+  const answer = await unless(signal, run.prices.asked.get(name) ?? open(name, run));
+  if (!run.prices.take(model, answer)) throw unknownPrice(name);
+}
+
+function open(name: string, run: RunContext): Promise<string> {
+  const asked = askOnce(name, run);
+  run.prices.asked.set(name, asked);
+  // A question that was not answered is asked again by who comes next.
+  asked.catch(() => run.prices.asked.delete(name));
+  return asked;
+}
+
+/** One question for all calls that wait for it: it outlives the attempt that came first. */
+async function askOnce(name: string, run: RunContext): Promise<string> {
+  const { journal, log, deps, executionId, signal } = run;
+  const path = at('', 'price', encodeURIComponent(name));
+  const text = `The price of ${name} is not known, and there is a budget in US dollars. What does it cost for a million tokens?`;
+  const question: Question = { kind: 'price', path, text, model: name };
+  const step = { kind: 'input.provided', key: path, inputHash: '' } as const;
+  const { text: answer } = await journal.step(step, async () => {
+    const startedAt = deps.clock.now();
+    tell(run, { kind: 'input.requested', path, model: name, task: text, data: { kind: 'price' } });
+    log.append({ kind: 'run.paused', path: '', data: { reason: 'budget' } });
+    const said = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
+      throw isNobody(error) ? unknownPrice(name) : error;
+    });
+    log.append({ kind: 'run.resumed', path: '', data: { reason: 'budget' } });
+    return { text: said, data: { kind: 'price', durationMs: elapsed(deps.clock, startedAt) } };
+  });
+  return answer;
+}
+
+/** What a promise comes to, unless the signal is aborted before. */
+function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(cancelled());
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function isNobody(error: unknown): boolean {
+  return error instanceof AppError && error.details?.['reason'] === 'no_person';
+}
+
+function unknownPrice(model: string): AppError {
+  return new AppError(
+    'RESOURCE_EXHAUSTION',
+    `The price of ${model} is not known, so that no budget in US dollars can hold it.`,
+    {
+      advice: 'Say in Models what it costs, give --unknown-price-usd, or leave out max_total_cost_usd.',
+      details: { resource: 'price', model },
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import type { ModelCatalogue } from './model-facts';
+import type { ModelRef, Plan } from './plan';
+
+/** The models, as `provider:name`, that tasks call under a budget in USD and whose price is not known. */
+export function unpricedUnderBudget(plan: Plan, catalogue: ModelCatalogue): readonly string[] {
+  const models = modelsUnderBudget(plan).filter(
+    (model) => catalogue.costOf(model, { inputTokens: 0, outputTokens: 0 }) === undefined,
+  );
+  return [...new Set(models.map(({ provider, model }) => `${provider}:${model}`))];
+}
+
+/** The models that tasks call, also by way of the library, under a budget in USD: of the run, of their own, or of a task around them. */
+function modelsUnderBudget({ tasks, library, budget, compaction }: Plan): readonly ModelRef[] {
+  const found: ModelRef[] = [];
+  const called = new Set<string>();
+  const look = (value: unknown, isHeld: boolean): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const held = isHeld || limitsCost(value);
+    if (held && isModel(value)) found.push(value);
+    if (held && isCall(value) && !called.has(value.ref)) {
+      called.add(value.ref);
+      look(library[value.ref]?.task, true);
+    }
+    for (const part of Object.values(value)) look(part, held);
+  };
+  look([tasks, compaction], budget.maxTotalCostUsd > 0);
+  return found;
+}
+
+function limitsCost(value: object): boolean {
+  const budget = 'budget' in value ? value.budget : undefined;
+  if (typeof budget !== 'object' || budget === null || !('maxTotalCostUsd' in budget)) return false;
+  return typeof budget.maxTotalCostUsd === 'number' && budget.maxTotalCostUsd > 0;
+}
+
+function isModel(value: object): value is ModelRef {
+  return (
+    'provider' in value && 'model' in value && [value.provider, value.model].every((one) => typeof one === 'string')
+  );
+}
+
+function isCall(value: object): value is { readonly ref: string } {
+  return 'type' in value && value.type === 'call' && 'ref' in value && typeof value.ref === 'string';
+}

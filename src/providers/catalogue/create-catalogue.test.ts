@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ModelRequest } from '@/engine/ports';
+import { memoryCatalogueStore } from './catalogue-store';
+import { createCatalogue } from './create-catalogue';
+import type { SetWindows } from './set-windows';
+
+const now = Date.parse('2026-11-22T10:00:00Z');
+const ref = (name: string): ModelRequest['model'] => {
+  const colon = name.indexOf(':');
+  return { provider: name.slice(0, colon), model: name.slice(colon + 1) };
+};
+const open = (at = now, store = memoryCatalogueStore(), windows: SetWindows = []) =>
+  createCatalogue({ store, now: () => at, windows: () => windows });
+const factsOf = async (name: string, at = now) => (await open(at)).factsOf(ref(name));
+const perMillion = { inputTokens: 1e6, outputTokens: 1e6 };
+
+it('is of the version of the price list whose date it tells', () => {
+  const path = new URL('../../../node_modules/@pydantic/genai-prices/package.json', import.meta.url);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: '0.1.8' });
+});
+
+describe('what comes with Heddle', () => {
+  it.each([
+    ['openai:gpt-4o-2024-11-20', 2.5, 10],
+    ['openai:gpt-6-sol', 2, 10],
+    ['openai:gpt-6-sol-2026-09-22', 2, 10],
+    ['openai:gpt-6.1-terra', 1, 5],
+    ['anthropic:claude-opus-5-5', 4, 20],
+    ['anthropic:claude-haiku-5-5', 0.1, 0.5],
+    ['anthropic:claude-sonnet-4-20250514', 3, 15],
+    ['google:gemini-3.8-flash', 0.75, 3.75],
+    ['google:gemini-2.5-pro', 1.25, 10],
+    ['openrouter:anthropic/claude-sonnet-5', 2, 10],
+    ['openrouter:deepseek/deepseek-r1:free', 0, 0],
+    ['sim:anything', 0, 0],
+  ])('knows the price of %s', async (name, inputPerMillion, outputPerMillion) => {
+    expect((await factsOf(name)).price).toMatchObject({ inputPerMillion, outputPerMillion });
+  });
+
+  it.each([
+    'openai:gpt-4o-mystery',
+    'ollama:gpt-4o',
+    'openai:constructor',
+    '__proto__:gpt-4o',
+    'my-openai:gpt-4o',
+    // The list says that names which begin with claude-sonnet-5 are Claude Sonnet 5.
+    'anthropic:claude-sonnet-5-7',
+    'google:gemma-3-27b-it',
+  ])('knows no price of %s', async (name) => {
+    expect((await factsOf(name)).price).toBeUndefined();
+  });
+
+  it('takes the price of the day', async () => {
+    expect((await factsOf('google:gemini-3.8-flash', Date.parse('2027-01-02'))).price?.inputPerMillion).toBe(1.5);
+    expect((await factsOf('google:gemini-4-argon')).price?.outputPerMillion).toBe(10);
+    expect((await factsOf('google:gemini-4-argon', Date.parse('2026-12-01'))).price?.outputPerMillion).toBe(20);
+  });
+
+  it.each([
+    ['openai:gpt-4.1', 1_047_576, 32_768],
+    ['openai:gpt-5-mini', 400_000, 128_000],
+    ['openai:gpt-6.1-sol', 1_050_000, 128_000],
+    ['openai:gpt-4-0613', 8_192, 8_192],
+    ['anthropic:claude-sonnet-4-5', 200_000, 64_000],
+    ['anthropic:claude-haiku-5-5', 1_000_000, 128_000],
+    ['google:gemini-2.5-pro', 1_048_576, 65_536],
+    ['openrouter:anthropic/claude-sonnet-4.5', 1_000_000, 64_000],
+    ['openrouter:qwen/qwen3-coder', 262_144, undefined],
+    ['sim:default', 32_768, undefined],
+    ['ollama:llama3.1', undefined, undefined],
+    ['openai:somebody/model', undefined, undefined],
+  ])('knows the window and the largest output of %s', async (name, window, maxOutput) => {
+    const facts = await factsOf(name);
+    expect([facts.window, facts.maxOutput]).toEqual([window, maxOutput]);
+  });
+
+  it.each([
+    ['openai:gpt-6.1-sol', { toolsNeedResponses: true, defaultEffort: 'medium', maxInput: 922_000 }],
+    ['openai:gpt-5.1', { refuses: [], defaultEffort: 'none', toolsNeedResponses: false }],
+    [
+      'openai:gpt-5',
+      { renames: { max_tokens: 'max_completion_tokens' }, efforts: ['minimal', 'low', 'medium', 'high'] },
+    ],
+    ['openai:gpt-5-chat-latest', { efforts: [], refuses: [] }],
+    ['openai:gpt-4o', { refuses: [], efforts: [], takes: ['image', 'pdf'], endsOn: '2027-01-14' }],
+    ['anthropic:claude-opus-5-5', { bindsThinking: true, refuses: ['temperature', 'top_p', 'top_k'] }],
+    ['anthropic:claude-opus-4-8', { bindsThinking: false, defaultEffort: 'none' }],
+    ['anthropic:claude-opus-4-5-20251101', { refuses: [], refusesThinking: ['temperature', 'top_k'] }],
+    // Launched after this was written: taken for one of the newest.
+    ['anthropic:claude-opus-6', { bindsThinking: true, refuses: ['temperature', 'top_p', 'top_k'] }],
+    ['google:gemini-3.8-flash', { refuses: ['temperature', 'top_p', 'top_k'], takes: ['image', 'pdf', 'audio'] }],
+    ['google:models/gemini-2.5-flash', { refuses: [], endsOn: '2026-12-01', replacement: 'gemini-3.5-flash-lite' }],
+    ['my-gateway:gpt-6-sol', { refuses: [], defaultEffort: 'medium', toolsNeedResponses: false }],
+    ['openrouter:openai/gpt-5', { renames: {}, toolsNeedResponses: false }],
+    ['ollama:llama3.1', { refuses: [], renames: {}, bindsThinking: false, toolsNeedResponses: false }],
+  ])('knows what %s does', async (name, facts) => {
+    expect(await factsOf(name)).toMatchObject(facts);
+  });
+
+  it('tells ends only of who serves the model under its own name', async () => {
+    expect((await factsOf('openai:gpt-5-2025-08-07')).endsOn).toBe('2026-12-11');
+    expect((await factsOf('my-gateway:gpt-5')).endsOn).toBeUndefined();
+    expect((await factsOf('openrouter:openai/gpt-5')).endsOn).toBeUndefined();
+  });
+});
+
+describe('what a call costs', () => {
+  it('counts what the cache did at its own prices, as parts of the input', async () => {
+    const catalogue = await open();
+    const tokens = { ...perMillion, cachedTokens: 400_000, cacheWriteTokens: 100_000 };
+    // $5, $0.5 from the cache, $6.25 into it, $25 out.
+    expect(catalogue.costOf(ref('anthropic:claude-opus-4-8'), tokens)).toBeCloseTo(2.5 + 0.2 + 0.625 + 25);
+  });
+
+  it('takes the tier of all of the input', async () => {
+    const catalogue = await open();
+    const cost = (inputTokens: number) => catalogue.costOf(ref('openai:gpt-6.1-sol'), { inputTokens, outputTokens: 0 });
+    expect(cost(272_000)).toBeCloseTo(0.544);
+    expect(cost(272_001)).toBeCloseTo(1.088);
+  });
+
+  it('is not known where the price is not, and nothing for simulated models', async () => {
+    const catalogue = await open();
+    expect(catalogue.costOf(ref('ollama:llama3'), perMillion)).toBeUndefined();
+    expect(catalogue.costOf(ref('sim:fast'), perMillion)).toBe(0);
+  });
+
+  it('is never less than nothing where what a provider reports does not add up', async () => {
+    const catalogue = await open();
+    const tokens = { inputTokens: 10, outputTokens: 0, cachedTokens: 50, cacheWriteTokens: 50 };
+    expect(catalogue.costOf(ref('anthropic:claude-opus-4-8'), tokens)).toBeCloseTo(5e-6);
+  });
+});
+
+describe('what refusals taught', () => {
+  const fact = {
+    model: ref('openai:gpt-9'),
+    parameter: 'temperature',
+    instead: 'left out',
+    said: 'Unsupported parameter.',
+  };
+
+  it('holds at once, for later catalogues, and no more when it is undone', async () => {
+    const store = memoryCatalogueStore();
+    const catalogue = await open(now, store);
+    const learning = catalogue.learn({ ...fact, model: ref('ollama:qwen') });
+    expect(catalogue.factsOf(ref('ollama:qwen')).refuses).toEqual(['temperature']);
+    await learning;
+    const [entry] = (await open(now, store)).learned();
+    expect(entry).toMatchObject({ provider: 'ollama', model: 'qwen', parameter: 'temperature', date: '2026-11-22' });
+    if (entry !== undefined) await catalogue.forget(entry);
+    expect(catalogue.factsOf(ref('ollama:qwen')).refuses).toEqual([]);
+    expect((await open(now, store)).learned()).toEqual([]);
+  });
+
+  it('is kept once, and of one model and provider only', async () => {
+    const catalogue = await open();
+    await catalogue.learn({ ...fact, model: ref('ollama:qwen') });
+    await catalogue.learn({ ...fact, model: ref('ollama:qwen') });
+    expect(catalogue.learned()).toHaveLength(1);
+    expect(catalogue.factsOf(ref('lab:qwen')).refuses).toEqual([]);
+  });
+
+  it('does not lose what another tab learned', async () => {
+    const store = memoryCatalogueStore();
+    const [one, other] = [await open(now, store), await open(now, store)];
+    await one.learn({ ...fact, model: ref('ollama:a') });
+    await other.learn({ ...fact, model: ref('ollama:b') });
+    await one.forget({ provider: 'ollama', model: 'a', parameter: 'temperature' });
+    await other.reload();
+    expect(other.learned().map(({ model }) => model)).toEqual(['b']);
+  });
+
+  it('is bounded', async () => {
+    const store = memoryCatalogueStore();
+    const catalogue = await open(now, store);
+    const long = 'x'.repeat(100_000);
+    for (let index = 0; index < 1_100; index++) {
+      await catalogue.learn({ model: ref(`ollama:m${index}`), parameter: long, instead: long, said: long });
+    }
+    expect(catalogue.learned()).toHaveLength(1_000);
+    expect(JSON.stringify(await store.get('models')).length).toBeLessThan(1_500_000);
+    expect((await open(now, store)).learned()).toHaveLength(1_000);
+  });
+
+  it('is left alone where a newer Heddle wrote it', async () => {
+    const newer = { version: 2, everything: 'else' };
+    const store = memoryCatalogueStore({ models: newer });
+    const catalogue = await open(now, store);
+    await catalogue.learn(fact);
+    expect(catalogue.factsOf(fact.model).refuses).toContain('temperature');
+    expect(await store.get('models')).toEqual(newer);
+  });
+});
+
+describe('what the person says', () => {
+  it('wins over all else', async () => {
+    const catalogue = await open();
+    const model = ref('openai:gpt-4o');
+    await catalogue.learn({ model, parameter: 'top_p', instead: 'left out', said: '' });
+    await catalogue.setOwn(model, { price: { inputPerMillion: 1, outputPerMillion: 2 }, window: 9_000, refuses: [] });
+    expect(catalogue.factsOf(model)).toMatchObject({ window: 9_000, maxInput: 9_000, refuses: [], maxOutput: 16_384 });
+    expect(catalogue.costOf(model, perMillion)).toBe(3);
+    await catalogue.setOwn(model, undefined);
+    expect(catalogue.factsOf(model)).toMatchObject({ window: 128_000, refuses: ['top_p'] });
+  });
+
+  it('may be of windows by provider, also for all of its models', async () => {
+    const catalogue = await open(now, memoryCatalogueStore(), [
+      { id: 'openai', windows: { 'gpt-4o': 9_000, '*': 5_000 } },
+      { id: 'ollama', windows: { qwen: 4_096 } },
+    ]);
+    const windowOf = (name: string) => catalogue.factsOf(ref(name)).window;
+    expect(['openai:gpt-4o', 'openai:gpt-4.1', 'ollama:qwen', 'ollama:constructor'].map(windowOf)).toEqual([
+      9_000,
+      5_000,
+      4_096,
+      undefined,
+    ]);
+  });
+
+  it('may be of a model of its own', async () => {
+    const catalogue = await open();
+    await catalogue.setOwn(ref('lab:mine'), { window: 1_000 });
+    expect(catalogue.modelsOf('lab')).toEqual(['mine']);
+    await expect(catalogue.setOwn(ref('lab:mine'), { window: -1 })).rejects.toThrow();
+  });
+});
+
+it('tells of each fact where it comes from, and when', async () => {
+  const catalogue = await open();
+  const model = ref('openai:gpt-4o');
+  await catalogue.learn({ model, parameter: 'top_p', instead: 'left out', said: '' });
+  await catalogue.setOwn(model, { window: 9_000 });
+  const told = catalogue.describe(model);
+  expect(told).toContainEqual({ name: 'window', value: 9_000, from: 'yours', date: '2026-11-22' });
+  expect(told).toContainEqual({ name: 'refuses', value: ['top_p'], from: 'learned', date: '2026-11-22' });
+  expect(told).toContainEqual({ name: 'maxOutput', value: 16_384, from: 'shipped', date: '2026-09-23' });
+});
+
+it('knows the models of a provider that answer in text', async () => {
+  const catalogue = await open();
+  const models = catalogue.modelsOf('openai');
+  expect(models).toEqual(expect.arrayContaining(['gpt-6-sol', 'gpt-6.1-terra', 'gpt-4o']));
+  expect(models.filter((name) => /embedding|whisper|image|^ft:/.test(name))).toEqual([]);
+  expect(catalogue.modelsOf('constructor')).toEqual([]);
+});

@@ -1,0 +1,171 @@
+import type { ModelFacts, ModelRequest } from '@/engine/ports';
+import type { Catalogue, DescribedFact } from './catalogue';
+import type { CatalogueStore } from './catalogue-store';
+import { costAt } from './cost-of';
+import { fetchPrices } from './fetch-prices';
+import { knownModels } from './known-models';
+import { type DatedList, factsAt, joined, type KnownLayers, knownLayers, type Layer } from './layers';
+import { isSameFact, type LearnedEntry, learnedEntry, withLearned } from './learned-facts';
+import { type OwnEntry, ownFactsSchema } from './own-facts';
+import { readPriceData } from './price-data';
+import { type SetWindows, windowSetFor } from './set-windows';
+import {
+  changeStored,
+  noModels,
+  readStoredModels,
+  type StoredModels,
+  withEntry,
+  withOwn,
+  withoutEntry,
+  withoutOwn,
+} from './stored-models';
+import { keptAt, keptPrices, readKeptPrices } from './stored-prices';
+
+type ModelRef = ModelRequest['model'];
+
+/** When `@pydantic/genai-prices` 0.1.8 was published (registry.npmjs.org). */
+const shippedOn = '2026-09-23';
+/** Most models that are remembered with what the tables tell of them. */
+const maxRemembered = 500;
+
+/** What a catalogue is made of. */
+export interface CatalogueOptions {
+  readonly store: CatalogueStore;
+  /** The context windows that the person set by provider, asked at each use. */
+  readonly windows?: () => SetWindows;
+  /** ms since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * Opens a catalogue. The price list that comes with Heddle is large (87 kB gzip), and loaded by this. What is stored and cannot be read
+ * is left alone. Errors: those of the store.
+ */
+export async function createCatalogue({ store, windows = () => [], now }: CatalogueOptions): Promise<Catalogue> {
+  const genaiPrices = await import('@pydantic/genai-prices');
+  const shipped: DatedList = { date: shippedOn, data: readPriceData(await genaiPrices.waitForUpdate()) };
+  let models: StoredModels = noModels;
+  let refreshed: DatedList | undefined;
+  let fetchedAt: string | undefined;
+  const remembered = new Map<string, KnownLayers>();
+  const today = () => new Date(now()).toISOString().slice(0, 10);
+
+  const takePrices = (stored: unknown) => {
+    const at = keptAt(stored);
+    if (at === fetchedAt) return;
+    fetchedAt = at;
+    refreshed = readKeptPrices(stored);
+    remembered.clear();
+  };
+  const reload = async () => {
+    models = readStoredModels(await store.get('models')) ?? noModels;
+    takePrices(await store.get('prices'));
+  };
+  /** At once for those who ask, then for those who come later. */
+  const change = async (make: (before: StoredModels) => StoredModels) => {
+    models = make(models);
+    await store.update('models', (before) => changeStored(before, make));
+  };
+
+  const knownOf = (model: ModelRef): KnownLayers => {
+    const key = `${model.provider}:${model.model}`;
+    const before = remembered.get(key);
+    if (before !== undefined) return before;
+    if (remembered.size >= maxRemembered) remembered.clear();
+    const known = knownLayers(model, shipped, refreshed);
+    remembered.set(key, known);
+    return known;
+  };
+  const learnedOf = ({ provider, model }: ModelRef): readonly LearnedEntry[] =>
+    models.learned.filter((each) => each.provider === provider && each.model === model);
+  const ownOf = ({ provider, model }: ModelRef): OwnEntry | undefined =>
+    models.own.find((each) => each.provider === provider && each.model === model);
+
+  /** Without what was learned, which changes what is known instead of taking its place. */
+  const layersOf = (model: ModelRef): { readonly tables: readonly Layer[]; readonly yours: readonly Layer[] } => {
+    const known = knownOf(model);
+    const tables: Layer[] = [{ from: 'shipped', date: shipped.date, facts: factsAt(known.shipped, now()) }];
+    if (known.refreshed !== undefined && refreshed !== undefined) {
+      tables.push({ from: 'refreshed', date: refreshed.date, facts: factsAt(known.refreshed, now()) });
+    }
+    const yours: Layer[] = [];
+    const window = windowSetFor(windows(), model);
+    // A window that was set is the whole of it.
+    if (window !== undefined) yours.push({ from: 'yours', date: today(), facts: { window, maxInput: window } });
+    const own = ownOf(model);
+    if (own !== undefined) yours.push({ from: 'yours', date: own.date, facts: own.facts as Partial<ModelFacts> });
+    if (own?.facts.window !== undefined) {
+      yours.push({ from: 'yours', date: own.date, facts: { maxInput: own.facts.window } });
+    }
+    return { tables, yours };
+  };
+  const factsOf = (model: ModelRef): ModelFacts => {
+    const { tables, yours } = layersOf(model);
+    const learned = withLearned(joined(tables), learnedOf(model));
+    return joined([{ from: 'learned', date: '', facts: learned }, ...yours]);
+  };
+
+  await reload();
+  return {
+    factsOf,
+    costOf: (model, tokens) => {
+      const { price } = factsOf(model);
+      return price && costAt(price, tokens);
+    },
+    get pricesAsOf() {
+      return refreshed?.date ?? shipped.date;
+    },
+    get refreshedOn() {
+      return refreshed?.date;
+    },
+    learn: async (fact) => {
+      const entry = learnedEntry(fact, today());
+      if (models.learned.some((each) => isSameFact(each, entry) && each.instead === entry.instead)) return;
+      await change((before) => withEntry(before, entry));
+    },
+    learned: () => models.learned,
+    forget: (entry) => change((before) => withoutEntry(before, entry)),
+    own: () => models.own,
+    setOwn: async (model, facts) => {
+      if (facts === undefined) return change((before) => withoutOwn(before, model));
+      const entry: OwnEntry = { ...model, facts: ownFactsSchema.parse(facts), date: today() };
+      await change((before) => withOwn(before, entry));
+    },
+    refresh: async (get) => {
+      const data = await fetchPrices(genaiPrices.REMOTE_DATA_JSON_URL, get);
+      const kept = keptPrices(data, new Date(now()).toISOString());
+      takePrices(kept);
+      await store.update('prices', () => kept);
+    },
+    backToShipped: async () => {
+      takePrices(undefined);
+      await store.update('prices', () => undefined);
+    },
+    reload,
+    modelsOf: (provider) => {
+      const own = models.own.filter((each) => each.provider === provider).map(({ model }) => model);
+      return knownModels(provider, [shipped.data, ...(refreshed === undefined ? [] : [refreshed.data])], own);
+    },
+    describe: (model) => {
+      const { tables, yours } = layersOf(model);
+      const learned = learnedOf(model);
+      const before = joined(tables);
+      const taught = withLearned(before, learned);
+      const changed = Object.entries(taught).filter(([name, value]) => before[name as keyof ModelFacts] !== value);
+      const date = learned.at(-1)?.date ?? '';
+      return described([...tables, { from: 'learned', date, facts: Object.fromEntries(changed) }, ...yours]);
+    },
+  };
+}
+
+/** Each fact of the last layer that has it. */
+function described(layers: readonly Layer[]): readonly DescribedFact[] {
+  const found = new Map<string, DescribedFact>();
+  for (const { from, date, facts } of layers) {
+    for (const [key, value] of Object.entries(facts)) {
+      const name = key as keyof ModelFacts;
+      if (value !== undefined) found.set(key, { name, value, from, date });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,65 @@
+import { type DatedPrice, type FamilyRule, onePrice } from './family-rule';
+
+/** Source: platform.claude.com, thinking, "Sampling parameters"; pr-agent #2456 (message). */
+const sampling = ['temperature', 'top_p', 'top_k'];
+/** Source: the same; while an older one thinks, temperature is 1 and top_k is refused. */
+const samplingThinking = ['temperature', 'top_k'];
+const files = ['image', 'pdf'] as const;
+const all = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+/**
+ * Anthropic's models, names with hyphens (`claude-opus-4-5`); of the rules that fit a name the later wins. Efforts, sampling and largest
+ * outputs: @ai-sdk/anthropic 4.0.105, anthropic-model-catalog. Whether one thinks by itself, and what is bound to its prefix:
+ * platform.claude.com, thinking-troubleshooting and preserved-thinking. Ends: platform.claude.com, model-deprecations and the pages
+ * of the models. All read 22 Nov 2026.
+ */
+export const anthropicFamilies: readonly FamilyRule[] = [
+  { names: /^claude-/, takes: files },
+  { names: /^claude-3-/, maxOutput: 4_096, efforts: [] },
+  { names: /^claude-3-5-/, maxOutput: 8_192 },
+  { names: /^claude-3-7-/, maxOutput: 64_000, ...thinks(['low', 'medium', 'high']) },
+  { names: /^claude-opus-4(-[01])?$/, maxOutput: 32_000, ...thinks(['low', 'medium', 'high']) },
+  {
+    names: /^claude-(sonnet-4(-0)?|(sonnet|opus|haiku)-4-5)$/,
+    maxOutput: 64_000,
+    ...thinks(['low', 'medium', 'high']),
+  },
+  { names: /^claude-(sonnet|opus)-4-6$/, maxOutput: 128_000, ...thinks(['low', 'medium', 'high']) },
+  // Since 4.7; who is not known is taken for one of the newest.
+  { names: newest(), maxOutput: 128_000, efforts: all, refuses: sampling, defaultEffort: 'high', bindsThinking: true },
+  { names: /^claude-opus-4-[78]$/, efforts: ['none', ...all], defaultEffort: 'none', bindsThinking: false },
+  { names: /^claude-(opus-5|sonnet-5)$/, efforts: ['none', ...all], bindsThinking: false },
+  { names: /^claude-haiku-5-5$/, efforts: ['none', ...all], defaultEffort: 'medium', bindsThinking: false },
+  { names: /^claude-(fable|mythos)-5$/, bindsThinking: false },
+  { names: /^claude-opus-5-5$/, defaultEffort: 'medium' },
+
+  // Prices and windows that the price list does not have. Source: platform.claude.com/docs/en/models/…/overview.
+  { names: /^claude-sonnet-5-5$/, window: 1_000_000, prices: onePrice(2, 10, 0.2, 2.5) },
+  { names: /^claude-haiku-5-5$/, window: 1_000_000, prices: haikuPrices() },
+
+  // Ends. Where the model named in its place ends too, the one that is named in the place of that.
+  { names: /^claude-3-5-sonnet$/, endsOn: '2025-10-28', replacement: 'claude-sonnet-5-5' },
+  { names: /^claude-3-opus$/, endsOn: '2026-01-05', replacement: 'claude-opus-4-5' },
+  { names: /^claude-3-5-haiku$/, endsOn: '2026-02-19', replacement: 'claude-haiku-4-5' },
+  { names: /^claude-3-7-sonnet$/, endsOn: '2026-02-19', replacement: 'claude-sonnet-5-5' },
+  { names: /^claude-opus-4(-0)?$/, endsOn: '2026-06-15', replacement: 'claude-opus-4-8' },
+  { names: /^claude-sonnet-4(-0)?$/, endsOn: '2026-06-15', replacement: 'claude-sonnet-4-6' },
+  { names: /^claude-opus-4-1$/, endsOn: '2026-08-05' },
+  { names: /^claude-sonnet-4-5$/, endsOn: '2026-11-30', replacement: 'claude-sonnet-5-5' },
+];
+
+/** An older model, which thinks only where it is asked to. */
+function thinks(efforts: NonNullable<FamilyRule['efforts']>): Omit<FamilyRule, 'names'> {
+  return { efforts: ['none', ...efforts], defaultEffort: 'none', refusesThinking: samplingThinking };
+}
+
+function newest(): RegExp {
+  return /^claude-(?!3-|instant|v?[12]\b|(opus|sonnet|haiku)-4(-[0-6])?$|opus-4-1$)/;
+}
+
+/** Above 100,000 tokens of input all costs five times as much. What reading from the cache costs could not be read: taken for input. */
+function haikuPrices(): readonly DatedPrice[] {
+  const base = { inputPerMillion: 0.1, outputPerMillion: 0.5, cacheWritePerMillion: 0.125 };
+  const long = { above: 100_000, inputPerMillion: 0.5, outputPerMillion: 2.5, cacheWritePerMillion: 0.625 };
+  return [{ price: { ...base, tiers: [long] } }];
+}

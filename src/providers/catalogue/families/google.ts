@@ -1,0 +1,46 @@
+import type { DatedPrice, FamilyRule } from './family-rule';
+
+/** Source: ai.google.dev, latest-model: deprecated and without effect since 3.6 and 3.5 Flash-Lite, to be refused later. */
+const sampling = ['temperature', 'top_p', 'top_k'];
+const files = ['image', 'pdf', 'audio'] as const;
+
+/**
+ * Google's models; of the rules that fit a name the later wins. Efforts: @ai-sdk/google 4.0.121, google-model-catalog (thinking levels).
+ * Windows and largest outputs: the model pages of ai.google.dev. Ends: ai.google.dev/gemini-api/docs/deprecations. Read 22 Nov 2026.
+ */
+export const googleFamilies: readonly FamilyRule[] = [
+  { names: /^gemini-/, window: 1_048_576, maxOutput: 65_536, takes: files },
+  { names: /^gemini-1\.5/, maxOutput: 8_192, efforts: [] },
+  { names: /^gemini-1\.5-pro/, window: 2_097_152 },
+  { names: /^gemini-2\.0/, maxOutput: 8_192, efforts: [] },
+  { names: /^gemini-2\.5/, efforts: ['none', 'low', 'medium', 'high'] },
+  // Its thinking cannot be turned off: it takes no budget under 128 tokens.
+  { names: /^gemini-2\.5-pro/, efforts: ['low', 'medium', 'high'] },
+  { names: /^gemini-([3-9]|\d\d)/, efforts: ['minimal', 'low', 'medium', 'high'] },
+  { names: /^gemini-3(\.1)?-(pro|flash)-preview/, defaultEffort: 'high' },
+  { names: /^gemini-[3-9](\.\d+)?-pro/, efforts: ['low', 'medium', 'high'] },
+  { names: /^gemini-(3\.([7-9]|\d\d)|[4-9]\.\d+)-flash$/, efforts: ['low', 'medium', 'high'] },
+  { names: /^gemini-([4-9]|\d\d)/, efforts: ['low', 'medium', 'high'], defaultEffort: 'medium' },
+  { names: /^gemini-4-hydrogen/, efforts: ['low', 'medium', 'high', 'xhigh'] },
+  { names: /^gemini-(3\.([6-9]|\d\d)|[4-9]|\d\d)|^gemini-3\.5-flash-lite/, refuses: sampling },
+  // Pictures and speech.
+  { names: /-(image|tts)\b/, window: 32_768, maxOutput: 32_768, efforts: [] },
+  { names: /^gemma-/, takes: ['image'], efforts: [] },
+
+  // Prices that the price list does not have. Source: ai.google.dev, latest-model; litellm discussion #46238 (cache).
+  { names: /^gemini-4-(argon|carbon)$/, prices: [...price(2, 10, 0.1), ...price(4, 20, 0.2, '2026-12-01')] },
+
+  // Ends. Where the model named in its place ends too, the one that is named in the place of that.
+  { names: /^gemini-2\.0-flash(-001)?$/, endsOn: '2026-06-01', replacement: 'gemini-3.5-flash-lite' },
+  { names: /^gemini-2\.0-flash-lite(-001)?$/, endsOn: '2026-06-01', replacement: 'gemini-2.5-flash-lite' },
+  { names: /^gemini-2\.5-pro$/, endsOn: '2026-12-01', replacement: 'gemini-3.8-flash' },
+  { names: /^gemini-2\.5-flash$/, endsOn: '2026-12-01', replacement: 'gemini-3.5-flash-lite' },
+  { names: /^gemini-3-pro-preview$/, endsOn: '2026-03-09', replacement: 'gemini-3.1-pro-preview' },
+  { names: /^gemini-3\.1-flash-lite-preview$/, endsOn: '2026-05-25', replacement: 'gemini-3.1-flash-lite' },
+  { names: /^gemini-3\.1-flash-lite$/, endsOn: '2027-05-07' },
+];
+
+function price(input: number, output: number, read: number, from?: string): readonly DatedPrice[] {
+  const price = { inputPerMillion: input, outputPerMillion: output, cacheReadPerMillion: read };
+  return [{ ...(from === undefined ? {} : { from }), price }];
+}

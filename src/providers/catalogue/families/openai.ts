@@ -1,0 +1,94 @@
+import type { DatedPrice, FamilyRule } from './family-rule';
+
+/**
+ * Parameters of sampling. Source: learn.microsoft.com, Azure OpenAI reasoning models, "Not supported"; the messages are in
+ * OpenHands/software-agent-sdk #1837.
+ */
+const sampling = [
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'logprobs',
+  'top_logprobs',
+  'logit_bias',
+];
+/** Source: dify #24307, BoltAI #369. */
+const renames = { max_tokens: 'max_completion_tokens' };
+const files = ['image', 'pdf'] as const;
+
+/**
+ * OpenAI's models; of the rules that fit a name the later wins. Efforts and sampling: @ai-sdk/openai 4.0.118, openai-model-catalog.
+ * Windows, largest outputs and inputs: the model pages of developers.openai.com. Ends: developers.openai.com/api/docs/deprecations.
+ * All read 22 Nov 2026.
+ */
+export const openaiFamilies: readonly FamilyRule[] = [
+  // Models that do not think.
+  { names: /^gpt-3\.5/, maxOutput: 4_096, takes: [], efforts: [] },
+  { names: /^gpt-4/, maxOutput: 8_192, takes: [], efforts: [] },
+  { names: /^gpt-4-turbo/, maxOutput: 4_096, takes: ['image'] },
+  { names: /^gpt-4o|^chatgpt-4o/, maxOutput: 16_384, takes: files, efforts: [] },
+  { names: /^gpt-4o(-mini)?-audio/, takes: ['audio'] },
+  { names: /^gpt-4\.1/, window: 1_047_576, maxOutput: 32_768, takes: files },
+
+  // Models that think.
+  { names: /^o\d/, maxOutput: 100_000, takes: files, efforts: ['low', 'medium', 'high'], defaultEffort: 'medium' },
+  { names: /^o\d/, refuses: sampling, renames },
+  { names: /^o[13]-mini/, takes: [] },
+  // Source: developers.openai.com/api/reference, chat completions, `stop`.
+  { names: /^o(3|4-mini)$/, refuses: [...sampling, 'stop'] },
+  { names: /^gpt-([5-9]|\d\d)/, window: 400_000, maxOutput: 128_000, maxInput: 272_000, takes: files, renames },
+  { names: /^gpt-([5-9]|\d\d)/, refuses: sampling, defaultEffort: 'medium' },
+  { names: /^gpt-5(-mini|-nano)?$/, efforts: ['minimal', 'low', 'medium', 'high'] },
+  // The documented default is none, so that sampling and tools are taken where no effort is asked for.
+  { names: /^gpt-5\.1$/, efforts: ['none', 'low', 'medium', 'high'] },
+  { names: /^gpt-5\.[2-5](-mini|-nano)?$/, efforts: ['none', 'low', 'medium', 'high', 'xhigh'] },
+  { names: /^gpt-5\.[1-4](-mini|-nano)?$/, refuses: [], refusesThinking: sampling, defaultEffort: 'none' },
+  { names: /^gpt-5\.5$/, refuses: [], refusesThinking: sampling },
+  {
+    names: /^gpt-5\.[6-9]/,
+    efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'],
+    refuses: [],
+    refusesThinking: sampling,
+  },
+  { names: /^gpt-([6-9]|\d\d)/, efforts: ['low', 'medium', 'high', 'xhigh', 'max'] },
+  {
+    names: /^gpt-6(-luna|-sol|\.1-terra)$/,
+    efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'],
+    refuses: [],
+    refusesThinking: sampling,
+  },
+  // Of a window of 1,050,000 tokens the answer takes 128,000.
+  { names: /^gpt-5\.(4|4-pro|5|5-pro|[6-9].*)$|^gpt-([6-9]|\d\d)/, window: 1_050_000, maxInput: 922_000 },
+  { names: /^gpt-5(\.\d)?-chat/, window: 128_000, maxInput: 128_000, maxOutput: 16_384, efforts: [], refuses: [] },
+  { names: /^gpt-5-pro$/, maxOutput: 272_000 },
+  // Source: developers.openai.com guide responses-vs-chat-completions; openai-openapi #541; joplin #16451.
+  { names: /^gpt-5\.([4-9]|\d\d)|^gpt-([6-9]|\d\d)/, toolsNeedResponses: true },
+
+  // Prices that the price list does not have. Sources: docs.litellm.ai/blog/gpt-6-1-terra, the price pages that it names.
+  { names: /^gpt-6\.1-sol$/, prices: longPrices(2, 10, 0.1) },
+  { names: /^gpt-6\.1-terra$/, prices: longPrices(1, 5, 0.05) },
+
+  // Ends.
+  { names: /^gpt-3\.5-turbo$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-terra' },
+  { names: /^gpt-4$|^gpt-4-(0613|1106-preview|turbo)$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-sol' },
+  { names: /^(o1|o1-pro|o3-mini)$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-sol' },
+  { names: /^o4-mini$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-terra' },
+  { names: /^gpt-4\.1-nano$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-luna' },
+  { names: /^(gpt-5|o3)(-pro)?$/, endsOn: '2026-12-11', replacement: 'gpt-6.1-sol' },
+  { names: /^gpt-5-mini$/, endsOn: '2026-12-11', replacement: 'gpt-6.1-terra' },
+  { names: /^gpt-5-nano$/, endsOn: '2026-12-11', replacement: 'gpt-6-luna' },
+  { names: /^gpt-(4o|4\.1)(-mini)?$/, endsOn: '2027-01-14', replacement: 'gpt-6-luna' },
+  { names: /^(gpt-5\.1|gpt-5\.3-codex|gpt-5\.4-nano)$/, endsOn: '2027-04-01' },
+];
+
+/** Above 272,000 tokens of input all input costs twice as much, all output half as much again; writing costs a quarter more. */
+function longPrices(input: number, output: number, read: number): readonly DatedPrice[] {
+  const priceOf = (inputs: number, outputs: number) => ({
+    inputPerMillion: input * inputs,
+    outputPerMillion: output * outputs,
+    cacheReadPerMillion: read * inputs,
+    cacheWritePerMillion: input * inputs * 1.25,
+  });
+  return [{ price: { ...priceOf(1, 1), tiers: [{ above: 272_000, ...priceOf(2, 1.5) }] } }];
+}

@@ -1,0 +1,62 @@
+import { AppError } from '@/base/errors';
+import { bytesOf } from '../bounded-body';
+import { priceDataLimits, readPriceData } from './price-data';
+
+const patienceMs = 30_000;
+
+/**
+ * The price list from its published address, as it is kept: what is not read of it is left out. Errors: `PROVIDER_ERROR` where it cannot
+ * be fetched, `VALIDATION_ERROR` where it is no price list, or too large a one.
+ */
+export async function fetchPrices(url: string, get: typeof fetch): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await get(url, { signal: AbortSignal.timeout(patienceMs), credentials: 'omit', cache: 'no-cache' });
+  } catch (cause) {
+    throw unreachable(url, 'It could not be reached.', cause);
+  }
+  if (!response.ok) throw unreachable(url, `It answered with status ${response.status}.`);
+  const bytes = await bytesOf(response, priceDataLimits.bytes).catch((cause: unknown) => {
+    throw unreachable(url, 'It broke off.', cause);
+  });
+  if (bytes === undefined) throw refused(`It has more than ${priceDataLimits.bytes / 2 ** 20} MB.`);
+  return keptOf(bytes);
+}
+
+function keptOf(bytes: Uint8Array): unknown {
+  let data: unknown;
+  try {
+    data = JSON.parse(new TextDecoder().decode(bytes));
+    readPriceData(data);
+  } catch (cause) {
+    throw refused(cause instanceof RangeError ? cause.message : 'It is no JSON.', cause);
+  }
+  return (data as readonly unknown[]).map((provider) => only(provider, ['id', 'models'], trimmedModels));
+}
+
+function trimmedModels(models: unknown): unknown {
+  if (!Array.isArray(models)) return models;
+  return models.map((model) => only(model, ['id', 'match', 'context_window', 'prices'], (value) => value));
+}
+
+/** An object with only some of its members, of which the last is made otherwise. */
+function only(value: unknown, names: readonly string[], make: (last: unknown) => unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => names.includes(name));
+  return Object.fromEntries(kept.map(([name, of]) => [name, name === names.at(-1) ? make(of) : of]));
+}
+
+function unreachable(url: string, why: string, cause?: unknown): AppError {
+  return new AppError('PROVIDER_ERROR', `The price list at ${new URL(url).host} was not fetched. ${why}`, {
+    advice: 'The prices of before hold. Try again later.',
+    retryable: true,
+    cause,
+  });
+}
+
+function refused(why: string, cause?: unknown): AppError {
+  return new AppError('VALIDATION_ERROR', `The price list that was fetched was not taken. ${why}`, {
+    advice: 'The prices of before hold.',
+    cause,
+  });
+}

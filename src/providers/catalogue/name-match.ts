@@ -1,0 +1,68 @@
+import { RE2JS } from 're2js';
+
+/** Whether a name, in lower case, is that of a model. */
+export type NameMatch = (name: string) => boolean;
+
+const limits = { depth: 4, rules: 100, characters: 200 } as const;
+
+/**
+ * Reads the rule of a price list by which a model is told by its name; undefined where it cannot be read. What comes from elsewhere is
+ * bounded, and its regular expressions take linear time.
+ */
+export function readMatch(rule: unknown, depth = 0): NameMatch | undefined {
+  if (typeof rule !== 'object' || rule === null || depth > limits.depth) return undefined;
+  const [[kind, value] = ['', undefined], ...others] = Object.entries(rule);
+  if (others.length > 0) return undefined;
+  if (kind === 'or' || kind === 'and') return joined(kind, value, depth);
+  if (typeof value !== 'string' || value === '' || value.length > limits.characters) return undefined;
+  if (kind === 'regex') return pattern(value);
+  const text = value.toLowerCase();
+  switch (kind) {
+    case 'equals':
+      return (name) => name === text;
+    case 'starts_with':
+      return (name) => name.startsWith(text) && !isOtherVersion(text, name.slice(text.length));
+    case 'ends_with':
+      return (name) => name.endsWith(text);
+    case 'contains':
+      return (name) => name.includes(text);
+    default:
+      return undefined;
+  }
+}
+
+function joined(kind: 'or' | 'and', value: unknown, depth: number): NameMatch | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > limits.rules) return undefined;
+  const read = value.map((each) => readMatch(each, depth + 1));
+  const rules = read.filter((each) => each !== undefined);
+  // Of an `or` what can be read still holds; an `and` without one of its parts would be another rule.
+  if (rules.length === 0 || (kind === 'and' && rules.length < read.length)) return undefined;
+  return kind === 'or' ? (name) => rules.some((each) => each(name)) : (name) => rules.every((each) => each(name));
+}
+
+/** Compiled when it is first asked for. RE2 has no lookahead; a rule that is one and nothing else is turned round. */
+function pattern(source: string): NameMatch | undefined {
+  const excluded = /^\^\(\?!(.*)\)$/.exec(source)?.[1];
+  let compiled: RE2JS | undefined | null;
+  const finds = (name: string): boolean | undefined => {
+    compiled ??= compile(excluded === undefined ? source : `^(?:${excluded})`);
+    return compiled?.matcher(name).find();
+  };
+  return excluded === undefined ? (name) => finds(name) === true : (name) => finds(name) === false;
+}
+
+function compile(source: string): RE2JS | null {
+  try {
+    return RE2JS.compile(source);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether what follows the beginning of a name makes it another model: `claude-sonnet-5` begins the name of `claude-sonnet-5-5` too, which
+ * has its own price. A date, which has more digits, does not.
+ */
+function isOtherVersion(begin: string, rest: string): boolean {
+  return /\d$/.test(begin) && /^(\d|[-.]\d{1,2}(?!\d))/.test(rest);
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { DatedPrice } from './families/family-rule';
+import { type NameMatch, readMatch } from './name-match';
+import { readPrices } from './read-prices';
+
+/** A model of a price list. */
+export interface ListedModel {
+  readonly id: string;
+  readonly match: NameMatch;
+  readonly window?: number;
+  /** Empty: not known. */
+  readonly prices: readonly DatedPrice[];
+}
+
+/** A price list in the form of `@pydantic/genai-prices`, of which each provider is read when it is asked for. */
+export interface PriceData {
+  modelsOf(provider: string): readonly ListedModel[];
+}
+
+/** Bounds of what is read from elsewhere. The list of September 2026 has 43 providers, of which the largest has 701 models. */
+export const priceDataLimits = { bytes: 8 * 2 ** 20, providers: 500, models: 20_000 } as const;
+
+const listedProvider = z.object({ id: z.string().max(100), models: z.array(z.unknown()) });
+const listedModel = z.object({
+  id: z.string().min(1).max(200),
+  match: z.unknown(),
+  context_window: z.number().int().min(1).max(1_000_000_000).optional().catch(undefined),
+  prices: z.unknown(),
+});
+
+/** Reads a price list. Throws `RangeError` with what to say where it is none, or one too large; entries that cannot be read are left out. */
+export function readPriceData(data: unknown): PriceData {
+  const list = z.array(z.unknown()).safeParse(data).data;
+  if (list === undefined) throw new RangeError('This is no price list.');
+  if (list.length > priceDataLimits.providers) throw new RangeError('This price list has too many providers.');
+  const providers = new Map<string, readonly unknown[]>();
+  let models = 0;
+  for (const each of list) {
+    const provider = listedProvider.safeParse(each).data;
+    if (provider === undefined) continue;
+    models += provider.models.length;
+    if (models > priceDataLimits.models)
+      throw new RangeError(`This price list has more than ${priceDataLimits.models} models.`);
+    providers.set(provider.id, provider.models);
+  }
+  if (providers.size === 0) throw new RangeError('This price list has no providers.');
+  const read = new Map<string, readonly ListedModel[]>();
+  return {
+    modelsOf(provider) {
+      const known = read.get(provider);
+      if (known !== undefined) return known;
+      const listed = (providers.get(provider) ?? []).flatMap(readModel);
+      // Only of providers that there are, as names come from documents.
+      if (providers.has(provider)) read.set(provider, listed);
+      return listed;
+    },
+  };
+}
+
+function readModel(value: unknown): readonly ListedModel[] {
+  const model = listedModel.safeParse(value).data;
+  const match = readMatch(model?.match);
+  if (model === undefined || match === undefined) return [];
+  const { id, context_window: window } = model;
+  return [{ id, match, ...(window === undefined ? {} : { window }), prices: readPrices(id, model.prices) }];
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Price } from '@/engine/ports';
+import type { DatedPrice } from './families/family-rule';
+
+/** USD for a million tokens. More than any model costs. */
+const usd = z.number().min(0).max(1_000_000);
+const figure = z.union([
+  usd,
+  z.object({
+    base: usd,
+    tiers: z.array(z.object({ start: z.number().int().min(0).max(1_000_000_000), price: usd })).max(20),
+  }),
+]);
+const modelPrice = z.object({
+  input_mtok: figure.optional(),
+  output_mtok: figure.optional(),
+  cache_read_mtok: figure.optional(),
+  cache_write_mtok: figure.optional(),
+});
+const clock = z.string().regex(/^\d{2}:\d{2}/);
+const constraint = z.union([z.object({ start_date: z.iso.date() }), z.object({ start_time: clock, end_time: clock })]);
+const dated = z.array(z.object({ constraint: constraint.optional(), prices: modelPrice })).max(100);
+
+type Figure = z.infer<typeof figure>;
+
+/** The prices of a model of a price list; none where they cannot be read, or are not for tokens in and out. */
+export function readPrices(id: string, value: unknown): readonly DatedPrice[] {
+  const entries = Array.isArray(value) ? dated.safeParse(value).data : single(value);
+  return (entries ?? []).flatMap((entry) => {
+    const price = priceOf(id, entry.prices);
+    return price === undefined ? [] : [{ price, ...whenOf(entry.constraint) }];
+  });
+}
+
+function single(value: unknown): z.infer<typeof dated> | undefined {
+  const prices = modelPrice.safeParse(value).data;
+  return prices && [{ prices }];
+}
+
+function whenOf(when: z.infer<typeof constraint> | undefined): Omit<DatedPrice, 'price'> {
+  if (when === undefined) return {};
+  if ('start_date' in when) return { from: when.start_date };
+  return { during: [secondsOf(when.start_time), secondsOf(when.end_time)] };
+}
+
+function secondsOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 3600 + minutes * 60;
+}
+
+function priceOf(id: string, prices: z.infer<typeof modelPrice>): Price | undefined {
+  const { input_mtok: input, output_mtok: output, cache_read_mtok: read, cache_write_mtok: write } = prices;
+  if (input === undefined || output === undefined) {
+    // Of what OpenRouter gives away the list says nothing; that others have no price here means that it is not known.
+    return id.endsWith(':free') ? { inputPerMillion: 0, outputPerMillion: 0 } : undefined;
+  }
+  const at = (tokens: number) => ({
+    inputPerMillion: figureAt(input, tokens),
+    outputPerMillion: figureAt(output, tokens),
+    ...(read === undefined ? {} : { cacheReadPerMillion: figureAt(read, tokens) }),
+    ...(write === undefined ? {} : { cacheWritePerMillion: figureAt(write, tokens) }),
+  });
+  const figures = [input, output, read, write].filter((each) => typeof each === 'object');
+  const starts = [...new Set(figures.flatMap(({ tiers }) => tiers.map(({ start }) => start)))].toSorted(
+    (a, b) => a - b,
+  );
+  const tiers = starts.map((above) => ({ above, ...at(above + 1) }));
+  return { ...at(0), ...(tiers.length === 0 ? {} : { tiers }) };
+}
+
+/** What a figure is for a call with so many tokens of input. */
+function figureAt(price: Figure, tokens: number): number {
+  if (typeof price === 'number') return price;
+  const fitting = price.tiers.filter(({ start }) => tokens > start).toSorted((a, b) => a.start - b.start);
+  return fitting.at(-1)?.price ?? price.base;
+}

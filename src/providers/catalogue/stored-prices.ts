@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { DatedList } from './layers';
+import { readPriceData } from './price-data';
+
+const version = 1;
+const keptSchema = z.object({ version: z.literal(version), at: z.iso.datetime(), data: z.unknown() });
+
+/** A price list as it is kept. `at`: ISO time at which it was fetched. */
+export function keptPrices(data: unknown, at: string): unknown {
+  return { version, at, data };
+}
+
+/** When the list that is kept was fetched, by which a newer one is told; undefined where there is none. */
+export function keptAt(value: unknown): string | undefined {
+  return keptSchema.safeParse(value).data?.at;
+}
+
+/** The price list that is kept; undefined where there is none, or none that can be read. */
+export function readKeptPrices(value: unknown): DatedList | undefined {
+  const kept = keptSchema.safeParse(value).data;
+  if (kept === undefined) return undefined;
+  try {
+    return { date: kept.at.slice(0, 10), data: readPriceData(kept.data) };
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Catalogue } from '@/providers/catalogue/catalogue';
+import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createCatalogue } from '@/providers/catalogue/create-catalogue';
+import { ownFactsSchema } from '@/providers/catalogue/own-facts';
+import type { SetWindows } from '@/providers/catalogue/set-windows';
+import type { SettingsStore } from '@/storage/stores';
+import type { ModelsApi } from './api';
+
+/** The catalogue of models of this worker, loaded when it is first asked for. */
+export interface WorkerCatalogue {
+  /** The catalogue, with what other tabs stored by now. Rejects where its tables cannot be loaded; the next call tries again. */
+  fresh(): Promise<Catalogue>;
+  /** The catalogue as it is here. Rejects like {@link fresh}. */
+  opened(): Promise<Catalogue>;
+  readonly api: ModelsApi;
+}
+
+interface WorkerCatalogueOptions {
+  readonly settings: SettingsStore;
+  readonly windows: () => SetWindows;
+  readonly now: () => number;
+  readonly fetch?: typeof fetch | undefined;
+}
+
+const text = z.string().min(1).max(200);
+const modelSchema = z.strictObject({ provider: text, model: text });
+const learnedKey = z.object({ provider: text, model: text, parameter: text });
+
+/** A catalogue that is kept among the settings. */
+export function createWorkerCatalogue({ settings, windows, now, fetch }: WorkerCatalogueOptions): WorkerCatalogue {
+  const store = storeIn(settings);
+  let opened: Promise<Catalogue> | undefined;
+  const open = (): Promise<Catalogue> => {
+    opened ??= createCatalogue({ store, windows, now }).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  const fresh = async () => {
+    const catalogue = await open();
+    await catalogue.reload();
+    return catalogue;
+  };
+  return {
+    fresh,
+    opened: open,
+    api: {
+      kept: async () => ({ models: await store.get('models'), prices: await store.get('prices') }),
+      modelsOf: async (provider) => (await fresh()).modelsOf(text.parse(provider)),
+      describe: async (model) => (await fresh()).describe(modelSchema.parse(model)),
+      learned: async () => (await fresh()).learned(),
+      forget: async (entry) => (await open()).forget(learnedKey.parse(entry)),
+      own: async () => (await fresh()).own(),
+      setOwn: async (model, facts) =>
+        (await open()).setOwn(modelSchema.parse(model), ownFactsSchema.optional().parse(facts)),
+      prices: async () => {
+        const { pricesAsOf, refreshedOn } = await fresh();
+        return { asOf: pricesAsOf, isRefreshed: refreshedOn !== undefined };
+      },
+      refresh: async () => (await open()).refresh(fetch ?? ((input, init) => globalThis.fetch(input, init))),
+      backToShipped: async () => (await open()).backToShipped(),
+    },
+  };
+}
+
+/** One tab at a time reads and writes, so that none loses what another put there. */
+function storeIn(settings: SettingsStore): CatalogueStore {
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  return {
+    get: (key) => settings.get(key),
+    update: async (key, change) => {
+      const write = async () => settings.put(key, change(await settings.get(key)));
+      await (locks === undefined ? write() : locks.request(`heddle/settings/${key}`, write));
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { ok, type Result } from '@/base/result';
+import type { ModelChange } from '../change';
+import type { WorkflowDocument } from '../document';
+import { mapModels } from '../map-models';
+import { changeBetween } from './change-between';
+import { type Refusal, refuse } from './refusal';
+
+/** What {@link replaceModel} is told. */
+export interface ReplaceModel {
+  /** The names of the model, as they are written. */
+  readonly from: readonly string[];
+  readonly to: string;
+}
+
+/** Writes another model wherever one is written: in tasks at any depth, in agents, and as the default. */
+export function replaceModel(document: WorkflowDocument, { from, to }: ReplaceModel): Result<ModelChange, Refusal> {
+  const next = mapModels(document, (model) => (from.includes(model) ? to : model));
+  if (next === document) return refuse('The model is no longer there.');
+  return ok(changeBetween(document, next));
+}

@@ -1,0 +1,80 @@
+import type { Diagnostic, DocumentPath, Fix } from '../diagnostic';
+import type { WorkflowDocument } from '../document';
+import { mapModels } from '../map-models';
+import { parseModelName } from '../model-name';
+
+/** When a model ends, and what takes its place. */
+export interface ModelEnd {
+  /** ISO date. */
+  readonly endsOn: string;
+  /** The model of the same provider that its maker names. */
+  readonly replacement?: string | undefined;
+  /** How the price of that compares, such as `1/5 of the price`; left out: it is not known. */
+  readonly price?: string | undefined;
+}
+
+/** Tells when a model ends; undefined: that is not known. */
+export type EndOf = (model: { readonly provider: string; readonly model: string }) => ModelEnd | undefined;
+
+/** How long before its end a model is told of, in days. */
+const noticeDays = 60;
+const dayMs = 86_400_000;
+
+/** One name of a model as it is written, and where. */
+interface Written {
+  readonly text: string;
+  readonly path: DocumentPath;
+}
+
+/**
+ * Warnings of the models of a document that have ended (HED514) or end within 60 days (HED515), wherever they are written, with a fix that
+ * writes what takes its place in all of these. `known`: ids of providers named in settings. `now`: ms since 1970.
+ */
+export function modelEnds(
+  document: WorkflowDocument,
+  known: readonly string[],
+  endOf: EndOf,
+  now: number,
+): readonly Diagnostic[] {
+  const byModel = new Map<string, { readonly end: ModelEnd; readonly provider: string; readonly written: Written[] }>();
+  mapModels(document, (text, path) => {
+    const { provider, model } = parseModelName(text, document.defaultModel, known);
+    if (provider === undefined) return text;
+    const name = `${provider}:${model}`;
+    const found = byModel.get(name);
+    const end = found?.end ?? endOf({ provider, model });
+    if (end === undefined || Date.parse(end.endsOn) - now > noticeDays * dayMs) return text;
+    if (found === undefined) byModel.set(name, { end, provider, written: [{ text, path }] });
+    else found.written.push({ text, path });
+    return text;
+  });
+  return [...byModel].flatMap(([name, { end, provider, written }]) => {
+    const by = end.replacement === undefined ? undefined : `${provider}:${end.replacement}`;
+    const days = Math.ceil((Date.parse(end.endsOn) - now) / dayMs);
+    const message = `${days < 0 ? ended(name, end) : ending(name, end, days)}${instead(by, end)}`;
+    const fix: Fix | undefined = by === undefined ? undefined : fixOf(by, written);
+    return written.map(({ path }): Diagnostic => {
+      const code = days < 0 ? 'HED514' : 'HED515';
+      return { code, severity: 'warning', message, path, ...(fix === undefined ? {} : { fix }) };
+    });
+  });
+}
+
+function fixOf(to: string, written: readonly Written[]): Fix {
+  const from = [...new Set(written.map(({ text }) => text))];
+  const where = written.length === 1 ? '' : ` in all ${written.length} places`;
+  return { kind: 'replace_model', title: `Change to ${to}${where}`, from, to };
+}
+
+function ended(name: string, { endsOn }: ModelEnd): string {
+  return `${name} has ended: its maker serves it no more since ${endsOn}.`;
+}
+
+function ending(name: string, { endsOn }: ModelEnd, days: number): string {
+  return `${name} ends on ${endsOn}${days === 0 ? ', today' : `, in ${days} ${days === 1 ? 'day' : 'days'}`}.`;
+}
+
+function instead(by: string | undefined, { price }: ModelEnd): string {
+  if (by === undefined) return ' Choose another model.';
+  return ` ${by} takes its place${price === undefined ? '' : `, at ${price}`}.`;
+}
