@@ -402,6 +402,20 @@ test.describe('the viewport', () => {
   });
 });
 
+test('a model that ended is told of with what takes its place, and one fix changes all of its places', async ({
+  app,
+}) => {
+  await app.openText(
+    'default_model: "openai:gpt-4.1-nano"\ntasks:\n  one: { description: One. }\n  two: { description: Two., model: "openai:gpt-4.1-nano" }\n',
+  );
+  await button(app, '2 problems').click();
+  await expect(app.dialog).toContainText('openai:gpt-4.1-nano has ended');
+  await expect(app.dialog).toContainText('openai:gpt-5.6-luna takes its place, at');
+  await app.dialog.getByRole('button', { name: 'Change to openai:gpt-5.6-luna in all 2 places' }).first().click();
+  await expect(app.dialog).not.toContainText('has ended');
+  await expect.poll(async () => (await savedText(app)).match(/gpt-5\.6-luna/g)?.length).toBe(2);
+});
+
 test('problems are counted, marked on the task, and listed with a jump to their place', async ({ app }) => {
   await app.openText(`${chain.replace('Say two after {{first}}', 'Say two after {{fist}}')}`);
   const canvas = new Canvas(app);

@@ -97,6 +97,51 @@ test('a budget that is not raised fails the task with its figures', async ({ app
   await expect(await app.output('ask')).toContainText('0 of 100 tokens');
 });
 
+test('a price that is not known is asked for under a budget in US dollars, once, also over a reload', async ({
+  app,
+  page,
+  server,
+}) => {
+  server.on({ match: 'First', reply: 'one' });
+  server.on({ match: 'Second', reply: 'two' });
+  const chain = `default_model: harbour:small
+limits: { max_total_cost_usd: 1 }
+tasks:
+  first: { description: First. }
+  second: { description: Second., depends_on: [first] }
+`;
+  await app.openText(chain, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  await app.start();
+  const card = cards(page);
+  await expect(card).toContainText('harbour:small');
+  expect(server.requests).toHaveLength(0);
+  await app.reload();
+  await card.getByRole('textbox', { name: 'Input' }).fill('5');
+  await card.getByRole('textbox', { name: 'Output' }).fill('cheap');
+  await expect(card.getByRole('button', { name: 'Use this price' })).toBeDisabled();
+  await card.getByRole('textbox', { name: 'Output' }).fill('25');
+  await card.getByRole('button', { name: 'Use this price' }).click();
+  expect(await app.isOver()).toBe('completed');
+  expect([server.count('First'), server.count('Second')]).toEqual([1, 1]);
+  await expect(card).toHaveCount(0);
+});
+
+test('a run without a known price goes on uncounted, or stops, as the person wants', async ({ app, page, server }) => {
+  server.on({ reply: 'done' });
+  await app.openText(
+    'limits: { max_total_cost_usd: 1 }\ntasks:\n  ask: { description: A question., model: "harbour:small" }\n',
+    { id: 'harbour', baseUrl: `${server.url}/v1` },
+  );
+  await app.start();
+  await cards(page).getByRole('button', { name: 'Stop here' }).click();
+  expect(await app.isOver()).toBe('failed');
+  expect(server.requests).toHaveLength(0);
+  await app.start();
+  await cards(page).getByRole('button', { name: 'Go on without counting it' }).click();
+  expect(await app.isOver()).toBe('completed');
+  expect(server.requests).toHaveLength(1);
+});
+
 test('a run that the person paused stays paused over a reload, and asks nothing twice that was answered', async ({
   app,
   page,
