@@ -58,13 +58,21 @@ export class Limiter {
     throw windowExceeded({ model, window: this.#window, limits, tokens, parts });
   }
 
+  /** The error of a reply that came to the most tokens that it may have. */
+  cutOff(outputTokens: number): AppError {
+    const { reserve } = this.#window;
+    return this.exhausted('output', outputTokens, reserve, `The reply was cut off at ${reserve} tokens.`, {
+      advice: 'Raise limits.max_output_tokens of the task, or ask for less.',
+    });
+  }
+
   /** Takes in what the provider counted. */
   afterTurn({ inputTokens, outputTokens }: Usage): void {
     this.#tokens = inputTokens;
     this.#peak = Math.max(this.#peak, inputTokens + outputTokens);
-    const { maxOutputTokens } = this.#task.limits;
+    const { reserve } = this.#window;
     // At the limit itself it is the end that tells.
-    if (outputTokens < maxOutputTokens) this.#warnAt('output', outputTokens, maxOutputTokens);
+    if (outputTokens < reserve) this.#warnAt('output', outputTokens, reserve);
   }
 
   /** A question to the person counts as a turn. */

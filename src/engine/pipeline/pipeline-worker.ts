@@ -3,6 +3,7 @@ import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
+import { hashedLimit, outputCap } from '@/plan/output-cap';
 import type { PlannedPipeline } from '@/plan/plan';
 
 import type { Attempt } from '../attempt';
@@ -60,15 +61,17 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
   const { executionId } = run;
   const { system, expected } = alwaysTold(task, pipeline);
   const fill = stateTemplate(task.stateTemplate, environment);
+  const cap = outputCap(task.limits.maxOutputTokens, run.catalogue.factsOf(task.model));
   const always = {
     model: task.model,
     options: task.options,
-    maxOutputTokens: task.limits.maxOutputTokens,
+    ...(task.reasoningEffort === undefined ? {} : { reasoningEffort: task.reasoningEffort }),
+    maxOutputTokens: cap,
     ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
   };
 
   const failureOf = (reply: ModelReply, outputTokens: number, { state, step }: StepValues): Failure | undefined => {
-    if (reply.finishReason === 'length') return toFailure(cutOff(outputTokens, task.limits.maxOutputTokens, 'task'));
+    if (reply.finishReason === 'length') return toFailure(cutOff(outputTokens, cap, 'task'));
     if (reply.finishReason === 'content_filter') return toFailure(contentFiltered(task.model.provider));
     if (task.outputSchema === undefined && task.validate === undefined) return undefined;
     const seen = { ...names, state: parseOutput(state, task.outputSchema), step };
@@ -82,7 +85,10 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
       return { values, request: { ...always, messages: [...system, { role: 'user', content }] } };
     },
     check: ({ request }) => checkFits(request, task.limits, run),
-    hashOf: ({ request }) => hashValue({ ...request, voting: task.voting }),
+    hashOf: ({ request }) => {
+      const maxOutputTokens = hashedLimit(task.limits.maxOutputTokens);
+      return hashValue({ ...request, maxOutputTokens, voting: task.voting });
+    },
     ask: ({ values, request }, { attempt, options, meter, streams }) =>
       outlastTransport(patienceOf(task), run.deps, attempt.signal, () =>
         attempt.within(
