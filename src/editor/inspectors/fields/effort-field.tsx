@@ -1,0 +1,35 @@
+import type { ReasoningEffort } from '@/workflow/reasoning-effort';
+import { ChoiceField } from './choice-field';
+import type { FieldPath } from './field-path';
+
+const labels: { readonly [K in ReasoningEffort]: string } = {
+  none: 'None',
+  minimal: 'Minimal',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  xhigh: 'Extra high',
+  max: 'Maximum',
+};
+const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+interface EffortFieldProps {
+  readonly path: FieldPath;
+  readonly label?: string;
+  /** What holds while nothing is chosen. Left out: what the model does by itself. */
+  readonly inherited?: ReasoningEffort | undefined;
+}
+
+/** How hard a model thinks before it answers. */
+export function EffortField({ path, label = 'Thinking', inherited }: EffortFieldProps) {
+  const unset = inherited === undefined ? 'The model’s own' : `The agent’s: ${labels[inherited].toLowerCase()}`;
+  return (
+    <ChoiceField
+      path={path}
+      label={label}
+      hint="How hard the model thinks before it answers"
+      options={options}
+      unset={unset}
+    />
+  );
+}
