@@ -7,6 +7,14 @@ export const mostUnwritten = 32_768;
 const mostUnknown = 4096;
 
 /**
+ * What a reply may be shortened to where a budget does not allow the most that it may have; undefined: not at all, as the limit is written
+ * (0: it is not).
+ */
+export function leastOutput(limit: number): number | undefined {
+  return limit === 0 ? mostUnknown : undefined;
+}
+
+/**
  * Most tokens that a reply may have. `limit`: `max_output_tokens` as planned; 0: none is written.
  *
  * A limit that is written holds, but for what the model cannot give. Without one it is what the model can give, at most

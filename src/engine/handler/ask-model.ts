@@ -53,7 +53,7 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
     { role: 'user', content: [prompt, ...form].join('\n\n') },
   ];
-  const { window, measure } = await measureOf(question, maxOutputTokens, attempt);
+  const measure = await measureOf(question, maxOutputTokens, attempt);
   for (let turn = 1; ; turn++) {
     const call = { model, options, reasoningEffort, messages, maxOutputTokens, outputSchema, measure, turn };
     const reply = await outlastTransport(attempt.patience, patientDeps(attempt), attempt.signal, () =>
@@ -61,7 +61,7 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
     );
     const { text, finishReason, usage, counted = 0 } = reply;
     learn(attempt.run, model, counted, usage);
-    if (finishReason === 'length') throw cutOff(usage.outputTokens, window.reserve, 'workflow');
+    if (finishReason === 'length') throw cutOff(usage.outputTokens, maxOutputTokens, 'workflow');
     const output = parseOutput(text, outputSchema);
     const violations = schemaViolations(outputSchema, output);
     const problems = violations.length > 0 ? violations : problemsOf(text);
@@ -88,19 +88,15 @@ async function measureOf(
   { model: { model } }: ModelQuestion,
   maxOutputTokens: number,
   { run }: Attempt,
-): Promise<{
-  readonly window: ReturnType<typeof windowOf>;
-  readonly measure: (request: ModelRequest) => Measured;
-}> {
+): Promise<(request: ModelRequest) => Measured> {
   const limits = { ...run.plan.limits, maxOutputTokens };
   const window = windowOf(run, model, limits);
   const counter = await counterFor(run, model);
   const { size = null, usable = null, reserve } = window;
-  const measure = (request: ModelRequest): Measured => {
+  return (request) => {
     const counted = counter.request(request);
     const sent = Math.ceil(counted * (counter.exact ? 1 : factorOf(run, model)));
     if (usable !== null && sent > usable) throw windowExceeded({ model, window, limits, tokens: sent });
     return { window: { size, usable, reserve, sent, exact: counter.exact }, counted };
   };
-  return { window, measure };
 }

@@ -1,7 +1,7 @@
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
-import { hashedLimit, outputCap } from '@/plan/output-cap';
+import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
 import { reasoningOf, withoutOpaque, withoutOrigin } from '@/plan/reply-origin';
 import { type CallWindow, eventTextLimits, type Payload, type Usage } from '@/run/event-data';
@@ -88,6 +88,7 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
       onReasoning: (delta) => onDelta({ executionId, path: key, text: delta, isReasoning: true }),
       beforeCall: () => requested(request, measured, { key, turn }, attempt),
       inputTokens: measured?.window.sent,
+      leastOutput: leastOutput(call.maxOutputTokens),
     });
     const { finishReason, toolCalls = [], origin } = reply;
     const counted = measured === undefined ? {} : { counted: measured.counted };

@@ -5,6 +5,7 @@ import type { PlannedAtomic } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import { tell } from '../log/tell';
+import { cutOff } from './unfinished-reply';
 import type { Window } from './window';
 import { windowExceeded } from './window-exceeded';
 
@@ -60,10 +61,11 @@ export class Limiter {
 
   /** The error of a reply that came to the most tokens that it may have. */
   cutOff(outputTokens: number): AppError {
-    const { reserve } = this.#window;
-    return this.exhausted('output', outputTokens, reserve, `The reply was cut off at ${reserve} tokens.`, {
-      advice: 'Raise limits.max_output_tokens of the task, or ask for less.',
-    });
+    const { run, path } = this.#attempt;
+    const error = cutOff(outputTokens, this.#task.limits.maxOutputTokens, 'task');
+    const limit = this.#window.reserve;
+    tell(run, { kind: 'resource.exhausted', path, data: { resource: 'output', used: outputTokens, limit } });
+    return error;
   }
 
   /** Takes in what the provider counted. */

@@ -3,7 +3,7 @@ import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
-import { hashedLimit, outputCap } from '@/plan/output-cap';
+import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
 import type { PlannedPipeline } from '@/plan/plan';
 
 import type { Attempt } from '../attempt';
@@ -61,17 +61,16 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
   const { executionId } = run;
   const { system, expected } = alwaysTold(task, pipeline);
   const fill = stateTemplate(task.stateTemplate, environment);
-  const cap = outputCap(task.limits.maxOutputTokens, run.catalogue.factsOf(task.model));
   const always = {
     model: task.model,
     options: task.options,
     ...(task.reasoningEffort === undefined ? {} : { reasoningEffort: task.reasoningEffort }),
-    maxOutputTokens: cap,
+    maxOutputTokens: outputCap(task.limits.maxOutputTokens, run.catalogue.factsOf(task.model)),
     ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
   };
 
   const failureOf = (reply: ModelReply, outputTokens: number, { state, step }: StepValues): Failure | undefined => {
-    if (reply.finishReason === 'length') return toFailure(cutOff(outputTokens, cap, 'task'));
+    if (reply.finishReason === 'length') return toFailure(cutOff(outputTokens, task.limits.maxOutputTokens, 'task'));
     if (reply.finishReason === 'content_filter') return toFailure(contentFiltered(task.model.provider));
     if (task.outputSchema === undefined && task.validate === undefined) return undefined;
     const seen = { ...names, state: parseOutput(state, task.outputSchema), step };
@@ -99,7 +98,8 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
             const { path } = call;
             const asked = { ...request, options, idempotencyKey: `${executionId}/${path}` };
             const hooks = streams ? { onText: (text: string) => run.onDelta({ executionId, path, text }) } : {};
-            const { reply, usage } = await makeCall(asked, call, hooks);
+            const least = leastOutput(task.limits.maxOutputTokens);
+            const { reply, usage } = await makeCall(asked, call, { ...hooks, leastOutput: least });
             const { outputTokens } = usage;
             return { content: reply.content, outputTokens, failure: failureOf(reply, outputTokens, values) };
           },

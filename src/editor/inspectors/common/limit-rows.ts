@@ -20,7 +20,11 @@ type NumberKey = { [K in Key]-?: NonNullable<Limits[K]> extends number ? K : nev
 export const limitRows: { readonly [K in NumberKey]-?: LimitRow } = {
   timeoutMs: { label: 'Time, ms', usual: defaultLimits.timeoutMs },
   maxTurns: { label: 'Turns', min: 1, usual: defaultLimits.maxTurns },
-  maxOutputTokens: { label: 'Output tokens', min: 1, usual: `The model’s own, at most ${mostUnwritten.toLocaleString('en-US')}` },
+  maxOutputTokens: {
+    label: 'Output tokens',
+    min: 1,
+    usual: `The model’s own, at most ${mostUnwritten.toLocaleString('en-US')}`,
+  },
   maxTotalTokens: { label: 'Budget, tokens', usual: 'None' },
   maxTotalCostUsd: { label: 'Budget, $', fraction: true, usual: 'None' },
   maxContextWindowFraction: {

@@ -62,7 +62,9 @@ export function InstructionFolds({ task }: { readonly task: Task }) {
 /** The same, and who answers, for a type that asks no model itself. */
 export function ModelFold({ task }: { readonly task: Task }) {
   const { agent, model, reasoningEffort, system, expectedOutput, options } = task;
-  const set = [agent, model, reasoningEffort, system, expectedOutput, options].filter((value) => value !== undefined).length;
+  const set = [agent, model, reasoningEffort, system, expectedOutput, options].filter(
+    (value) => value !== undefined,
+  ).length;
   return (
     <Fold title="Agent and model" state={set === 0 ? 'none' : set}>
       <AgentAndModel agent={agent} />
