@@ -11,6 +11,8 @@ export interface LimitRow {
   readonly fraction?: boolean;
   /** What holds while nobody says otherwise. */
   readonly usual: number | string;
+  /** What more there is to know of {@link usual}, in a few words. */
+  readonly hint?: string;
 }
 
 type Key = Exclude<keyof Limits, 'extensions'>;
@@ -23,7 +25,8 @@ export const limitRows: { readonly [K in NumberKey]-?: LimitRow } = {
   maxOutputTokens: {
     label: 'Output tokens',
     min: 1,
-    usual: `The model’s own, at most ${mostUnwritten.toLocaleString('en-US')}`,
+    usual: 'The model’s own',
+    hint: `Left empty: at most ${mostUnwritten.toLocaleString('en-US')}`,
   },
   maxTotalTokens: { label: 'Budget, tokens', usual: 'None' },
   maxTotalCostUsd: { label: 'Budget, $', fraction: true, usual: 'None' },

@@ -27,7 +27,7 @@ export function EffortField({ path, label = 'Thinking', inherited }: EffortField
     <ChoiceField
       path={path}
       label={label}
-      hint="How hard the model thinks before it answers"
+      hint="Effort before it answers"
       options={options}
       unset={unset}
     />
