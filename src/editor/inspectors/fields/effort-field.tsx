@@ -15,21 +15,12 @@ const options = Object.entries(labels).map(([value, label]) => ({ value, label }
 
 interface EffortFieldProps {
   readonly path: FieldPath;
-  readonly label?: string;
   /** What holds while nothing is chosen. Left out: what the model does by itself. */
   readonly inherited?: ReasoningEffort | undefined;
 }
 
 /** How hard a model thinks before it answers. */
-export function EffortField({ path, label = 'Thinking', inherited }: EffortFieldProps) {
+export function EffortField({ path, inherited }: EffortFieldProps) {
   const unset = inherited === undefined ? 'The model’s own' : `The agent’s: ${labels[inherited].toLowerCase()}`;
-  return (
-    <ChoiceField
-      path={path}
-      label={label}
-      hint="Effort before it answers"
-      options={options}
-      unset={unset}
-    />
-  );
+  return <ChoiceField path={path} label="Thinking" hint="Effort before it answers" options={options} unset={unset} />;
 }
