@@ -52,6 +52,7 @@ const ofAtomic: readonly Row[] = [
   { label: 'Prompt', value: 'Say it\nin two lines', yaml: '    description: |-\n      Say it\n      in two lines' },
   { label: 'Agent', value: 'terse', yaml: '    agent: terse' },
   { label: 'Model', value: 'sim:other', yaml: '    model: sim:other' },
+  { label: 'Thinking', value: 'Extra high', yaml: '    reasoning_effort: xhigh' },
   { label: 'Expected output', value: 'One line', yaml: '    expected_output: One line' },
   { label: 'Output tokens', value: '256', yaml: '      max_output_tokens: 256' },
   { label: 'System text of this task', value: 'You are kind.', yaml: '    system: You are kind.' },
@@ -247,10 +248,12 @@ test.describe('the workflow’s settings', () => {
     await agents.getByLabel('Model').fill('sim:small');
     await agents.getByLabel('System prompt').fill('You are brief.');
     await agents.getByLabel('Temperature').fill('0');
+    await agents.getByLabel('Thinking').selectOption({ label: 'Low' });
     await agents.getByLabel('Sees variables').selectOption({ label: 'None' });
     const text = await expectSaved(app, 'inherit_variables: false');
     expect(text).toContain('  brief:\n    model: sim:small\n    system: You are brief.');
     expect(text).toContain('temperature: 0');
+    expect(text).toContain('reasoning_effort: low');
     await agents.getByRole('button', { name: 'Remove brief' }).click();
     await expectNotSaved(app, 'agents:');
   });

@@ -35,14 +35,22 @@ const eventsOf = (id: string): RunEvent[] =>
 /** What an effect gave, by its path: of each there is one. */
 const recorded = (events: readonly RunEvent[]) =>
   events.filter(({ kind }) => kind === 'model.replied' || kind === 'script.exited').map(({ path }) => path);
-const storyOf = (events: readonly RunEvent[]) =>
-  events.find(({ kind, path }) => kind === 'task.completed' && path === 'task/story')?.result;
+const resultOf = (events: readonly RunEvent[], task: string) =>
+  events.find(({ kind, path }) => kind === 'task.completed' && path === `task/${task}`)?.result;
+
+const rounds = { file: 'rounds.yaml', lastSeq: 59, last: 'story' };
+const beside = { file: 'beside.yaml', lastSeq: 68, last: 'title' };
 
 /**
- * Two runs of one workflow, with a loop, a script, a map and a pipeline: the first ended, the other was killed in its pipeline. They were
- * written by the last commits whose plans were of version 2 (`journal-1`) and 3, with events of version 1.
+ * Two runs of one workflow: the first ended, the other was killed. Of `rounds` in its pipeline, which stands beside a loop, a script and a
+ * map; of `beside` in a vote, after models were asked beside its tasks: for a match, a summary of an output, and of histories. They were
+ * written by the last commits whose plans were of version 2 (`journal-1`), 3, with events of version 1, and 4.
  */
-describe.each(['journal-1', 'journal-2'])('the journal of an earlier version, %s,', (name) => {
+describe.each([
+  ['journal-1', rounds],
+  ['journal-2', rounds],
+  ['journal-3', beside],
+])('the journal of an earlier version, %s,', (name, { file, lastSeq, last }) => {
   let [ended, killed] = ['', ''];
   beforeEach(() => {
     cpSync(join('tests', 'fixtures', name), root, { recursive: true });
@@ -51,8 +59,8 @@ describe.each(['journal-1', 'journal-2'])('the journal of an earlier version, %s
 
   it('opens and keeps everything', async () => {
     expect(await journal.ids()).toEqual([killed, ended]);
-    const [second, first] = await journal.executions.list('rounds.yaml');
-    expect(first).toMatchObject({ id: ended, status: 'completed', lastSeq: 59, artifact: { status: 'complete' } });
+    const [second, first] = await journal.executions.list(file);
+    expect(first).toMatchObject({ id: ended, status: 'completed', lastSeq, artifact: { status: 'complete' } });
     expect(second).toMatchObject({ id: killed, status: 'running', artifact: { status: 'draft' } });
     expect((await journal.executions.unfinished()).map(({ id }) => id)).toEqual([killed]);
     for (const id of [ended, killed]) {
@@ -63,7 +71,7 @@ describe.each(['journal-1', 'journal-2'])('the journal of an earlier version, %s
       const refs = events.flatMap(({ ref }) => ref ?? []);
       for (const ref of refs) expect(await journal.blobs.get(id, ref)).toBeTypeOf('string');
       expect(refs.length).toBeGreaterThan(0);
-      expect((await journal.sources.get(id))?.file).toBe('/flows/rounds.yaml');
+      expect((await journal.sources.get(id))?.file).toBe(`/flows/${file}`);
     }
     expect((await journal.upkeep.sizes()).get(ended)).toBeGreaterThan(50_000);
     expect(await journal.upkeep.orphans()).toEqual([]);
@@ -71,17 +79,21 @@ describe.each(['journal-1', 'journal-2'])('the journal of an earlier version, %s
 
   it('goes on with the run that was killed, and asks nothing again', async () => {
     const before = textOf(killed);
-    const { stdout } = await run(program, ['run', '--resume', killed, '--journal', root, '--allow-scripts'], {
-      cwd: root,
-    });
+    const { stdout } = await run(
+      program,
+      ['run', '--resume', killed, '--journal', root, '--files', root, '--allow-scripts'],
+      {
+        cwd: root,
+      },
+    );
     expect(textOf(killed).startsWith(before)).toBe(true);
     const events = eventsOf(killed);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     expect(new Set(recorded(events)).size).toBe(recorded(events).length);
     expect(recorded(events).sort()).toEqual(recorded(eventsOf(ended)).sort());
-    expect(storyOf(events)).toBe(storyOf(eventsOf(ended)));
-    expect(stdout.trim()).toBe(storyOf(events)?.trim());
-    expect(existsSync(join(root, killed, 'outputs', 'story.txt'))).toBe(true);
+    expect(resultOf(events, last)).toBe(resultOf(eventsOf(ended), last));
+    expect(stdout.trim()).toBe(resultOf(events, last)?.trim());
+    expect(existsSync(join(root, killed, 'outputs', `${last}.txt`))).toBe(true);
     expect(await journal.executions.get(killed)).toMatchObject({ status: 'completed', lastSeq: events.length });
   });
 });

@@ -11,6 +11,7 @@ import type { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
 import type { KeyGate } from './effects/key-gate';
 import type { Meter } from './effects/meter';
+import type { Patience } from './effects/retry';
 import type { RunPrices } from './effects/run-prices';
 import type { Slots } from './effects/slots';
 import type { IterationNotes } from './iterations/iteration-notes';
@@ -127,6 +128,8 @@ export interface Attempt {
   /** The same without the inputs. */
   readonly before: Environment;
   readonly signal: AbortSignal;
+  /** How long the task tries again. */
+  readonly patience: Patience;
   /** Counts what the task takes, and what is around it. */
   readonly meter: Meter;
   /** What is put here, the next attempt finds, so that it goes on where this one stood. */

@@ -1,4 +1,4 @@
-import type { Json } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import { type Environment, lookup } from '@/workflow/expressions/environment';
 import { asText, renderTemplate } from '@/workflow/expressions/template';
@@ -167,11 +167,13 @@ export function inputNameOf(segment: string): string {
   return segment.slice('input:'.length);
 }
 
+/** How a model is told of the form of its reply. */
+export function schemaText(schema: JsonObject): string {
+  return `Reply with nothing but JSON that satisfies this JSON Schema:\n${JSON.stringify(schema)}`;
+}
+
 function expected(task: PlannedAtomic, render: Renderer): string {
   const wanted = task.expectedOutput === undefined ? '' : `Expected output:\n${render.text(task.expectedOutput)}`;
-  const schema =
-    task.outputSchema === undefined
-      ? ''
-      : `Reply with nothing but JSON that satisfies this JSON Schema:\n${JSON.stringify(task.outputSchema)}`;
+  const schema = task.outputSchema === undefined ? '' : schemaText(task.outputSchema);
   return [wanted, schema].filter((text) => text !== '').join('\n\n');
 }

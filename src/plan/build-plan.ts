@@ -44,6 +44,7 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     limits: around.limits,
     ...(compaction === undefined ? {} : { compaction }),
     keepsHistory: keepsHistory(document),
+    statesSchemas: true,
     pruneHooks: pruneHooksOf(document),
     tasks: resolveGraph(document.tasks, around),
     library: planLibrary(settings, around),

@@ -4,7 +4,7 @@ import type { PlannedBudget, PlannedCompaction, PlannedLimits, RetryPolicy } fro
 /** Limits of a task that says nothing (language page, section 6). */
 export const defaultLimits: PlannedLimits = {
   timeoutMs: 600_000,
-  maxOutputTokens: 4096,
+  maxOutputTokens: 0,
   maxTurns: 10,
   maxContextWindowFraction: 0.8,
   warningThreshold: 0.8,

@@ -1,12 +1,13 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { Settings } from '@/workflow/document';
+import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Agent } from '@/workflow/tasks/common';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedCheckpoint, PlannedRetention } from './keeping';
 
 /** Version of the plan's form; a stored plan of another version is migrated or refused. */
-export const planVersion = 4;
+export const planVersion = 5;
 
 /** A model as it is called. `provider` is an id such as `openai` or one named in settings. */
 export interface ModelRef {
@@ -32,6 +33,7 @@ export interface RetryPolicy {
 export interface PlannedLimits {
   /** For each attempt; 0: none. */
   readonly timeoutMs: number;
+  /** Of one reply; 0: as many as its model can give, see {@link outputCap}. */
   readonly maxOutputTokens: number;
   /** Of one conversation. */
   readonly maxTurns: number;
@@ -202,6 +204,8 @@ export interface PlannedCall {
   readonly model: ModelRef;
   readonly agent?: string;
   readonly options: JsonObject;
+  /** How hard the model is to think; left out: as it does by itself. */
+  readonly reasoningEffort?: ReasoningEffort;
   /** System parts in prompt order before `<task_instructions>`: the agent's. */
   readonly system: readonly SystemPart[];
   /** The task's own, under `<task_instructions>`. */
@@ -383,6 +387,11 @@ export interface Plan extends PlannedGraph {
   readonly compaction?: PlannedCompaction;
   /** Whether an agent is sent a history, so that one has to be kept. */
   readonly keepsHistory: boolean;
+  /**
+   * Whether questions beside tasks (summaries, matches) state the schema of their answer. False in plans that were made before version 5:
+   * their runs have recorded such questions without it, and find the answers by the hash of the question.
+   */
+  readonly statesSchemas: boolean;
   readonly pruneHooks: readonly PlannedPruneHook[];
   /** What can be called or matched: the document's definitions, and of the built-in ones all. */
   readonly library: Readonly<Record<string, PlannedDefinition>>;

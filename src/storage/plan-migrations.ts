@@ -63,6 +63,12 @@ export const planMigrations: readonly PlanMigration[] = [
       retention: { keepDays: 30, keepLast: 100 },
     }),
   },
+  {
+    to: 5,
+    why: 'questions beside tasks state the schema of their answer; 0 as the most tokens of a reply is what its model can give',
+    // Limits stay as they are: the 4096 that was the default is written in every task.
+    up: (plan) => ({ ...plan, planVersion: 5, statesSchemas: false }),
+  },
 ];
 
 /** Limits that version 3 brings, as they were by default then. */

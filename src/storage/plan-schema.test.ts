@@ -74,7 +74,8 @@ describe('a plan from a store or a message', () => {
     const old = fixture(version) as Plan;
     const plan = parsePlan(old);
     expect(plan).toMatchObject({ planVersion, hash: old.hash, tasks: old.tasks.map(kept) });
-    expect(plan.tasks.map(({ order, reads }) => [typeof order, reads])).toEqual(old.tasks.map(() => ['number', []]));
+    const reads = plan.tasks.map((task) => [typeof task.order, task.reads]);
+    expect(reads).toEqual(old.tasks.map((task) => ['number', task.reads ?? []]));
   });
 
   it('of version 1 has its tasks in their order, and nothing in them', () => {
@@ -94,6 +95,14 @@ describe('a plan from a store or a message', () => {
     const modes = Object.fromEntries(tasks.map(({ id, context }) => [id, context.mode]));
     expect(modes).toMatchObject({ collect: 'automatic', review: 'none' });
     expect(library['tidy']?.task.context.mode).toBe('none');
+  });
+
+  it('of version 4 keeps the tokens that it allows a reply, and asks beside tasks what its runs have asked', () => {
+    const { tasks, limits, statesSchemas } = parsePlan(fixture(4));
+    const all = [limits, ...withParts(tasks).map((task) => task.limits)];
+    expect(all.length).toBeGreaterThan(14);
+    expect(new Set(all.map(({ maxOutputTokens }) => maxOutputTokens))).toEqual(new Set([4096]));
+    expect(statesSchemas).toBe(false);
   });
 
   it('of version 2 keeps a value of the author that looks like a task', () => {

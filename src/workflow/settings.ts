@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonSchema } from '@/base/json';
 import { nameSchema } from '@/base/name';
 import { extensible } from './extensible';
+import { reasoningEffortSchema } from './reasoning-effort';
 import { cleanupStrategy } from './tasks/cleanup';
 import { optionsSchema, systemSchema } from './tasks/common';
 
@@ -30,6 +31,7 @@ export const compactionSchema = extensible({
     model: z.string().min(1).optional().meta({ description: 'Model, as provider:name.' }),
     system: systemSchema.optional().meta({ description: 'System prompt.' }),
     options: optionsSchema.optional().meta({ description: 'Options of the call.' }),
+    reasoningEffort: reasoningEffortSchema.optional().meta({ description: 'How hard the model thinks.' }),
     outputSchema: record.optional().meta({ description: 'JSON Schema of the summary.' }),
   })
     .optional()

@@ -56,10 +56,10 @@ it('says where a call may overflow the window of its model, as the environment s
   const world = { files, env: { OLLAMA_CONTEXT_WINDOW: '6000' } };
   const { out } = await run('plan a.yaml', world);
   expect(out).toMatch(
-    /^Window +check may overflow: up to [\d.]+k tok a call, of 1\.9k tok that it may use of 6\.0k tok$/m,
+    /^Window +check may overflow: up to [\d.]+k tok a call, of 3\.0k tok that it may use of 6\.0k tok$/m,
   );
   const { tasks } = JSON.parse((await run('plan a.yaml --json', world)).out);
-  expect(tasks[2].window).toMatchObject({ size: 6000, usable: 1904 });
+  expect(tasks[2].window).toMatchObject({ size: 6000, usable: 3000 });
   expect(tasks[0].window.size).toBe(128_000);
 });
 

@@ -8,13 +8,14 @@ import { startOf } from '@/run/start-of';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { askModel } from '../handler/ask-model';
+import { windowOf } from '../handler/window';
 import { bindArguments } from '../library/bind-arguments';
 import type { OutputSample, StreamEnd } from './captured-stream';
 
 /** Most characters that the model is asked for. */
 const maxCharacters = 2000;
-/** Tokens that are left free for what is around the text and, where nothing else is said, for the answer. */
-const reserveTokens = 4096;
+/** Tokens that are left free for what is around the text. */
+const aroundTokens = 512;
 /** A text that has to be shorter than that is not worth a summary. Characters. */
 const leastText = 500;
 
@@ -80,12 +81,12 @@ function promptOf({ call, definition }: Writer, text: string, limit: number, { c
 
 /** The start and the end of an output, so much of both as fits into the window of a model. */
 async function fitting(sample: OutputSample, { model }: PlannedCall, { run }: Attempt): Promise<string> {
-  const size = run.catalogue.factsOf(model).window;
-  const counter = size === undefined ? undefined : await run.deps.tokens();
+  const { usable } = windowOf(run, model, run.plan.limits);
+  const counter = usable === undefined ? undefined : await run.deps.tokens();
   for (let { start, end, missing } = sample; ; ) {
     const text = missing === 0 ? start + end : `${start}\n--- [${missing} bytes truncated] ---\n${end}`;
-    if (size === undefined || counter === undefined) return text;
-    if (counter.count(text, model).tokens + reserveTokens <= size) return text;
+    if (usable === undefined || counter === undefined) return text;
+    if (counter.count(text, model).tokens + aroundTokens <= usable) return text;
     if (text.length < leastText) throw new AppError('TASK_FAILURE', 'The output does not fit into the window.');
     const before = utf8Length(start) + utf8Length(end);
     const half = Math.floor(text.length * 0.35);

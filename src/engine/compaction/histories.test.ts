@@ -185,7 +185,7 @@ describe('an agent that compacts', () => {
     // Of 904 tokens that may be sent, 542 are for messages: 2168 characters.
     const big = planOf(
       { a: { description: 'Do a' }, last: { agent: 'summary', dependsOn: ['a'], context: off } },
-      { agents, compaction: { agent: compactor, trigger: 'manual' } },
+      { agents, limits: { maxOutputTokens: 4096 }, compaction: { agent: compactor, trigger: 'manual' } },
     );
     const words = 'A long report. '.repeat(300);
     const models = world.deps.models as World['models'];

@@ -1,11 +1,9 @@
-import type { RetryPolicy } from '@/plan/plan';
+import { defaultRetry } from '@/plan/limits';
 import type { JournalPath } from '@/run/path';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, RunContext } from '../attempt';
 import type { Meter } from '../effects/meter';
 import { withAttempt } from '../tasks/create-attempt';
-
-const once: RetryPolicy = { onError: 'fail', maxRetries: 0, backoff: 'none', onMaxRetries: 'fail' };
 
 /** Does something for the run itself, in no task of it, as an attempt that waits for its slot like any other; `meter` pays. */
 export function withRunAttempt<T>(
@@ -18,7 +16,7 @@ export function withRunAttempt<T>(
   return withAttempt(
     {
       // Others wait for what it does.
-      task: { type: 'script', inputs: {}, limits: run.plan.limits, retry: once, priority: 'high', order: 0 },
+      task: { type: 'script', inputs: {}, limits: run.plan.limits, retry: defaultRetry, priority: 'high', order: 0 },
       frame: {
         run,
         path: '',

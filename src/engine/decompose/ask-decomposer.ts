@@ -39,9 +39,10 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
   const { call, limits, tools, reparse } = work;
   const names = boundNames(work.environment);
   const model = `${call.model.provider}:${call.model.model}`;
+  const effort = call.reasoningEffort === undefined ? {} : { reasoningEffort: call.reasoningEffort };
   const around: FragmentSurroundings = { settings, providers: plan.providers, names: [...names.keys()], limits, tools };
   const confines: Confines = {
-    speaker: call.agent === undefined ? { model, options: call.options } : { agent: call.agent },
+    speaker: { ...(call.agent === undefined ? { model, options: call.options } : { agent: call.agent }), ...effort },
     mayRunScripts: tools.some(({ tool }) => tool.builtin === 'run_script'),
     ...(reparse === undefined ? {} : { reparse: { on: [...reparse.on], maxDepth: reparse.maxDepth } }),
   };
@@ -52,13 +53,19 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
     ...decomposerPrompt(settings, {
       original_prompt: shortened(work.prompt),
       error: work.error,
-      limits: `${limits.maxTurns} turns, ${limits.maxOutputTokens} tokens of output, ${limits.timeoutMs} ms`,
+      limits: limitsText(limits),
       names: [...names].map(([name, binding]) => `${name}: ${sizeOf(binding)}`).join('\n'),
     }),
     problemsOf: (text) => problemsIn(read(text)),
     key: attempt.path,
   });
   return { ...read(content), text: content };
+}
+
+/** Hangs on the plan alone, as a run that is taken up asks the same. What a model can give by itself may be learned meanwhile. */
+function limitsText({ maxTurns, maxOutputTokens, timeoutMs }: PlannedLimits): string {
+  const output = maxOutputTokens === 0 ? [] : [`${maxOutputTokens} tokens of output`];
+  return [`${maxTurns} turns`, ...output, `${timeoutMs} ms`].join(', ');
 }
 
 /** A failure in words for a model, with its figures. */

@@ -3,8 +3,8 @@ import { mapParts } from '@/workflow/tasks/parts';
 
 /** What tasks that a model wrote are given, whatever it wrote: they can do no more than the task that they stand for. */
 export interface Confines {
-  /** Agent, model, options of whoever asks a model, as a document has them. */
-  readonly speaker: Pick<Task, 'agent' | 'model' | 'options'>;
+  /** Agent, model, options and effort of whoever asks a model, as a document has them. */
+  readonly speaker: Pick<Task, 'agent' | 'model' | 'options' | 'reasoningEffort'>;
   readonly reparse?: Task['reparse'];
   readonly mayRunScripts: boolean;
 }
@@ -17,6 +17,7 @@ export function confineTask(task: Task, confines: Confines): Task {
     agent: _agent,
     model: _model,
     options: _options,
+    reasoningEffort: _effort,
     tools: _tools,
     toolMode: _mode,
     breakpoint: _breakpoint,

@@ -6,6 +6,7 @@ import { writeXml } from '@/formats/xml/write-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import { defaultLimits } from '@/plan/limits';
 import type { Message } from '@/plan/message';
+import { outputCap } from '@/plan/output-cap';
 import type { ModelRef } from '@/plan/plan';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
@@ -51,7 +52,7 @@ const maxProblems = 20;
  */
 export async function draftWorkflow(request: DraftRequest): Promise<Draft> {
   const { document = emptyDocument, models, model, signal, onText } = request;
-  const maxOutputTokens = document.limits?.maxOutputTokens ?? defaultLimits.maxOutputTokens;
+  const maxOutputTokens = outputCap(document.limits?.maxOutputTokens ?? defaultLimits.maxOutputTokens, {});
   const { system, prompt } = decomposerPrompt(document, {
     original_prompt: wish(request.sentence, document),
     error: '',

@@ -64,6 +64,11 @@ export class Meter {
     }
   }
 
+  /** Whether this budget and all around it allow what a call may take. */
+  allows(expense: Expense): boolean {
+    return this.#withBudget().every((meter) => meter.#overdraft(expense) === undefined);
+  }
+
   /** Sets aside what a call may take, in this budget and all around it; or says which of them does not allow it. */
   reserve(expense: Expense): Overdraft | undefined {
     const meters = this.#withBudget();

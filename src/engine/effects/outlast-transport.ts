@@ -1,5 +1,6 @@
 import { fromFailure, toFailure } from '@/base/errors';
 import type { EngineDeps } from '../deps';
+import type { Clock } from '../ports';
 import { jittered, judge, type Patience } from './retry';
 
 /**
@@ -9,7 +10,7 @@ import { jittered, judge, type Patience } from './retry';
  */
 export async function outlastTransport<T>(
   policy: Patience,
-  { clock, random }: Pick<EngineDeps, 'clock' | 'random'>,
+  { clock, random }: Pick<EngineDeps, 'random'> & { readonly clock: Pick<Clock, 'sleep'> },
   signal: AbortSignal,
   perform: () => Promise<T>,
 ): Promise<T> {

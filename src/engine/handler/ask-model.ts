@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '@/base/json';
-import { defaultLimits } from '@/plan/limits';
+import { schemaText } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
 import type { PlannedCall } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
+import { outlastTransport } from '../effects/outlast-transport';
 import type { ModelRequest } from '../ports';
 import { callModel, type Measured } from './call-model';
 import { parseOutput } from './parse-output';
@@ -16,10 +17,10 @@ import { windowExceeded } from './window-exceeded';
 
 /** A question to a model beside the conversation of a task. */
 export interface ModelQuestion {
-  readonly model: Pick<PlannedCall, 'model' | 'options'>;
+  readonly model: Pick<PlannedCall, 'model' | 'options' | 'reasoningEffort'>;
   readonly system: string;
   readonly prompt: string;
-  /** The reply must satisfy it. */
+  /** The reply must satisfy it. The prompt is told of it here. */
   readonly outputSchema?: JsonObject;
   /** What is wrong with a reply that no schema tells, in words for the model. */
   readonly problemsOf?: (content: string) => readonly string[];
@@ -37,22 +38,28 @@ export interface ModelAnswer {
 const maxTurns = 2;
 
 /**
- * Asks a model something on behalf of a task that holds a slot (`attempt.begin`). The turns are recorded. A reply that breaks the
+ * Asks a model something on behalf of a task that holds a slot (`attempt.begin`). The turns are recorded. What fails on the way to the
+ * provider is tried again as the task is, each turn by itself, with the slot given to others meanwhile. A reply that breaks the
  * schema, or has problems, is sent back once; problems that it then still has are the caller's. Errors: those of the call,
  * `RESOURCE_EXHAUSTION` if it does not fit into the window of the model, or the reply was cut off, `INVALID_OUTPUT` if it still breaks the schema.
  */
 export async function askModel(attempt: Attempt, question: ModelQuestion): Promise<ModelAnswer> {
   const { system, prompt, outputSchema, problemsOf = () => [], key } = question;
-  const { model, options } = question.model;
-  const maxOutputTokens = attempt.run.plan.settings.limits?.maxOutputTokens ?? defaultLimits.maxOutputTokens;
+  const { model, options, reasoningEffort } = question.model;
+  const { plan } = attempt.run;
+  const maxOutputTokens = plan.settings.limits?.maxOutputTokens ?? plan.limits.maxOutputTokens;
+  const form = plan.statesSchemas && outputSchema !== undefined ? [schemaText(outputSchema)] : [];
   let messages: readonly Message[] = [
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
-    { role: 'user', content: prompt },
+    { role: 'user', content: [prompt, ...form].join('\n\n') },
   ];
   const measure = await measureOf(question, maxOutputTokens, attempt);
   for (let turn = 1; ; turn++) {
-    const call = { model, options, messages, maxOutputTokens, outputSchema, measure, turn };
-    const { text, finishReason, usage, counted = 0 } = await callModel(call, attempt, at(key, 'turn', turn));
+    const call = { model, options, reasoningEffort, messages, maxOutputTokens, outputSchema, measure, turn };
+    const reply = await outlastTransport(attempt.patience, patientDeps(attempt), attempt.signal, () =>
+      callModel(call, attempt, at(key, 'turn', turn)),
+    );
+    const { text, finishReason, usage, counted = 0 } = reply;
     learn(attempt.run, model, counted, usage);
     if (finishReason === 'length') throw cutOff(usage.outputTokens, maxOutputTokens, 'workflow');
     const output = parseOutput(text, outputSchema);
@@ -66,6 +73,14 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
     const said: readonly Message[] = text === '' ? [] : [{ role: 'assistant', content: text }];
     messages = [...messages, ...said, { role: 'user', content: repairText(problems) }];
   }
+}
+
+/** A wait between two tries is no effect: the slot of the task is given to others. */
+function patientDeps({ run: { deps }, aside }: Attempt): Parameters<typeof outlastTransport>[1] {
+  return {
+    random: deps.random,
+    clock: { sleep: (ms, signal) => aside(() => deps.clock.sleep(ms, signal)) },
+  };
 }
 
 /** Counts a question beside a conversation: in the window that the limits of the workflow leave. */

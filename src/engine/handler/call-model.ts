@@ -1,12 +1,14 @@
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
+import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
 import { reasoningOf, withoutOpaque, withoutOrigin } from '@/plan/reply-origin';
 import { type CallWindow, eventTextLimits, type Payload, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/path';
 import { startOf } from '@/run/start-of';
+import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attempt } from '../attempt';
 import type { ModelRequest, ToolDeclaration } from '../ports';
 import { makeCall } from './make-call';
@@ -16,7 +18,9 @@ export interface ModelCall {
   readonly model: ModelRef;
   readonly options: JsonObject;
   readonly messages: readonly Message[];
-  /** Most tokens of the reply. */
+  /** How hard the model is to think; undefined: as it does by itself. */
+  readonly reasoningEffort?: ReasoningEffort | undefined;
+  /** Most tokens of the reply, as planned; 0: as many as the model can give. */
   readonly maxOutputTokens: number;
   readonly outputSchema?: JsonObject | undefined;
   /** Tools that it may call, as they are planned. */
@@ -59,11 +63,16 @@ export interface CallResult {
  */
 export async function callModel(call: ModelCall, attempt: Attempt, key: JournalPath): Promise<CallResult> {
   const { journal, executionId, onDelta } = attempt.run;
-  const { turn, outputSchema, tools, declareTools, measure, ...always } = call;
+  const { turn, outputSchema, reasoningEffort, tools, declareTools, measure, ...always } = call;
   const { provider, model } = call.model;
-  const asked = outputSchema === undefined ? always : { ...always, outputSchema };
+  const asked = {
+    ...always,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+  };
   // Without what models thought: the same is asked, whatever went through their heads before.
-  const inputHash = hashValue({ ...asked, messages: asked.messages.map(withoutOrigin), tools });
+  const messages = asked.messages.map(withoutOrigin);
+  const inputHash = hashValue({ ...asked, messages, maxOutputTokens: hashedLimit(call.maxOutputTokens), tools });
   const step = { kind: 'model.replied', key, inputHash, model: `${provider}:${model}` } as const;
 
   let isFresh = false;
@@ -71,13 +80,15 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     isFresh = true;
     const declared = (await declareTools?.()) ?? [];
     const offered = declared.length === 0 ? {} : { tools: declared };
-    const request: ModelRequest = { ...asked, ...offered, idempotencyKey: `${executionId}/${key}` };
+    const maxOutputTokens = outputCap(call.maxOutputTokens, attempt.run.catalogue.factsOf(call.model));
+    const request: ModelRequest = { ...asked, maxOutputTokens, ...offered, idempotencyKey: `${executionId}/${key}` };
     const measured = measure?.(request);
     const { reply, usage, durationMs } = await makeCall(request, attempt, {
       onText: (delta) => onDelta({ executionId, path: key, text: delta }),
       onReasoning: (delta) => onDelta({ executionId, path: key, text: delta, isReasoning: true }),
       beforeCall: () => requested(request, measured, { key, turn }, attempt),
       inputTokens: measured?.window.sent,
+      leastOutput: leastOutput(call.maxOutputTokens),
     });
     const { finishReason, toolCalls = [], origin } = reply;
     const counted = measured === undefined ? {} : { counted: measured.counted };

@@ -126,8 +126,8 @@ async function takeTurns(
   }
 }
 
-function callOf({ model, options, limits, outputSchema, tools }: PlannedAtomic) {
-  return { model, options, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
+function callOf({ model, options, reasoningEffort, limits, outputSchema, tools }: PlannedAtomic) {
+  return { model, options, reasoningEffort, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
 }
 
 /** One after the other, in the order in which the model asked for them. */
@@ -152,12 +152,7 @@ function isQuestion({ tools }: PlannedAtomic, { name }: ToolCall): boolean {
 }
 
 function checkEnding(task: PlannedAtomic, { finishReason, usage, text }: CallResult, limiter: Limiter): void {
-  if (finishReason === 'length') {
-    const limit = task.limits.maxOutputTokens;
-    throw limiter.exhausted('output', usage.outputTokens, limit, `The reply was cut off at ${limit} tokens.`, {
-      advice: 'Raise limits.max_output_tokens of the task, or ask for less.',
-    });
-  }
+  if (finishReason === 'length') throw limiter.cutOff(usage.outputTokens);
   if (finishReason === 'content_filter') throw contentFiltered(task.model.provider, text);
 }
 

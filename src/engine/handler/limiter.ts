@@ -5,6 +5,7 @@ import type { PlannedAtomic } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import { tell } from '../log/tell';
+import { cutOff } from './unfinished-reply';
 import type { Window } from './window';
 import { windowExceeded } from './window-exceeded';
 
@@ -58,13 +59,22 @@ export class Limiter {
     throw windowExceeded({ model, window: this.#window, limits, tokens, parts });
   }
 
+  /** The error of a reply that came to the most tokens that it may have. */
+  cutOff(outputTokens: number): AppError {
+    const { run, path } = this.#attempt;
+    const error = cutOff(outputTokens, this.#task.limits.maxOutputTokens, 'task');
+    const limit = this.#window.reserve;
+    tell(run, { kind: 'resource.exhausted', path, data: { resource: 'output', used: outputTokens, limit } });
+    return error;
+  }
+
   /** Takes in what the provider counted. */
   afterTurn({ inputTokens, outputTokens }: Usage): void {
     this.#tokens = inputTokens;
     this.#peak = Math.max(this.#peak, inputTokens + outputTokens);
-    const { maxOutputTokens } = this.#task.limits;
+    const { reserve } = this.#window;
     // At the limit itself it is the end that tells.
-    if (outputTokens < maxOutputTokens) this.#warnAt('output', outputTokens, maxOutputTokens);
+    if (outputTokens < reserve) this.#warnAt('output', outputTokens, reserve);
   }
 
   /** A question to the person counts as a turn. */

@@ -24,22 +24,27 @@ interface CallHooks {
   readonly beforeCall?: () => Promise<void>;
   /** Tokens of the request, where they are known; else they are counted if they are needed. */
   readonly inputTokens?: number | undefined;
+  /** Where a budget does not allow as long a reply: the length, in tokens, to which it may be shortened. Left out: none. */
+  readonly leastOutput?: number | undefined;
 }
 
 /**
  * Makes a call of a model, which nothing records: `callModel` does that of a turn, a pipeline that of a whole step. Before it: the key of
  * its provider, waited for without holding a slot, then its price and the budgets. What it took is counted.
  */
-export async function makeCall(request: ModelRequest, attempt: Attempt, hooks: CallHooks = {}): Promise<MadeCall> {
+export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: CallHooks = {}): Promise<MadeCall> {
   const { keys, deps, prices } = attempt.run;
-  const { provider } = request.model;
-  const { onText = () => {}, onReasoning = () => {}, beforeCall, inputTokens } = hooks;
+  const { model } = asked;
+  const { provider } = model;
+  const { onText = () => {}, onReasoning = () => {}, beforeCall, inputTokens, leastOutput } = hooks;
   if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
-  const { model } = request;
   if (attempt.meter.limitsCost && prices.isMissing(model)) await attempt.aside(() => askPrice(model, attempt));
-  const count = async () => inputTokens ?? (await counterFor(attempt.run, request.model)).request(request);
-  const most = attempt.meter.hasBudget ? mostOf(await count(), request, prices) : nothing;
-  return withBudget(attempt, most, async () => {
+  const count = async () => inputTokens ?? (await counterFor(attempt.run, model)).request(asked);
+  const { hasBudget } = attempt.meter;
+  const input = hasBudget ? await count() : 0;
+  const expense = (of: ModelRequest) => (hasBudget ? mostOf(input, of, prices) : nothing);
+  const request = shortened(asked, leastOutput, (shorter) => attempt.meter.allows(expense(shorter)));
+  return withBudget(attempt, expense(request), async () => {
     await beforeCall?.();
     const follow = { onText, onReasoning, onLearned: (fact: LearnedFact) => tellLearned(fact, attempt) };
     const { value, durationMs } = await attempt.timed((signal) => deps.models.generate(request, { signal, ...follow }));
@@ -58,6 +63,17 @@ function tellLearned({ model, parameter, instead, said }: LearnedFact, { run, pa
 
 /** Where no budget asks for it. */
 const nothing: Expense = { tokens: 0, costUsd: 0 };
+
+/** A request with half the room for its reply, and half of that, until it is allowed or comes to the least. */
+function shortened(
+  request: ModelRequest,
+  least: number | undefined,
+  isAllowed: (request: ModelRequest) => boolean,
+): ModelRequest {
+  const { maxOutputTokens } = request;
+  if (least === undefined || maxOutputTokens <= least || isAllowed(request)) return request;
+  return shortened({ ...request, maxOutputTokens: Math.max(least, Math.floor(maxOutputTokens / 2)) }, least, isAllowed);
+}
 
 /** The most that a call may take: what is sent, and all that may come back. */
 function mostOf(inputTokens: number, { model, maxOutputTokens }: ModelRequest, prices: RunPrices): Expense {

@@ -1,11 +1,16 @@
 import { AppError } from '@/base/errors';
 import type { ModelRef } from '@/plan/plan';
 
-/** The error of a reply that came to the limit of its tokens. `whose` limit it is: of the task, or of the workflow. */
+/**
+ * The error of a reply that came to the limit of its tokens, `limit` as planned. `whose` limit it is: of the task, or of the workflow. It
+ * hangs on the plan and the record alone: what a model can give may be learned before the run is taken up.
+ */
 export function cutOff(used: number, limit: number, whose: 'task' | 'workflow'): AppError {
-  return new AppError('RESOURCE_EXHAUSTION', `The reply was cut off at ${limit} tokens.`, {
-    advice: `Raise limits.max_output_tokens of the ${whose}, or ask for less.`,
-    details: { resource: 'output', used, limit },
+  const most = limit === 0 ? used : limit;
+  const raise = limit === 0 ? 'If the model can give more, set' : 'Raise';
+  return new AppError('RESOURCE_EXHAUSTION', `The reply was cut off at ${most} tokens.`, {
+    advice: `${raise} limits.max_output_tokens of the ${whose}, or ask for less.`,
+    details: { resource: 'output', used, limit: most },
   });
 }
 

@@ -1,5 +1,6 @@
 import { utf8Length } from '@/base/bytes';
 import type { Message, Prompt } from '@/plan/message';
+import { outputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedLimits } from '@/plan/plan';
 import { usableWindow } from '@/plan/usable-window';
 import type { CallWindow, Usage } from '@/run/event-data';
@@ -14,7 +15,7 @@ export interface Window {
   readonly size: number | undefined;
   /** Most that may be sent: the share of the window that the task may use, with room for the answer. Undefined: not known. */
   readonly usable: number | undefined;
-  /** Kept free for the answer. */
+  /** Kept free for the answer: the most that it may have. */
   readonly reserve: number;
   readonly exact: boolean;
   count(text: string): number;
@@ -28,9 +29,11 @@ export function windowOf(
   model: ModelRef,
   limits: Pick<PlannedLimits, 'maxOutputTokens' | 'maxContextWindowFraction'>,
 ): Pick<Window, 'size' | 'usable' | 'reserve'> {
-  const { window: size, maxInput } = catalogue.factsOf(model);
-  const usable = size === undefined ? undefined : usableWindow(size, limits, maxInput);
-  return { size, usable, reserve: limits.maxOutputTokens };
+  const facts = catalogue.factsOf(model);
+  const { window: size, maxInput } = facts;
+  const reserve = outputCap(limits.maxOutputTokens, facts);
+  const usable = size === undefined ? undefined : usableWindow(size, reserve, limits, maxInput);
+  return { size, usable, reserve };
 }
 
 /** What counts of a conversation start from. */

@@ -3,6 +3,7 @@ import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
+import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
 import type { PlannedPipeline } from '@/plan/plan';
 
 import type { Attempt } from '../attempt';
@@ -63,7 +64,8 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
   const always = {
     model: task.model,
     options: task.options,
-    maxOutputTokens: task.limits.maxOutputTokens,
+    ...(task.reasoningEffort === undefined ? {} : { reasoningEffort: task.reasoningEffort }),
+    maxOutputTokens: outputCap(task.limits.maxOutputTokens, run.catalogue.factsOf(task.model)),
     ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
   };
 
@@ -82,7 +84,10 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
       return { values, request: { ...always, messages: [...system, { role: 'user', content }] } };
     },
     check: ({ request }) => checkFits(request, task.limits, run),
-    hashOf: ({ request }) => hashValue({ ...request, voting: task.voting }),
+    hashOf: ({ request }) => {
+      const maxOutputTokens = hashedLimit(task.limits.maxOutputTokens);
+      return hashValue({ ...request, maxOutputTokens, voting: task.voting });
+    },
     ask: ({ values, request }, { attempt, options, meter, streams }) =>
       outlastTransport(patienceOf(task), run.deps, attempt.signal, () =>
         attempt.within(
@@ -93,7 +98,8 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
             const { path } = call;
             const asked = { ...request, options, idempotencyKey: `${executionId}/${path}` };
             const hooks = streams ? { onText: (text: string) => run.onDelta({ executionId, path, text }) } : {};
-            const { reply, usage } = await makeCall(asked, call, hooks);
+            const least = leastOutput(task.limits.maxOutputTokens);
+            const { reply, usage } = await makeCall(asked, call, { ...hooks, leastOutput: least });
             const { outputTokens } = usage;
             return { content: reply.content, outputTokens, failure: failureOf(reply, outputTokens, values) };
           },

@@ -7,6 +7,7 @@ import type { Attempt, Cursor, Frame, PartOptions, RunContext } from '../attempt
 import { evaluateWhole, expressionWords, wholeOfInput, withWholes } from '../capture/with-wholes';
 import { elapsed } from '../effects/elapsed';
 import { rankOf } from '../effects/rank';
+import { patienceOf } from '../effects/retry';
 import { withTimeout } from '../effects/with-timeout';
 import { endOf } from '../log/restore-end';
 import { warn } from '../log/tell';
@@ -109,6 +110,7 @@ async function makeAttempt<T>(
     root: at(base, 'attempt', number),
     before,
     signal,
+    patience: patienceOf(task),
     meter,
     get environment() {
       return found(environment);

@@ -51,10 +51,20 @@ export function globalScope(variables: Readonly<Record<string, Json>>, given: Re
   return scopeOf('inputs', given, scopeOf('variables', variables));
 }
 
-/** The model of a task, and the options that its agent has: those of the task itself are about its own conversation. */
-export function sameModel({ model, agent }: PlannedAtomic, { settings }: Plan): Pick<Task, 'model' | 'options'> {
+/**
+ * The model of a task and how hard it is to think, with the options that its agent has: those of the task itself are about its own
+ * conversation.
+ */
+export function sameModel(
+  { model, agent, reasoningEffort }: PlannedAtomic,
+  { settings }: Plan,
+): Pick<Task, 'model' | 'options' | 'reasoningEffort'> {
   const options = agent === undefined ? undefined : settings.agents?.[agent]?.options;
-  return { model: `${model.provider}:${model.model}`, ...(options === undefined ? {} : { options }) };
+  return {
+    model: `${model.provider}:${model.model}`,
+    ...(options === undefined ? {} : { options }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+  };
 }
 
 /** Plans a task that a model asked for, under a name. Throws what the model may be told of its problems. */

@@ -32,6 +32,23 @@ describe('an estimate', () => {
     expect(costUsd).toEqual({ low: 3e-6, high: 203e-6 });
   });
 
+  it('takes for the longest reply what its model can give, where none is written, at most 32,768 tokens', () => {
+    const largest = ({ model }: ModelRef) => ({ large: 128_000, small: 2000 })[model];
+    const windows = { windowOf: () => 100_000 };
+    const tasks = {
+      a: { description: 'Do', model: 'openai:small' },
+      b: { description: 'Use {{a}}', model: 'openai:large', dependsOn: ['a'], context: { mode: 'none' } },
+      c: { type: 'sequential', dependsOn: ['b'], steps: [word] },
+    };
+    const plan = planOf(tasks, { defaultModel: 'openai:gpt' });
+    const { tasks: found } = estimatePlan(plan, tokens, prices, windows, largest);
+    const high = (id: string) => found[id]?.outputTokens.high;
+    expect([high('a'), high('b'), high('c')]).toEqual([2000, 32_768, 4096]);
+    expect(found['b']?.inputTokens.high).toBeGreaterThanOrEqual(2000);
+    expect(found['b']?.inputTokens.high).toBeLessThan(2100);
+    expect(found['b']?.window?.usable).toBe(100_000 - 32_768);
+  });
+
   it('says what one call may take of the window of its model, where that is known', () => {
     const windows = catalogueOf(({ provider }) => (provider === 'openai' ? { window: 1000 } : {}));
     const tasks = {

@@ -6,21 +6,23 @@ import type { PlanEstimate, TaskEstimate } from './estimate';
 import { TaskEstimator } from './estimate-task';
 import { foreseeGlobal, foreseeTasks } from './foreseen';
 import { longestPath, wavesOf } from './longest-path';
+import { mostTokensBy } from './most-tokens';
 import { nothing, sumOf } from './range';
 
 /**
  * What a run of the plan will take, nothing sent. What is not known yet stands in the prompts as `‹output of NAME›` and
- * counts between nothing and the `max_output_tokens` of the task it comes from; likewise every reply. The low end of a
+ * counts between nothing and the most tokens of a reply there (`output-cap.ts`); likewise every reply. The low end of a
  * sum takes each task that may be skipped as skipped, each loop as short as it may be; the high end as long. Retries and repair
  * turns are not counted.
  */
 export function estimatePlan(plan: Plan, tokens: TokenCounter, catalogue: ModelCatalogue): PlanEstimate {
-  const estimator = new TaskEstimator(plan, tokens, catalogue);
+  const most = mostTokensBy(catalogue);
+  const estimator = new TaskEstimator(plan, tokens, catalogue, most);
   const top = estimator.graph(
     plan.tasks,
     undefined,
     { low: 1, high: 1 },
-    foreseeTasks(plan.tasks, undefined, foreseeGlobal(plan)),
+    foreseeTasks(plan.tasks, undefined, foreseeGlobal(plan, most)),
   );
   return {
     waves: wavesOf(plan),

@@ -10,6 +10,7 @@ import type { Range, TaskEstimate } from './estimate';
 import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithin, ownerOf } from './foreseen';
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
 import { type ForeseenHistory, foreseeHistory } from './foreseen-history';
+import { type MostTokens, modelOf } from './most-tokens';
 import { ownCalls, partsRun } from './parts-run';
 import { nothing, once, sumOf, times } from './range';
 
@@ -37,12 +38,14 @@ export class TaskEstimator {
   readonly #plan: Plan;
   readonly #tokens: TokenCounter;
   readonly #catalogue: ModelCatalogue;
+  readonly #most: MostTokens;
   #calls = 0;
 
-  constructor(plan: Plan, tokens: TokenCounter, catalogue: ModelCatalogue) {
+  constructor(plan: Plan, tokens: TokenCounter, catalogue: ModelCatalogue, most: MostTokens) {
     this.#plan = plan;
     this.#tokens = tokens;
     this.#catalogue = catalogue;
+    this.#most = most;
   }
 
   /** Tasks that stand beside one another, in `holder`, which runs so often. */
@@ -69,7 +72,7 @@ export class TaskEstimator {
     const own = ownCalls(task);
     const calls = times(runs, own.calls);
     const model = modelOf(task);
-    const history = task.type === 'atomic' ? foreseeHistory(task, siblings, this.#tokens) : undefined;
+    const history = task.type === 'atomic' ? foreseeHistory(task, siblings, this.#tokens, this.#most) : undefined;
     const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, { context, history }) : undefined;
     const parts = this.#parts(task, place, runs, foreseen);
     const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context, history });
@@ -120,7 +123,7 @@ export class TaskEstimator {
     if (task.type !== 'call' || definition === undefined || this.#calls === followedCalls) return [];
     this.#calls += 1;
     const parameters = Object.fromEntries(definition.parameters.map(({ name }) => [name, `‹${name}›`]));
-    const called = foreseeWithin({ ...task, variables: {}, inputs: parameters }, foreseeGlobal(this.#plan));
+    const called = foreseeWithin({ ...task, variables: {}, inputs: parameters }, foreseeGlobal(this.#plan, this.#most));
     const inner = placeIn(placeIn(place, `call:${task.ref}`), definition.task.id);
     const estimate = this.task(definition.task, inner, runs, { foreseen: called });
     this.#calls -= 1;
@@ -139,17 +142,18 @@ export class TaskEstimator {
     }
     const text = prompt?.messages.map((message) => message.content).join('\n') ?? textOf(task);
     const known = this.#tokens.count(text, model);
-    const unknown = prompt === undefined ? task.limits.maxOutputTokens : unknownTokens(prompt, foreseen);
+    const most = this.#most(task);
+    const unknown = prompt === undefined ? most : unknownTokens(prompt, foreseen);
     const { window: size, maxInput } = this.#catalogue.factsOf(model);
-    const usable = size === undefined ? undefined : usableWindow(size, task.limits, maxInput);
+    const usable = size === undefined ? undefined : usableWindow(size, most, task.limits, maxInput);
     const own = known.tokens + unknown;
     const told = (context?.maxTokens ?? 0) + (history?.maxTokens ?? 0);
     // What is told of others gets what the rest leaves of the window.
     const room = usable === undefined ? told : Math.max(0, usable - own);
     const call = { low: known.tokens, high: own + Math.min(told, room) };
     const input = times(calls, call);
-    const output = times(calls, { low: 0, high: task.limits.maxOutputTokens });
-    const costUsd = this.#cost(model, calls, call, task.limits.maxOutputTokens);
+    const output = times(calls, { low: 0, high: most });
+    const costUsd = this.#cost(model, calls, call, most);
     const window = size === undefined || usable === undefined ? {} : { window: { size, usable, call } };
     return { input, output, costUsd, exact: known.exact, ...window };
   }
@@ -180,11 +184,6 @@ function runsOf({ disabled, condition, loop }: PlannedTask, asked: Range): Range
   if (loop === undefined) return may;
   if (loop.type === 'repeat') return times(may, { low: loop.count, high: loop.count });
   return times(may, { low: loop.type === 'while' ? 0 : 1, high: loop.maxIterations });
-}
-
-function modelOf(task: PlannedTask): ModelRef | undefined {
-  if (task.type === 'associative_memory') return task.call?.model;
-  return 'model' in task ? task.model : undefined;
 }
 
 /** What is known beforehand of what a task without a prompt of its own sends. */

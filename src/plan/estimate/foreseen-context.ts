@@ -7,6 +7,7 @@ import { agentNameOf, type EarlierOutput, EarlierOutputs } from '../context/earl
 import type { PromptPart } from '../message';
 import type { PlannedTask } from '../plan';
 import { type Foreseen, textFor } from './foreseen';
+import type { MostTokens } from './most-tokens';
 import { bytesOfToken, tokensOfBytes } from './tokens-of-bytes';
 
 /** What a task may be told of earlier outputs. */
@@ -25,7 +26,7 @@ export interface ForeseenContext {
  */
 export function foreseeContexts(
   tasks: readonly PlannedTask[],
-  { environment }: Foreseen,
+  { environment, most }: Foreseen,
 ): readonly (ForeseenContext | undefined)[] {
   const outputs = new EarlierOutputs({ tasks });
   const contexts: (ForeseenContext | undefined)[] = tasks.map(() => undefined);
@@ -42,7 +43,7 @@ export function foreseeContexts(
     const plan = chooseContext(task, outputs, { now: 0, outer });
     if (plan.choices.length + plan.unlisted === 0) continue;
     const parts = contextBlock(plan, textFor);
-    contexts[task.index] = { ...withMost(plan, (id) => tasks[outputs.positionOf(id) ?? -1]), parts };
+    contexts[task.index] = { ...withMost(plan, (id) => mostBytes(tasks[outputs.positionOf(id) ?? -1], most)), parts };
   }
   return contexts;
 }
@@ -66,12 +67,11 @@ function foreseenOutput(
 }
 
 /** The plan with the most bytes and tokens that its outputs can have in the place of those of their placeholders. */
-function withMost(plan: ContextPlan, taskOf: (id: string) => PlannedTask | undefined): Omit<ForeseenContext, 'parts'> {
+function withMost(plan: ContextPlan, bytesOf: (id: string) => number | undefined): Omit<ForeseenContext, 'parts'> {
   let left = plan.maxBytes;
   let maxTokens = 0;
   const choices = plan.choices.map((choice) => {
-    const task = taskOf(choice.id);
-    const most = task === undefined ? plan.maxBytes : mostBytes(task);
+    const most = bytesOf(choice.id) ?? plan.maxBytes;
     const shown = choice.verdict === 'out' ? 0 : Math.min(most, left);
     left -= shown;
     maxTokens += tokensOfBytes(shown);
@@ -82,7 +82,8 @@ function withMost(plan: ContextPlan, taskOf: (id: string) => PlannedTask | undef
 }
 
 /** Most bytes of an output, as far as limits tell. */
-function mostBytes(task: PlannedTask): number {
-  const { maxStdoutBytes, maxOutputTokens } = task.limits;
-  return 'prompt' in task ? Math.min(maxStdoutBytes, maxOutputTokens * bytesOfToken) : maxStdoutBytes;
+function mostBytes(task: PlannedTask | undefined, most: MostTokens): number | undefined {
+  if (task === undefined) return undefined;
+  const { maxStdoutBytes } = task.limits;
+  return 'prompt' in task ? Math.min(maxStdoutBytes, most(task) * bytesOfToken) : maxStdoutBytes;
 }

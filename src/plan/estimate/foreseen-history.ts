@@ -2,6 +2,7 @@ import { Ancestors } from '../context/ancestors';
 import type { PromptPart } from '../message';
 import type { ModelRef, PlannedAtomic, PlannedTask } from '../plan';
 import type { TokenCounter } from '../ports';
+import type { MostTokens } from './most-tokens';
 
 /** What the agent of a task may be sent of what was said before it. */
 export interface ForeseenHistory {
@@ -16,6 +17,7 @@ export function foreseeHistory(
   task: PlannedAtomic,
   siblings: readonly PlannedTask[],
   tokens: TokenCounter,
+  most: MostTokens,
 ): ForeseenHistory | undefined {
   if (task.contextTransfer === 'minimal') return undefined;
   const ancestors = new Ancestors({ tasks: siblings }, task.index);
@@ -25,14 +27,10 @@ export function foreseeHistory(
   }
   if (before.length === 0) return undefined;
   const from = before.sort((a, b) => a.index - b.index).map(({ id }) => id);
-  const maxTokens = before.reduce((sum, one) => sum + askedTokens(one, task.model, tokens) + saidTokens(one), 0);
+  const maxTokens = before.reduce((sum, one) => sum + askedTokens(one, task.model, tokens) + most(one), 0);
   return { parts: [{ kind: 'history', text: `‹what was said in ${from.join(', ')}›`, from }], maxTokens };
 }
 
 function askedTokens(task: PlannedTask, model: ModelRef, tokens: TokenCounter): number {
   return task.type === 'atomic' ? tokens.count(task.prompt, model).tokens : 0;
-}
-
-function saidTokens({ limits }: PlannedTask): number {
-  return limits.maxOutputTokens;
 }

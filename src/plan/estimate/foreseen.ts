@@ -6,6 +6,7 @@ import { placeIn } from '@/workflow/place';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Plan, PlannedAtomic, PlannedTask } from '../plan';
 import { boundName, textsIn } from '../task-environment';
+import type { MostTokens } from './most-tokens';
 
 /** The names that are known or will be bound around a task, with a placeholder in the place of what is not known yet. */
 export interface Foreseen {
@@ -14,11 +15,13 @@ export interface Foreseen {
   readonly owners: ReadonlyMap<string, string>;
   /** Most tokens that the task at a place gives. */
   readonly maxTokens: ReadonlyMap<string, number>;
+  /** Most tokens by task. */
+  readonly most: MostTokens;
 }
 
 /** What is there before any task. */
-export function foreseeGlobal({ variables }: Plan): Foreseen {
-  return { environment: scopeOf('variables', variables), owners: new Map(), maxTokens: new Map() };
+export function foreseeGlobal({ variables }: Plan, most: MostTokens): Foreseen {
+  return { environment: scopeOf('variables', variables), owners: new Map(), maxTokens: new Map(), most };
 }
 
 /** What will be bound when these tasks, which stand beside one another in `holder`, have ended. */
@@ -28,13 +31,13 @@ export function foreseeTasks(tasks: readonly PlannedTask[], holder: string | und
   const bindings = new Map<string, Binding>();
   for (const task of tasks) {
     const place = holder === undefined ? task.id : placeIn(holder, task.id);
-    maxTokens.set(place, task.limits.maxOutputTokens);
+    maxTokens.set(place, outer.most(task));
     for (const name of [task.id, ...Object.keys(task.returns)]) {
       owners.set(name, place);
       bindings.set(name, placeholder(name));
     }
   }
-  return { environment: { kind: 'tasks', bindings, outer: outer.environment }, owners, maxTokens };
+  return { ...outer, environment: { kind: 'tasks', bindings, outer: outer.environment }, owners, maxTokens };
 }
 
 /** What the parts of a task see of the task itself: its variables, and its inputs, each with a placeholder if it is not known. */

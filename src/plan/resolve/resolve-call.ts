@@ -12,16 +12,18 @@ export function agentOf(agent: Task['agent'], { agents }: Settings): Agent {
   return agents?.[agent] ?? {};
 }
 
-/** How a task speaks to its model: its own model and options over those of its agent, over the workflow's default. */
+/** How a task speaks to its model: its own model, options and effort over those of its agent, over the workflow's default. */
 export function resolveCall(
-  task: Pick<Task, 'agent' | 'model' | 'options' | 'system'>,
+  task: Pick<Task, 'agent' | 'model' | 'options' | 'reasoningEffort' | 'system'>,
   { settings, known, variables }: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
 ): PlannedCall {
   const agent = agentOf(task.agent, settings);
+  const reasoningEffort = task.reasoningEffort ?? agent.reasoningEffort;
   return {
     model: resolveModel(task.model ?? agent.model ?? settings.defaultModel, settings.defaultModel, known),
     ...(typeof task.agent === 'string' ? { agent: task.agent } : {}),
     options: { ...agent.options, ...task.options } as JsonObject,
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     system: systemParts(agent.system),
     instructions: systemParts(task.system),
     visibleVariables: visible(variables, agent.inheritVariables),

@@ -82,7 +82,7 @@ describe('a damaged run', () => {
     await stores.executions.create(execution('e1'));
     await damage('blobs', ['e1', emptyPlan.hash], (record) => ({ ...record, gzip: new Uint8Array([1, 2, 3]) }));
     await expect(stores.executions.get('e1')).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
-    const plan = { ...emptyPlan, planVersion: 99 as unknown as 4 };
+    const plan = { ...emptyPlan, planVersion: 99 as unknown as typeof emptyPlan.planVersion };
     await stores.executions.create(execution('e2', { plan }));
     await expect(stores.executions.get('e2')).rejects.toMatchObject({ code: 'NEWER_VERSION' });
   });

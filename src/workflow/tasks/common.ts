@@ -3,6 +3,7 @@ import { jsonSchema } from '@/base/json';
 import { nameSchema } from '@/base/name';
 import { extensible, extensionsSchema } from '../extensible';
 import { taskIdSchema } from '../names';
+import { reasoningEffortSchema } from '../reasoning-effort';
 import { cleanupSchema, cleanupStrategy } from './cleanup';
 import { toolListSchema } from './tools';
 
@@ -27,6 +28,9 @@ export const agentSchema = extensible({
   model: z.string().min(1).optional().meta({ description: 'Model, as provider:name. Without it: default_model.' }),
   system: systemSchema.optional().meta({ description: 'System prompt of this agent.' }),
   options: optionsSchema.optional().meta({ description: 'Options of the call, such as temperature.' }),
+  reasoningEffort: reasoningEffortSchema
+    .optional()
+    .meta({ description: 'How hard the model thinks before it answers. Default: as the model does by itself.' }),
   tier: z.enum(['worker', 'light', 'orchestrator']).optional().meta({
     description: 'Which subtasks it may start: none (worker), tasks (light), tasks and pipelines (orchestrator).',
   }),
@@ -88,7 +92,9 @@ export const limitsSchema = extensible({
     .max(1)
     .optional()
     .meta({ description: 'Share of a limit at which to warn. Default 0.8.' }),
-  maxOutputTokens: positive.optional().meta({ description: 'Most tokens a reply may have. Default 4096.' }),
+  maxOutputTokens: positive.optional().meta({
+    description: 'Most tokens a reply may have. Default: as many as the model can give, at most 32768.',
+  }),
   timeoutMs: count.optional().meta({ description: 'Most milliseconds a task may take. Default 600000.' }),
   maxTotalTokens: count.optional().meta({ description: 'Budget of tokens; 0 is none.' }),
   maxTotalCostUsd: z.number().min(0).optional().meta({ description: 'Budget in US dollars; 0 is none.' }),
@@ -220,6 +226,9 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
     .meta({ description: 'A name from agents, or an agent written here.' }),
   model: z.string().min(1).optional().meta({ description: 'Model, as provider:name. Overrides the agent.' }),
   options: optionsSchema.optional().meta({ description: 'Options of the call. They override the agent.' }),
+  reasoningEffort: reasoningEffortSchema
+    .optional()
+    .meta({ description: 'How hard the model thinks before it answers. Overrides the agent.' }),
   dependsOn: z
     .array(taskIdSchema)
     .optional()

@@ -13,7 +13,7 @@ export function LimitFields({ keys }: { readonly keys: readonly LimitKey[] }) {
   return (
     <Rows>
       {keys.map((key) => {
-        const { label, min = 0, max, fraction = false, usual } = limitRows[key];
+        const { label, min = 0, max, fraction = false, usual, hint } = limitRows[key];
         return (
           <NumberField
             key={key}
@@ -22,6 +22,7 @@ export function LimitFields({ keys }: { readonly keys: readonly LimitKey[] }) {
             min={min}
             {...(max === undefined ? {} : { max })}
             whole={!fraction}
+            {...(hint === undefined || inherited[key] !== undefined ? {} : { hint })}
             placeholder={String(inherited[key] ?? usual)}
           />
         );

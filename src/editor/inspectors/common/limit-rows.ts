@@ -1,4 +1,5 @@
 import { defaultLimits } from '@/plan/limits';
+import { mostUnwritten } from '@/plan/output-cap';
 import type { Limits } from '@/workflow/tasks/common';
 
 /** A limit that is a number, as it is shown. */
@@ -10,6 +11,8 @@ export interface LimitRow {
   readonly fraction?: boolean;
   /** What holds while nobody says otherwise. */
   readonly usual: number | string;
+  /** What more there is to know of {@link usual}, in a few words. */
+  readonly hint?: string;
 }
 
 type Key = Exclude<keyof Limits, 'extensions'>;
@@ -19,7 +22,12 @@ type NumberKey = { [K in Key]-?: NonNullable<Limits[K]> extends number ? K : nev
 export const limitRows: { readonly [K in NumberKey]-?: LimitRow } = {
   timeoutMs: { label: 'Time, ms', usual: defaultLimits.timeoutMs },
   maxTurns: { label: 'Turns', min: 1, usual: defaultLimits.maxTurns },
-  maxOutputTokens: { label: 'Output tokens', min: 1, usual: defaultLimits.maxOutputTokens },
+  maxOutputTokens: {
+    label: 'Output tokens',
+    min: 1,
+    usual: 'The model’s own',
+    hint: `Left empty: at most ${mostUnwritten.toLocaleString('en-US')}`,
+  },
   maxTotalTokens: { label: 'Budget, tokens', usual: 'None' },
   maxTotalCostUsd: { label: 'Budget, $', fraction: true, usual: 'None' },
   maxContextWindowFraction: {

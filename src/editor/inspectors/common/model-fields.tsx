@@ -1,37 +1,47 @@
 import { useDocument } from '@/state/context';
 import type { Task } from '@/workflow/tasks';
 import { ChoiceField } from '../fields/choice-field';
+import { EffortField } from '../fields/effort-field';
 import { ModelField } from '../fields/model-field';
 import { OptionsFields } from '../fields/options-fields';
-import { Fold, Two } from '../fields/section';
+import { Fold, Rows, Two } from '../fields/section';
 import { SystemField } from '../fields/system-field';
 import { TemplateField } from '../fields/template-field';
 import { JsonField } from '../fields/text-field';
 
-/** Who answers: an agent of the workflow or one that is written here, and the model. */
+/** Who answers: an agent of the workflow or one that is written here, the model, and how hard it thinks. */
 export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
   const agents = useDocument(({ document }) => document.agents);
   const defaultModel = useDocument(({ document }) => document.defaultModel);
   const own = typeof agent === 'string' ? agents?.[agent] : agent;
   const model = <ModelField path={['model']} placeholder={own?.model ?? defaultModel ?? 'None is given'} />;
+  const effort = (
+    <Rows>
+      <EffortField path={['reasoningEffort']} inherited={own?.reasoningEffort} />
+    </Rows>
+  );
   if (agent !== undefined && typeof agent !== 'string') {
     return (
       <>
         <JsonField object path={['agent']} label="Agent, written here, as JSON" />
         {model}
+        {effort}
       </>
     );
   }
   return (
-    <Two>
-      <ChoiceField
-        path={['agent']}
-        label="Agent"
-        options={Object.keys(agents ?? {}).map((name) => ({ value: name, label: name }))}
-        unset="None"
-      />
-      {model}
-    </Two>
+    <>
+      <Two>
+        <ChoiceField
+          path={['agent']}
+          label="Agent"
+          options={Object.keys(agents ?? {}).map((name) => ({ value: name, label: name }))}
+          unset="None"
+        />
+        {model}
+      </Two>
+      {effort}
+    </>
   );
 }
 
@@ -51,8 +61,10 @@ export function InstructionFolds({ task }: { readonly task: Task }) {
 
 /** The same, and who answers, for a type that asks no model itself. */
 export function ModelFold({ task }: { readonly task: Task }) {
-  const { agent, model, system, expectedOutput } = task;
-  const set = [agent, model, system, expectedOutput, task.options].filter((value) => value !== undefined).length;
+  const { agent, model, reasoningEffort, system, expectedOutput, options } = task;
+  const set = [agent, model, reasoningEffort, system, expectedOutput, options].filter(
+    (value) => value !== undefined,
+  ).length;
   return (
     <Fold title="Agent and model" state={set === 0 ? 'none' : set}>
       <AgentAndModel agent={agent} />

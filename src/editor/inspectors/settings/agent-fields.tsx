@@ -1,6 +1,7 @@
 import { useDocument } from '@/state/context';
 import { InlineTools, ToolNames } from '../common/tools-fold';
 import { ChoiceField } from '../fields/choice-field';
+import { EffortField } from '../fields/effort-field';
 import type { FieldPath } from '../fields/field-path';
 import { ModelField } from '../fields/model-field';
 import { OptionsFields } from '../fields/options-fields';
@@ -24,6 +25,9 @@ export function AgentFields({ path }: { readonly path: FieldPath }) {
   return (
     <>
       <ModelField path={[...path, 'model']} placeholder={defaultModel ?? 'None is given'} />
+      <Rows>
+        <EffortField path={[...path, 'reasoningEffort']} />
+      </Rows>
       <SystemField path={[...path, 'system']} label="System prompt" placeholder="None" />
       <OptionsFields path={[...path, 'options']} />
       <ToolNames path={[...path, 'tools']} />

@@ -3,6 +3,7 @@ import { Switch } from '@/ui/switch';
 import type { Settings } from '@/workflow/document';
 import { ChoiceField } from '../fields/choice-field';
 import { ChoicesField } from '../fields/choices-field';
+import { EffortField } from '../fields/effort-field';
 import fields from '../fields/fields.module.css';
 import { ModelField } from '../fields/model-field';
 import { OptionsFields } from '../fields/options-fields';
@@ -93,6 +94,9 @@ export function CompactionFields({ compaction }: { readonly compaction: Settings
             label="Model of the summary"
             placeholder="As tasks without one"
           />
+          <Rows>
+            <EffortField path={['compaction', 'agent', 'reasoningEffort']} />
+          </Rows>
           <SystemField
             path={['compaction', 'agent', 'system']}
             label="System prompt of the summary"
