@@ -1,3 +1,4 @@
+import { nearestEffort } from '@/plan/nearest-effort';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import { askPrice } from '../effects/ask-price';
@@ -47,11 +48,27 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
   return withBudget(attempt, expense(request), async () => {
     await beforeCall?.();
     const follow = { onText, onReasoning, onLearned: (fact: LearnedFact) => tellLearned(fact, attempt) };
-    const { value, durationMs } = await attempt.timed((signal) => deps.models.generate(request, { signal, ...follow }));
+    const sent = await withTakenEffort(request, attempt);
+    const { value, durationMs } = await attempt.timed((signal) => deps.models.generate(sent, { signal, ...follow }));
     const usage = await usageOf(value, request, count, attempt);
     attempt.meter.add(usage);
     return { reply: value, usage, durationMs };
   });
+}
+
+/** The request with an effort that its model takes; the task is warned where that is another one than was wanted. */
+async function withTakenEffort(request: ModelRequest, attempt: Attempt): Promise<ModelRequest> {
+  const { reasoningEffort: wanted, ...others } = request;
+  if (wanted === undefined) return request;
+  const taken = nearestEffort(wanted, attempt.run.catalogue.factsOf(request.model).efforts);
+  if (taken === wanted) return request;
+  const sent =
+    taken === undefined ? 'it does not think, so none is sent' : `“${taken}” is sent, the nearest that it takes`;
+  await attempt.once('effort', async () => {
+    if (taken !== undefined || wanted !== 'none')
+      attempt.warn(`${request.model.model} takes no effort “${wanted}”: ${sent}.`);
+  });
+  return taken === undefined ? others : { ...others, reasoningEffort: taken };
 }
 
 /** Says in the log of the run what a refused request taught. */
