@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { draftWorkflow } from '@/engine/drafting/draft-workflow';
 import type { ModelClient } from '@/engine/ports';
+import type { ModelCatalogue } from '@/plan/model-facts';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { documentSchema, type WorkflowDocument } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
@@ -16,11 +17,12 @@ const wishSchema = z.strictObject({
 /** What a draft needs of its surroundings. */
 export interface DraftHostOptions {
   readonly models: ModelClient;
+  readonly catalogue: () => Promise<ModelCatalogue>;
   readonly providers: () => readonly ProviderConfig[];
 }
 
 /** Drafts workflows for the page. A draft is no run: nothing of it is stored. */
-export function createDraftHost({ models, providers }: DraftHostOptions): EngineWorkerApi['draft'] {
+export function createDraftHost({ models, catalogue, providers }: DraftHostOptions): EngineWorkerApi['draft'] {
   return async (given, port) => {
     const stop = new AbortController();
     port.onmessage = () => stop.abort();
@@ -33,6 +35,7 @@ export function createDraftHost({ models, providers }: DraftHostOptions): Engine
       const { yaml, warnings } = await draftWorkflow({
         sentence,
         model: { provider, model },
+        facts: (await catalogue()).factsOf({ provider, model }),
         known,
         models,
         signal: stop.signal,

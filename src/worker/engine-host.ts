@@ -211,7 +211,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       },
     },
     models: catalogue.api,
-    draft: createDraftHost({ models, providers: settings.current }),
+    draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),
     follow: (port) => {
       ports.add(port);
       // Anything that comes back means that the follower is done.

@@ -17,6 +17,7 @@ function drafting(replies: readonly string[], document?: WorkflowDocument) {
     sentence: 'Fetch the news and sum them up',
     ...(document === undefined ? {} : { document }),
     model,
+    facts: { maxOutput: 9000 },
     known: [],
     models,
     signal: new AbortController().signal,
@@ -37,8 +38,9 @@ const group = `Sure! Here is your workflow:
 
 describe('drafting a workflow', () => {
   it('turns what a model writes into a workflow that can run', async () => {
-    const { draft, text } = drafting([group]);
+    const { draft, models, text } = drafting([group]);
     const { yaml, document } = await draft;
+    expect(models.requests[0]?.maxOutputTokens).toBe(9000);
     expect(Object.keys(document.tasks)).toEqual(['fetch', 'sum']);
     expect(document.tasks).toMatchObject({ sum: { dependsOn: ['fetch'] } });
     expect(document.defaultModel).toBe('sim:echo');

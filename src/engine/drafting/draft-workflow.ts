@@ -6,6 +6,7 @@ import { writeXml } from '@/formats/xml/write-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import { defaultLimits } from '@/plan/limits';
 import type { Message } from '@/plan/message';
+import type { ModelFacts } from '@/plan/model-facts';
 import { outputCap } from '@/plan/output-cap';
 import type { ModelRef } from '@/plan/plan';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
@@ -26,6 +27,8 @@ export interface DraftRequest {
   readonly model: ModelRef;
   /** Ids of providers from settings besides the built-in ones. */
   readonly known: readonly string[];
+  /** What is known of the model. */
+  readonly facts: Pick<ModelFacts, 'maxOutput' | 'window'>;
   readonly models: ModelClient;
   readonly signal: AbortSignal;
   /** Told of the text of the model as it comes. */
@@ -52,7 +55,7 @@ const maxProblems = 20;
  */
 export async function draftWorkflow(request: DraftRequest): Promise<Draft> {
   const { document = emptyDocument, models, model, signal, onText } = request;
-  const maxOutputTokens = outputCap(document.limits?.maxOutputTokens ?? defaultLimits.maxOutputTokens, {});
+  const maxOutputTokens = outputCap(document.limits?.maxOutputTokens ?? defaultLimits.maxOutputTokens, request.facts);
   const { system, prompt } = decomposerPrompt(document, {
     original_prompt: wish(request.sentence, document),
     error: '',

@@ -33,15 +33,18 @@ describe('an estimate', () => {
   });
 
   it('takes for the longest reply what its model can give, where none is written, at most 32,768 tokens', () => {
-    const largest = ({ model }: ModelRef) => ({ large: 128_000, small: 2000 })[model];
-    const windows = { windowOf: () => 100_000 };
+    const most = new Map([
+      ['large', { maxOutput: 128_000 }],
+      ['small', { maxOutput: 2000 }],
+    ]);
+    const catalogue = catalogueOf(({ model }) => ({ window: 100_000, ...most.get(model) }));
     const tasks = {
       a: { description: 'Do', model: 'openai:small' },
       b: { description: 'Use {{a}}', model: 'openai:large', dependsOn: ['a'], context: { mode: 'none' } },
       c: { type: 'sequential', dependsOn: ['b'], steps: [word] },
     };
     const plan = planOf(tasks, { defaultModel: 'openai:gpt' });
-    const { tasks: found } = estimatePlan(plan, tokens, prices, windows, largest);
+    const { tasks: found } = estimatePlan(plan, tokens, catalogue);
     const high = (id: string) => found[id]?.outputTokens.high;
     expect([high('a'), high('b'), high('c')]).toEqual([2000, 32_768, 4096]);
     expect(found['b']?.inputTokens.high).toBeGreaterThanOrEqual(2000);
