@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatClock, formatCost, formatDuration, formatTokens } from './figures';
+import { formatAgo, formatBytes, formatClock, formatCost, formatDuration, formatOutput, formatTokens } from './figures';
 
 describe('figures', () => {
   it('gives durations the precision that helps', () => {
@@ -26,6 +26,12 @@ describe('figures', () => {
       '999.9k tok',
       '1.2M tok',
     ]);
+  });
+
+  it('counts thinking apart where there is some', () => {
+    expect(formatOutput({ outputTokens: 950 })).toBe('950 tok out');
+    expect(formatOutput({ outputTokens: 950, reasoningTokens: 0 })).toBe('950 tok out');
+    expect(formatOutput({ outputTokens: 1950, reasoningTokens: 600 })).toBe('1.9k tok out (600 tok thinking)');
   });
 
   it('never shows an unknown or a tiny cost as $0', () => {

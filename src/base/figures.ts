@@ -19,6 +19,18 @@ export function formatTokens(tokens: number): string {
   return tokens < 999_950 ? `${(tokens / 1000).toFixed(1)}k tok` : `${(tokens / 1_000_000).toFixed(1)}M tok`;
 }
 
+/** Tokens of a reply, and how many of them were thinking, where there are any: `950 tok out (600 tok thinking)`. */
+export function formatOutput({
+  outputTokens,
+  reasoningTokens = 0,
+}: {
+  readonly outputTokens: number;
+  readonly reasoningTokens?: number | undefined;
+}): string {
+  const out = `${formatTokens(outputTokens)} out`;
+  return reasoningTokens > 0 ? `${out} (${formatTokens(reasoningTokens)} thinking)` : out;
+}
+
 /** A cost in USD: `$0.57`, two digits of small ones (`$0.0042`); null, a price that is not known, is said and is never $0. */
 export function formatCost(usd: number | null): string {
   if (usd === null) return 'price not known';

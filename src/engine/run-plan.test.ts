@@ -213,7 +213,8 @@ describe('a run', () => {
       tell: {
         description: '{{lint.notes.stderr}} {{ask.usage.output_tokens}} {{ask.attempts}}',
         dependsOn: ['ask', 'lint'],
-        condition: 'tasks.ask.usage.input_tokens > 0 && tasks.ask.duration_ms >= 0',
+        condition:
+          'tasks.ask.usage.input_tokens > 0 && tasks.ask.usage.reasoning_tokens == 0 && tasks.ask.duration_ms >= 0',
         injectContext: false,
       },
     });

@@ -68,6 +68,15 @@ describe('an iteration as it is exported', () => {
     });
   });
 
+  it('counts what was thought apart, where something was', async () => {
+    const usage = { inputTokens: 10, outputTokens: 4, cachedTokens: 0, costUsd: null, estimated: false };
+    expect(await written(event({}, { usage: { ...usage, reasoningTokens: 3 } }))).toMatchObject({
+      llm_output_tokens: 4,
+      llm_reasoning_tokens: 3,
+    });
+    expect(await written(event({}, { usage }))).not.toHaveProperty('llm_reasoning_tokens');
+  });
+
   it('has its whole output: told to be large from 100 kB on, and apart from 1 MB on', async () => {
     const long = (ref: string) => event({ result: 'start', full_result_len: 5000, ref });
     const { warned, apart } = largeOutput;

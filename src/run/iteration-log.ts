@@ -110,7 +110,7 @@ export interface IterationTexts {
   read(ref: string): Promise<string | undefined>;
 }
 
-/** An iteration as it is exported: the record of seed 003, with what it leaves open (prompt, cached tokens, cost). Times are ms since 1970. */
+/** An iteration as it is exported: the record of seed 003, with what it leaves open (prompt, thinking and cached tokens, cost). Times are ms since 1970. */
 export async function writtenIteration(log: IterationLog, texts: IterationTexts): Promise<JsonObject> {
   const stdout = await writtenOutput('stdout', log.stdout, log.capture, texts);
   const stderr = await writtenOutput('stderr', log.stderr, log.stderrCapture, texts);
@@ -131,6 +131,7 @@ export async function writtenIteration(log: IterationLog, texts: IterationTexts)
     files_changed: log.filesChanged,
     llm_input_tokens: usage?.inputTokens ?? null,
     llm_output_tokens: usage?.outputTokens ?? null,
+    ...(usage?.reasoningTokens === undefined ? {} : { llm_reasoning_tokens: usage.reasoningTokens }),
     llm_cached_tokens: usage?.cachedTokens ?? null,
     cost_usd: usage?.costUsd ?? null,
     tool_calls: log.toolCalls.map((call) => ({

@@ -61,6 +61,18 @@ describe('the figures of a run', () => {
     expect(totals).toEqual({ calls: 4, inputTokens: 9, outputTokens: 6, costUsd: 1, unpricedCalls: 1 });
   });
 
+  it('count what was thought apart, only where something was', () => {
+    const thought = { usage: { ...usage, reasoningTokens: 1 } };
+    const { totals, byModel } = foldOf(
+      reply('task/a/attempt/1/turn/1', 'p:small'),
+      reply('task/a/attempt/1/turn/2', 'p:big', thought),
+      vote(0, [2], 0, thought),
+    );
+    expect(totals).toMatchObject({ outputTokens: 6, reasoningTokens: 2 });
+    expect(byModel.get('p:big')?.reasoningTokens).toBe(2);
+    expect(byModel.get('p:small')).not.toHaveProperty('reasoningTokens');
+  });
+
   it('count iterations, and those that did not end well; what is part of a round took no time of its own', () => {
     const { iterations } = foldOf(
       iteration('task/a/iter/1/attempt/1', 'retry', -1, 40),

@@ -88,10 +88,12 @@ function isWithinRound(path: RunEvent['path']): boolean {
 }
 
 function addCalls(totals: RunTotals, { count, usage }: Calls): RunTotals {
+  const reasoningTokens = (totals.reasoningTokens ?? 0) + (usage.reasoningTokens ?? 0);
   return {
     calls: totals.calls + count,
     inputTokens: totals.inputTokens + usage.inputTokens,
     outputTokens: totals.outputTokens + usage.outputTokens,
+    ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
     costUsd: totals.costUsd + (usage.costUsd ?? 0),
     unpricedCalls: totals.unpricedCalls + (usage.costUsd === null ? count : 0),
   };

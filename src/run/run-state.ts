@@ -249,6 +249,8 @@ export interface RunTotals {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Of the output, what the models thought; left out: none, or not known. */
+  readonly reasoningTokens?: number;
   readonly costUsd: number;
   readonly unpricedCalls: number;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RunUpdate } from '@/run/runner';
 import { followOwner } from './run-owner';
-import { createRunStore, showRun, takeUpdate } from './run-store';
+import { createRunStore, showRun, takeUpdate, thinksAt } from './run-store';
 import { eventsOf, runStarted, storedRuns } from './stored-run.testing';
 import { endTravel, travelTo } from './time-travel';
 
@@ -96,6 +96,21 @@ it('holds what streams until its reply is there', () => {
     'one',
   );
   expect(store.getState().live.size).toBe(0);
+});
+
+it('tells thinking that streams apart from the answer, and that the answer has not begun', () => {
+  const { store, runner } = storeOf();
+  takeUpdate(store, runner, update({ events: eventsOf([runStarted]) }), undefined);
+  const told = (text: string, sort: { readonly isReasoning?: true } = { isReasoning: true }) =>
+    takeUpdate(store, runner, update({ deltas: [{ executionId: 'one', path: turn, text, ...sort }] }), 'one');
+  const thinks = (instance: string) => thinksAt(store.getState().live, instance);
+  expect(thinks('task/a')).toBe(false);
+  told('First I ');
+  told('look.');
+  expect([thinks('task/a'), thinks('task/b')]).toEqual([true, false]);
+  told('Once', {});
+  expect(thinks('task/a')).toBe(false);
+  expect([...store.getState().live.values()]).toEqual([{ path: turn, text: 'Once', reasoning: 'First I look.' }]);
 });
 
 it('tells why a run cannot be read', async () => {

@@ -187,3 +187,11 @@ export function liveAt(live: RunViewState['live'], place: Place, instance?: Jour
   }
   return undefined;
 }
+
+/** Whether what streams in an instance is only what its model thinks: its answer has not begun. */
+export function thinksAt(live: RunViewState['live'], instance: JournalPath): boolean {
+  for (const { path, text, reasoning } of live.values()) {
+    if (path.startsWith(`${instance}/`)) return text === '' && reasoning !== '';
+  }
+  return false;
+}

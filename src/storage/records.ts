@@ -48,6 +48,7 @@ const executionRecord = z.strictObject({
     calls: z.number(),
     inputTokens: z.number(),
     outputTokens: z.number(),
+    reasoningTokens: z.number().exactOptional(),
     costUsd: z.number(),
     unpricedCalls: z.number(),
   }),

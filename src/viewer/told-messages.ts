@@ -6,6 +6,11 @@ const messagesSchema = z.array(
     content: z.string(),
     name: z.string().optional(),
     toolCalls: z.array(z.object({ name: z.string(), arguments: z.string() })).optional(),
+    /** What of a reply its text and its calls do not say; of the parts only thoughts are read. */
+    origin: z
+      .object({ parts: z.array(z.object({ kind: z.string(), text: z.string().optional() })) })
+      .optional()
+      .catch(undefined),
   }),
 );
 /** A message as it was sent, as far as a person reads it. */
@@ -31,4 +36,10 @@ export function speakerOf({ role, name }: ToldMessage): string {
 export function textOfMessage({ content, toolCalls = [] }: ToldMessage): string {
   const calls = toolCalls.map(({ name, arguments: given }) => `${name}(${given})`);
   return [content, ...calls].filter((text) => text !== '').join('\n');
+}
+
+/** What the model thought before it said a message, as far as that is told; empty: nothing. It is no part of what it said. */
+export function thoughtsOfMessage({ origin }: ToldMessage): string {
+  const thoughts = (origin?.parts ?? []).map(({ kind, text = '' }) => (kind === 'reasoning' ? text : ''));
+  return thoughts.filter((text) => text !== '').join('\n\n');
 }

@@ -58,10 +58,16 @@ export async function answerTo(line: Line, asked: Asked, path: string, response:
   const reply = replyTo(reading, directives, wire.thinks(asked, line.memory), ordinal);
   const usage = usageOf(asked, reply, line.memory);
   seen.usage = usage;
-  await send(wire, { asked, memory: line.memory, reply, usage: told(usage, directives), directives }, response);
+  const answer = { asked, memory: line.memory, reply, usage: told(usage, directives), directives };
+  await send(wire, answer, response, () => held(line));
 }
 
-async function send(wire: Wire, answer: Answer, response: ServerResponse): Promise<void> {
+async function send(
+  wire: Wire,
+  answer: Answer,
+  response: ServerResponse,
+  untilReleased: () => Promise<void>,
+): Promise<void> {
   const { asked, directives } = answer;
   const has = (name: string) => directiveValue(directives, name) !== undefined;
   for (const [name, value] of Object.entries(limitsOf(asked.maker, 499))) response.setHeader(name, value);
@@ -77,7 +83,9 @@ async function send(wire: Wire, answer: Answer, response: ServerResponse): Promi
   const first = frames.findIndex(({ phase }) => phase !== 'start');
   if (has('unknown-events')) frames.splice(first, 0, ...wire.unknown());
   if (has('stream-error')) return stream(response, [...frames.slice(0, first + 1), wire.broken()]);
-  return stream(response, frames, cutOf(frames, directiveValue(directives, 'cut')));
+  const phase = directiveValue(directives, 'hold');
+  const hold = phase === undefined || phase === '' ? undefined : { phase, untilReleased };
+  return stream(response, frames, { cut: cutOf(frames, directiveValue(directives, 'cut')), hold });
 }
 
 /** The phase that is cut; the first one that the answer has, where it lacks the one asked for. */
@@ -106,10 +114,15 @@ function directivesFor(
   return { directives: [...now, ...inForce(own, turn, `${maker} ${model} ${reading.prompt}`, line.used)], turn };
 }
 
-async function wait({ held }: Line, directives: readonly Directive[]): Promise<void> {
-  if (directiveValue(directives, 'hold') !== undefined) await new Promise<void>((resolve) => held.add(resolve));
+async function wait(line: Line, directives: readonly Directive[]): Promise<void> {
+  if (directiveValue(directives, 'hold') === '') await held(line);
   const ms = directiveValue(directives, 'slow');
   if (ms !== undefined) await new Promise((resolve) => setTimeout(resolve, Number(ms)));
+}
+
+/** Resolves with the next `release()`. */
+function held({ held: waiting }: Line): Promise<void> {
+  return new Promise((resolve) => waiting.add(resolve));
 }
 
 interface Refused {

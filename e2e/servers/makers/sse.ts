@@ -24,17 +24,35 @@ export function pieces(text: string): readonly string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }
 
-/** Writes the frames; with `cut` only up to the middle of that phase, after which the connection is torn down. */
-export async function stream(response: ServerResponse, frames: readonly Frame[], cut?: string): Promise<void> {
-  const within = frames.flatMap(({ phase }, index) => (phase === cut ? [index] : []));
-  const end = cut === undefined ? frames.length : (within[Math.floor(within.length / 2)] ?? 0) + 1;
+interface StreamFaults {
+  /** The phase in the middle of which the connection is torn down. */
+  readonly cut?: string | undefined;
+  /** The phase in the middle of which it waits. */
+  readonly hold?: { readonly phase: string; readonly untilReleased: () => Promise<void> } | undefined;
+}
+
+/** Writes the frames, with the faults that are asked for. */
+export async function stream(
+  response: ServerResponse,
+  frames: readonly Frame[],
+  { cut, hold }: StreamFaults = {},
+): Promise<void> {
+  const end = cut === undefined ? frames.length : middleOf(frames, cut) + 1;
+  const waitsAfter = hold === undefined ? -1 : middleOf(frames, hold.phase);
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
-  for (const { text } of frames.slice(0, end)) {
+  for (const [index, { text }] of frames.slice(0, end).entries()) {
     response.write(text);
+    if (index === waitsAfter) await hold?.untilReleased();
     // Each piece arrives by itself, as over a real line.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (cut === undefined) response.end();
   // After what was written has left, or the client would see nothing of the answer.
   else response.write(':\n\n', () => response.destroy());
+}
+
+/** The frame in the middle of a phase; the first of all where the answer lacks it. */
+function middleOf(frames: readonly Frame[], phase: string): number {
+  const within = frames.flatMap((frame, index) => (frame.phase === phase ? [index] : []));
+  return within[Math.floor(within.length / 2)] ?? 0;
 }

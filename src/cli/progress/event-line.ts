@@ -3,6 +3,7 @@ import { formatBytes, formatDuration, formatTokens } from '@/base/figures';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent, SkipReason } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
+import { learnedWords } from '@/run/learned-words';
 import { placeOf } from '@/run/path';
 import { sentence } from '../sentence';
 
@@ -53,11 +54,8 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     }
     case 'resource.warning':
       return { text: `${name === '' ? 'run' : name}: ${event.data.message}`, tone: 'warning' };
-    case 'model.learned': {
-      const { parameter, instead } = event.data;
-      const text = `${event.model}, learned: ${parameter} ${instead} (heddle models tells what was learned)`;
-      return { text, tone: 'note' };
-    }
+    case 'model.learned':
+      return { text: `${learnedWords(event)} (heddle models tells what was learned)`, tone: 'note' };
     case 'vote.decided':
       return { text: `${name} decided by ${event.data.samples} samples`, tone: 'plain' };
     case 'reparse.done':

@@ -31,6 +31,30 @@ it('tells them to a program in a last line, with which the events can still be t
   expect(again).toMatchObject({ code: 0, out: 'short\n' });
 });
 
+it('tells what was thought of the output, where something was', () => {
+  const usage = {
+    inputTokens: 9,
+    outputTokens: 40,
+    reasoningTokens: 30,
+    cachedTokens: 0,
+    costUsd: null,
+    estimated: false,
+  };
+  const replied: RunEvent = {
+    v: eventVersion,
+    seq: 1,
+    t: '2026-11-01T10:00:00.000Z',
+    path: 'task/a/attempt/1/turn/1',
+    id: 'x',
+    kind: 'model.replied',
+    data: { provider: 'openai', finishReason: 'stop', usage, durationMs: 1 },
+  };
+  const state = reduceRun(emptyRun, [replied]);
+  expect(metricsLines(state).at(-1)).toBe('  Thinking: 30 of 40 output tokens');
+  expect(metricsJson(state)).toMatchObject({ reasoningTokens: 30 });
+  expect(metricsLines(emptyRun).join()).not.toContain('Thinking');
+});
+
 it('tells the call that filled its window most, by its share', () => {
   const sent = (seq: number, path: string, size: number | null, tokens: number): RunEvent => ({
     v: eventVersion,

@@ -4,6 +4,8 @@ import { modelCallsOf } from '@/run/projections/model-calls';
 import type { CallRecord, RunState } from '@/run/run-state';
 import { taskName } from '../progress/event-line';
 
+type Measured = Pick<RunState, 'context' | 'calls' | 'totals'>;
+
 /** The call that filled its window most. */
 interface Peak {
   /** Journal path of the call. */
@@ -14,8 +16,9 @@ interface Peak {
 }
 
 /** Figures about the outputs and contexts of a run for a person, in lines: those of seed 000, and some more. */
-export function metricsLines({ context, calls }: Pick<RunState, 'context' | 'calls'>): readonly string[] {
+export function metricsLines({ context, calls, totals }: Measured): readonly string[] {
   const { metrics } = context;
+  const { outputTokens, reasoningTokens = 0 } = totals;
   const { lastPrunedAt } = metrics;
   const peak = peakOf(calls);
   const lines: readonly (readonly [string, string])[] = [
@@ -30,14 +33,19 @@ export function metricsLines({ context, calls }: Pick<RunState, 'context' | 'cal
       'Window use',
       peak === undefined ? 'not known' : `at most ${share(peak)} of ${peak.size} tokens, in ${taskName(peak.path)}`,
     ],
+    ...(reasoningTokens === 0 ? [] : [['Thinking', `${reasoningTokens} of ${outputTokens} output tokens`] as const]),
   ];
   return ['Context Metrics:', ...lines.map(([name, value]) => `  ${name}: ${value}`)];
 }
 
 /** The same for another program: null where nothing is known. */
-export function metricsJson({ context, calls }: Pick<RunState, 'context' | 'calls'>): JsonObject {
+export function metricsJson({ context, calls, totals: { reasoningTokens } }: Measured): JsonObject {
   const peak = peakOf(calls);
-  return { ...context.metrics, peak: peak === undefined ? null : { ...peak } };
+  return {
+    ...context.metrics,
+    peak: peak === undefined ? null : { ...peak },
+    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+  };
 }
 
 function peakOf(calls: RunState['calls']): Peak | undefined {

@@ -59,15 +59,17 @@ function kept(id: string, folder: string | undefined): string {
   return folder === undefined ? '' : ` Run ${id} in ${folder}.`;
 }
 
-/** `in 3.2 s, 4 calls, 5.1k tok, $0.01`; a run without calls has only its time. */
+/** `in 3.2 s, 4 calls, 5.1k tok (1.2k tok thinking), $0.01`; a run without calls has only its time. */
 function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): string {
-  const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = totals;
+  const { calls, inputTokens, outputTokens, reasoningTokens = 0, costUsd, unpricedCalls } = totals;
   // A clock that was set back in between would tell a time below nothing.
   const time = `in ${formatDuration(Math.max(0, msOfTime(endedAt) - msOfTime(startedAt)))}`;
   if (calls === 0) return time;
   const cost = unpricedCalls === calls ? formatCost(null) : formatCost(costUsd);
   const without = unpricedCalls > 0 && unpricedCalls < calls ? ` without ${unpricedCalls} calls of unknown price` : '';
-  return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${formatTokens(inputTokens + outputTokens)}, ${cost}${without}`;
+  const thought = reasoningTokens === 0 ? '' : ` (${formatTokens(reasoningTokens)} thinking)`;
+  const tokens = `${formatTokens(inputTokens + outputTokens)}${thought}`;
+  return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}`;
 }
 
 /** As it is for another program, and for a terminal without what it would obey. */

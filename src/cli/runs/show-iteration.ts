@@ -1,4 +1,4 @@
-import { formatDuration, formatTokens } from '@/base/figures';
+import { formatDuration, formatOutput, formatTokens } from '@/base/figures';
 import type { BlobStore } from '@/engine/ports';
 import type { Capture, Payload } from '@/run/event-data';
 import type { IterationLog } from '@/run/iteration-log';
@@ -21,8 +21,7 @@ export async function showIteration(io: Io, blobs: BlobStore, log: IterationLog)
   for (const { tool, arguments: given, result, isError } of log.toolCalls) {
     say(`Tool ${tool} ${given} ${isError ? 'failed: ' : '→ '}${result}`);
   }
-  if (log.usage !== null)
-    say(`Tokens: ${formatTokens(log.usage.inputTokens)} in, ${formatTokens(log.usage.outputTokens)} out`);
+  if (log.usage !== null) say(`Tokens: ${formatTokens(log.usage.inputTokens)} in, ${formatOutput(log.usage)}`);
   await write(io.out, pagesOf(blobs, log.executionId, log.stdout, log.capture));
   if (log.stderr.length === 0) return;
   say('Standard error:');

@@ -20,6 +20,11 @@ describe('the badge of a task', () => {
     expect(taskBadge(task, running, 'paused', undefined)).toMatchObject({ status: 'paused', word: 'Paused' });
   });
 
+  it('says that a model thinks until its answer begins', () => {
+    expect(taskBadge(task, running, 'running', undefined, true).word).toBe('Thinking');
+    expect(taskBadge(task, running, 'paused', undefined, true).word).toBe('Paused');
+  });
+
   it('shows why it is tried again', () => {
     const retry = { since: '2026-11-21T10:00:01Z', delayMs: 1000, error };
     expect(taskBadge(task, { ...running, retry }, 'running', undefined)).toMatchObject({

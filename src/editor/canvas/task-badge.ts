@@ -21,20 +21,24 @@ export interface TaskBadge {
 /** How it stands with the run as a whole, as far as a task's badge depends on it. `paused`: by the person. */
 export type RunPhase = 'none' | 'running' | 'waiting' | 'paused';
 
-/** The badge of a task. `waitsFor` is the label of a dependency that has not ended, if there is one. */
+/**
+ * The badge of a task. `waitsFor` is the label of a dependency that has not ended, if there is one; `thinks`: its model has not begun to
+ * answer.
+ */
 export function taskBadge(
   task: Task,
   run: TaskRun | undefined,
   phase: RunPhase,
   waitsFor: string | undefined,
+  thinks = false,
 ): TaskBadge {
-  if (run) return runBadge(task, run, phase);
+  if (run) return runBadge(task, run, phase, thinks);
   if (task.disabled) return { status: 'skipped', word: 'Disabled', reason: 'Disabled, is passed over' };
   if (phase === 'none') return { status: 'idle', word: 'Not run yet' };
   return waitsFor ? { status: 'idle', word: `Waits for ${waitsFor}` } : { status: 'queued', word: 'Queued' };
 }
 
-function runBadge(task: Task, run: TaskRun, phase: RunPhase): TaskBadge {
+function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): TaskBadge {
   switch (run.status) {
     case 'running': {
       const { startedAt, retry } = run;
@@ -42,7 +46,8 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase): TaskBadge {
       if (phase === 'paused') return { status: 'paused', word: 'Paused', startedAt };
       if (phase === 'none') return { status: 'idle', word: 'Not finished' };
       if (retry) return { status: 'running', word: 'Tries again', reason: retry.error.message, startedAt };
-      return { status: 'running', word: task.type === 'atomic' ? 'Writing' : 'Running', startedAt };
+      const word = task.type === 'atomic' ? (thinks ? 'Thinking' : 'Writing') : 'Running';
+      return { status: 'running', word, startedAt };
     }
     case 'ok':
       return {

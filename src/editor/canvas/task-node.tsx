@@ -113,15 +113,16 @@ export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
 /** Most characters of what streams that can be seen in three lines. */
 const tailLength = 120;
 
-/** The end of what streams into a task, newest at the bottom, floating under its node. */
+/** The end of what streams into a task, newest at the bottom, floating under its node. Until its answer begins, what its model thinks. */
 function StreamTail({ place }: { readonly place: Place }) {
   const live = useLiveText(place, useInstance(place)?.path);
   if (live === undefined) return null;
+  const thinks = live.text === '' && live.reasoning !== '';
   return (
-    <div className={styles.stream}>
+    <div className={classNames(styles.stream, thinks && styles.thinking)}>
       <div>
         <p>
-          {live.text.slice(-tailLength)}
+          {(thinks ? live.reasoning : live.text).slice(-tailLength)}
           <span className={styles.caret} />
         </p>
       </div>

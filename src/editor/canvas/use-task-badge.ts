@@ -3,7 +3,7 @@ import { asksAt } from '@/run/projections/asks-at';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useDocument, useRun, useView } from '@/state/context';
-import type { RunViewState } from '@/state/run-store';
+import { type RunViewState, thinksAt } from '@/state/run-store';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { holderOf, locateTask, type Place, placeIn } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
@@ -21,7 +21,10 @@ export function useTaskBadge(place: Place, task: Task): TaskBadge {
   const phase = useRun((state) => phaseAt(state, place));
   const document = useDocument((state) => (phase === 'none' ? undefined : state.document));
   const waitsFor = useRun((state) => (run || !document ? undefined : waitingFor(document, place, task, state)));
-  return useMemo(() => taskBadge(task, run, phase, waitsFor), [task, run, phase, waitsFor]);
+  const thinks = useRun(
+    ({ live, travel }) => run?.status === 'running' && travel === undefined && thinksAt(live, run.path),
+  );
+  return useMemo(() => taskBadge(task, run, phase, waitsFor, thinks), [task, run, phase, waitsFor, thinks]);
 }
 
 /** How it stands with the run that is shown. */

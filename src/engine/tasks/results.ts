@@ -68,11 +68,17 @@ function withoutWhole({ whole: _whole, ...record }: ResultRecord): ResultRecord 
   return record;
 }
 
-/** Usage under the names of the language. */
+/** Usage under the names of the language. Every name is always there, so that an expression can ask for it whatever the model. */
 export function writtenUsage(usage: Usage | null): JsonObject | null {
   if (usage === null) return null;
-  const { inputTokens, outputTokens, cachedTokens, costUsd } = usage;
-  return { input_tokens: inputTokens, output_tokens: outputTokens, cached_tokens: cachedTokens, cost_usd: costUsd };
+  const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens, costUsd } = usage;
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    reasoning_tokens: reasoningTokens,
+    cached_tokens: cachedTokens,
+    cost_usd: costUsd,
+  };
 }
 
 /** Whether of two tasks that return a name the first one's value holds: that of the later wave, then of the author's order. */

@@ -15,6 +15,7 @@ const client = createModelClient({
 
 async function ask(prompt: string, options: JsonObject = {}, more: Partial<ModelRequest> = {}) {
   const deltas: string[] = [];
+  const thoughts: string[] = [];
   const request: ModelRequest = {
     model: { provider: 'sim', model: 'fast' },
     messages: [{ role: 'user', content: prompt }],
@@ -26,8 +27,9 @@ async function ask(prompt: string, options: JsonObject = {}, more: Partial<Model
   const reply = await client.generate(request, {
     signal: new AbortController().signal,
     onText: (delta) => deltas.push(delta),
+    onReasoning: (delta) => thoughts.push(delta),
   });
-  return { reply, deltas };
+  return { reply, deltas, thoughts };
 }
 
 describe('the simulated model', () => {
@@ -45,6 +47,53 @@ describe('the simulated model', () => {
     const { reply, deltas } = await ask('Plan a garden');
     expect(deltas.join('')).toBe(reply.content);
     expect(deltas.length).toBeGreaterThan(10);
+  });
+
+  it('thinks first where it is asked to, counts that apart, and answers the same', async () => {
+    const plain = await ask('Plan a garden');
+    const { reply, deltas, thoughts } = await ask('Plan a garden', {}, { reasoningEffort: 'high' });
+    const text = thoughts.join('');
+    expect(text).toContain('a garden');
+    expect(thoughts.length).toBeGreaterThan(10);
+    expect(deltas.join('')).toBe(plain.reply.content);
+    expect(reply).toEqual({
+      ...plain.reply,
+      outputTokens: (plain.reply.outputTokens ?? 0) + Math.ceil(text.length / 4),
+      reasoningTokens: Math.ceil(text.length / 4),
+      origin: {
+        by: 'sim:fast',
+        parts: [
+          { kind: 'reasoning', text },
+          { kind: 'text', length: plain.reply.content.length },
+        ],
+        tokens: Math.ceil(text.length / 4),
+      },
+    });
+    const harder = await ask('Plan a garden', {}, { reasoningEffort: 'max' });
+    expect(harder.reply.reasoningTokens).toBeGreaterThan(reply.reasoningTokens ?? 0);
+    expect((await ask('Plan a garden', {}, { reasoningEffort: 'none' })).reply).toEqual(plain.reply);
+  });
+
+  it('thinks before it calls a tool, and is told its own thoughts', async () => {
+    const turns = [{ tool_calls: [{ name: 'look', arguments: {} }] }, 'Seen.'];
+    const { reply } = await ask('x', { turns }, { reasoningEffort: 'low' });
+    expect(reply.origin?.parts.map(({ kind }) => kind)).toEqual(['reasoning', 'call']);
+    const said = { role: 'assistant', content: '', toolCalls: reply.toolCalls ?? [] } as const;
+    const told = [
+      { role: 'user', content: 'x' },
+      { ...said, ...(reply.origin && { origin: reply.origin }) },
+      { role: 'tool', toolCallId: 'call_1_1', name: 'look', content: 'ok' },
+    ] as const;
+    const next = await ask('x', { turns }, { messages: told });
+    const bare = await ask('x', { turns }, { messages: [told[0], said, told[2]] });
+    expect(next.reply.content).toBe('Seen.');
+    expect((next.reply.inputTokens ?? 0) - (bare.reply.inputTokens ?? 0)).toBeGreaterThan(10);
+  });
+
+  it('spends what it may give out on thinking first', async () => {
+    const short = { reasoningEffort: 'max', maxOutputTokens: 10 } as const;
+    const { reply } = await ask('Plan a garden', {}, short);
+    expect(reply).toMatchObject({ content: '', finishReason: 'length', outputTokens: 10, reasoningTokens: 10 });
   });
 
   it('answers with JSON by the output schema', async () => {

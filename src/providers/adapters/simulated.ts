@@ -1,9 +1,13 @@
 import { canonicalJson, type JsonObject } from '@/base/json';
+import type { ModelReply, ModelRequest } from '@/engine/ports';
+import type { ReplyOrigin } from '@/plan/message';
+import { reasoningOf, withoutOrigin } from '@/plan/reply-origin';
 import { providerError } from '../provider-error';
 import { answerAsAsked } from '../simulated/answer-as-asked';
 import { createDice } from '../simulated/dice';
 import { pause } from '../simulated/pause';
 import { scriptedTurn } from '../simulated/scripted-turn';
+import { writeThoughts } from '../simulated/write-thoughts';
 import type { Adapter, AdapterCall } from './adapter';
 
 /** Characters of a simulated token, for usage, speed and limits. */
@@ -15,41 +19,79 @@ const tokenCharacters = 4;
  *
  * Options: `latency_ms` until the first word (default 400), `tokens_per_second` (default 60; 0 = all at once),
  * `error_rate` from 0 to 1 (which calls fail hangs on prompt and attempt, so a retry may pass); and what it says, see
- * {@link scriptedTurn}.
+ * {@link scriptedTurn}. With a `reasoningEffort` it thinks first, which counts in the most that it may give out, and does not change its answer.
  */
 export const simulatedAdapter: Adapter = async (call) => {
   const { request } = call;
-  const { signal, onText } = call.follower;
+  const { signal, onText, onReasoning = () => {} } = call.follower;
   const fast = request.model.model === 'fast';
   const latency = option(request.options, 'latency_ms', fast ? 0 : 400);
   const speed = option(request.options, 'tokens_per_second', fast ? 0 : 60);
-  const seed = canonicalJson([request.messages, request.outputSchema]);
+  const seed = canonicalJson([request.messages.map(withoutOrigin), request.outputSchema]);
 
   if (latency > 0) await pause(latency, signal);
   failBySetRate(call, seed);
 
   const turn = scriptedTurn(request) ?? answerAsAsked(request, createDice(seed));
-  const content = turn.reply.slice(0, request.maxOutputTokens * tokenCharacters);
-  const cut = content.length < turn.reply.length;
+  const most = request.maxOutputTokens * tokenCharacters;
+  const wholeThought = thoughtOn(request, seed);
+  const thought = wholeThought.slice(0, most);
+  // Thinking is paid in whole tokens.
+  const content = turn.reply.slice(0, Math.max(0, most - tokens(thought) * tokenCharacters));
+  const cut = content.length < turn.reply.length || thought.length < wholeThought.length;
   const calls = cut ? [] : turn.toolCalls;
   const start = performance.now();
   let sent = 0;
-  for (const word of content.match(/\s*\S+\s*/g) ?? [content]) {
-    // Against the clock from the start, so that a timer that is late is made up for.
-    const due = speed > 0 ? start + (sent / tokenCharacters / speed) * 1000 : 0;
-    if (due > performance.now()) await pause(due - performance.now(), signal);
-    onText(word);
-    sent += word.length;
-  }
+  const say = async (text: string, tell: (word: string) => void) => {
+    for (const word of text.match(/\s*\S+\s*/g) ?? [text]) {
+      // Against the clock from the start, so that a timer that is late is made up for.
+      const due = speed > 0 ? start + (sent / tokenCharacters / speed) * 1000 : 0;
+      if (due > performance.now()) await pause(due - performance.now(), signal);
+      tell(word);
+      sent += word.length;
+    }
+  };
+  if (thought !== '') await say(thought, onReasoning);
+  await say(content, onText);
   return {
     content,
     finishReason: cut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
-    inputTokens: tokens(request.messages.map((message) => message.content).join('\n')),
-    outputTokens: tokens(content + calls.map((call) => call.arguments).join('')),
+    ...(thought === '' ? {} : thoughtOf(thought, content, calls, request)),
+    inputTokens: tokens(request.messages.map(textOf).join('\n')),
+    outputTokens: tokens(thought) + tokens(content + calls.map((call) => call.arguments).join('')),
     cachedTokens: 0,
   };
 };
+
+/** What it thinks before it answers; empty where it is not asked to think. */
+function thoughtOn({ messages, reasoningEffort }: ModelRequest, seed: string): string {
+  if (reasoningEffort === undefined) return '';
+  const prompt = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  return writeThoughts(prompt, reasoningEffort, createDice(`${seed} thinks`));
+}
+
+/** What of a reply tells that it thought. */
+function thoughtOf(
+  text: string,
+  content: string,
+  calls: NonNullable<ModelReply['toolCalls']>,
+  { model }: ModelRequest,
+): Pick<ModelReply, 'reasoningTokens'> & { readonly origin: ReplyOrigin } {
+  const reasoningTokens = tokens(text);
+  const parts: ReplyOrigin['parts'] = [
+    { kind: 'reasoning', text },
+    ...(content === '' ? [] : [{ kind: 'text' as const, length: content.length }]),
+    ...calls.map(() => ({ kind: 'call' as const })),
+  ];
+  return { origin: { by: `${model.provider}:${model.model}`, parts, tokens: reasoningTokens }, reasoningTokens };
+}
+
+/** All of a message that it is told: its own thoughts come back to it. */
+function textOf(message: ModelRequest['messages'][number]): string {
+  const thought = message.role === 'assistant' && message.origin !== undefined ? reasoningOf(message.origin) : '';
+  return thought + message.content;
+}
 
 /** How often calls that have not passed yet were refused, by their keys: the same call made again may pass. */
 const refusals = new Map<string, number>();

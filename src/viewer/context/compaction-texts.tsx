@@ -4,24 +4,31 @@ import { instanceLabel } from '@/run/instance-label';
 import { taskPlaceOf } from '@/run/path';
 import { segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
-import { readMessages, speakerOf, textOfMessage } from '../told-messages';
+import { readMessages, speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../told-messages';
 import { usePayload } from '../use-payload';
 import styles from './compaction-card.module.css';
 import { counted } from './context-words';
 import { LongText } from './long-text';
+import { MessageList } from './message-list';
 
 /** What a compaction replaced, message by message, and what stands in its place. */
-export function useCompactionTexts({ before, after }: CompactionRecord): {
+interface CompactionText {
   readonly before: string;
+  /** The same as messages, where models thought before some of them; else empty. */
+  readonly turns: readonly ToldMessage[];
   readonly after: string;
-} {
+}
+
+/** Reads both texts of a compaction. */
+export function useCompactionTexts({ before, after }: CompactionRecord): CompactionText {
   const replaced = usePayload(before).text;
   const short = usePayload(after).text;
-  const text = useMemo(() => {
-    const said = readMessages(replaced)?.map((one) => `${speakerOf(one)}: ${textOfMessage(one)}`);
-    return said?.join('\n\n') ?? replaced;
-  }, [replaced]);
-  return { before: text, after: short };
+  return useMemo(() => {
+    const messages = readMessages(replaced);
+    const said = messages?.map((one) => `${speakerOf(one)}: ${textOfMessage(one)}`);
+    const thought = messages?.some((one) => thoughtsOfMessage(one) !== '') ?? false;
+    return { before: said?.join('\n\n') ?? replaced, turns: thought && messages ? messages : [], after: short };
+  }, [replaced, short]);
 }
 
 /** The start of both texts, side by side. */
@@ -49,7 +56,7 @@ export function CompactionStart({
 
 /** Both texts of a compaction, whole and side by side. */
 export function CompactionWhole({ record }: { readonly record: CompactionRecord }) {
-  const { before, after } = useCompactionTexts(record);
+  const { before, turns, after } = useCompactionTexts(record);
   const { of, tasks, tokensBefore, tokensAfter } = record;
   return (
     <section className={styles.pair}>
@@ -57,7 +64,7 @@ export function CompactionWhole({ record }: { readonly record: CompactionRecord 
       <div className={styles.whole}>
         <div>
           <span className={styles.aside}>Before, {counted(tokensBefore)} tokens</span>
-          <LongText text={before} />
+          {turns.length > 0 ? <MessageList messages={turns} heading="h4" /> : <LongText text={before} />}
         </div>
         <div>
           <span className={styles.aside}>After, {counted(tokensAfter)} tokens</span>

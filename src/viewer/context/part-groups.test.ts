@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
 import type { SentPart } from '@/plan/message';
 import { groupedRows, partRowsOf } from './part-groups';
-import { textOfPart } from './part-text';
+import { textOfPart, thoughtfulMessages } from './part-text';
 
 const block = [
   '=== RELEVANT CONTEXT ===',
@@ -124,4 +124,15 @@ describe('the text of a part', () => {
     expect(textOf('conversation')).toBe('Assistant:\nnote({})\n\nTool note:\nnoted');
     expect(textOf('tools')).toContain('"name": "note"');
   });
+});
+
+it('gives the turns of a conversation one by one where models thought before some of them, and only there', () => {
+  const source = { kind: 'message' as const, part: { ...part('conversation', 2, 0, 0, 10), messages: 2 } };
+  expect(thoughtfulMessages(source, messages)).toEqual([]);
+  const thought = messages.map((message) =>
+    message.role === 'assistant' ? { ...message, origin: { parts: [{ kind: 'reasoning', text: 'Hm.' }] } } : message,
+  );
+  expect(thoughtfulMessages(source, thought)).toEqual(thought.slice(2));
+  expect(thoughtfulMessages({ kind: 'message', part: part('compacted', 2, 0, 0, 1) }, thought)).toEqual([]);
+  expect(textOfPart(source, thought, '')).not.toContain('Hm.');
 });

@@ -5,10 +5,11 @@ import type { Place } from '@/workflow/place';
 import { counted } from './context-words';
 import { DecideIcons, NextRun } from './decide-icons';
 import { LongText } from './long-text';
+import { MessageList } from './message-list';
 import { groupedRows, type PartRow } from './part-groups';
 import { PartIcon } from './part-icon';
 import styles from './part-table.module.css';
-import { textOfPart } from './part-text';
+import { textOfPart, thoughtfulMessages } from './part-text';
 import { SourceIcon } from './source-icon';
 import type { ToldCall } from './use-told';
 import { GroupLetter } from './window-bar';
@@ -117,15 +118,19 @@ function Row({ row, place, told, open, onToggle }: RowProps) {
         <tr>
           <td className={styles.text} colSpan={columns}>
             {choice && <NextRun place={place} choice={choice} />}
-            <LongText
-              text={textOfPart(row.source, told.messages, told.tools)}
-              empty={told.loading ? 'Reading the text…' : '(nothing)'}
-            />
+            <PartText row={row} told={told} />
           </td>
         </tr>
       )}
     </Fragment>
   );
+}
+
+function PartText({ row: { source }, told }: Pick<RowProps, 'row' | 'told'>) {
+  const { messages, tools, loading } = told;
+  const turns = thoughtfulMessages(source, messages);
+  if (turns.length > 0) return <MessageList messages={turns} heading="h3" />;
+  return <LongText text={textOfPart(source, messages, tools)} empty={loading ? 'Reading the text…' : '(nothing)'} />;
 }
 
 function Relevance({ of }: { readonly of: number }) {

@@ -1,5 +1,5 @@
 import { startOfBytes } from '@/base/bytes';
-import { speakerOf, type ToldMessage, textOfMessage } from '../told-messages';
+import { speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../told-messages';
 import type { PartSource, ShownOutput } from './part-groups';
 
 /** The text of a part, out of the messages of its call and the JSON of its tools. */
@@ -17,6 +17,14 @@ export function textOfPart(source: PartSource, messages: readonly ToldMessage[],
   if (message === undefined) return '';
   const whole = part.kind === 'conversation' ? textOfMessage(message) : message.content.slice(part.start, part.end);
   return source.kind === 'output' ? outputInBlock(whole, source.id, source.ids) : whole;
+}
+
+/** The messages of a part that are to be shown one by one, as models thought before some of them; empty: none did. */
+export function thoughtfulMessages(source: PartSource, messages: readonly ToldMessage[]): readonly ToldMessage[] {
+  if (source.kind !== 'message' || source.part.kind !== 'conversation') return [];
+  const { message, messages: count } = source.part;
+  const own = messages.slice(message, message + count);
+  return own.some((one) => thoughtsOfMessage(one) !== '') ? own : [];
 }
 
 /** What stands above an output that is not told whole. */

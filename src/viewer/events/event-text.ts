@@ -1,7 +1,8 @@
 import { assertNever } from '@/base/assert-never';
-import { formatBytes, formatCost, formatDuration, formatTokens } from '@/base/figures';
+import { formatBytes, formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
 import type { PauseReason, RunEvent, SkipReason } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
+import { learnedWords } from '@/run/learned-words';
 
 const skipReasons: { readonly [K in SkipReason]: string } = {
   condition: 'its condition is false',
@@ -58,13 +59,11 @@ export function eventText(event: RunEvent): string {
       return `${event.model ?? ''} · ${event.task ?? ''}`;
     case 'model.replied': {
       const { usage, durationMs } = event.data;
-      const thought = usage.reasoningTokens ?? 0;
-      const out = `${formatTokens(usage.outputTokens)} out${thought > 0 ? `, ${formatTokens(thought)} of it thinking` : ''}`;
-      const tokens = `${formatTokens(usage.inputTokens)} in, ${out}`;
+      const tokens = `${formatTokens(usage.inputTokens)} in, ${formatOutput(usage)}`;
       return `${formatDuration(durationMs)} · ${tokens} · ${formatCost(usage.costUsd)}`;
     }
     case 'model.learned':
-      return `${event.model ?? ''} · ${event.data.parameter} ${event.data.instead}`;
+      return learnedWords(event);
     case 'script.exited':
       return `Exit ${event.data.exitCode} after ${formatDuration(event.data.durationMs)}`;
     case 'tool.called':

@@ -1,6 +1,6 @@
 import Layers from 'lucide-react/icons/layers';
 import { type ReactNode, useState } from 'react';
-import { formatCost, formatTokens } from '@/base/figures';
+import { formatCost, formatOutput, formatTokens } from '@/base/figures';
 import type { ToolCallSummary, Usage } from '@/run/event-data';
 import type { IterationLog } from '@/run/iteration-log';
 import { lastModelCall } from '@/run/projections/last-model-call';
@@ -112,7 +112,8 @@ function Files({ paths }: { readonly paths: readonly string[] }) {
   );
 }
 
-function tokensOf({ inputTokens, cachedTokens, outputTokens, costUsd }: Usage): string {
+function tokensOf(usage: Usage): string {
+  const { inputTokens, cachedTokens, costUsd } = usage;
   const cached = cachedTokens > 0 ? `, ${formatTokens(cachedTokens)} of them cached` : '';
-  return `${formatTokens(inputTokens)} in${cached} · ${formatTokens(outputTokens)} out · ${formatCost(costUsd)}`;
+  return `${formatTokens(inputTokens)} in${cached} · ${formatOutput(usage)} · ${formatCost(costUsd)}`;
 }

@@ -1,11 +1,12 @@
 import Download from 'lucide-react/icons/download';
 import Gauge from 'lucide-react/icons/gauge';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { formatAgo, formatBytes } from '@/base/figures';
+import { formatAgo, formatBytes, formatTokens } from '@/base/figures';
 import type { ContextMetrics } from '@/run/context-state';
 import type { Capture } from '@/run/event-data';
 import { instanceLabel } from '@/run/instance-label';
 import { type OutputRow, outputsOf } from '@/run/projections/outputs-of';
+import type { RunTotals } from '@/run/run-state';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { EmptyState } from '@/ui/empty-state';
@@ -29,6 +30,7 @@ const page = 100;
 /** The drawer's Metrics: how much the outputs of the run are, what was shortened and kept apart, and each of those whole. */
 export default function MetricsPane() {
   const context = usePacedRun(({ run }) => run.context);
+  const totals = usePacedRun(({ run }) => run.totals);
   const rows = useMemo(() => outputsOf(context), [context]);
   const [shown, setShown] = useState(page);
   const [open, setOpen] = useState<WholeOutput>();
@@ -42,7 +44,7 @@ export default function MetricsPane() {
   }
   return (
     <ScrollRegion className={styles.pane} label="Metrics of the run">
-      <FigureRow figures={figuresOf(metrics)} />
+      <FigureRow figures={figuresOf(metrics, totals)} />
       {rows.length === 0 ? (
         <p className={styles.quiet}>Every output is small enough to be shown whole.</p>
       ) : (
@@ -131,7 +133,7 @@ function shownOf({ shown, strategy }: Capture): string {
   return formatBytes(shown);
 }
 
-function figuresOf(metrics: ContextMetrics): readonly Figure[] {
+function figuresOf(metrics: ContextMetrics, { outputTokens, reasoningTokens = 0 }: RunTotals): readonly Figure[] {
   const { totalBytes, taskCount, truncatedCount, externalCount, avgRelevance, lastPrunedAt, prunedCount, compactions } =
     metrics;
   const counted = (count: number) => count.toLocaleString('en');
@@ -150,5 +152,8 @@ function figuresOf(metrics: ContextMetrics): readonly Figure[] {
       what: lastPrunedAt === undefined ? 'never pruned' : `last ${formatAgo(lastPrunedAt)}`,
     },
     { name: 'Compactions', value: counted(compactions), what: 'of histories and conversations' },
+    ...(reasoningTokens === 0
+      ? []
+      : [{ name: 'Thinking', value: formatTokens(reasoningTokens), what: `of ${formatTokens(outputTokens)} out` }]),
   ];
 }

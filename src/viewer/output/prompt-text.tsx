@@ -1,4 +1,5 @@
 import type { CallRecord } from '@/run/run-state';
+import { MessageThoughts } from '../context/message-list';
 import { readMessages, speakerOf, textOfMessage } from '../told-messages';
 import { usePayload } from '../use-payload';
 import { ShownPart } from './shown-part';
@@ -23,6 +24,7 @@ export function PromptText({ call, label }: { readonly call: CallRecord | undefi
     // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never change or move.
     <div key={index} className={styles.message}>
       <span className={styles.role}>{speakerOf(message)}</span>
+      <MessageThoughts message={message} />
       <pre className={styles.text}>{textOfMessage(message)}</pre>
     </div>
   ));

@@ -21,6 +21,7 @@ import { notify } from '@/ui/toast';
 import type { Place } from '@/workflow/place';
 import { EarlierNote } from '../earlier-note';
 import { useTextEnd } from '../follow/use-text-end';
+import { CallThinking } from '../thinking/call-thinking';
 import { usePacedRun } from '../use-paced-run';
 import { usePayload } from '../use-payload';
 import { usePlaced } from '../use-placed';
@@ -50,8 +51,8 @@ interface TaskOutputProps {
 }
 
 /**
- * What the task at a place gave out in the run of it that is looked at, call by call: the reply as it streams, the prompt that was
- * sent, the tools, the parts, the error and what to do.
+ * What the task at a place gave out in the run of it that is looked at, call by call: the thinking, the reply as it streams, the prompt
+ * that was sent, the tools, the parts, the error and what to do.
  */
 export function TaskOutput({ place, name, lead, follows = false }: TaskOutputProps) {
   const { view } = useStores();
@@ -71,9 +72,11 @@ export function TaskOutput({ place, name, lead, follows = false }: TaskOutputPro
   const capture = (ofTask && task?.status === 'ok' ? task.data.capture : undefined) ?? call?.reply?.capture;
   const text = usePayload(result);
   const streams = live !== undefined && (call === undefined || live.path === call.path);
+  const thinks = streams && live.text === '' && live.reasoning !== '';
+  const isOther = ofTask !== undefined && ofTask.text !== call?.reply?.text;
   const content = streams ? live.text : text.text;
   const body = useRef<HTMLElement>(null);
-  useTextEnd(body, follows && streams, content);
+  useTextEnd(body, follows && streams, thinks ? live.reasoning : content);
   const artifact = task?.status === 'ok' ? task.data.artifact : undefined;
 
   return (
@@ -130,9 +133,12 @@ export function TaskOutput({ place, name, lead, follows = false }: TaskOutputPro
         {shown !== 'prompt' && !streams && (
           <ShownPart capture={capture} payload={result} text={text} what="output" label={label} />
         )}
+        {shown !== 'prompt' && (
+          <CallThinking call={call} live={streams ? live : undefined} isOther={isOther} label={label} />
+        )}
         {shown === 'prompt' ? (
           <PromptText call={call} label={label} />
-        ) : (
+        ) : thinks ? null : (
           <OutputText
             text={content}
             view={shown}

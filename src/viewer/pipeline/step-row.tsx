@@ -1,5 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { formatCost, formatTokens } from '@/base/figures';
+import { formatCost, formatOutput, formatTokens } from '@/base/figures';
 import { Chip } from '@/ui/chip';
 import { Note } from '@/ui/note';
 import { StreamText } from '../iterations/stream-text';
@@ -62,7 +62,7 @@ function StepDetails({ step: given }: { readonly step: StepEntry }) {
       )}
       {usage && (
         <p className={styles.quiet}>
-          {formatTokens(usage.inputTokens)} in · {formatTokens(usage.outputTokens)} out · {formatCost(usage.costUsd)}
+          {formatTokens(usage.inputTokens)} in · {formatOutput(usage)} · {formatCost(usage.costUsd)}
         </p>
       )}
       {step.answer && (

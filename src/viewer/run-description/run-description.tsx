@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatAgo, formatBytes, formatCost, formatDuration, formatTokens } from '@/base/figures';
+import { formatAgo, formatBytes, formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import { Chip } from '@/ui/chip';
@@ -48,7 +48,7 @@ export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescript
         </Fact>
         <Fact name="Calls">{totals.calls.toLocaleString('en')}</Fact>
         <Fact name="Tokens">
-          {formatTokens(totals.inputTokens)} in, {formatTokens(totals.outputTokens)} out
+          {formatTokens(totals.inputTokens)} in, {formatOutput(totals)}
         </Fact>
         <Fact name="Cost">
           {formatCost(totals.costUsd)}

@@ -18,7 +18,10 @@ export type ResultRecord = {
   readonly output: Json;
   readonly status: 'COMPLETE' | 'CONTINUATION' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
   readonly notes: JsonObject;
-  /** Tokens and cost of all attempts: `input_tokens`, `output_tokens`, `cached_tokens`, `cost_usd`. Null without a call. */
+  /**
+   * Tokens and cost of all attempts: `input_tokens`, `output_tokens`, of these `reasoning_tokens`, `cached_tokens`, `cost_usd`. Null without a
+   * call.
+   */
   readonly usage: JsonObject | null;
   readonly attempts: number;
   readonly duration_ms: number;

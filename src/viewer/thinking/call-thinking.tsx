@@ -1,0 +1,56 @@
+import type { CallRecord, Payload } from '@/run/run-state';
+import type { LiveText } from '@/state/run-store';
+import { Note } from '@/ui/note';
+import { LongText } from '../context/long-text';
+import { ShownPart } from '../output/shown-part';
+import { usePayload } from '../use-payload';
+import styles from './thinking.module.css';
+import { ThinkingFold } from './thinking-fold';
+import { tailOf, thinkingTitle } from './thinking-words';
+
+interface CallThinkingProps {
+  readonly call: CallRecord | undefined;
+  /** What streams of it now; undefined: nothing does. */
+  readonly live: LiveText | undefined;
+  /** Whether what stands below is another call's, such as the winner of a vote. */
+  readonly isOther: boolean;
+  /** Name of the task. */
+  readonly label: string;
+}
+
+/** What the model of a call thought, folded. While it only thinks, the end of that is in sight. */
+export function CallThinking({ call, live, isOther, label }: CallThinkingProps) {
+  const { reasoning, usage } = call?.reply ?? {};
+  const thinks = live !== undefined && live.text === '';
+  const name = live === undefined && isOther ? 'Thinking of the last call' : 'Thinking';
+  const title = thinks ? 'Thinking…' : thinkingTitle(live === undefined ? usage?.reasoningTokens : undefined, name);
+  const hasText = live === undefined ? reasoning !== undefined : live.reasoning !== '';
+  if (!hasText) return live === undefined ? <Untold title={title} tokens={usage?.reasoningTokens} /> : null;
+  return (
+    <ThinkingFold key={live?.path ?? call?.path} title={title} tail={thinks ? tailOf(live.reasoning) : undefined}>
+      {live === undefined ? (
+        <WholeThinking payload={reasoning} label={label} />
+      ) : (
+        <LongText text={live.reasoning} quiet />
+      )}
+    </ThinkingFold>
+  );
+}
+
+/** In the place of a text that the maker of the model keeps to itself. */
+function Untold({ title, tokens = 0 }: { readonly title: string; readonly tokens: number | undefined }) {
+  if (tokens === 0) return null;
+  return <p className={styles.untold}>{title}. The provider does not show the text.</p>;
+}
+
+function WholeThinking({ payload, label }: { readonly payload: Payload | undefined; readonly label: string }) {
+  const read = usePayload(payload);
+  return (
+    <>
+      <ShownPart capture={undefined} payload={payload} text={read} what="thinking" label={label} />
+      <LongText text={read.text} quiet />
+      {read.status === 'loading' && <p className={styles.untold}>Reading the rest…</p>}
+      {read.status === 'failed' && <Note tone="error">{read.message}</Note>}
+    </>
+  );
+}
