@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { LearnedFact, ModelClient, ModelRequest } from '@/engine/ports';
 import type { ModelCatalogue, ModelFacts } from '@/plan/model-facts';
+import { reasoningEffortSchema } from '@/workflow/reasoning-effort';
 import type { Adapter } from './adapters/adapter';
 import { anthropicAdapter } from './adapters/anthropic';
 import { compatibleAdapter } from './adapters/compatible';
@@ -71,7 +72,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         }
       }),
 
-    async generate(request, follower) {
+    async generate(asked, follower) {
+      const request = withEffort(asked);
       const { signal, onLearned } = follower;
       if (signal.aborted) throw cancelled();
       const provider = usable(request.model.provider);
@@ -122,6 +124,13 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     }
     return provider;
   }
+}
+
+/** A request whose option of the effort is its effort: so each protocol has it where it belongs, and asks for what was thought. */
+function withEffort(request: ModelRequest): ModelRequest {
+  const { reasoning_effort: effort, ...options } = request.options;
+  const { success, data } = reasoningEffortSchema.safeParse(effort);
+  return success ? { ...request, options, reasoningEffort: data } : request;
 }
 
 /** What is known of the model as it is asked here: some refuse a parameter only while they think. */

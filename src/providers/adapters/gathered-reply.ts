@@ -71,14 +71,16 @@ export class GatheredReply {
     // The libraries say 0 where a server says nothing.
     const reasoningTokens = usage.outputTokens.reasoning || undefined;
     const cacheWriteTokens = usage.inputTokens.cacheWrite || undefined;
+    const isEmpty = this.#parts.length === 0 && toolCalls.length === 0;
     return {
       content: this.#content,
       // Some servers say `stop` all the same.
       finishReason: finishReason === 'stop' && toolCalls.length > 0 ? 'tool_calls' : finishReason,
       ...(toolCalls.length === 0 ? {} : { toolCalls }),
       ...this.#originOf(by, reasoningTokens),
-      inputTokens: usage.inputTokens.total ?? null,
-      outputTokens: usage.outputTokens.total ?? null,
+      // No request is of no tokens, and no reply that says something.
+      inputTokens: usage.inputTokens.total || null,
+      outputTokens: usage.outputTokens.total || (isEmpty ? (usage.outputTokens.total ?? null) : null),
       ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
       cachedTokens: usage.inputTokens.cacheRead ?? 0,
       ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),

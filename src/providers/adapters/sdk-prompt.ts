@@ -4,12 +4,25 @@ import type { ModelRef } from '@/plan/plan';
 import type { SdkAssistant, SdkMessage, SdkMetadata } from './sdk-types';
 
 /**
- * Messages in the form of the AI SDK. Results of tools are joined there, as each protocol wants them. What a model thought goes back to
- * that model, unmodified and in its place; another one is told only what was said.
+ * Messages in the form of the AI SDK. The results of the calls of one turn are one message, as Google refuses them in several. What a model
+ * thought goes back to that model, unmodified and in its place; another one is told only what was said.
  */
 export function sdkPrompt(messages: readonly Message[], { provider, model }: ModelRef): SdkMessage[] {
   const by = `${provider}:${model}`;
-  return messages.map((message) => sdkMessage(message, by));
+  const told: SdkMessage[] = [];
+  for (const message of messages) {
+    const last = told.at(-1);
+    const next = sdkMessage(message, by);
+    if (last?.role === 'tool' && next.role === 'tool') told[told.length - 1] = joined(last, next);
+    else told.push(next);
+  }
+  return told;
+}
+
+type SdkResults = Extract<SdkMessage, { role: 'tool' }>;
+
+function joined(results: SdkResults, more: SdkResults): SdkResults {
+  return { ...results, content: [...results.content, ...more.content] };
 }
 
 function sdkMessage(message: Message, by: string): SdkMessage {

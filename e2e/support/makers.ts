@@ -1,0 +1,49 @@
+import { test as base, type App } from './app';
+import { type Makers, startMakers } from '../servers/makers/server';
+
+/** A maker as the page is set up for it, with a model that thinks by itself. */
+export const makerCases = [
+  { maker: 'openai', protocol: 'openai', model: 'gpt-6-astra' },
+  { maker: 'anthropic', protocol: 'anthropic', model: 'claude-opus-5-5' },
+  { maker: 'google', protocol: 'google', model: 'gemini-3.8-flash' },
+  { maker: 'plain', protocol: 'compatible', model: 'test' },
+] as const;
+
+/**
+ * Opens the app with a YAML text, with the makers as providers under their own names, without keys. They are put where the app keeps them:
+ * how a person adds one is for other tests.
+ */
+export async function openWithMakers(app: App, makers: Makers, yaml: string): Promise<void> {
+  await app.openStart();
+  const providers = makerCases.map(({ maker, protocol }) => {
+    return { id: maker, label: maker, protocol, baseUrl: makers.base[maker], needsKey: false };
+  });
+  await app.page.evaluate(putSetting, { key: 'providers', value: { version: 2, providers } });
+  await app.page.reload();
+  await app.openText(yaml);
+}
+
+/** Runs in the page. */
+async function putSetting({ key, value }: { readonly key: string; readonly value: unknown }): Promise<void> {
+  const wait = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await wait(indexedDB.open('heddle'));
+  try {
+    await wait(database.transaction('settings', 'readwrite').objectStore('settings').put(value, key));
+  } finally {
+    database.close();
+  }
+}
+
+/** Tests with the app, and a server that keeps the rules of the makers. */
+export const test = base.extend<{ makers: Makers }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  makers: async ({}, use) => {
+    const makers = await startMakers();
+    await use(makers);
+    await makers.close();
+  },
+});

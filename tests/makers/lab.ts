@@ -1,0 +1,111 @@
+import { nodeClock } from '@/cli/node-clock';
+import { runPlan } from '@/engine/run-plan';
+import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
+import { createWorld } from '@/engine/testing/world.testing';
+import { checkText } from '@/formats/check-text';
+import { buildPlan } from '@/plan/build-plan';
+import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createCatalogue } from '@/providers/catalogue/create-catalogue';
+import { createModelClient } from '@/providers/create-model-client';
+import type { ProviderConfig } from '@/providers/provider-config';
+import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
+import type { RunStatus } from '@/run/run-state';
+
+/** A maker, as Heddle is set up for it. */
+export interface MakerCase {
+  readonly maker: 'openai' | 'anthropic' | 'google' | 'plain';
+  readonly protocol: 'openai' | 'anthropic' | 'google' | 'compatible';
+  readonly model: string;
+}
+
+/** The makers that are asked, each with a model that thinks by itself; the plain server has any. */
+export const makerCases: readonly MakerCase[] = [
+  { maker: 'openai', protocol: 'openai', model: 'gpt-6-astra' },
+  { maker: 'anthropic', protocol: 'anthropic', model: 'claude-opus-5-5' },
+  { maker: 'google', protocol: 'google', model: 'gemini-3.8-flash' },
+  { maker: 'plain', protocol: 'compatible', model: 'test' },
+];
+
+/** A run, and what it wrote down. */
+export interface LabRun {
+  readonly status: RunStatus;
+  readonly events: readonly RunEvent[];
+  /** Those of a kind. */
+  of<K extends RunEventKind>(kind: K): readonly EventOf<K>[];
+  /** The message of the first task that failed; empty: none did. */
+  readonly failure: string;
+}
+
+interface LabOptions {
+  readonly providers: readonly ProviderConfig[];
+  /** Default: one that forgets all after the run. */
+  readonly store?: CatalogueStore;
+  /** ms since 1970. Default: 22 November 2026, by which the tables were written. */
+  readonly now?: number;
+  /** Where the payloads of the run are kept. */
+  readonly blobs?: ReturnType<typeof createMemoryBlobs>;
+  /** The log of a run that is taken up. */
+  readonly log?: readonly RunEvent[];
+  /** A run whose effects are taken where they are the same. */
+  readonly recording?: Parameters<typeof runPlan>[0]['recording'];
+  /** What the tool gives. Default: a few words. */
+  readonly gives?: string;
+}
+
+/** A tool that looks up a page, for each turn another one. */
+export const lookTool = `tools:
+  look:
+    description: Looks up a page.
+    parameters: { type: object, properties: { page: { type: integer } }, required: [page], additionalProperties: false }
+    script: { language: bash, stdin: "{{page}}", content: 'echo "Page $(cat) tells little."' }
+`;
+
+const today = Date.parse('2026-11-22T10:00:00Z');
+
+/** A provider that speaks to a maker at an address; its id is the maker's name, as the tables know it. */
+export function providerFor(
+  { maker, protocol }: MakerCase,
+  baseUrl: string,
+  more: Partial<ProviderConfig> = {},
+): ProviderConfig {
+  return { id: maker, label: maker, protocol, baseUrl, needsKey: false, ...more };
+}
+
+/** Runs a workflow over real HTTP with the catalogue that Heddle has, to its end. Throws the problems of the text, if it has any. */
+export async function runLab(text: string, options: LabOptions): Promise<LabRun> {
+  const { providers, store = memoryCatalogueStore(), now = today, blobs = createMemoryBlobs() } = options;
+  const names = providers.map(({ id }) => id);
+  const { document, diagnostics } = checkText(text, names, 'yaml');
+  if (document === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  const catalogue = await createCatalogue({ store, now: () => now });
+  const plan = buildPlan(document, names);
+  if (!plan.ok) throw new Error(plan.error.map(({ message }) => message).join('\n'));
+  const { deps, log } = createWorld({
+    blobs,
+    script: () => ({ stdout: options.gives ?? 'A page that tells little.' }),
+    ...(options.log === undefined ? {} : { log: options.log }),
+  });
+  const status = await runPlan({
+    executionId: 'run',
+    workflowId: 'flow',
+    plan: plan.value,
+    deps: {
+      ...deps,
+      clock: nodeClock,
+      catalogue: async () => catalogue,
+      models: createModelClient({
+        providers: () => providers,
+        keyOf: () => 'k',
+        onKeyChange: () => () => undefined,
+        catalogue: async () => catalogue,
+      }),
+    },
+    signal: new AbortController().signal,
+    ...(options.recording === undefined ? {} : { recording: options.recording }),
+    onEvents: () => undefined,
+    onDelta: () => undefined,
+  });
+  const { events } = log;
+  const of: LabRun['of'] = (kind) => events.filter((event): event is EventOf<typeof kind> => event.kind === kind);
+  return { status, events, of, failure: of('task.failed')[0]?.error?.message ?? '' };
+}
