@@ -1,10 +1,11 @@
-// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats,tokens,outputs,context,log] [--sizes=100,1000] [--steps=10000,100000] [--seconds=10] [--runs=3]`
+// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats,tokens,outputs,context,log,calls] [--sizes=100,1000] [--steps=10000,100000] [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { build, preview } from 'vite';
 import { browserFlags, findBrowser } from '../scripts/browser.mjs';
+import { callsInBrowser } from './calls.mjs';
 import { measureBare, measureHeddle } from './canvas.mjs';
 import { heapUsed } from './heap.mjs';
 import { measureLangGraphDag, measureLangGraphSteps } from './langgraph.mjs';
@@ -16,7 +17,7 @@ import { sampleTexts } from './texts.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,scheduling,formats,tokens,outputs,context,log,canvas' },
+    only: { type: 'string', default: 'load,scheduling,formats,tokens,outputs,context,log,calls,canvas' },
     steps: { type: 'string', default: '10000,100000,1000000' },
     sizes: { type: 'string', default: '100,500,1000,2000' },
     seconds: { type: 'string', default: '10' },
@@ -30,8 +31,9 @@ const wanted = values.only.split(',');
 /**
  * Medians over the runs, which take turns so that a busy moment hits all alike.
  * @param {Record<string, () => Promise<Record<string, number>>>} subjects
+ * @param {number} [digits] after the point
  */
-async function compare(subjects) {
+async function compare(subjects, digits = 1) {
   /** @type {Record<string, Record<string, number[]>>} */
   const found = {};
   for (let run = 0; run < runs; run += 1) {
@@ -44,7 +46,7 @@ async function compare(subjects) {
   return Object.fromEntries(
     Object.entries(found).map(([subject, figures]) => [
       subject,
-      Object.fromEntries(Object.entries(figures).map(([figure, all]) => [figure, Number(median(all).toFixed(1))])),
+      Object.fromEntries(Object.entries(figures).map(([figure, all]) => [figure, Number(median(all).toFixed(digits))])),
     ]),
   );
 }
@@ -186,6 +188,19 @@ if (wanted.includes('log')) {
   }
   await browser.close();
   await server.close();
+}
+
+if (wanted.includes('calls')) {
+  const { startAnswering } = await bundled('calls');
+  const answering = await startAnswering();
+  await build({ configFile: 'bench/vite.calls.config.ts', logLevel: 'error' });
+  const server = await preview({ configFile: 'bench/vite.calls.config.ts', preview: { port: 4178, strictPort: true } });
+  const browser = await launch();
+  const subjects = callsInBrowser(browser, 'http://127.0.0.1:4178', answering.url);
+  print('A call with 20 tokens streamed, in a worker of Chromium', await compare(subjects, 2));
+  await browser.close();
+  await server.close();
+  answering.close();
 }
 
 if (wanted.includes('context')) {

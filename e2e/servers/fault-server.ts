@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { protocolOf, type Speaker } from './protocols';
+import { asksForStream, protocolOf, type Speaker } from './protocols';
 
 /** How the server treats the requests that a rule is for. Of the rules that match, the one added last is used. */
 export interface FaultRule {
@@ -46,7 +46,7 @@ export interface SeenRequest {
 }
 
 /**
- * A model server for tests that counts, and that fails as it is told. Base URLs: `url + '/v1'` for both protocols.
+ * A model server for tests that counts, and that fails as it is told. Base URLs: `url + '/v1'` for all protocols.
  */
 export interface FaultServer {
   readonly url: string;
@@ -143,7 +143,7 @@ async function speak(
   const reply = typeof rule.reply === 'function' ? rule.reply(seen) : (rule.reply ?? 'ok');
   const chunks = rule.chunks ?? reply.match(/\S+\s*|\s+/g) ?? [];
   const usage = { input: seen.prompt.length, output: chunks.length };
-  if (seen.body.stream !== true) {
+  if (!asksForStream(seen.path, seen.body)) {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(speaker.whole(chunks.join(''), usage)));
     return;

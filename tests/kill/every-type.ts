@@ -89,9 +89,9 @@ export function markOf(text: string, turn: number): string | undefined {
   return mark === undefined ? undefined : `${mark}/${turn}`;
 }
 
-/** The messages of a request in the form of OpenAI. */
+/** The messages of a request in a form of OpenAI: of Responses, or of chat completions. */
 function messagesOf({ body }: SeenRequest): readonly { readonly role: string; readonly content: unknown }[] {
-  return (body['messages'] ?? []) as { role: string; content: unknown }[];
+  return (body['input'] ?? body['messages'] ?? []) as { role: string; content: unknown }[];
 }
 
 /** The mark of a request. */
