@@ -47,7 +47,10 @@ for (const { maker, model } of makerCases) {
     await expect(await app.output('ask')).toHaveText('red');
   });
 
-  test(`${maker}: a parameter that no table knows is refused once, and not sent after a reload`, async ({ app, makers }) => {
+  test(`${maker}: a parameter that no table knows is refused once, and not sent after a reload`, async ({
+    app,
+    makers,
+  }) => {
     const [option, field] = fields[maker];
     await openWithMakers(app, makers, asking(`Say it. [param:${field}]`, `, options: { ${option} }`));
     const sent = () => makers.requests.map(({ body }) => JSON.stringify(body).includes(`"${field}":`));

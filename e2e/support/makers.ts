@@ -1,5 +1,5 @@
-import { test as base, type App } from './app';
 import { type Makers, startMakers } from '../servers/makers/server';
+import { type App, test as base } from './app';
 
 /** A maker as the page is set up for it, with a model that thinks by itself. */
 export const makerCases = [

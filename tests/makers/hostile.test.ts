@@ -47,9 +47,7 @@ const signed: Readonly<Partial<Record<MakerCase['protocol'], readonly object[]>>
     { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
     { type: 'message_stop' },
   ],
-  google: [
-    { candidates: [{ content: { parts: [{ text: 'ok', thoughtSignature: large }] }, finishReason: 'STOP' }] },
-  ],
+  google: [{ candidates: [{ content: { parts: [{ text: 'ok', thoughtSignature: large }] }, finishReason: 'STOP' }] }],
 };
 
 const wrong = 'max_tokens: 128001 > 128000';

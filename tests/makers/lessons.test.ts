@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkText, type MoreChecks } from '@/formats/check-text';
 import { memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { endsBy } from '@/providers/catalogue/model-end';
 import { modelEnds } from '@/workflow/validate/model-ends';
-import { checkText, type MoreChecks } from '@/formats/check-text';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { lookTool, type MakerCase, makerCases, providerFor, runLab } from './lab';
 
