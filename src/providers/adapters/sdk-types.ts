@@ -8,7 +8,6 @@ export type SdkOptions = Parameters<Model['doStream']>[0];
 export type SdkMessage = SdkOptions['prompt'][number];
 export type SdkAssistant = Extract<SdkMessage, { role: 'assistant' }>;
 export type SdkWhole = Awaited<ReturnType<Model['doGenerate']>>;
-export type SdkContent = SdkWhole['content'][number];
 export type SdkUsage = SdkWhole['usage'];
 export type SdkFinishReason = SdkWhole['finishReason'];
 export type SdkPart =
