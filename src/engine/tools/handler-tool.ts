@@ -36,8 +36,8 @@ export interface ToolEffects {
 /** A tool as the handler has it. */
 export interface HandlerTool {
   readonly description: string;
-  /** JSON Schema of the arguments, which are checked against it. Left out: whoever performs it checks them. */
-  readonly parameters?: JsonObject;
+  /** JSON Schema of the arguments, which are checked against it; or who tells it when the tool is called, such as a server. */
+  readonly parameters: JsonObject | ((attempt: Attempt) => Promise<JsonObject>);
   /**
    * Performs it; within the journal, so that it is not performed again. An `AppError` is told to the model as an error, save where
    * nothing can go on (see `call-tool.ts`).

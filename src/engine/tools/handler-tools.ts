@@ -1,10 +1,11 @@
 import type { PlannedAtomic, PlannedTool } from '@/plan/plan';
+import { readsFiles } from '@/plan/resolve/resolve-tools';
 import type { Attempt } from '../attempt';
 import type { Files, ToolDeclaration } from '../ports';
 import { builtinTools } from './builtin';
 import type { HandlerTool } from './handler-tool';
 import { httpTool } from './http-tool';
-import { describeMcpTool, mcpTool } from './mcp-tool';
+import { describeMcpTool, documentedParameters, mcpTool } from './mcp-tool';
 import { scriptTool } from './script-tool';
 
 /** A planned tool as the handler has it; undefined if it is of no kind that is known here. */
@@ -49,12 +50,9 @@ function declaredHere(planned: PlannedTool): ToolDeclaration | undefined {
   const { safeName, tool } = planned;
   const known = handlerTool(planned);
   if (known === undefined) return undefined;
-  const parameters = known.parameters ?? (tool.parameters as ToolDeclaration['parameters'] | undefined);
-  return { name: safeName, description: known.description, parameters: parameters ?? { type: 'object' } };
-}
-
-function readsFiles({ tool: { builtin } }: PlannedTool): boolean {
-  return builtin === 'list_files' || builtin === 'read_file';
+  const { description, parameters } = known;
+  const declared = typeof parameters === 'function' ? documentedParameters(tool) : parameters;
+  return { name: safeName, description, parameters: declared ?? { type: 'object' } };
 }
 
 /** Those that were seen not to be empty: to list all that a large folder holds takes its time. */

@@ -37,15 +37,34 @@ export function toolsWithin(task: Task, id: string, around: Surroundings): reado
 /**
  * The tools of an atomic task, in the order in which they are told: those of the workflow and of the tasks that hold it, as far
  * as its agent inherits them; the agent's; its own; those that every task has. With `exclusive` its own alone stand for the first
- * three.
+ * three. A task that a model wrote has what it is given in the place of all of these.
  */
 export function resolveTools(task: Task, id: string, around: Surroundings): readonly PlannedTool[] {
   const agent = agentOf(task.agent, around.settings);
+  if (around.isConfined === true) {
+    const mayAsk = around.tools.some(({ tool }) => tool.builtin === 'ask_user');
+    return planned(around.tools, special(mayAsk ? task : { ...task, interactive: false }, id), agent, id);
+  }
   const ofAgent = joined([...inherited(agent, around)], listed(agent.tools ?? [], around, []), id);
   const own = listed(task.tools ?? [], around, ofAgent);
   const chosen = task.toolMode === 'exclusive' ? own : joined(ofAgent, own, id);
-  const usable = chosen.filter(({ tool: { builtin } }) => builtin === undefined || mayUse(agent.tier, builtin));
-  return withSafeNames(joined(withoutSpecial(usable), special(task, id), id));
+  return planned(chosen, special(task, id), agent, id);
+}
+
+/** Tools that the tier of an agent allows, and with them those that hang on the task. */
+function planned(
+  tools: readonly NamedTool[],
+  ofTask: readonly NamedTool[],
+  { tier }: Agent,
+  id: string,
+): readonly PlannedTool[] {
+  const usable = tools.filter(({ tool: { builtin } }) => builtin === undefined || mayUse(tier, builtin));
+  return withSafeNames(joined(withoutSpecial(usable), ofTask, id));
+}
+
+/** Whether a tool lets a model look into the files of the workflow. */
+export function readsFiles({ tool: { builtin } }: Pick<NamedTool, 'tool'>): boolean {
+  return builtin === 'list_files' || builtin === 'read_file';
 }
 
 /** Those that hang on what a task is: who is listed for them makes no difference. */

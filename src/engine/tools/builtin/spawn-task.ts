@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
+import { nameSchema } from '@/base/name';
 import { at } from '@/run/path';
 import { bindArguments } from '../../library/bind-arguments';
 import { callPart } from '../../library/call-part';
@@ -25,10 +26,20 @@ export const spawnTask: HandlerTool = {
 function spawn(description: string, inputs: JsonObject, use: ToolUse): Promise<ToolAnswer> {
   const { plan } = use.attempt.run;
   const names = Object.keys(inputs);
+  for (const name of names) checkName(name, plan.variables);
   const task = { type: 'atomic', description: literal(description), ...sameModel(use.task, plan) } as const;
   const planned = planSubtask('spawned', task, names, use);
   const environment = globalScope(plan.variables, inputs);
   return runSubtask(planned, use, { path: use.key, environment, told: names.map((name) => [name]) });
+}
+
+/** An input of a subtask is a name of its own: no variable of the workflow is hidden by it. */
+function checkName(name: string, variables: JsonObject): void {
+  if (Object.hasOwn(variables, name)) {
+    throw refused(`“${name}” is a variable of the workflow.`, 'Give the input another name.');
+  }
+  const checked = nameSchema.safeParse(name);
+  if (!checked.success) throw refused(`“${name}” is no name of an input. ${checked.error.issues[0]?.message ?? ''}`);
 }
 
 function callFunction(ref: string, inputs: JsonObject, use: ToolUse): Promise<ToolAnswer> {
