@@ -94,7 +94,7 @@ describe('an estimate', () => {
     expect(tasks['a']).toMatchObject({
       calls: { low: 1, high: 4 },
       assumed: ['up to 4 turns with its tools'],
-      tools: ['note', 'list_files', 'read_file'],
+      tools: ['note'],
     });
     expect(tasks['b']).toMatchObject({ calls: { low: 1, high: 1 }, assumed: [] });
   });
