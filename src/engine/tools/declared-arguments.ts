@@ -1,41 +1,11 @@
 import { Validator } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import type { Tool } from '@/workflow/tasks/tools';
-
-/** Keywords of JSON Schema by which a schema is made of others, in which properties may stand too. */
-const applicators = [
-  '$ref',
-  '$dynamicRef',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'if',
-  'dependentSchemas',
-  'dependencies',
-] as const;
-
-/** What a tool of a document takes: nothing where it does not say, and nothing beyond what it says unless its own schema allows that. */
-export function parametersOf({ parameters }: Pick<Tool, 'parameters'>): JsonObject {
-  return closed({ type: 'object', properties: {}, ...(parameters as JsonObject | undefined) });
-}
-
-/** A schema of arguments that takes no property that it does not declare, unless it says itself whether it does. */
-export function closed(schema: JsonObject): JsonObject {
-  if (Object.hasOwn(schema, 'additionalProperties') || Object.hasOwn(schema, 'unevaluatedProperties')) return schema;
-  // `additionalProperties` does not look into the schemas beside it, `unevaluatedProperties` does (JSON Schema 2020-12, core, 11.3).
-  const isMade = applicators.some((keyword) => Object.hasOwn(schema, keyword));
-  return { ...schema, [isMade ? 'unevaluatedProperties' : 'additionalProperties']: false };
-}
+import { propertiesOf } from '@/plan/tools/tool-parameters';
 
 /** The arguments that a schema declares by name: no others become names of templates or environment variables. */
 export function declaredArguments(schema: JsonObject, args: JsonObject): JsonObject {
   const names = propertiesOf(schema).filter((name) => Object.hasOwn(args, name));
   return Object.fromEntries(names.map((name) => [name, args[name] ?? null]));
-}
-
-/** The names of the properties that a schema declares itself. */
-export function propertiesOf({ properties }: JsonObject): readonly string[] {
-  return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
 /** What is wrong with arguments, a line each, for the model. Of a schema that cannot be checked only the names are. */

@@ -1,8 +1,9 @@
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
+import { parametersOf, propertiesOf } from '@/plan/tools/tool-parameters';
 import { authoredNames, type Environment, scopeOf } from '@/workflow/expressions/environment';
 import type { Tool } from '@/workflow/tasks/tools';
-import { declaredArguments, parametersOf, propertiesOf } from './declared-arguments';
+import { declaredArguments } from './declared-arguments';
 import { fillRequest } from './fill-request';
 import type { HandlerTool } from './handler-tool';
 import { openSecrets } from './secrets';
@@ -10,7 +11,6 @@ import { openSecrets } from './secrets';
 /** A tool that is a request to a server. */
 export function httpTool(tool: Tool, http: NonNullable<Tool['http']>): HandlerTool {
   return {
-    description: tool.description ?? '',
     parameters: parametersOf(tool),
     async perform(args, { attempt }) {
       const { tools, secretOf } = attempt.run.deps;

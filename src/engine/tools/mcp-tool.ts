@@ -1,9 +1,10 @@
 import type { JsonObject } from '@/base/json';
+import { documentedParameters } from '@/plan/tools/declare-tool';
+import { closed } from '@/plan/tools/tool-parameters';
 import { authoredNames } from '@/workflow/expressions/environment';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { Attempt, RunContext } from '../attempt';
 import type { McpServer, ToolDeclaration } from '../ports';
-import { closed, parametersOf } from './declared-arguments';
 import { fillHeaders, fillUrl } from './fill-request';
 import type { HandlerTool } from './handler-tool';
 import { struck } from './http-tool';
@@ -15,7 +16,6 @@ import { openSecrets, type Secrets } from './secrets';
  */
 export function mcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>): HandlerTool {
   return {
-    description: tool.description ?? '',
     parameters: (attempt) => schemaOf(name, tool, mcp, attempt),
     async perform(args, { attempt }) {
       const { tools, secretOf } = attempt.run.deps;
@@ -48,11 +48,6 @@ export async function describeMcpTool(
     description: description ?? there?.description ?? '',
     parameters: documentedParameters(tool) ?? there?.parameters ?? { type: 'object' },
   };
-}
-
-/** What the document says that a tool takes, if it does. */
-export function documentedParameters(tool: Pick<Tool, 'parameters'>): JsonObject | undefined {
-  return tool.parameters === undefined ? undefined : parametersOf(tool);
 }
 
 /** What a tool takes when it is called. One that nobody describes takes nothing. Throws if the server cannot be asked. */

@@ -1,15 +1,15 @@
+import { parametersOf } from '@/plan/tools/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import { captureScript } from '../capture/capture-script';
 import { scriptRequest } from '../effects/script-request';
 import type { ScriptRequest } from '../ports';
-import { declaredArguments, parametersOf } from './declared-arguments';
+import { declaredArguments } from './declared-arguments';
 import type { HandlerTool, ToolAnswer, ToolUse } from './handler-tool';
 import { scopeWith } from './http-tool';
 
 /** A tool that is a script, whose inputs are the parameters; only those that it declares are environment variables. */
 export function scriptTool(tool: Tool, script: NonNullable<Tool['script']>): HandlerTool {
   return {
-    description: tool.description ?? '',
     parameters: parametersOf(tool),
     async perform(args, use) {
       const { task, attempt } = use;

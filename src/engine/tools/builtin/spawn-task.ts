@@ -1,19 +1,15 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { nameSchema } from '@/base/name';
+import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { at } from '@/run/path';
 import { bindArguments } from '../../library/bind-arguments';
 import { callPart } from '../../library/call-part';
-import { type HandlerTool, parameters, refused, type ToolAnswer, type ToolUse, text } from '../handler-tool';
+import { type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';
 import { globalScope, literal, planSubtask, runSubtask, sameModel } from '../subtask';
 
 /** Has a task done by a conversation of its own, or by a function of the library (language page, 5.7). */
 export const spawnTask: HandlerTool = {
-  description: 'Have a task done apart, and get its result. Say what is to be done, or name a function of the library.',
-  parameters: parameters({
-    description: text('What is to be done: all that is needed to know, for it sees nothing else.'),
-    ref: text('In the place of a description: the name of a function of the library.'),
-    inputs: { type: 'object', description: 'Values that it is given, by name; of a function its arguments.' },
-  }),
+  parameters: builtinDeclarations.spawn_task.parameters,
   async perform(args, use) {
     const { description, ref } = args;
     const inputs = isJsonObject(args['inputs']) ? args['inputs'] : {};
