@@ -63,6 +63,7 @@ compaction: { enabled: true }
 tasks:
   read:
     description: Read the notes to their end.
+    tools: [read_file]
     limits: { max_turns: 400, max_output_tokens: 1000 }
 `;
 

@@ -149,7 +149,7 @@ const unused = () => Promise.reject(new Error('The steps of this pipeline reach 
 /** All of the world but what is kept and the models. */
 const idle: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'models'> = {
   scripts: { run: unused },
-  tools: { http: unused, mcpTools: unused, mcpCall: unused },
+  tools: { http: unused, mcpTools: unused, mcpCall: unused, close: async () => {} },
   files: { list: unused, read: unused, write: unused, remove: unused },
   person: { ask: unused },
   secretOf: () => undefined,

@@ -11,10 +11,15 @@ interface AskedTool {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Tools for models: `/echo` tells what it was asked, with its headers; `/mcp` is a server of the Model Context Protocol. */
+/**
+ * Tools for models: `/echo` tells what it was asked, with its headers; `/mcp` is a server of the Model Context Protocol, whose tool `wait` never
+ * answers and holds its stream open; `/after-wait` is answered once it is called.
+ */
 export interface ToolServer {
   readonly url: string;
   readonly asked: readonly AskedTool[];
+  /** Answers that were begun and whose connections are open. */
+  answering(): number;
   close(): Promise<void>;
 }
 
@@ -22,6 +27,11 @@ export interface ToolServer {
 export async function startToolServer(): Promise<ToolServer> {
   const asked: AskedTool[] = [];
   const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const open = new Set<ServerResponse>();
+  let waited = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    waited = resolve;
+  });
 
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -34,12 +44,15 @@ export async function startToolServer(): Promise<ToolServer> {
     if (request.method === 'OPTIONS') return response.writeHead(204).end();
     const path = request.url ?? '';
     asked.push({ method: request.method ?? '', path, headers: request.headers });
+    open.add(response);
+    response.on('close', () => open.delete(response));
+    if (path === '/after-wait') await waiting;
     if (!path.startsWith('/mcp')) return response.end(`${path} with ${request.headers.authorization}`);
     const id = String(request.headers['mcp-session-id'] ?? '');
-    return (sessions.get(id) ?? (await open())).handleRequest(request, response);
+    return (sessions.get(id) ?? (await openSession())).handleRequest(request, response);
   }
 
-  async function open(): Promise<StreamableHTTPServerTransport> {
+  async function openSession(): Promise<StreamableHTTPServerTransport> {
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => `session-${sessions.size + 1}`,
       onsessioninitialized: (name) => {
@@ -51,6 +64,10 @@ export async function startToolServer(): Promise<ToolServer> {
     mcp.registerTool('berth_of', { inputSchema, description: 'The berth of a ship.' }, ({ ship }) => ({
       content: [{ type: 'text', text: `${ship} lies at berth 7` }],
     }));
+    mcp.registerTool('wait', { inputSchema: {}, description: 'Waits for ever.' }, () => {
+      waited();
+      return new Promise<never>(() => {});
+    });
     await mcp.connect(transport as Parameters<McpServer['connect']>[0]);
     return transport;
   }
@@ -59,6 +76,7 @@ export async function startToolServer(): Promise<ToolServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    answering: () => open.size,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));

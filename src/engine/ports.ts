@@ -262,6 +262,8 @@ export interface ToolClient {
     args: JsonObject,
     signal: AbortSignal,
   ): Promise<{ readonly text: string; readonly isError: boolean }>;
+  /** Ends what is open at servers, when the run that uses it is over; waits a second or so at most. Never rejects. */
+  close(): Promise<void>;
 }
 
 /** Port: the files of a workflow, which its runs read and, where a tool is listed for it, write. Paths are absolute. */

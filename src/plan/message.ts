@@ -89,10 +89,11 @@ export interface Prompt {
 
 /**
  * A part of what one call was told, for the context view: where in the messages it stands, and how much it is. Beside the parts of the
- * prompt, `conversation` are the turns before this one, `compacted` what stands in the place of older ones.
+ * prompt, `conversation` are the turns before this one, `compacted` what stands in the place of older ones,
+ * `tools` the declarations of tools, which stand in no message (`messages` 0); calls of before November 2026 do not have it.
  */
 export interface SentPart {
-  readonly kind: PromptPart['kind'] | 'conversation' | 'compacted';
+  readonly kind: PromptPart['kind'] | 'conversation' | 'compacted' | 'tools';
   /** Names of the tasks whose output is in it. */
   readonly from: readonly string[];
   /** The message that it stands in, or begins with, from 0, and the characters of that message. */

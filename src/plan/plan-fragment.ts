@@ -17,6 +17,7 @@ export interface FragmentSurroundings {
   /** What their scope will have beside what they give each other. */
   readonly names: readonly string[];
   readonly limits: PlannedLimits;
+  /** All that the tasks may use, whatever their agent has. */
   readonly tools: readonly NamedTool[];
 }
 
@@ -29,7 +30,12 @@ export function planFragment(
   if (errors.length > 0) return err(errors);
   const variables = (settings.variables ?? {}) as JsonObject;
   const written = writtenTools(tasks);
-  return ok(resolveGraph(tasks, surroundingsOf({ settings, known: providers, limits, variables, tools, written })));
+  return ok(
+    resolveGraph(
+      tasks,
+      surroundingsOf({ settings, known: providers, limits, variables, tools, written, isConfined: true }),
+    ),
+  );
 }
 
 /** Checks the tasks as those of a group, which is given what the scope has: as inputs and as variables, whatever it is. */

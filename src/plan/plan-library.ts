@@ -15,7 +15,7 @@ export function planLibrary(settings: Settings, around: Surroundings): Readonly<
   const builtin = Object.entries(hasDefaultModel(settings, around.known) ? builtinLibrary : {});
   const alone = { ...around, tools: [], variables: {} };
   return Object.freeze({
-    ...planned(Object.entries(own), around),
+    ...planned(Object.entries(own), { ...around, isMatched: true }),
     ...planned(
       builtin.filter(([name]) => !Object.hasOwn(own, name)),
       alone,

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -11,6 +11,8 @@ const signal = new AbortController().signal;
 const client = createToolClient();
 /** What was asked, in order. */
 const seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = [];
+/** Answers whose connections are open. */
+const answering = new Set<ServerResponse>();
 let server: Server;
 let url: string;
 
@@ -19,6 +21,8 @@ beforeAll(async () => {
     let body = '';
     for await (const part of request) body += part;
     const path = request.url ?? '';
+    answering.add(response);
+    response.on('close', () => answering.delete(response));
     seen.push({ method: request.method ?? '', url: path, headers: request.headers, body });
     if (path.startsWith('/mcp')) return serveMcp(request, response, body);
     if (path === '/long') return response.end('x'.repeat(maxAnswerBytes + 5));
@@ -65,6 +69,7 @@ function sampleServer(): McpServer {
   mcp.registerTool('fail', {}, () => {
     throw new Error('It cannot.');
   });
+  mcp.registerTool('wait', {}, () => new Promise<never>(() => {}));
   return mcp;
 }
 
@@ -126,6 +131,7 @@ describe('a server of MCP', () => {
     expect(tools).toMatchObject([
       { name: 'count', description: 'Counts its calls.', parameters: { required: ['text'] } },
       { name: 'fail' },
+      { name: 'wait' },
     ]);
     expect(await client.mcpCall(at('/mcp'), 'count', { text: 'a' }, signal)).toEqual({ text: 'a 1', isError: false });
     expect(await client.mcpCall(at('/mcp'), 'count', { text: 'b' }, signal)).toEqual({ text: 'b 2', isError: false });
@@ -146,6 +152,35 @@ describe('a server of MCP', () => {
       code: 'TASK_FAILURE',
     });
     expect(await client.mcpCall(at('/mcp'), 'count', { text: 'a' }, signal)).toEqual({ text: 'a 1', isError: false });
+  });
+
+  it('holds no answer open that nobody waits for, and keeps the session, until that is closed', async () => {
+    const own = createToolClient();
+    expect(await own.mcpCall(at('/mcp'), 'count', { text: 'a' }, signal)).toEqual({ text: 'a 1', isError: false });
+    const controllers = [new AbortController(), new AbortController()];
+    const calls = controllers.map((one) => failure(own.mcpCall(at('/mcp'), 'wait', {}, one.signal)));
+    await expect.poll(() => answering.size).toBe(2);
+    controllers[0]?.abort();
+    expect(await calls[0]).toMatchObject({ code: 'CANCELLED' });
+    await expect.poll(() => answering.size).toBe(1);
+    expect(await own.mcpCall(at('/mcp'), 'count', { text: 'b' }, signal)).toEqual({ text: 'b 2', isError: false });
+    const before = seen.length;
+    await own.close();
+    await expect.poll(() => answering.size).toBe(0);
+    expect(await calls[1]).toMatchObject({ code: 'TASK_FAILURE' });
+    expect(seen.slice(before).map(({ method }) => method)).toContain('DELETE');
+    // Who uses it again has a new session.
+    expect(await own.mcpCall(at('/mcp'), 'count', { text: 'c' }, signal)).toEqual({ text: 'c 1', isError: false });
+    await own.close();
+  });
+
+  it('that never says who it is holds nothing open once that is closed', async () => {
+    const own = createToolClient();
+    const call = failure(own.mcpTools(at('/never'), signal));
+    await expect.poll(() => answering.size).toBe(1);
+    await own.close();
+    await call;
+    await expect.poll(() => answering.size).toBe(0);
   });
 
   it('keeps what was sent out of the errors, even where the server echoes it', async () => {

@@ -10,6 +10,7 @@ export function createToolClient(options: { readonly fetch?: typeof fetch } = {}
   return {
     http: (request, signal) => sendHttp(request, signal, fetcher),
     mcpTools: (server, signal) => servers.use(server, signal, (session) => session.tools(signal)),
+    close: servers.close,
     mcpCall: (server, tool, args, signal) => servers.use(server, signal, (session) => session.call(tool, args, signal)),
   };
 }

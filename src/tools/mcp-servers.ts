@@ -10,18 +10,32 @@ import { cancelled, toolError } from './tool-error';
 export interface McpServers {
   /** Does something with the session of a server, opening it first if need be. A session that failed is not used again. */
   use<T>(server: McpServer, signal: AbortSignal, perform: (session: McpSession) => Promise<T>): Promise<T>;
+  /** Ends all sessions and what is open in them; those that are used later are opened anew. Never rejects. */
+  close(): Promise<void>;
 }
 
-/** Keeps sessions as long as they work; there is nothing to close, since none holds a connection while it is not used. */
+/** Keeps sessions as long as they work. */
 export function createMcpServers(fetcher: typeof fetch): McpServers {
   const sessions = new Map<string, Promise<McpSession>>();
+  /** Those that failed: other calls may still be under way in them. */
+  const failed: Promise<McpSession>[] = [];
+  let closing = new AbortController();
+
+  function retire(name: string): void {
+    const session = sessions.get(name);
+    if (session !== undefined) failed.push(session);
+    sessions.delete(name);
+  }
 
   function open(server: McpServer, url: URL): Promise<McpSession> {
     const name = canonicalJson(server);
     const known = sessions.get(name);
     if (known !== undefined) return known;
     // The client of the protocol is large, and few workflows use it.
-    const session = import('./mcp-session').then(({ openMcpSession }) => openMcpSession(url, server.headers, fetcher));
+    const { signal } = closing;
+    const session = import('./mcp-session').then(({ openMcpSession }) =>
+      openMcpSession(url, server.headers, fetcher, signal),
+    );
     sessions.set(name, session);
     return session;
   }
@@ -38,10 +52,17 @@ export function createMcpServers(fetcher: typeof fetch): McpServers {
         // The answer of a server to what it was asked: the session is sound.
         if (error instanceof Error && error.name === 'McpError')
           throw toolError(`${url.host} says: ${said(error, server)}`);
-        sessions.delete(canonicalJson(server));
+        retire(canonicalJson(server));
         if (error instanceof TypeError) throw await explainUnreachable(url, fetcher, signal);
         throw toolError(`${url.host} did not answer as a server of MCP: ${said(error, server)}`, 'Check the address.');
       }
+    },
+    async close() {
+      const all = [...sessions.values(), ...failed.splice(0)];
+      sessions.clear();
+      closing.abort();
+      closing = new AbortController();
+      await Promise.allSettled(all.map(async (session) => (await session).close()));
     },
   };
 }

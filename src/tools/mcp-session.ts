@@ -9,25 +9,31 @@ import {
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/cfworker-provider.js';
 import type { JsonObject } from '@/base/json';
 import type { ToolClient, ToolDeclaration } from '@/engine/ports';
+import { closingCancelled } from './mcp-streams';
 
 /** A session with a server of the Model Context Protocol. Rejects with what the protocol's library throws. */
 export interface McpSession {
   tools(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
   call(tool: string, args: JsonObject, signal: AbortSignal): ReturnType<ToolClient['mcpCall']>;
+  /** Ends it, with all that is open in it. The server is told, and waited for a second at most. Never rejects. */
+  close(): Promise<void>;
 }
 
 /** How long a server may take until it has said who it is, in ms. */
 const openingMs = 30_000;
+/** How long a server may take to hear that its session is over, in ms. */
+const closingMs = 1000;
 /** The time of a call is limited by the task, by its signal. The longest that a timer can wait. */
 const noTimeout = 2 ** 31 - 1;
 /** A server that always has another page of tools is not asked for ever. */
 const maxPages = 50;
 
-/** Opens a session over streamable HTTP. */
+/** Opens a session over streamable HTTP, unless the signal is aborted meanwhile. */
 export async function openMcpSession(
   url: URL,
   headers: Readonly<Record<string, string>>,
   fetcher: typeof fetch,
+  signal: AbortSignal,
 ): Promise<McpSession> {
   // The validator that makes no code, which the content security policy would forbid.
   const client = new Client(
@@ -36,10 +42,10 @@ export async function openMcpSession(
   );
   const transport = new StreamableHTTPClientTransport(url, {
     requestInit: { headers: { ...headers } },
-    fetch: withoutListening(fetcher),
+    fetch: closingCancelled(withoutListening(fetcher)),
   });
   // Its types allow members to be undefined where those of the client do not.
-  await client.connect(transport as Parameters<Client['connect']>[0], { timeout: openingMs });
+  await client.connect(transport as Parameters<Client['connect']>[0], { timeout: openingMs, signal });
 
   return {
     async tools(signal) {
@@ -66,6 +72,13 @@ export async function openMcpSession(
         { signal, timeout: noTimeout },
       );
       return { text: textOf(result), isError: result.isError === true };
+    },
+    async close() {
+      const timer = setTimeout(() => void client.close(), closingMs);
+      // A server that does not know how, or is gone: then there is nothing to end there.
+      await transport.terminateSession().catch(() => {});
+      clearTimeout(timer);
+      await client.close();
     },
   };
 }

@@ -188,7 +188,12 @@ it('sends secrets to the server of a tool, and tells them to nobody else', async
   const { updates, kinds, until } = follow(host);
   const url = 'https://weather.test/?q={{city}}';
   const http = { url, headers: { authorization: 'Bearer {{secrets.WEATHER}}' } };
-  const tool = { name: 'weather', description: 'Tells it', parameters: { type: 'object' }, http };
+  const tool = {
+    name: 'weather',
+    description: 'Tells it',
+    parameters: { type: 'object', properties: { city: { type: 'string' } } },
+    http,
+  };
   const options = { tool_calls: [{ name: 'weather', arguments: { city: 'Ulm' } }] };
   const id = await host.runner.start({ workflowId: 'w1', plan: chain({ model: 'sim:fast', tools: [tool], options }) });
   await until(() => kinds().includes('run.completed'));

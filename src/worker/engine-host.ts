@@ -92,7 +92,6 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       ...network,
     }),
   );
-  const tools = createToolClient(network);
   const ports = new Set<MessagePort>();
   const send = (batch: readonly RunUpdate[]) => {
     for (const port of ports) port.postMessage(batch);
@@ -106,13 +105,13 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     world: {
       models,
       scripts,
-      tools,
       secretOf: keys.secretOf,
       clock: systemClock,
       random,
       catalogue: catalogue.fresh,
       tokens: loadTokenCounter,
     },
+    openTools: () => createToolClient(network),
     desk: createDesk(),
     locks,
     updates: createUpdateBatcher(sendAndAnnounce, (flush) => setTimeout(flush, frame)),

@@ -1,4 +1,5 @@
 import type { EngineDeps } from '@/engine/deps';
+import type { ToolClient } from '@/engine/ports';
 import { type RunPlanOptions, runPlan } from '@/engine/run-plan';
 import type { Execution } from '@/run/runner';
 import { filesOf } from '@/storage/files-of';
@@ -12,7 +13,9 @@ import type { RunHold, RunLocks } from './run-locks';
 export interface RunSurroundings {
   readonly stores: Stores;
   /** The engine's ports, besides the stores and the person. */
-  readonly world: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'files' | 'person'>;
+  readonly world: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'files' | 'person' | 'tools'>;
+  /** Tools of one run: what it opens at servers is its own, and ends with it. */
+  readonly openTools: () => ToolClient;
   readonly desk: Desk;
   readonly locks: RunLocks;
 }
@@ -48,22 +51,25 @@ export async function evaluateRun(surroundings: RunSurroundings, evaluation: Eva
 }
 
 async function evaluate(
-  { stores, world, desk }: RunSurroundings,
+  { stores, world, openTools, desk }: RunSurroundings,
   { execution, hold, stops, ...wishes }: Evaluation,
 ): Promise<void> {
   const { id: executionId, workflowId, plan, forkedFrom } = execution;
   const recording = await recordingOfFork(stores, execution);
   const own = fenceStores(stores, hold.lost);
-  await runPlan({
+  const tools = openTools();
+  const ran = runPlan({
     ...wishes,
     executionId,
     workflowId,
     plan,
-    deps: { ...world, ...own, files: filesOf(stores.files, workflowId), person: desk },
+    deps: { ...world, ...own, tools, files: filesOf(stores.files, workflowId), person: desk },
     signal: stops.cancel.signal,
     pause: stops.pause.signal,
     leave: stops.leave.signal,
     ...(recording === undefined ? {} : { recording }),
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
   });
+  // Nobody waits for servers to hear of it.
+  await ran.finally(() => void tools.close());
 }

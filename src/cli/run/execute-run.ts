@@ -97,13 +97,14 @@ async function follow(options: ExecuteOptions, follower: Follower, before: RunSt
     follower.say('Pausing. Once more, and it is ended at once.');
     pause.abort();
   });
+  const world = runWorld(io.machine, plan, { work: source.folder, journal: folder }, providers, catalogue, wishes);
   try {
     await runPlan({
       executionId,
       workflowId,
       plan,
       deps: {
-        ...runWorld(io.machine, plan, { work: source.folder, journal: folder }, providers, catalogue, wishes),
+        ...world,
         events: journal.events,
         blobs: journal.blobs,
         checkpoints: journal.checkpoints,
@@ -130,6 +131,7 @@ async function follow(options: ExecuteOptions, follower: Follower, before: RunSt
     });
   } finally {
     stopListening();
+    await world.tools.close();
     await stored?.done();
   }
   return fold.state() ?? stateAt(journal, executionId);

@@ -62,6 +62,7 @@ const simulatedTools: ToolClient = {
   http: async () => ({ status: 200, text: 'A simulated answer.' }),
   mcpTools: async () => [],
   mcpCall: async () => ({ text: 'A simulated answer.', isError: false }),
+  close: async () => {},
 };
 
 function readOnly({ list, read }: Files): Files {

@@ -31,7 +31,7 @@ function reader(count: number, said: Readonly<Record<number, string>> = {}) {
 const notes = { '/notes.txt': 'A line about nothing in particular.\n'.repeat(20) };
 const readPlan = (compaction: object | undefined, limits: object = {}) =>
   planOf(
-    { read: { description: 'Read the notes.', limits: { maxTurns: 400, ...limits } } },
+    { read: { description: 'Read the notes.', tools: ['read_file'], limits: { maxTurns: 400, ...limits } } },
     compaction === undefined ? {} : { compaction },
   );
 

@@ -6,6 +6,7 @@ import { turns } from '../testing/calling-model.testing';
 import { promptOf } from '../testing/nested.testing';
 import { createWorld } from '../testing/world.testing';
 
+const files = ['list_files', 'read_file'];
 const agents = { full: { model: 'sim:full', contextTransfer: 'full' } };
 const off = { mode: 'none' };
 const limits = { maxOutputTokens: 1000, maxContextWindowFraction: 1 };
@@ -25,7 +26,7 @@ async function told(sizes: readonly number[], windowTokens: number, compaction?:
   const plan = planOf(
     {
       ...Object.fromEntries(tasks),
-      last: { description: 'Go on.', agent: 'full', dependsOn: ids, context: off, limits },
+      last: { description: 'Go on.', agent: 'full', tools: files, dependsOn: ids, context: off, limits },
     },
     { agents, ...(compaction === undefined ? {} : { compaction }) },
   );
@@ -76,8 +77,8 @@ describe('a history that does not fit into the window', () => {
     });
     const plan = planOf(
       {
-        a: { limits, context: off },
-        last: { description: 'Go on.', agent: 'full', dependsOn: ['a'], context: off, limits },
+        a: { limits, context: off, tools: files },
+        last: { description: 'Go on.', agent: 'full', tools: files, dependsOn: ['a'], context: off, limits },
       },
       { agents },
     );

@@ -1,5 +1,6 @@
 import type { Task, TaskType } from '@/workflow/tasks';
 import { mapParts } from '@/workflow/tasks/parts';
+import { isReservedVariable } from '../effects/variable-names';
 
 /** What tasks that a model wrote are given, whatever it wrote: they can do no more than the task that they stand for. */
 export interface Confines {
@@ -34,6 +35,10 @@ export function confineTask(task: Task, confines: Confines): Task {
 export function forbiddenIn(task: Task, confines: Confines): readonly string[] {
   const found: string[] = [];
   if (task.type === 'script' && !confines.mayRunScripts) found.push('Tasks of the type script are not allowed here.');
+  const { env = {} } = (task.type === 'script' ? task.script : undefined) ?? {};
+  for (const name of Object.keys(env).filter(isReservedVariable)) {
+    found.push(`A script may not set ${name} here: shells or runtimes read it for themselves.`);
+  }
   if (task.type === 'call') found.push('Tasks of the type call are not allowed here.');
   mapParts(task, (part) => {
     found.push(...forbiddenIn(part, confines));

@@ -3,6 +3,7 @@ import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import { at } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
+import { asAuthored } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { GraphScope } from '../context/graph-scope';
 import { cancelled } from '../effects/cancelled';
@@ -53,9 +54,11 @@ async function runInPlace(
 ): Promise<Outcome> {
   const { run } = attempt;
   const graph = { tasks };
-  const results = new Results(graph, environment);
+  // All names in it are a model's: tools see those of the task that it stands for.
+  const outer = asAuthored(environment);
+  const results = new Results(graph, outer);
   const path = at(attempt.path, ...place);
-  const scope = new GraphScope({ run, graph, path, outer: environment, cleanup: limits.cleanup });
+  const scope = new GraphScope({ run, graph, path, outer, cleanup: limits.cleanup });
   const ends = await runGraph(
     graph,
     results,

@@ -5,12 +5,14 @@ import { asText, renderTemplate } from '@/workflow/expressions/template';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
 import { missingInput } from '../outcome';
 import type { ScriptRequest } from '../ports';
+import { variableOf } from './variable-names';
 
 /** For a task without a limit (0): the longest that a timer of the platform can wait, 24 days. */
 const noTimeoutMs = 2 ** 31 - 1;
 
 /**
- * A script as it is run: its inputs are environment variables, and JSON on standard input unless its `stdin` is given. Throws
+ * A script as it is run: its inputs are JSON on standard input unless its `stdin` is given, and environment variables, but those that a
+ * shell or a runtime reads for itself: such a one only its own `env` can set. `named`: which of the inputs may be variables. Throws
  * `TASK_FAILURE` for a template that names what is nowhere.
  */
 export function scriptRequest(
@@ -19,13 +21,17 @@ export function scriptRequest(
   inputs: Readonly<Record<string, Json>>,
   environment: Environment,
   { timeoutMs, maxStoredBytes }: Pick<PlannedLimits, 'timeoutMs' | 'maxStoredBytes'>,
+  named: Readonly<Record<string, Json>> = inputs,
 ): ScriptRequest {
   const render = (template: string) => {
     const rendered = renderTemplate(template, environment);
     if (!rendered.ok) throw missingInput(rendered.error);
     return rendered.value;
   };
-  const fromInputs = Object.entries(inputs).map(([name, value]) => [variableName(name), asText(value)] as const);
+  const fromInputs = Object.entries(named).flatMap(([name, value]) => {
+    const variable = variableOf(name);
+    return variable === undefined ? [] : [[variable, asText(value)] as const];
+  });
   const fromEnv = Object.entries(script?.env ?? {}).map(([name, value]) => [name, render(value)] as const);
   return {
     language: script?.language ?? 'bash',
@@ -35,9 +41,4 @@ export function scriptRequest(
     timeoutMs: script?.timeoutMs ?? (timeoutMs || noTimeoutMs),
     maxOutputBytes: maxStoredBytes,
   };
-}
-
-/** An input's name as an environment variable, where only letters, digits and `_` are allowed. */
-function variableName(name: string): string {
-  return name.replace(/[.-]/g, '_');
 }

@@ -7,8 +7,12 @@ import { wholeContent } from '../capture/whole';
 import { templateNames, withWholes } from '../capture/with-wholes';
 import { runScript } from '../effects/run-script';
 import { scriptRequest } from '../effects/script-request';
+import { variableOf } from '../effects/variable-names';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import type { Outcome } from '../outcome';
+
+const onlyOnInput =
+  'no environment variable, as shells or runtimes read such a name for themselves; on standard input only. script.env may set it.';
 
 /**
  * A script, or, without a body, its inputs passed through. The content is the standard output without its last line break
@@ -20,6 +24,8 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   if (body === undefined) return checked(task, attempt, { content: JSON.stringify(inputs), notes: {} });
 
   await attempt.begin();
+  const untold = Object.keys(inputs).filter((name) => variableOf(name) === undefined);
+  if (untold.length > 0) attempt.warn(`${untold.join(', ')}: ${onlyOnInput}`);
   const stdin = templateNames([task.script?.stdin ?? '']);
   const environment = await withWholes(attempt.environment, stdin, attempt.run);
   const request = scriptRequest(task.script, body, inputs, environment, task.limits);

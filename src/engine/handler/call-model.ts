@@ -4,6 +4,7 @@ import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
 import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
 import { reasoningOf, withoutOpaque, withoutOrigin } from '@/plan/reply-origin';
+import { readingTools } from '@/plan/resolve/resolve-tools';
 import { type CallWindow, eventTextLimits, type Payload, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/path';
@@ -72,7 +73,12 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
   };
   // Without what models thought: the same is asked, whatever went through their heads before.
   const messages = asked.messages.map(withoutOrigin);
-  const inputHash = hashValue({ ...asked, messages, maxOutputTokens: hashedLimit(call.maxOutputTokens), tools });
+  const inputHash = hashValue({
+    ...asked,
+    messages,
+    maxOutputTokens: hashedLimit(call.maxOutputTokens),
+    tools: tools && withReading(tools),
+  });
   const step = { kind: 'model.replied', key, inputHash, model: `${provider}:${model}` } as const;
 
   let isFresh = false;
@@ -120,6 +126,15 @@ async function thoughtOf(origin: ReplyOrigin, journal: Attempt['run']['journal']
     ...(reasoning === '' ? {} : { reasoning: await journal.payload(reasoning) }),
     origin: await journal.payload(JSON.stringify(origin)),
   };
+}
+
+/**
+ * The tools as they count in an input hash: those that read files always do, as plans up to November 2026 gave them to every task, so that what
+ * was recorded then still holds.
+ */
+function withReading(tools: readonly PlannedTool[]): readonly PlannedTool[] {
+  const missing = readingTools.filter((tool) => !tools.some(({ tool: { builtin } }) => builtin === tool.name));
+  return [...tools, ...missing.map(({ name, tool }) => ({ name, safeName: name, tool }))];
 }
 
 /** Puts the prompt on record, and what it is made of. */

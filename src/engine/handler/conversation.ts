@@ -117,7 +117,8 @@ async function takeTurns(
     const measure = (request: ModelRequest): Measured => {
       const measured = window.measure(request);
       const sizeOf = window.sizesIn(measured.counted);
-      const parts = sentParts({ messages, prompt: prompt.parts, promptLength, said }, sizeOf);
+      const { tools = [] } = request;
+      const parts = sentParts({ messages, prompt: prompt.parts, promptLength, said, tools }, sizeOf);
       limiter.checkWindow(measured.window.sent, parts);
       return { ...measured, parts };
     };

@@ -1,16 +1,16 @@
 import { utf8Length } from '@/base/bytes';
-import type { Json } from '@/base/json';
 import type { Message, PlacedPart } from '@/plan/message';
 import type { ModelRef } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
 import { reasoningOf } from '@/plan/reply-origin';
+import { toolTokens } from '@/plan/tools/tool-tokens';
 import type { ModelRequest, ToolDeclaration } from '../ports';
 
 /**
  * Tokens that a request takes beside its texts, as OpenAI gives them for gpt-4o in its cookbook (“How to count tokens with tiktoken”);
  * those of a call of a tool are an estimate. Other makers publish none: what they report corrects it.
  */
-const form = { message: 3, reply: 3, tool: 7, tools: 12, toolCall: 8, separator: 1 };
+const form = { message: 3, reply: 3, schema: 7, toolCall: 8, separator: 1 };
 
 /** How much a text or a message is. */
 export interface Size {
@@ -25,6 +25,7 @@ export class RequestCounter {
   readonly #tokens: TokenCounter;
   readonly #model: ModelRef;
   readonly #messages = new WeakMap<Message, Size>();
+  readonly #tools = new WeakMap<readonly ToolDeclaration[], Size>();
 
   constructor(tokens: TokenCounter, model: ModelRef) {
     this.#tokens = tokens;
@@ -73,16 +74,21 @@ export class RequestCounter {
 
   /** What a request takes beside its messages: the declarations of its tools, its schema, the begin of the reply. */
   around({ tools = [], outputSchema }: Pick<ModelRequest, 'tools' | 'outputSchema'>): number {
-    // As JSON, which is longer than what models are told of them.
-    const declared = tools.reduce((sum, tool) => sum + form.tool + this.#json(tool), tools.length > 0 ? form.tools : 0);
-    return form.reply + declared + (outputSchema === undefined ? 0 : form.tool + this.#json(outputSchema));
+    const schema = outputSchema === undefined ? 0 : form.schema + this.text(JSON.stringify(outputSchema));
+    return form.reply + this.tools(tools).tokens + schema;
+  }
+
+  /** The declarations of tools, as each call has them. */
+  tools(tools: readonly ToolDeclaration[]): Size {
+    const known = this.#tools.get(tools);
+    if (known !== undefined) return known;
+    const bytes = tools.length === 0 ? 0 : utf8Length(JSON.stringify(tools));
+    const size = { tokens: toolTokens(tools, (text) => this.text(text)), bytes };
+    this.#tools.set(tools, size);
+    return size;
   }
 
   request(request: Pick<ModelRequest, 'messages' | 'tools' | 'outputSchema'>): number {
     return this.messages(request.messages) + this.around(request);
-  }
-
-  #json(value: ToolDeclaration | Json): number {
-    return this.text(JSON.stringify(value));
   }
 }

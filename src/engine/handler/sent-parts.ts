@@ -1,5 +1,7 @@
 import type { Message, PlacedPart, SentPart } from '@/plan/message';
+import type { ToolDeclaration } from '../ports';
 import type { Size } from './request-counter';
+import type { Sized } from './window';
 
 /** A conversation as it is sent, and how it is counted. */
 export interface SentConversation {
@@ -10,12 +12,17 @@ export interface SentConversation {
   readonly promptLength: number;
   /** What was said; other messages stand in the place of some of it. */
   readonly said: ReadonlySet<Message>;
+  /** Declared in the call. */
+  readonly tools?: readonly ToolDeclaration[];
 }
+
+/** The tools stand in no message. */
+const declarations = { kind: 'tools', from: [], message: 0, start: 0, end: 0, messages: 0 } as const;
 
 /** What a call is told, part by part. Tokens are whole numbers, of which none is more than the part takes. */
 export function sentParts(
-  { messages, prompt, promptLength, said }: SentConversation,
-  sizeOf: (of: string | Message) => Size,
+  { messages, prompt, promptLength, said, tools = [] }: SentConversation,
+  sizeOf: (of: Sized) => Size,
 ): readonly SentPart[] {
   const parts: SentPart[] = prompt.map(({ kind, from, message, start, end, text }) => {
     const { bytes, tokens } = sizeOf(text);
@@ -41,5 +48,7 @@ export function sentParts(
     });
     index += group.length;
   }
-  return parts;
+  if (tools.length === 0) return parts;
+  const { bytes, tokens } = sizeOf(tools);
+  return [...parts, { ...declarations, bytes, tokens: Math.floor(tokens) }];
 }

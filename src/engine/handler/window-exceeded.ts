@@ -19,6 +19,7 @@ const names: { readonly [K in SentPart['kind']]: string } = {
   expected: 'what is expected',
   conversation: 'the turns before',
   compacted: 'the turns before, in short',
+  tools: 'the declarations of its tools',
 };
 
 /** A call that does not fit, and why. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { utf8Length } from '@/base/bytes';
 import type { Message, SentPart } from '@/plan/message';
 import { planOf } from '@/plan/plan.testing';
 import type { TokenCounter } from '@/plan/ports';
@@ -225,7 +226,8 @@ describe('what was sent', () => {
       const messages = request?.messages ?? [];
       const parts = partsOf(data);
       const text = ({ message, start, end }: SentPart) => messages[message]?.content.slice(start, end) ?? '';
-      const prompt = parts.filter(({ kind }) => kind !== 'conversation');
+      const declared = parts.at(-1);
+      const prompt = parts.filter(({ kind }) => kind !== 'conversation' && kind !== 'tools');
       expect(prompt.map((part) => text(part).match(/note|brief|Hello|three|Say it/)?.[0])).toEqual([
         'note',
         'brief',
@@ -234,14 +236,18 @@ describe('what was sent', () => {
         'Say it',
       ]);
       for (const part of prompt) expect(part).toMatchObject({ messages: 1, tokens: four(text(part)) });
-      expect(parts.slice(prompt.length).map(({ message, messages: count }) => [message, count])).toEqual(
+      expect(parts.slice(prompt.length, -1).map(({ message, messages: count }) => [message, count])).toEqual(
         index === 0 ? [] : [[2, 2 * index]],
       );
       expect(data.tools?.text).toBe('');
       const blob = await world.deps.blobs.get('run1', data.tools?.ref ?? '');
       expect(JSON.parse(blob ?? '[]')).toEqual(request?.tools);
 
-      const around = tokensOf({ messages: [], tools: request?.tools ?? [] }) + 3 * 2 + (prompt.length - 2);
+      // In every turn; what begins the reply is no tool's.
+      const tools = tokensOf({ messages: [], tools: request?.tools ?? [] }) - 3;
+      expect(tools).toBeGreaterThan(40);
+      expect(declared).toMatchObject({ kind: 'tools', messages: 0, tokens: tools, bytes: utf8Length(blob ?? '') });
+      const around = 3 + 3 * 2 + (prompt.length - 2);
       expect(parts.reduce((sum, { tokens }) => sum + tokens, around)).toBe(data.window?.sent);
     }
   });

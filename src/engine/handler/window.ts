@@ -5,7 +5,7 @@ import type { ModelRef, PlannedLimits } from '@/plan/plan';
 import { usableWindow } from '@/plan/usable-window';
 import type { CallWindow, Usage } from '@/run/event-data';
 import type { Attempt, RunContext, TokenRoom } from '../attempt';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest, ToolDeclaration } from '../ports';
 import type { RequestCounter, Size } from './request-counter';
 import { growth, learn, share } from './run-tokens';
 
@@ -46,6 +46,9 @@ interface WindowStart {
 
 /** Share of what was refused that is sent next: far enough below it that the next turns do not come to it at once. */
 const afterRefusal = 0.8;
+
+/** What a call is made of: a text of the prompt, a message, or the tools that it declares. */
+export type Sized = string | Message | readonly ToolDeclaration[];
 
 /** Tokens that stand between what is put into a prompt and what is there already. */
 const spare = 8;
@@ -119,11 +122,11 @@ export class ConversationWindow implements Window {
     return this.corrected(this.#counter.messages(messages) + this.#around);
   }
 
-  /** How much a part of the prompt, or a message, is of a request of so many tokens by our count; tokens are no whole number. */
-  sizesIn(counted: number): (of: string | Message) => Size {
+  /** How much a part of the prompt, a message, or the tools are of a request of so many tokens by our count; tokens are no whole number. */
+  sizesIn(counted: number): (of: Sized) => Size {
     const share = this.corrected(counted) / counted;
     return (of) => {
-      const { bytes, tokens } = typeof of === 'string' ? this.#textSize(of) : this.#counter.message(of);
+      const { bytes, tokens } = this.#sizeOf(of);
       return { bytes, tokens: tokens * share };
     };
   }
@@ -155,6 +158,11 @@ export class ConversationWindow implements Window {
     const change = counted - known.counted;
     const off = change > 0 ? growth(known.tokens, known.counted) : share(known.tokens, known.counted);
     return Math.max(0, Math.ceil(known.tokens + change * off));
+  }
+
+  #sizeOf(of: Sized): Size {
+    if (typeof of === 'string') return this.#textSize(of);
+    return 'role' in of ? this.#counter.message(of) : this.#counter.tools(of);
   }
 
   #textSize(text: string): Size {

@@ -139,7 +139,7 @@ function writing(request: ModelRequest): Scripted {
 }
 
 describe('the files of several tries', () => {
-  const plan = planFor({ tools: ['write_file'] }, 2);
+  const plan = planFor({ tools: ['write_file', 'read_file'] }, 2);
 
   it('are copies, of which the chosen one stays', async () => {
     const world = createWorld({ answer: writing, files: { '/draft.md': 'before', '/other.md': 'same' } });

@@ -100,7 +100,7 @@ export function createWorld({
     random: () => 0.5,
     files,
     person,
-    tools: { http: notThere, mcpTools: notThere, mcpCall: notThere, ...tools },
+    tools: { http: notThere, mcpTools: notThere, mcpCall: notThere, close: async () => {}, ...tools },
     secretOf: (name) => secrets[name],
     tokens: async () => tokens,
     catalogue: async () => catalogue,

@@ -1,12 +1,12 @@
-import { Validator } from '@cfworker/json-schema';
 import { AppError, toFailure } from '@/base/errors';
 import { hashValue } from '@/base/hash';
-import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { isJsonObject, type Json } from '@/base/json';
 import type { ToolCall } from '@/plan/message';
 import type { PlannedTool } from '@/plan/plan';
 import { elapsed } from '../effects/elapsed';
 import { filesChangedOf } from '../effects/files-changed';
 import { boundedText } from './bounded-text';
+import { argumentProblems } from './declared-arguments';
 import type { HandlerTool, ToolAnswer, ToolEffects, ToolUse } from './handler-tool';
 import { handlerTool } from './handler-tools';
 
@@ -52,9 +52,10 @@ async function answerOf(
     return wrong(`There is no such tool. There are: ${names}.`);
   }
   if (!isJsonObject(args)) return wrong('The arguments are no JSON object.');
-  const violations = violationsOf(tool, args);
-  if (violations.length > 0) return wrong(`The arguments are not what the tool takes:\n${violations.join('\n')}`);
   try {
+    const schema = typeof tool.parameters === 'function' ? await tool.parameters(use.attempt) : tool.parameters;
+    const problems = argumentProblems(schema, args);
+    if (problems.length > 0) return wrong(`The arguments are not what the tool takes:\n${problems.join('\n')}`);
     return await tool.perform(args, use);
   } catch (error) {
     if (use.attempt.signal.aborted || isFatal(error)) throw error;
@@ -75,12 +76,6 @@ function readArguments(text: string): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-function violationsOf({ parameters }: HandlerTool, args: JsonObject): string[] {
-  if (parameters === undefined) return [];
-  const { errors } = new Validator(parameters as object, '2020-12', false).validate(args);
-  return errors.map(({ instanceLocation, error }) => `- ${instanceLocation}: ${error}`);
 }
 
 /** What ends the task, not the call: the time of the task is up, nobody answers, the storage is broken. */

@@ -35,9 +35,8 @@ export interface ToolEffects {
 
 /** A tool as the handler has it. */
 export interface HandlerTool {
-  readonly description: string;
-  /** JSON Schema of the arguments, which are checked against it. Left out: whoever performs it checks them. */
-  readonly parameters?: JsonObject;
+  /** JSON Schema of the arguments, which are checked against it; or who tells it when the tool is called, such as a server. */
+  readonly parameters: JsonObject | ((attempt: Attempt) => Promise<JsonObject>);
   /**
    * Performs it; within the journal, so that it is not performed again. An `AppError` is told to the model as an error, save where
    * nothing can go on (see `call-tool.ts`).
@@ -60,14 +59,4 @@ export function changed(path: string, answer: string): ToolAnswer {
 /** An error that the model is told, and may mend. */
 export function refused(message: string, advice?: string): AppError {
   return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'tool' } });
-}
-
-/** JSON Schema of arguments: properties with what they are, of which the named ones must be there. */
-export function parameters(properties: JsonObject, required: readonly string[] = []): JsonObject {
-  return { type: 'object', properties, required, additionalProperties: false };
-}
-
-/** JSON Schema of a text, and what it is for. */
-export function text(description: string): JsonObject {
-  return { type: 'string', description };
 }

@@ -1,4 +1,6 @@
 import type { PlannedAtomic, PlannedTool } from '@/plan/plan';
+import { readsFiles } from '@/plan/resolve/resolve-tools';
+import { asksServer, declareTool } from '@/plan/tools/declare-tool';
 import type { Attempt } from '../attempt';
 import type { Files, ToolDeclaration } from '../ports';
 import { builtinTools } from './builtin';
@@ -9,12 +11,11 @@ import { scriptTool } from './script-tool';
 
 /** A planned tool as the handler has it; undefined if it is of no kind that is known here. */
 export function handlerTool({ name, tool }: PlannedTool): HandlerTool | undefined {
-  const { http, script, mcp, builtin, description } = tool;
+  const { http, script, mcp, builtin } = tool;
   if (http !== undefined) return httpTool(tool, http);
   if (script !== undefined) return scriptTool(tool, script);
   if (mcp !== undefined) return mcpTool(name, tool, mcp);
-  const known = builtin === undefined ? undefined : builtinTools.get(builtin);
-  return known === undefined || description === undefined ? known : { ...known, description };
+  return builtin === undefined ? undefined : builtinTools.get(builtin);
 }
 
 /**
@@ -29,32 +30,18 @@ export async function declareTools(task: PlannedAtomic, attempt: Attempt): Promi
 
 /** Whether a server has to be asked what a tool of the task does. */
 export function asksServers({ tools }: PlannedAtomic): boolean {
-  return tools.some(({ tool: { mcp, description, parameters } }) => {
-    return mcp !== undefined && (description === undefined || parameters === undefined);
-  });
+  return tools.some(asksServer);
 }
 
 /** The tools of a task as the document has them, those that read files among them: what its model may be told of. */
 export function toolsAtMost({ tools }: PlannedAtomic): readonly ToolDeclaration[] {
-  return tools.map(declaredHere).filter((tool) => tool !== undefined);
+  return tools.map(declareTool).filter((tool) => tool !== undefined);
 }
 
 async function declare(planned: PlannedTool, attempt: Attempt): Promise<ToolDeclaration | undefined> {
   const { name, safeName, tool } = planned;
-  if (tool.mcp === undefined) return declaredHere(planned);
+  if (tool.mcp === undefined) return declareTool(planned);
   return { name: safeName, ...(await describeMcpTool(name, tool, tool.mcp, attempt)) };
-}
-
-function declaredHere(planned: PlannedTool): ToolDeclaration | undefined {
-  const { safeName, tool } = planned;
-  const known = handlerTool(planned);
-  if (known === undefined) return undefined;
-  const parameters = known.parameters ?? (tool.parameters as ToolDeclaration['parameters'] | undefined);
-  return { name: safeName, description: known.description, parameters: parameters ?? { type: 'object' } };
-}
-
-function readsFiles({ tool: { builtin } }: PlannedTool): boolean {
-  return builtin === 'list_files' || builtin === 'read_file';
 }
 
 /** Those that were seen not to be empty: to list all that a large folder holds takes its time. */

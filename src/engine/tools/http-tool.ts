@@ -1,7 +1,9 @@
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
-import { type Environment, scopeOf } from '@/workflow/expressions/environment';
+import { parametersOf, propertiesOf } from '@/plan/tools/tool-parameters';
+import { authoredNames, type Environment, scopeOf } from '@/workflow/expressions/environment';
 import type { Tool } from '@/workflow/tasks/tools';
+import { declaredArguments } from './declared-arguments';
 import { fillRequest } from './fill-request';
 import type { HandlerTool } from './handler-tool';
 import { openSecrets } from './secrets';
@@ -9,7 +11,6 @@ import { openSecrets } from './secrets';
 /** A tool that is a request to a server. */
 export function httpTool(tool: Tool, http: NonNullable<Tool['http']>): HandlerTool {
   return {
-    description: tool.description ?? '',
     parameters: parametersOf(tool),
     async perform(args, { attempt }) {
       const { tools, secretOf } = attempt.run.deps;
@@ -26,16 +27,14 @@ export function httpTool(tool: Tool, http: NonNullable<Tool['http']>): HandlerTo
   };
 }
 
-/** What a tool of a document takes; nothing where it does not say. */
-export function parametersOf({ parameters }: Tool): JsonObject {
-  return { type: 'object', properties: {}, ...(parameters as JsonObject | undefined) };
-}
-
-/** The names of a tool's templates: its parameters, null where one was not given, around them the names of the task. */
+/**
+ * The names of a tool's templates: the parameters that it declares, null where one was not given, around them the names of the task that
+ * an author gave. An argument that is not declared is no name, even where the schema allows it.
+ */
 export function scopeWith(tool: Tool, args: JsonObject, environment: Environment): Environment {
-  const known = Object.keys((parametersOf(tool)['properties'] ?? {}) as JsonObject);
-  const none = Object.fromEntries(known.map((name) => [name, null]));
-  return scopeOf('given', { ...none, ...args }, environment);
+  const schema = parametersOf(tool);
+  const none = Object.fromEntries(propertiesOf(schema).map((name) => [name, null]));
+  return scopeOf('given', { ...none, ...declaredArguments(schema, args) }, authoredNames(environment));
 }
 
 /** An error that says nothing of secrets. */

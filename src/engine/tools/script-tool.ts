@@ -1,20 +1,22 @@
+import { parametersOf } from '@/plan/tools/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import { captureScript } from '../capture/capture-script';
 import { scriptRequest } from '../effects/script-request';
 import type { ScriptRequest } from '../ports';
+import { declaredArguments } from './declared-arguments';
 import type { HandlerTool, ToolAnswer, ToolUse } from './handler-tool';
-import { parametersOf, scopeWith } from './http-tool';
+import { scopeWith } from './http-tool';
 
-/** A tool that is a script, whose inputs are the parameters. */
+/** A tool that is a script, whose inputs are the parameters; only those that it declares are environment variables. */
 export function scriptTool(tool: Tool, script: NonNullable<Tool['script']>): HandlerTool {
   return {
-    description: tool.description ?? '',
     parameters: parametersOf(tool),
     async perform(args, use) {
       const { task, attempt } = use;
       const content = script.content ?? script.command ?? '';
       const scope = scopeWith(tool, args, attempt.environment);
-      const request = scriptRequest(script, content, args, scope, task.limits);
+      const named = declaredArguments(parametersOf(tool), args);
+      const request = scriptRequest(script, content, args, scope, task.limits, named);
       return runForModel(request, use);
     },
   };

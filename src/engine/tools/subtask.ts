@@ -1,10 +1,11 @@
-import type { Json } from '@/base/json';
+import { canonicalJson, type Json } from '@/base/json';
 import type { Plan, PlannedAtomic, PlannedTask } from '@/plan/plan';
 import { planFragment } from '@/plan/plan-fragment';
-import { workflowTools } from '@/plan/resolve/resolve-tools';
+import { readsFiles, workflowTools } from '@/plan/resolve/resolve-tools';
+import type { NamedTool } from '@/plan/resolve/surroundings';
 import type { JournalPath } from '@/run/path';
 import type { WorkflowDocument } from '@/workflow/document';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { asAuthored, scopeOf } from '@/workflow/expressions/environment';
 import type { Task } from '@/workflow/tasks';
 import type { PartOptions } from '../attempt';
 import { cancelled } from '../effects/cancelled';
@@ -46,9 +47,9 @@ export async function runSubtask(planned: PlannedTask, { attempt }: ToolUse, pla
   }
 }
 
-/** The variables of the workflow, and around what is given. */
+/** The variables of the workflow, and within them what a model gives, of which tools see nothing. */
 export function globalScope(variables: Readonly<Record<string, Json>>, given: Readonly<Record<string, Json>> = {}) {
-  return scopeOf('inputs', given, scopeOf('variables', variables));
+  return scopeOf('inputs', given, asAuthored(scopeOf('variables', variables)));
 }
 
 /**
@@ -67,7 +68,10 @@ export function sameModel(
   };
 }
 
-/** Plans a task that a model asked for, under a name. Throws what the model may be told of its problems. */
+/**
+ * Plans a task that a model asked for, under a name. Of the tools that a task of the workflow has it gets those that the asker has. Throws
+ * what the model may be told of its problems.
+ */
 export function planSubtask(
   name: string,
   task: Omit<Task, 'id'>,
@@ -75,12 +79,20 @@ export function planSubtask(
   { task: asker, attempt }: ToolUse,
 ): PlannedTask {
   const { settings, providers } = attempt.run.plan;
-  const around = { settings, providers, names, limits: asker.limits, tools: workflowTools(settings) };
+  const tools = givenTools(workflowTools(settings), asker);
+  const around = { settings, providers, names, limits: asker.limits, tools };
   const planned = planFragment({ [name]: task } as WorkflowDocument['tasks'], around);
   if (!planned.ok) throw refused(`The task cannot be run: ${planned.error.map(({ message }) => message).join(' ')}`);
   const [only] = planned.value;
   if (only === undefined) throw new Error('A task was planned to none.');
   return only;
+}
+
+/** What a subtask may use: no more than who asks for it, and what reads files if that does. */
+function givenTools(tools: readonly NamedTool[], { tools: own }: PlannedAtomic): readonly NamedTool[] {
+  const known = new Set(own.map(({ tool }) => canonicalJson(tool)));
+  const given = tools.filter(({ tool }) => known.has(canonicalJson(tool)));
+  return [...given, ...own.filter(readsFiles).map(({ name, tool }) => ({ name, tool }))];
 }
 
 /** A text of a model as a template that says just that. */

@@ -21,7 +21,7 @@ const taskOf = ({ log }: World, id = 'a') => reduceRun(emptyRun, log.events).tas
 
 describe('calls of tools', () => {
   it('are performed in order, recorded, and answered before the next turn', async () => {
-    const { world, status, answers } = await call({ tools: ['note', 'write_file'] }, [
+    const { world, status, answers } = await call({ tools: ['note', 'write_file', 'read_file'] }, [
       [
         { name: 'write_file', args: { path: '/a.txt', content: 'one' } },
         { name: 'read_file', args: { path: '/a.txt' } },
@@ -40,7 +40,7 @@ describe('calls of tools', () => {
   it('that cannot be made are told to the model, and the run goes on', async () => {
     const http = { url: 'https://example.org/{{nowhere}}' };
     const { status, answers } = await call(
-      { tools: ['write_file', { name: 'bad', http }] },
+      { tools: ['write_file', { name: 'bad', http }, 'read_file'] },
       [
         [
           { name: 'nothing' },
@@ -55,7 +55,7 @@ describe('calls of tools', () => {
     );
     expect(status).toBe('completed');
     expect(answers).toEqual([
-      expect.stringMatching(/^! There is no such tool\. There are: write_file, bad, list_files, read_file\./),
+      expect.stringMatching(/^! There is no such tool\. There are: write_file, bad, read_file\./),
       '! The arguments are no JSON object.',
       expect.stringMatching(/^! The arguments are not what the tool takes:\n.*content/),
       expect.stringMatching(/^! “\/\.\.\/etc\/passwd” is no path of a file/),
@@ -214,7 +214,7 @@ describe('files', () => {
 
   it('are listed with what the index says, and read in parts that split no character', async () => {
     const { answers } = await call(
-      {},
+      { tools: ['list_files', 'read_file'] },
       [
         [{ name: 'list_files' }, { name: 'list_files', args: { prefix: '/n' } }],
         [
@@ -239,12 +239,14 @@ describe('files', () => {
   });
 
   it('are only offered to be read where there are any, and to be changed only where that is listed', async () => {
-    expect(toolNames((await call({}, [])).world)).toEqual([]);
-    expect(toolNames((await call({}, [], { files })).world)).toEqual(['list_files', 'read_file']);
+    const reading = { tools: ['list_files', 'read_file'] };
+    expect(toolNames((await call(reading, [])).world)).toEqual([]);
+    expect(toolNames((await call(reading, [], { files })).world)).toEqual(reading.tools);
+    expect(toolNames((await call({}, [], { files })).world)).toEqual([]);
     const { world } = await call({ tools: ['delete_file'] }, [[{ name: 'delete_file', args: { path: '/pic' } }]], {
       files,
     });
-    expect(toolNames(world)).toEqual(['delete_file', 'list_files', 'read_file']);
+    expect(toolNames(world)).toEqual(['delete_file']);
     expect(Object.keys(world.files.texts())).not.toContain('/pic');
   });
 

@@ -3,6 +3,7 @@ import type { ModelFacts } from '../model-facts';
 import { catalogueOf } from '../model-facts.testing';
 import { planOf } from '../plan.testing';
 import type { TokenCounter } from '../ports';
+import { builtinDeclarations } from '../tools/builtin-declarations';
 import { estimatePlan } from './estimate-plan';
 
 /** A token a word; known for OpenAI only, as are prices ($1 in, $2 out for a million), and simulated ones are free. */
@@ -52,6 +53,30 @@ describe('an estimate', () => {
     expect(found['b']?.window?.usable).toBe(100_000 - 32_768);
   });
 
+  it('counts the declarations of tools in every turn, those that read files only at most', () => {
+    const tool = { name: 'write_file', ...builtinDeclarations.write_file };
+    const ofTool = 12 + 7 + JSON.stringify(tool).split(/\s+/).length;
+    const a = { description: 'one two', tools: ['write_file'], limits: { maxTurns: 3 } };
+    const plain = estimate({ a }).tasks['a'];
+    expect(plain?.inputTokens).toEqual({ low: 2 + ofTool, high: 3 * (2 + ofTool) });
+    const reading = estimate({ a: { ...a, tools: ['write_file', 'read_file'] } }).tasks['a'];
+    expect(reading?.inputTokens.low).toBe(2 + ofTool);
+    expect(reading?.inputTokens.high).toBeGreaterThan(3 * (2 + ofTool));
+    const windows = catalogueOf(() => ({ window: 200 }));
+    const settings = { defaultModel: 'openai:gpt' };
+    const task = { ...a, limits: { maxOutputTokens: 100 } };
+    const { window } = estimatePlan(planOf({ a: task }, settings), tokens, windows).tasks['a'] ?? {};
+    expect(window?.call).toEqual({ low: 2 + ofTool, high: 2 + ofTool });
+  });
+
+  it('says what is not counted: what servers say of their tools', () => {
+    const mcp = { url: 'https://example.org/mcp' };
+    const { tasks } = estimate({ a: { tools: [{ name: 'issues', mcp }], limits: { maxTurns: 2 } } });
+    expect(tasks['a']?.assumed).toEqual(['up to 2 turns with its tools', 'nothing for what servers say of issues']);
+    const known = { name: 'issues', description: 'Lists', parameters: { type: 'object' }, mcp };
+    expect(estimate({ a: { tools: [known] } }).tasks['a']?.assumed).toHaveLength(1);
+  });
+
   it('says what one call may take of the window of its model, where that is known', () => {
     const windows = catalogueOf(({ provider }) => (provider === 'openai' ? { window: 1000 } : {}));
     const tasks = {
@@ -94,7 +119,7 @@ describe('an estimate', () => {
     expect(tasks['a']).toMatchObject({
       calls: { low: 1, high: 4 },
       assumed: ['up to 4 turns with its tools'],
-      tools: ['note', 'list_files', 'read_file'],
+      tools: ['note'],
     });
     expect(tasks['b']).toMatchObject({ calls: { low: 1, high: 1 }, assumed: [] });
   });

@@ -10,6 +10,7 @@ import type { Range, TaskEstimate } from './estimate';
 import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithin, ownerOf } from './foreseen';
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
 import { type ForeseenHistory, foreseeHistory } from './foreseen-history';
+import { foreseenToolTokens, untoldTools } from './foreseen-tools';
 import { type MostTokens, modelOf } from './most-tokens';
 import { ownCalls, partsRun } from './parts-run';
 import { nothing, once, sumOf, times } from './range';
@@ -90,7 +91,7 @@ export class TaskEstimator {
       costUsd: ownTokens.costUsd && sumOf([ownTokens.costUsd, sum((part) => part.costUsd ?? nothing)]),
       ...(ownTokens.window === undefined ? {} : { window: ownTokens.window }),
       exact: ownTokens.exact && held.every((part) => part.exact),
-      assumed: [own.assumed, parts.assumed].filter((text) => text !== undefined),
+      assumed: [own.assumed, parts.assumed, untoldTools(task)].filter((text) => text !== undefined),
       ...(prompt === undefined ? {} : { prompt }),
       ...(context === undefined ? {} : { context: context.plan }),
       ...(task.type === 'atomic' ? { tools: task.tools.map(({ name }) => name) } : {}),
@@ -143,14 +144,15 @@ export class TaskEstimator {
     const text = prompt?.messages.map((message) => message.content).join('\n') ?? textOf(task);
     const known = this.#tokens.count(text, model);
     const most = this.#most(task);
+    const tools = foreseenToolTokens(task, model, this.#tokens);
     const unknown = prompt === undefined ? most : unknownTokens(prompt, foreseen);
     const { window: size, maxInput } = this.#catalogue.factsOf(model);
     const usable = size === undefined ? undefined : usableWindow(size, most, task.limits, maxInput);
-    const own = known.tokens + unknown;
+    const own = known.tokens + unknown + tools.high;
     const told = (context?.maxTokens ?? 0) + (history?.maxTokens ?? 0);
     // What is told of others gets what the rest leaves of the window.
     const room = usable === undefined ? told : Math.max(0, usable - own);
-    const call = { low: known.tokens, high: own + Math.min(told, room) };
+    const call = { low: known.tokens + tools.low, high: own + Math.min(told, room) };
     const input = times(calls, call);
     const output = times(calls, { low: 0, high: most });
     const costUsd = this.#cost(model, calls, call, most);

@@ -97,11 +97,9 @@ export function ownCalls(task: PlannedTask): { readonly calls: Range; readonly a
   }
 }
 
-/** Those that read files are there for every task, and rarely called; a request for an evaluation ends the turn. */
-const takeNoTurns: readonly (string | undefined)[] = ['list_files', 'read_file', 'request_evaluation'];
-
+/** A request for an evaluation ends the turn. */
 function takesTurns({ tool: { builtin } }: PlannedTool): boolean {
-  return builtin === undefined || !takeNoTurns.includes(builtin);
+  return builtin !== 'request_evaluation';
 }
 
 /** With voting: at least k samples, at most as many as the bounds allow. */

@@ -8,6 +8,7 @@ import { readFrom } from '@/workflow/tasks/input-kind';
 import { stepId } from '@/workflow/tasks/parts';
 import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
 import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
+import { matchesAmong, matchesAmongSteps, matchesParts } from './memory-match';
 import { agentOf, resolveCall } from './resolve-call';
 import { type PlanPart, type Position, resolveCommon } from './resolve-common';
 import { mergeLimits } from './resolve-limits';
@@ -135,18 +136,23 @@ export function resolveTask(task: Task, position: Position, outer: Surroundings)
   const own = { ...outer, limits: mergeLimits(task.limits, outer.limits) };
   const within = {
     ...own,
+    isMatched: matchesParts(task, outer.isMatched),
     tools: toolsWithin(task, position.id, outer),
     variables: { ...outer.variables, ...(task.variables as JsonObject | undefined) },
   };
   const around = task.type === 'atomic' ? own : within;
-  const part: PlanPart = (inner, segment) => resolveTask(inner, { ...alone, id: segment }, within);
+  // Input tasks, and who chooses among tries, are told nothing of others.
+  const beside = { ...within, isMatched: false };
+  const part: PlanPart = (inner, segment) =>
+    resolveTask(inner, { ...alone, id: segment }, /^(input:|best_of$)/.test(segment) ? beside : within);
   const common = resolveCommon(task, position, around, order, part);
   const resolve = resolvers[task.type] as Resolve<TaskType>;
   return Object.freeze(resolve(task, common, around, part));
 }
 
 /** Tasks with dependencies among them, in the author's order. */
-export function resolveGraph(tasks: TaskRecord, around: Surroundings): readonly PlannedTask[] {
+export function resolveGraph(tasks: TaskRecord, outer: Surroundings): readonly PlannedTask[] {
+  const around = { ...outer, matches: matchesAmong(tasks, outer) };
   const { ids, dependencies, wave } = graphOf(tasks);
   const position = new Map<string, number>(ids.map((id, index) => [id, index]));
   const planned = ids.map((id, index) => {
@@ -165,7 +171,8 @@ function namedBy(task: Task, { settings }: Surroundings): readonly string[] {
 }
 
 /** Steps, each of which waits for the one before it. */
-export function resolveSteps(steps: readonly Task[], around: Surroundings): readonly PlannedTask[] {
+export function resolveSteps(steps: readonly Task[], outer: Surroundings): readonly PlannedTask[] {
+  const around = { ...outer, matches: matchesAmongSteps(steps, outer) };
   const planned = steps.map((step, index) =>
     resolveTask(
       step,

@@ -5,6 +5,7 @@ import type { Task } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedTool } from '../plan';
+import { hasMatch } from './memory-match';
 import { agentOf } from './resolve-call';
 import type { NamedTool, Surroundings } from './surroundings';
 
@@ -36,16 +37,39 @@ export function toolsWithin(task: Task, id: string, around: Surroundings): reado
 
 /**
  * The tools of an atomic task, in the order in which they are told: those of the workflow and of the tasks that hold it, as far
- * as its agent inherits them; the agent's; its own; those that every task has. With `exclusive` its own alone stand for the first
- * three.
+ * as its agent inherits them; the agent's; its own; those that hang on what it is; those that read files, where a memory match gives it some. With
+ * `exclusive` its own alone stand for the first three and the last. A task that a model wrote has what it is given in the place of all of these.
  */
 export function resolveTools(task: Task, id: string, around: Surroundings): readonly PlannedTool[] {
   const agent = agentOf(task.agent, around.settings);
+  if (around.isConfined === true) {
+    const mayAsk = around.tools.some(({ tool }) => tool.builtin === 'ask_user');
+    return planned(around.tools, special(mayAsk ? task : { ...task, interactive: false }, id), agent, id);
+  }
   const ofAgent = joined([...inherited(agent, around)], listed(agent.tools ?? [], around, []), id);
   const own = listed(task.tools ?? [], around, ofAgent);
   const chosen = task.toolMode === 'exclusive' ? own : joined(ofAgent, own, id);
-  const usable = chosen.filter(({ tool: { builtin } }) => builtin === undefined || mayUse(agent.tier, builtin));
-  return withSafeNames(joined(withoutSpecial(usable), special(task, id), id));
+  const reading = task.toolMode !== 'exclusive' && hasMatch(task, around) ? readingTools : [];
+  return planned(chosen, [...special(task, id), ...reading], agent, id);
+}
+
+/** Tools that the tier of an agent allows, and with them those that hang on the task. */
+function planned(
+  tools: readonly NamedTool[],
+  ofTask: readonly NamedTool[],
+  { tier }: Agent,
+  id: string,
+): readonly PlannedTool[] {
+  const usable = tools.filter(({ tool: { builtin } }) => builtin === undefined || mayUse(tier, builtin));
+  return withSafeNames(joined(withoutSpecial(usable), ofTask, id));
+}
+
+/** What lets a model look into the files that it is told of. */
+export const readingTools: readonly NamedTool[] = ['list_files', 'read_file'].map(builtinTool);
+
+/** Whether a tool lets a model look into the files of the workflow. */
+export function readsFiles({ tool }: Pick<NamedTool, 'tool'>): boolean {
+  return readingTools.some(({ name }) => name === tool.builtin);
 }
 
 /** Those that hang on what a task is: who is listed for them makes no difference. */
@@ -59,8 +83,6 @@ function special({ subtype, interactive }: Task, id: string): NamedTool[] {
   const names = [
     ...(interactive === true ? ['ask_user'] : []),
     ...(subtype === 'director' || id === 'director' ? ['request_evaluation'] : []),
-    'list_files',
-    'read_file',
   ];
   return names.map(builtinTool);
 }

@@ -23,6 +23,12 @@ export interface Surroundings {
   readonly tools: readonly NamedTool[];
   /** Tools that are written in tasks, by the name that other tasks have for them: `task.ID.TOOL`. */
   readonly written: ReadonlyMap<string, Tool>;
+  /** Whether what holds this task has it matched against the memory index. Left out: no. */
+  readonly isMatched?: boolean;
+  /** Names that stand for what a memory match gave. */
+  readonly matches?: ReadonlySet<string>;
+  /** Set where a model writes the tasks: each has `tools`, whatever its agent has, and no others. */
+  readonly isConfined?: boolean;
   /** Gives each task of a plan its position, from 0. */
   readonly nextOrder: () => number;
 }

@@ -97,7 +97,16 @@ describe('what a call was told, by groups', () => {
     expect(shortened).toMatchObject({ why: 'Dependency 2 steps back', how: 'Shortened from 14 kB', bytes: 4 });
   });
 
-  it('counts what is sent besides the parts with the tools, or by itself where there are none', () => {
+  it('has the declarations of tools as they were counted, and the frames of the messages beside them', () => {
+    const tools = { ...part('tools', 0, 0, 0, 50), messages: 0, bytes: 380 };
+    const own = partRowsOf({ ...told, parts: [...told.parts, tools], otherTokens: 4 });
+    expect(own.filter(({ group }) => group === 'tools')).toMatchObject([
+      { key: 'tools', label: 'note and 1 more', bytes: 380, tokens: 50, source: { kind: 'tools' } },
+    ]);
+    expect(own.find(({ key }) => key === 'frame')).toMatchObject({ tokens: 4 });
+  });
+
+  it('counts, in calls of older versions, what is sent besides the parts with the tools, or by itself where there are none', () => {
     expect(rows.find(({ group }) => group === 'tools')).toMatchObject({ label: 'note and 1 more', tokens: 54 });
     const bare = partRowsOf({ ...told, tools: [] });
     expect(bare.find(({ key }) => key === 'frame')).toMatchObject({ group: 'task', tokens: 54 });

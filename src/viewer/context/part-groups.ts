@@ -55,7 +55,7 @@ export interface Told {
   readonly tools: readonly ToldTool[];
   /** Of the tools as they were sent. */
   readonly toolBytes: number;
-  /** What was sent besides the parts: the tools and the frames of the messages. */
+  /** What was sent besides the parts: the frames of the messages, and in calls of older versions the tools. */
   readonly otherTokens: number;
   readonly plan: ContextPlan | undefined;
   /** How much was compacted into the parts that stand for older messages, in words, by their kind. */
@@ -81,6 +81,7 @@ const kinds: { readonly [K in Kind]: About } = {
   inputs: { group: 'task', label: 'Inputs', why: 'The task asks for them' },
   description: { group: 'task', label: 'Prompt', why: 'What the task is' },
   expected: { group: 'task', label: 'Expected output', why: 'What the task is' },
+  tools: { group: 'tools', label: 'Tools', why: 'The task may call them', how: 'Declarations' },
 };
 
 /** The parts of a call as rows, in the order of the groups and, within one, of the call. */
@@ -91,7 +92,8 @@ export function partRowsOf(told: Told): readonly PartRow[] {
     seen.set(part.kind, nth + 1);
     return rowsOfPart(part, nth, told);
   });
-  if (told.tools.length > 0) rows.push(toolRow(told));
+  const counted = told.parts.some(({ kind }) => kind === 'tools');
+  if (told.tools.length > 0 && !counted) rows.push(toolRow(told, { bytes: told.toolBytes, tokens: told.otherTokens }));
   else if (told.otherTokens > 0 && rows.length > 0) rows.push(frameRow(told));
   const order = new Map(partGroups.map(({ id }, index) => [id, index]));
   return rows.toSorted((one, other) => (order.get(one.group) ?? 0) - (order.get(other.group) ?? 0));
@@ -108,6 +110,7 @@ export function groupedRows(rows: readonly PartRow[]) {
 function rowsOfPart(part: SentPart, nth: number, told: Told): PartRow[] {
   const { group, label, why, how = 'Whole' } = kinds[part.kind];
   const outputs = told.plan?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
+  if (part.kind === 'tools') return [toolRow(told, part)];
   if (part.kind === 'context' && nth === 0 && outputs.length > 0) return outputRows(part, outputs);
   const from = part.kind === 'history' || part.kind === 'compacted' ? told.compactedFrom[part.kind] : undefined;
   return [
@@ -148,7 +151,7 @@ function outputRows(part: SentPart, choices: readonly ContextChoice[]): PartRow[
   });
 }
 
-/** What each message costs by itself, so that the parts add up to what was sent; beside tools it is counted with them. */
+/** What each message costs by itself, so that the parts add up to what was sent. */
 function frameRow({ otherTokens }: Told): PartRow {
   return {
     key: 'frame',
@@ -162,16 +165,17 @@ function frameRow({ otherTokens }: Told): PartRow {
   };
 }
 
-function toolRow({ tools, toolBytes, otherTokens }: Told): PartRow {
-  const [first, ...more] = tools.map(({ name }) => name);
+function toolRow({ tools }: Told, { bytes, tokens }: Pick<SentPart, 'bytes' | 'tokens'>): PartRow {
+  const { group, label: unnamed, why, how = '' } = kinds.tools;
+  const [first = unnamed, ...more] = tools.map(({ name }) => name);
   return {
     key: 'tools',
-    group: 'tools',
+    group,
     label: `${first}${more.length > 0 ? ` and ${more.length} more` : ''}`,
-    why: 'The task may call them',
-    how: 'Schemas',
-    bytes: toolBytes,
-    tokens: otherTokens,
+    why,
+    how,
+    bytes,
+    tokens,
     source: { kind: 'tools' },
   };
 }

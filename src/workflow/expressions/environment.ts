@@ -46,7 +46,26 @@ export interface Environment {
   readonly bindings: ReadonlyMap<string, Binding>;
   /** Of a scope of tasks: their records by id, null for a skipped one. It grows as they end. */
   readonly records?: Readonly<Record<string, Json>>;
+  /** Set where the names of scopes further in are a model's words: tools see this scope and those around it. */
+  readonly isAuthored?: true;
   readonly outer?: Environment;
+}
+
+/** The same scope, in which names are to stand that a model gave. */
+export function asAuthored(scope: Environment): Environment {
+  return { ...scope, isAuthored: true };
+}
+
+/**
+ * The names that an author gave, which are those that the templates of tools see: a model's words must not hide what a secret is sent
+ * with. The same environment where no model named anything.
+ */
+export function authoredNames(environment: Environment): Environment {
+  let authored = environment;
+  for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
+    if (scope.isAuthored === true) authored = scope;
+  }
+  return authored;
 }
 
 /** A scope of plain values around which lies `outer`; `outer` itself if there are none. */

@@ -1,17 +1,17 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
+import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import { elapsed } from '../../effects/elapsed';
 import { withTimeout } from '../../effects/with-timeout';
 import { tell } from '../../log/tell';
-import { type HandlerTool, parameters, said, type ToolUse, text } from '../handler-tool';
+import { type HandlerTool, said, type ToolUse } from '../handler-tool';
 
 /** Asks the person who watches the run. Waiting takes no slot and does not count against `timeout_ms`. */
 export const askUser: HandlerTool = {
-  description: 'Ask the person a question, and wait for the answer. Ask only what you cannot find out yourself.',
-  parameters: parameters({ question: text('The question, whole and understandable by itself.') }, ['question']),
+  parameters: builtinDeclarations.ask_user.parameters,
   perform: async (args, use) => said(await ask(String(args['question']), use)),
 };
 

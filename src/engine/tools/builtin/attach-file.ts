@@ -1,10 +1,10 @@
+import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { filePath, fileText } from '../file-access';
-import { type HandlerTool, parameters, said, text } from '../handler-tool';
+import { type HandlerTool, said } from '../handler-tool';
 
 /** Puts the content of a file into the conversation, until it is taken out again. */
 export const attachFile: HandlerTool = {
-  description: 'Put a file into the context of this conversation. It stays there until detach_file takes it out.',
-  parameters: parameters({ path: text('Absolute path of the file.') }, ['path']),
+  parameters: builtinDeclarations.attach_file.parameters,
   async perform(args, { task, attempt }) {
     const path = filePath(args['path']);
     const content = await fileText(attempt.run.deps.files, path, 0, task.limits.maxContextBytes);
@@ -15,8 +15,7 @@ export const attachFile: HandlerTool = {
 
 /** Takes the content of a file out of the conversation, which makes room. */
 export const detachFile: HandlerTool = {
-  description: 'Take a file out of the context that attach_file put there, to make room.',
-  parameters: parameters({ path: text('Absolute path of the file.') }, ['path']),
+  parameters: builtinDeclarations.detach_file.parameters,
   perform: async (args) => said(`${filePath(args['path'])} is no longer in the context.`),
   apply: (args, effects) => effects.detach(filePath(args['path'])),
 };

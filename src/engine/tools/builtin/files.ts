@@ -1,13 +1,11 @@
+import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import type { RunContext } from '../../attempt';
 import { changeFiles, filePath, fileText } from '../file-access';
-import { changed, type HandlerTool, parameters, said, text } from '../handler-tool';
-
-const path = text('Absolute path of the file, such as /notes/a.md.');
+import { changed, type HandlerTool, said } from '../handler-tool';
 
 /** Lists the files of the workflow, and those that the memory index tells of. */
 export const listFiles: HandlerTool = {
-  description: 'List the files that can be read: path, size in bytes, and what is known about each.',
-  parameters: parameters({ prefix: text('Only paths that begin so.') }),
+  parameters: builtinDeclarations.list_files.parameters,
   async perform(args, { attempt }) {
     const prefix = String(args['prefix'] ?? '');
     const known = await knownFiles(attempt.run);
@@ -18,11 +16,7 @@ export const listFiles: HandlerTool = {
 
 /** Reads a file of the workflow. */
 export const readFile: HandlerTool = {
-  description: 'Read a file. Of a long one, read on with the offset that is told at the end.',
-  parameters: parameters(
-    { path, offset: { type: 'integer', minimum: 0, description: 'Bytes to leave out. Default 0.' } },
-    ['path'],
-  ),
+  parameters: builtinDeclarations.read_file.parameters,
   async perform(args, { task, attempt }) {
     const offset = typeof args['offset'] === 'number' ? args['offset'] : 0;
     const { files } = attempt.run.deps;
@@ -32,8 +26,7 @@ export const readFile: HandlerTool = {
 
 /** Makes or replaces a file. */
 export const writeFile: HandlerTool = {
-  description: 'Write a file: it is made, or replaced as a whole.',
-  parameters: parameters({ path, content: text('The whole content.') }, ['path', 'content']),
+  parameters: builtinDeclarations.write_file.parameters,
   async perform(args, { attempt }) {
     const content = new TextEncoder().encode(String(args['content']));
     const name = filePath(args['path']);
@@ -44,8 +37,7 @@ export const writeFile: HandlerTool = {
 
 /** Removes a file. */
 export const deleteFile: HandlerTool = {
-  description: 'Delete a file.',
-  parameters: parameters({ path }, ['path']),
+  parameters: builtinDeclarations.delete_file.parameters,
   async perform(args, { attempt }) {
     const name = filePath(args['path']);
     await changeFiles(() => attempt.run.deps.files.remove(name));

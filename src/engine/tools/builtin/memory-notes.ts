@@ -1,16 +1,16 @@
 import { hashText } from '@/base/hash';
+import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { isoTime } from '@/run/iso-time';
 import type { Files } from '../../ports';
 import { changeFiles } from '../file-access';
-import { changed, type HandlerTool, parameters, said, text } from '../handler-tool';
+import { changed, type HandlerTool, said } from '../handler-tool';
 
 /** Folder of what models remember, a file for each time: `/memory/2026-11-22-101112-1a2b3c4d.md`. */
 const folder = '/memory/';
 
 /** Keeps a text beyond this run. */
 export const remember: HandlerTool = {
-  description: 'Remember something for later tasks and runs.',
-  parameters: parameters({ text: text('What to remember, in Markdown.') }, ['text']),
+  parameters: builtinDeclarations.remember.parameters,
   async perform(args, { attempt, key }) {
     const { clock, files } = attempt.run.deps;
     // The end tells apart what tasks that run at the same time remember.
@@ -24,9 +24,7 @@ export const remember: HandlerTool = {
 
 /** Finds what was remembered, the newest first. */
 export const recall: HandlerTool = {
-  description:
-    'Recall what was remembered, the newest first: all of it, or what has most of the words that are asked for.',
-  parameters: parameters({ query: text('Words to look for.') }),
+  parameters: builtinDeclarations.recall.parameters,
   async perform(args, { attempt }) {
     const memories = await readMemories(attempt.run.deps.files);
     const words =

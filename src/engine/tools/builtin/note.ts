@@ -1,12 +1,9 @@
-import { type HandlerTool, parameters, said, text } from '../handler-tool';
+import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
+import { type HandlerTool, said } from '../handler-tool';
 
 /** Notes about the result, for the tasks that come after and for the person. */
 export const note: HandlerTool = {
-  description: 'Add to the notes of your result: which data you used, and what whoever reads the result should know.',
-  parameters: parameters({
-    data_usage: text('Which of the data you used, and what for.'),
-    text: text('Anything else worth noting. Begin a decision with “Decision:”.'),
-  }),
+  parameters: builtinDeclarations.note.parameters,
   perform: async () => said('Noted.'),
   apply(args, effects) {
     for (const name of ['data_usage', 'text'] as const) {

@@ -1,18 +1,11 @@
+import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { scriptRequest } from '../../effects/script-request';
-import { type HandlerTool, parameters, text } from '../handler-tool';
+import type { HandlerTool } from '../handler-tool';
 import { runForModel } from '../script-tool';
 
 /** Runs a script that the model wrote. */
 export const runScript: HandlerTool = {
-  description: 'Run a script, and get what it writes.',
-  parameters: parameters(
-    {
-      language: { enum: ['bash', 'javascript'], description: 'Default bash.' },
-      content: text('The script.'),
-      stdin: text('Its standard input. Default empty.'),
-    },
-    ['content'],
-  ),
+  parameters: builtinDeclarations.run_script.parameters,
   perform: async (args, use) => {
     const language = args['language'] === 'javascript' ? 'javascript' : 'bash';
     const content = String(args['content']);

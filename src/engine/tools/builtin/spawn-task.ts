@@ -1,18 +1,15 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
+import { nameSchema } from '@/base/name';
+import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { at } from '@/run/path';
 import { bindArguments } from '../../library/bind-arguments';
 import { callPart } from '../../library/call-part';
-import { type HandlerTool, parameters, refused, type ToolAnswer, type ToolUse, text } from '../handler-tool';
+import { type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';
 import { globalScope, literal, planSubtask, runSubtask, sameModel } from '../subtask';
 
 /** Has a task done by a conversation of its own, or by a function of the library (language page, 5.7). */
 export const spawnTask: HandlerTool = {
-  description: 'Have a task done apart, and get its result. Say what is to be done, or name a function of the library.',
-  parameters: parameters({
-    description: text('What is to be done: all that is needed to know, for it sees nothing else.'),
-    ref: text('In the place of a description: the name of a function of the library.'),
-    inputs: { type: 'object', description: 'Values that it is given, by name; of a function its arguments.' },
-  }),
+  parameters: builtinDeclarations.spawn_task.parameters,
   async perform(args, use) {
     const { description, ref } = args;
     const inputs = isJsonObject(args['inputs']) ? args['inputs'] : {};
@@ -25,10 +22,20 @@ export const spawnTask: HandlerTool = {
 function spawn(description: string, inputs: JsonObject, use: ToolUse): Promise<ToolAnswer> {
   const { plan } = use.attempt.run;
   const names = Object.keys(inputs);
+  for (const name of names) checkName(name, plan.variables);
   const task = { type: 'atomic', description: literal(description), ...sameModel(use.task, plan) } as const;
   const planned = planSubtask('spawned', task, names, use);
   const environment = globalScope(plan.variables, inputs);
   return runSubtask(planned, use, { path: use.key, environment, told: names.map((name) => [name]) });
+}
+
+/** An input of a subtask is a name of its own: no variable of the workflow is hidden by it. */
+function checkName(name: string, variables: JsonObject): void {
+  if (Object.hasOwn(variables, name)) {
+    throw refused(`“${name}” is a variable of the workflow.`, 'Give the input another name.');
+  }
+  const checked = nameSchema.safeParse(name);
+  if (!checked.success) throw refused(`“${name}” is no name of an input. ${checked.error.issues[0]?.message ?? ''}`);
 }
 
 function callFunction(ref: string, inputs: JsonObject, use: ToolUse): Promise<ToolAnswer> {

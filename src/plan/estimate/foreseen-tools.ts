@@ -1,0 +1,24 @@
+import type { ModelRef, PlannedTask, PlannedTool } from '../plan';
+import type { TokenCounter } from '../ports';
+import { readsFiles } from '../resolve/resolve-tools';
+import { asksServer, declareTool } from '../tools/declare-tool';
+import { toolTokens } from '../tools/tool-tokens';
+import type { Range } from './estimate';
+import { nothing } from './range';
+
+/** Tokens that the declarations of its tools take in each call; a model is told of those that read files only where there are any. */
+export function foreseenToolTokens(task: PlannedTask, model: ModelRef, tokens: TokenCounter): Range {
+  if (task.type !== 'atomic') return nothing;
+  const tokensOf = (tools: readonly PlannedTool[]) =>
+    toolTokens(
+      tools.flatMap((tool) => declareTool(tool) ?? []),
+      (text) => tokens.count(text, model).tokens,
+    );
+  return { low: tokensOf(task.tools.filter((tool) => !readsFiles(tool))), high: tokensOf(task.tools) };
+}
+
+/** What is not counted, in words: what servers say of their tools is asked in the run, and counts there. */
+export function untoldTools(task: PlannedTask): string | undefined {
+  const names = task.type === 'atomic' ? task.tools.filter(asksServer).map(({ name }) => name) : [];
+  return names.length === 0 ? undefined : `nothing for what servers say of ${names.join(', ')}`;
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '@/base/json';
+import { isBuiltinTool } from '@/workflow/builtin-names';
+import type { Tool } from '@/workflow/tasks/tools';
+import type { PlannedTool } from '../plan';
+import { type BuiltinDeclaration, builtinDeclarations } from './builtin-declarations';
+import { parametersOf } from './tool-parameters';
+
+/** A tool as a model is told of it. */
+export interface DeclaredTool extends BuiltinDeclaration {
+  readonly name: string;
+}
+
+/** A tool as the document has it; undefined if it is of no kind that is known. What a server says of its own is known only in the run. */
+export function declareTool({ safeName, tool }: PlannedTool): DeclaredTool | undefined {
+  const { http, script, mcp, builtin, description } = tool;
+  if (builtin !== undefined) {
+    const known = builtinDeclaration(builtin);
+    return known && { name: safeName, description: description ?? known.description, parameters: known.parameters };
+  }
+  if (http === undefined && script === undefined && mcp === undefined) return undefined;
+  const parameters = mcp === undefined ? parametersOf(tool) : (documentedParameters(tool) ?? { type: 'object' });
+  return { name: safeName, description: description ?? '', parameters };
+}
+
+/** What the document says that a tool takes, if it does. */
+export function documentedParameters(tool: Pick<Tool, 'parameters'>): JsonObject | undefined {
+  return tool.parameters === undefined ? undefined : parametersOf(tool);
+}
+
+/** Whether a server has to be asked what a tool does. */
+export function asksServer({ tool: { mcp, description, parameters } }: PlannedTool): boolean {
+  return mcp !== undefined && (description === undefined || parameters === undefined);
+}
+
+function builtinDeclaration(name: string): BuiltinDeclaration | undefined {
+  return isBuiltinTool(name) ? builtinDeclarations[name as keyof typeof builtinDeclarations] : undefined;
+}
