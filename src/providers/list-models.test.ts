@@ -61,6 +61,26 @@ describe('the models of a provider', () => {
     expect(asked[0]?.headers.get('x-goog-api-key')).toBe('sk-1');
   });
 
+  it('are asked for with the headers of the provider, whose secrets are in no message', async () => {
+    const provider = providerOf('compatible');
+    const signal = new AbortController().signal;
+    const get: typeof fetch = async (_input, options) =>
+      Response.json({ error: { message: `Wrong: ${new Headers(options?.headers).get('api-key')}` } }, { status: 400 });
+    const failed = listModels({
+      provider,
+      key: undefined,
+      headers: { 'api-key': 'very-secret-1' },
+      signal,
+      fetch: get,
+    });
+    const { message } = await failed.then(
+      () => ({ message: '' }),
+      (error: Error) => error,
+    );
+    expect(message).toContain('Wrong');
+    expect(message).not.toContain('very-secret-1');
+  });
+
   it('are known of the simulated provider, and nothing is asked', async () => {
     const provider = builtInProviders.find(({ id }) => id === 'sim');
     const never: typeof fetch = () => Promise.reject(new Error('asked'));

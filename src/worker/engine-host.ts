@@ -77,6 +77,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     settings: stores.settings,
     providers: settings.current,
     keyOf: keys.keyOf,
+    secretOf: keys.secretOf,
     now: systemClock.now,
     fetch: options.fetch,
   });

@@ -4,6 +4,7 @@ import type { Catalogue } from '@/providers/catalogue/catalogue';
 import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { ownFactsSchema } from '@/providers/catalogue/own-facts';
+import { filledHeaders } from '@/providers/filled-headers';
 import { listModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { SettingsStore } from '@/storage/stores';
@@ -22,6 +23,7 @@ interface WorkerCatalogueOptions {
   readonly settings: SettingsStore;
   readonly providers: () => readonly ProviderConfig[];
   readonly keyOf: (provider: string) => string | undefined;
+  readonly secretOf: (name: string) => string | undefined;
   readonly now: () => number;
   readonly fetch?: typeof fetch | undefined;
 }
@@ -34,7 +36,7 @@ const learnedKey = z.object({ provider: text, model: text, parameter: text });
 
 /** A catalogue that is kept among the settings. */
 export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCatalogue {
-  const { settings, providers, keyOf, now } = options;
+  const { settings, providers, keyOf, secretOf, now } = options;
   const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const store = storeIn(settings);
   let opened: Promise<Catalogue> | undefined;
@@ -58,7 +60,13 @@ export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCa
       served: async (id) => {
         const provider = providers().find((each) => each.id === id);
         if (provider === undefined) throw new AppError('VALIDATION_ERROR', `There is no provider “${text.parse(id)}”.`);
-        return listModels({ provider, key: keyOf(id), signal: AbortSignal.timeout(patienceMs), fetch: get });
+        return listModels({
+          provider,
+          key: keyOf(id),
+          headers: filledHeaders(provider, secretOf),
+          signal: AbortSignal.timeout(patienceMs),
+          fetch: get,
+        });
       },
       modelsOf: async (provider) => (await fresh()).modelsOf(text.parse(provider)),
       describe: async (model) => (await fresh()).describe(modelSchema.parse(model)),

@@ -2,6 +2,7 @@ import { AppError } from '@/base/errors';
 import type { ModelFacts } from '@/plan/model-facts';
 import { builtInProviders } from '@/providers/built-in-providers';
 import type { Catalogue } from '@/providers/catalogue/catalogue';
+import { filledHeaders } from '@/providers/filled-headers';
 import { listLimits, listModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
@@ -79,8 +80,15 @@ async function askProvider(
     return {};
   }
   const signal = AbortSignal.timeout(30_000);
+  const secretOf = (name: string) => io.machine.env[`HEDDLE_SECRET_${name}`];
   try {
-    const { models: served, isCut } = await listModels({ provider, key, signal, fetch: io.machine.fetch });
+    const { models: served, isCut } = await listModels({
+      provider,
+      key,
+      headers: filledHeaders(provider, secretOf),
+      signal,
+      fetch: io.machine.fetch,
+    });
     if (isCut)
       io.err.write(`heddle: ${provider.label} lists more than ${listLimits.models} models; the rest is left out.\n`);
     return { names: new Set(served.map(({ name }) => name)) };
