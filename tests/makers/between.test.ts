@@ -10,7 +10,14 @@ let gateway: Portkey;
 let mock: Aimock;
 beforeAll(async () => {
   const call = { name: 'look', args: { page: 1 } };
-  const says = { match: 'Ask', thinking: 'I look outside.', call, reply: 'Sunny it is', inputTokens: 40, outputTokens: 20 };
+  const says = {
+    match: 'Ask',
+    thinking: 'I look outside.',
+    call,
+    reply: 'Sunny it is',
+    inputTokens: 40,
+    outputTokens: 20,
+  };
   [makers, gateway, mock] = await Promise.all([startMakers(), startPortkey(), startAimock([says])]);
 }, 60_000);
 afterAll(() => Promise.all([gateway.close(), makers.close(), mock.close()]));
@@ -18,8 +25,7 @@ beforeEach(() => makers.reset());
 
 describe('through the Portkey gateway, which is told by headers where to ask', () => {
   const plain: MakerCase = { maker: 'plain', protocol: 'compatible', model: 'test' };
-  const provider = () =>
-    providerFor(plain, gateway.base, { headers: gateway.headersTo('openai', makers.base.plain) });
+  const provider = () => providerFor(plain, gateway.base, { headers: gateway.headersTo('openai', makers.base.plain) });
 
   test('a text', async () => {
     const text = 'default_model: "plain:test"\ntasks:\n  ask: { description: "Say it. [reply:Good day]" }\n';
