@@ -3,20 +3,20 @@ import { type App, test as base } from './app';
 
 /** A maker as the page is set up for it, with a model that thinks by itself. */
 export const makerCases = [
-  { maker: 'openai', protocol: 'openai', model: 'gpt-6-astra' },
-  { maker: 'anthropic', protocol: 'anthropic', model: 'claude-opus-5-5' },
-  { maker: 'google', protocol: 'google', model: 'gemini-3.8-flash' },
-  { maker: 'plain', protocol: 'compatible', model: 'test' },
+  { maker: 'openai', protocol: 'openai', model: 'gpt-6-astra', headers: { authorization: 'Bearer k' } },
+  { maker: 'anthropic', protocol: 'anthropic', model: 'claude-opus-5-5', headers: { 'x-api-key': 'k' } },
+  { maker: 'google', protocol: 'google', model: 'gemini-3.8-flash', headers: { 'x-goog-api-key': 'k' } },
+  { maker: 'plain', protocol: 'compatible', model: 'test', headers: {} },
 ] as const;
 
 /**
- * Opens the app with a YAML text, with the makers as providers under their own names, without keys. They are put where the app keeps them:
+ * Opens the app with a YAML text, with the makers as providers under their own names, their keys among the headers. They are put where the app keeps them:
  * how a person adds one is for other tests.
  */
 export async function openWithMakers(app: App, makers: Makers, yaml: string): Promise<void> {
   await app.openStart();
-  const providers = makerCases.map(({ maker, protocol }) => {
-    return { id: maker, label: maker, protocol, baseUrl: makers.base[maker], needsKey: false };
+  const providers = makerCases.map(({ maker, protocol, headers }) => {
+    return { id: maker, label: maker, protocol, baseUrl: makers.base[maker], needsKey: false, headers };
   });
   await app.page.evaluate(putSetting, { key: 'providers', value: { version: 2, providers } });
   await app.page.reload();

@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** A name of a parameter, perhaps with the way to it. */
-const name = '[`\'"]?([A-Za-z_][\\w.]{0,80})[`\'"]?';
+const name = '[`\'"]?([A-Za-z_](?:[\\w.]{0,80}\\w)?)[`\'"]?';
 
 /**
  * How servers say that they do not take a parameter. OpenAI: "Unsupported parameter: 'max_tokens' is not supported with this model. Use
@@ -20,6 +20,7 @@ const name = '[`\'"]?([A-Za-z_][\\w.]{0,80})[`\'"]?';
  * vLLM, pydantic: "x: Extra inputs are not permitted"; LiteLLM: "does not support parameters: ['x']".
  */
 const forms: readonly RegExp[] = [
+  new RegExp(`${name}: extra inputs are not permitted`, 'i'),
   new RegExp(
     `(?:unsupported|unknown|unrecognized|invalid|unexpected) (?:parameter|value|field|name|(?:request )?argument)s?(?: supplied)?:? ${name}`,
     'i',
@@ -28,7 +29,6 @@ const forms: readonly RegExp[] = [
     `${name}(?: \\([^)]*\\))?:? (?:is|are) (?:not supported|not allowed|not permitted|deprecated|unsupported|no longer supported|not available)`,
     'i',
   ),
-  new RegExp(`${name}: extra inputs are not permitted`, 'i'),
   new RegExp(`${name} does not support`, 'i'),
   new RegExp(`(?:does not|doesn't) support (?:the )?(?:parameters?:? )?\\[?${name}`, 'i'),
   new RegExp(`(?:cannot|can't|may only|must) (?:set|specify|be set for) ${name}`, 'i'),
@@ -37,7 +37,7 @@ const forms: readonly RegExp[] = [
 const useInstead = new RegExp(`use ${name} instead`, 'i');
 
 /** Words that stand where a parameter would, and are none. */
-const noParameters = /^(this|that|it|the|model|models|value|request|tool|tools|function|image|input|streaming)$/i;
+const noParameters = /^(this|that|it|the|(model|value|request|tool|function|image|input)s?|streaming)$/i;
 
 /** What a refused request says of a parameter; undefined where it is not about one that could be left out. */
 export function readRefusal({ message, param, code }: SaidError): Refusal | undefined {

@@ -75,6 +75,20 @@ tasks:
     expect(next.of('model.learned')).toEqual([]);
   });
 
+  // A plain server knows every field here.
+  if (one.maker !== 'plain') {
+    test('a field that is not of the protocol is learned by the words of the maker', async () => {
+      const text = `default_model: "${one.maker}:${one.model}"
+tasks:
+  ask: { description: Say it., options: { new_field: 1 } }
+`;
+      const run = await runLab(text, { providers: at() });
+      expect([run.status, run.failure]).toEqual(['completed', '']);
+      expect(makers.requests.map(({ refused }) => refused?.rule)).toEqual([`${one.maker}.fields`, undefined]);
+      expect(run.of('model.learned')).toMatchObject([{ data: { parameter: 'new_field', instead: 'left out' } }]);
+    });
+  }
+
   const grown = newest[one.maker];
   if (grown !== undefined) {
     test('of a model that no table knows the window is found by its refusal, and held to in the next run', async () => {
