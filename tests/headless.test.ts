@@ -20,7 +20,7 @@ import { builtCli } from './support/built-cli';
 const base = mkdtempSync(join(tmpdir(), 'heddle-headless-'));
 let program: string;
 const key = 'sk-very-secret-0123456789';
-const models = 'default_model: openai:gpt-4o-mini\n';
+const models = 'default_model: openai:gpt-6-sol\n';
 const chain = `${models}tasks:
   first: { description: Say one }
   second: { description: "Go on from {{first}}", depends_on: [first] }

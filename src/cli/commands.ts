@@ -122,6 +122,20 @@ export const commands: Readonly<Record<string, Command>> = {
     },
     async () => (await import('./commands/dry-run')).dryRun,
   ),
+  models: command(
+    {
+      summary: 'List models: prices, windows, what they take, when they end, and what was learned of them.',
+      usage: '[PROVIDER] [--refresh] [--json]',
+      options: {
+        refresh: { type: 'boolean', help: 'fetch the newest price list first (from the repository of genai-prices)' },
+        shipped: { type: 'boolean', help: 'go back to the price list that comes with Heddle' },
+        forget: { type: 'string', value: 'PROVIDER:MODEL', help: 'undo what refusals taught of a model' },
+        json,
+        provider,
+      },
+    },
+    async () => (await import('./commands/models')).models,
+  ),
   ...runCommands,
   schema: command(
     { summary: 'Print the schema of the language: JSON Schema or XSD.', usage: 'json|xsd', options: {} },

@@ -31,6 +31,8 @@ export interface OutputFolder {
 /** What runs need of the machine, beside what every command does. */
 export interface Machine {
   readonly env: Env;
+  /** For what commands fetch themselves; runs have clients of their own. */
+  readonly fetch: typeof fetch;
   /** ms since 1970, by which models are told that end. */
   now(): number;
   /** Where what is known of models is kept for the person. */

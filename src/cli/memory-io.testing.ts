@@ -21,6 +21,7 @@ interface World {
   /** Width of the terminal; without it there is none. */
   readonly columns?: number;
   readonly env?: Machine['env'];
+  readonly fetch?: typeof fetch;
   /** ISO date. Default: one on which no model ends soon that tests name. */
   readonly today?: string;
   /** What is kept of models. Default: nothing. */
@@ -81,6 +82,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
     err: output('err'),
     machine: {
       env: world.env ?? {},
+      fetch: world.fetch ?? (() => Promise.reject(new Error('Nothing is expected to be fetched.'))),
       now: () => Date.parse(world.today ?? '2026-01-01'),
       catalogue: world.catalogue ?? memoryCatalogueStore(),
       folder: '/here',

@@ -13,6 +13,7 @@ export function nodeMachine(): Machine {
   const { env, stdin, stderr } = process;
   return {
     env,
+    fetch: (input, init) => globalThis.fetch(input, init),
     now: nodeClock.now,
     catalogue: catalogueFiles(homeFolder(env), (message) => stderr.write(`heddle: ${message}\n`)),
     folder: process.cwd(),

@@ -12,6 +12,7 @@ import type { DescribedFact } from '@/providers/catalogue/catalogue';
 import type { LearnedEntry, LearnedKey } from '@/providers/catalogue/learned-facts';
 import type { OwnEntry, OwnFacts } from '@/providers/catalogue/own-facts';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
+import type { ServedModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { Runner } from '@/run/runner';
 import type { ModelChange, TextEdit } from '@/workflow/change';
@@ -72,6 +73,11 @@ export interface KeptModels {
 export interface ModelsApi {
   /** What is stored of them, for the document worker. */
   kept(): Promise<Omit<KeptModels, 'windows'>>;
+  /**
+   * Asks a provider for the models that it serves, with its key if there is one. Errors: those of a call, `VALIDATION_ERROR` if there is no
+   * such provider.
+   */
+  served(provider: string): Promise<ServedModels>;
   /** Names of the models of a provider that are known, in the order of the alphabet. */
   modelsOf(provider: string): Promise<readonly string[]>;
   /** Each fact that is known of a model, where it comes from, and its date. */

@@ -75,7 +75,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const keys = createKeys(stores.secrets, settings.current);
   const catalogue = createWorkerCatalogue({
     settings: stores.settings,
-    windows: settings.current,
+    providers: settings.current,
+    keyOf: keys.keyOf,
     now: systemClock.now,
     fetch: options.fetch,
   });

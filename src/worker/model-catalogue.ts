@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { AppError } from '@/base/errors';
 import type { Catalogue } from '@/providers/catalogue/catalogue';
 import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { ownFactsSchema } from '@/providers/catalogue/own-facts';
-import type { SetWindows } from '@/providers/catalogue/set-windows';
+import { listModels } from '@/providers/list-models';
+import type { ProviderConfig } from '@/providers/provider-config';
 import type { SettingsStore } from '@/storage/stores';
 import type { ModelsApi } from './api';
 
@@ -18,21 +20,26 @@ export interface WorkerCatalogue {
 
 interface WorkerCatalogueOptions {
   readonly settings: SettingsStore;
-  readonly windows: () => SetWindows;
+  readonly providers: () => readonly ProviderConfig[];
+  readonly keyOf: (provider: string) => string | undefined;
   readonly now: () => number;
   readonly fetch?: typeof fetch | undefined;
 }
 
+/** How long a provider has to list its models. */
+const patienceMs = 30_000;
 const text = z.string().min(1).max(200);
 const modelSchema = z.strictObject({ provider: text, model: text });
 const learnedKey = z.object({ provider: text, model: text, parameter: text });
 
 /** A catalogue that is kept among the settings. */
-export function createWorkerCatalogue({ settings, windows, now, fetch }: WorkerCatalogueOptions): WorkerCatalogue {
+export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCatalogue {
+  const { settings, providers, keyOf, now } = options;
+  const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const store = storeIn(settings);
   let opened: Promise<Catalogue> | undefined;
   const open = (): Promise<Catalogue> => {
-    opened ??= createCatalogue({ store, windows, now }).catch((error: unknown) => {
+    opened ??= createCatalogue({ store, windows: providers, now }).catch((error: unknown) => {
       opened = undefined;
       throw error;
     });
@@ -48,6 +55,11 @@ export function createWorkerCatalogue({ settings, windows, now, fetch }: WorkerC
     opened: open,
     api: {
       kept: async () => ({ models: await store.get('models'), prices: await store.get('prices') }),
+      served: async (id) => {
+        const provider = providers().find((each) => each.id === id);
+        if (provider === undefined) throw new AppError('VALIDATION_ERROR', `There is no provider “${text.parse(id)}”.`);
+        return listModels({ provider, key: keyOf(id), signal: AbortSignal.timeout(patienceMs), fetch: get });
+      },
       modelsOf: async (provider) => (await fresh()).modelsOf(text.parse(provider)),
       describe: async (model) => (await fresh()).describe(modelSchema.parse(model)),
       learned: async () => (await fresh()).learned(),
@@ -59,7 +71,7 @@ export function createWorkerCatalogue({ settings, windows, now, fetch }: WorkerC
         const { pricesAsOf, refreshedOn } = await fresh();
         return { asOf: pricesAsOf, isRefreshed: refreshedOn !== undefined };
       },
-      refresh: async () => (await open()).refresh(fetch ?? ((input, init) => globalThis.fetch(input, init))),
+      refresh: async () => (await open()).refresh(get),
       backToShipped: async () => (await open()).backToShipped(),
     },
   };

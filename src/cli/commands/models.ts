@@ -1,0 +1,102 @@
+import { AppError } from '@/base/errors';
+import type { ModelFacts } from '@/plan/model-facts';
+import { builtInProviders } from '@/providers/built-in-providers';
+import type { Catalogue } from '@/providers/catalogue/catalogue';
+import { listLimits, listModels } from '@/providers/list-models';
+import type { ProviderConfig } from '@/providers/provider-config';
+import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import type { Io } from '../io';
+import { loadCatalogue } from '../load-catalogue';
+import { type ListedModel, learnedTable, modelJson, modelTable } from '../models/model-rows';
+import { type EnvProviders, envProviders, keyVariable } from '../run/env-providers';
+import { sentence } from '../sentence';
+
+interface ModelsWishes {
+  readonly refresh?: boolean | undefined;
+  readonly shipped?: boolean | undefined;
+  readonly forget?: string | undefined;
+  readonly provider?: readonly string[] | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Providers that are listed where none is named: of the others there are too many, or they are asked. */
+const makers = ['openai', 'anthropic', 'google', 'sim'];
+
+/** Lists the models that are known, and with a provider also those that it says it serves; what refusals taught, and how to undo it. */
+export async function models(args: readonly string[], wishes: ModelsWishes, io: Io): Promise<ExitCode> {
+  const [provider, ...more] = args;
+  const { refresh = false, shipped = false, forget, provider: named = [], json = false } = wishes;
+  if (more.length > 0) return refuse(io, 'Which provider? Models takes one, or none for those that are known.');
+  if (refresh && shipped)
+    return refuse(io, 'Fetch the newest prices (--refresh), or go back to those of Heddle (--shipped).');
+  const isKnown = provider === undefined || [...named, ...builtInProviders.map(({ id }) => id)].includes(provider);
+  const found = envProviders(io.machine.env, isKnown ? named : [...named, provider]);
+  if (!found.ok) return refuse(io, found.error);
+  const catalogue = await loadCatalogue(io.machine, found.value.providers)();
+  if (forget !== undefined) return forgetModel(forget, catalogue, io);
+  if (refresh) await catalogue.refresh(io.machine.fetch);
+  if (shipped) await catalogue.backToShipped();
+
+  const served = provider === undefined ? undefined : await askProvider(provider, found.value, io);
+  const listed = (provider === undefined ? makers : [provider]).flatMap((id) => listOf(id, catalogue, served?.names));
+  const learned = catalogue.learned().filter((entry) => provider === undefined || entry.provider === provider);
+  const { pricesAsOf } = catalogue;
+  if (json) {
+    io.out.write(`${JSON.stringify({ prices_as_of: pricesAsOf, models: listed.map(modelJson), learned }, null, 2)}\n`);
+  } else {
+    io.out.write(modelTable(listed));
+    if (learned.length > 0)
+      io.out.write(`\nLearned from refusals (undo with --forget PROVIDER:MODEL):\n${learnedTable(learned)}`);
+    io.err.write(`Prices in US dollars for a million tokens, as of ${pricesAsOf}.\n`);
+  }
+  return served?.failed === true ? exitCodes.problems : exitCodes.fine;
+}
+
+/** The models of a provider: those that are known, and those that it serves, if it was asked. */
+function listOf(
+  provider: string,
+  catalogue: Catalogue,
+  served: ReadonlySet<string> | undefined,
+): readonly ListedModel[] {
+  const names = new Set([...(served ?? []), ...catalogue.modelsOf(provider)]);
+  return [...names].toSorted().map((model) => {
+    const facts: ModelFacts = catalogue.factsOf({ provider, model });
+    return { provider, model, facts, ...(served === undefined ? {} : { isServed: served.has(model) }) };
+  });
+}
+
+/** Asks a provider for its models; where that fails it is said, and what is known is listed all the same. */
+async function askProvider(
+  id: string,
+  { providers, keyOf }: EnvProviders,
+  io: Io,
+): Promise<{ readonly names?: ReadonlySet<string>; readonly failed?: true }> {
+  const provider: ProviderConfig | undefined = providers.find((each) => each.id === id);
+  if (provider === undefined) return {};
+  const key = keyOf(id);
+  if (provider.needsKey && key === undefined) {
+    io.err.write(`heddle: ${provider.label} was not asked, as it needs a key: set ${keyVariable(id)}.\n`);
+    return {};
+  }
+  const signal = AbortSignal.timeout(30_000);
+  try {
+    const { models: served, isCut } = await listModels({ provider, key, signal, fetch: io.machine.fetch });
+    if (isCut)
+      io.err.write(`heddle: ${provider.label} lists more than ${listLimits.models} models; the rest is left out.\n`);
+    return { names: new Set(served.map(({ name }) => name)) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const said = signal.aborted ? `${provider.label} did not answer within 30 seconds.` : sentence(error);
+    io.err.write(`heddle: ${said}\n`);
+    return { failed: true };
+  }
+}
+
+/** Undoes all that refusals taught of a model. */
+async function forgetModel(name: string, catalogue: Catalogue, io: Io): Promise<ExitCode> {
+  const entries = catalogue.learned().filter(({ provider, model }) => `${provider}:${model}` === name);
+  if (entries.length === 0) return refuse(io, `Nothing was learned of ${name}. heddle models lists what was.`);
+  for (const entry of entries) await catalogue.forget(entry);
+  io.err.write(`Undone: what was learned of ${name} (${entries.map(({ parameter }) => parameter).join(', ')}).\n`);
+  return exitCodes.fine;
+}

@@ -1,0 +1,75 @@
+import { formatTokens } from '@/base/figures';
+import type { JsonObject } from '@/base/json';
+import type { ModelFacts } from '@/plan/model-facts';
+import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
+import { table } from '../table';
+
+/** A model, and what is known of it. */
+export interface ListedModel {
+  readonly provider: string;
+  readonly model: string;
+  readonly facts: ModelFacts;
+  /** Whether the provider itself lists it; left out: it was not asked. */
+  readonly isServed?: boolean;
+}
+
+const headings = ['MODEL', 'IN', 'OUT', 'WINDOW', 'REPLY', 'TAKES', 'EFFORTS', 'ENDS'];
+
+/** Models in rows, the prices in USD for a million tokens; what is not known is left empty. */
+export function modelTable(models: readonly ListedModel[]): string {
+  const wasAsked = models.some(({ isServed }) => isServed !== undefined);
+  const rows = models.map(({ provider, model, facts, isServed }) => {
+    const { price, window, maxOutput, takes = [], efforts, endsOn, replacement } = facts;
+    return [
+      `${provider}:${model}`,
+      price === undefined ? '' : String(price.inputPerMillion),
+      price === undefined ? '' : String(price.outputPerMillion),
+      tokensText(window),
+      tokensText(maxOutput),
+      takes.join(' '),
+      efforts === undefined ? '' : effortsText(efforts),
+      endsOn === undefined ? '' : `${endsOn}${replacement === undefined ? '' : `, then ${replacement}`}`,
+      ...(wasAsked ? [isServed === true ? 'yes' : 'no'] : []),
+    ];
+  });
+  return table([wasAsked ? [...headings, 'SERVED'] : headings, ...rows]);
+}
+
+/** What refusals taught, in rows. */
+export function learnedTable(entries: readonly LearnedEntry[]): string {
+  const rows = entries.map(({ provider, model, parameter, instead, date, said }) => {
+    return [`${provider}:${model}`, parameter, instead, date, said];
+  });
+  return table([['MODEL', 'PARAMETER', 'INSTEAD', 'SINCE', 'SAID'], ...rows]);
+}
+
+/** A model for other programs: what is not known is null. Keys are added, never renamed. */
+export function modelJson({ provider, model, facts, isServed }: ListedModel): JsonObject {
+  const { price, window = null, maxInput = null, maxOutput = null, takes, efforts, endsOn = null } = facts;
+  return {
+    provider,
+    model,
+    price: price === undefined ? null : (JSON.parse(JSON.stringify(price)) as JsonObject),
+    window,
+    max_input: maxInput,
+    max_output: maxOutput,
+    takes: takes === undefined ? null : [...takes],
+    efforts: efforts === undefined ? null : [...efforts],
+    default_effort: facts.defaultEffort ?? null,
+    refuses: [...facts.refuses],
+    ends_on: endsOn,
+    replacement: facts.replacement ?? null,
+    served: isServed ?? null,
+  };
+}
+
+/** `low–max`: efforts are taken without a gap. */
+function effortsText(efforts: NonNullable<ModelFacts['efforts']>): string {
+  const [first, last] = [efforts[0], efforts.at(-1)];
+  if (first === undefined || last === undefined) return 'none';
+  return first === last ? first : `${first} – ${last}`;
+}
+
+function tokensText(tokens: number | undefined): string {
+  return tokens === undefined ? '' : formatTokens(tokens).replace(/(\.0)?([kM]?) tok$/, '$2');
+}

@@ -1,0 +1,94 @@
+import { AppError } from '@/base/errors';
+import { bytesOf } from './bounded-body';
+import { classifyAnswer } from './classify-error';
+import { explainUnreachable } from './explain-unreachable';
+import { listingOf, type ServedModel } from './model-listings';
+import type { ProviderConfig } from './provider-config';
+import { cancelled, providerError } from './provider-error';
+
+/** The models of a provider, in the order of the alphabet. `isCut`: it lists more than are taken. */
+export interface ServedModels {
+  readonly models: readonly ServedModel[];
+  readonly isCut: boolean;
+}
+
+/** Bounds of what is taken from a provider, whatever it sends. OpenRouter listed about 700 models by November 2026. */
+export const listLimits = { bytes: 8 * 2 ** 20, models: 10_000, pages: 100 } as const;
+
+interface ListCall {
+  readonly provider: ProviderConfig;
+  readonly key: string | undefined;
+  readonly signal: AbortSignal;
+  readonly fetch: typeof fetch;
+}
+
+/**
+ * Asks a provider for its models. Errors: those of a call, `RESOURCE_EXHAUSTION` where the answer is longer than any list, and
+ * `PROVIDER_ERROR` where it is none. Of more models than {@link listLimits} allows the first are taken.
+ */
+export async function listModels(call: ListCall): Promise<ServedModels> {
+  const { provider } = call;
+  if (provider.protocol === 'simulated') return { models: [{ name: 'default' }, { name: 'fast' }], isCut: false };
+  const listing = listingOf(provider);
+  const found = new Map<string, ServedModel>();
+  let next: string | undefined = listing.query;
+  let isCut = false;
+  for (let pages = 0; next !== undefined && !isCut; pages += 1) {
+    const page = listing.read(await ask(call, listing, next));
+    if (page === undefined) throw noList(provider);
+    for (const model of page.models) {
+      if (found.size >= listLimits.models && !found.has(model.name)) isCut = true;
+      else found.set(model.name, model);
+    }
+    next = page.next;
+    // A server that gives the same page for ever ends here.
+    if (next !== undefined && pages + 1 >= listLimits.pages) isCut = true;
+  }
+  const models = [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return { models, isCut };
+}
+
+async function ask(
+  { provider, key, signal, fetch: get }: ListCall,
+  listing: ReturnType<typeof listingOf>,
+  query: string,
+): Promise<unknown> {
+  let response: Response;
+  let bytes: Uint8Array | undefined;
+  try {
+    response = await get(`${provider.baseUrl}/models${query}`, { headers: listing.headers(key), signal });
+    bytes = await bytesOf(response, listLimits.bytes);
+  } catch {
+    if (signal.aborted) throw cancelled();
+    throw await explainUnreachable(provider, get, signal);
+  }
+  if (bytes === undefined) throw tooLong(provider);
+  const body = new TextDecoder().decode(bytes);
+  if (!response.ok) {
+    const retryAfter = response.headers.get('retry-after');
+    throw classifyAnswer(provider, { status: response.status, body, retryAfter, model: 'a list of models', key });
+  }
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw noList(provider);
+  }
+}
+
+function noList(provider: ProviderConfig): AppError {
+  return providerError(provider, 'bad_request', `${provider.label} sent no list of models.`, {
+    advice: `Check its base URL in Models (${provider.baseUrl}). As a rule it ends with /v1.`,
+  });
+}
+
+function tooLong({ id, label }: ProviderConfig): AppError {
+  const most = listLimits.bytes / 2 ** 20;
+  return new AppError(
+    'RESOURCE_EXHAUSTION',
+    `${label} sent more than ${most} MB as its list of models, so it was stopped.`,
+    {
+      advice: 'Write the name of the model yourself.',
+      details: { resource: 'answer', limit: listLimits.bytes, provider: id },
+    },
+  );
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { ProviderConfig } from './provider-config';
+
+/** A model that a provider lists. */
+export interface ServedModel {
+  readonly name: string;
+  /** Tokens that may be sent, where the provider says so. */
+  readonly maxInput?: number;
+  /** Most tokens of a reply. */
+  readonly maxOutput?: number;
+}
+
+/** A page of a list, and the query of the next one. */
+interface Page {
+  readonly models: readonly ServedModel[];
+  readonly next: string | undefined;
+}
+
+/** How a protocol lists models: headers, the first query, and how an answer is read; undefined: it is no list. */
+interface Listing {
+  readonly headers: (key: string | undefined) => Readonly<Record<string, string>>;
+  readonly query: string;
+  readonly read: (body: unknown) => Page | undefined;
+}
+
+/** Most characters of a name; a longer one is left out. */
+const maxName = 200;
+const tokens = z.number().int().min(1).max(1_000_000_000).optional().catch(undefined);
+
+/** Source: developers.openai.com/api/reference, models: one page, of which servers that are compatible send the same. */
+const openai: Listing = {
+  headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  query: '',
+  read: (body) => {
+    const list = z.object({ data: z.array(z.unknown()) }).safeParse(body).data?.data;
+    return list && { models: list.flatMap((each) => modelOf(openaiModel.safeParse(each).data)), next: undefined };
+  },
+};
+const openaiModel = z.object({ id: z.string() });
+
+/** Source: platform.claude.com/docs/en/api/models/list: pages of at most 1000, by `after_id`. */
+const anthropic: Listing = {
+  headers: (key) => ({
+    'anthropic-version': '2023-06-01',
+    // Without it Anthropic sends no CORS headers.
+    'anthropic-dangerous-direct-browser-access': 'true',
+    ...(key === undefined ? {} : { 'x-api-key': key }),
+  }),
+  query: '?limit=1000',
+  read: (body) => {
+    const page = anthropicPage.safeParse(body).data;
+    if (page === undefined) return undefined;
+    const more = page.has_more === true && page.last_id;
+    return {
+      models: page.data.flatMap((each) => modelOf(anthropicModel.safeParse(each).data)),
+      next: more ? `?limit=1000&after_id=${encodeURIComponent(more)}` : undefined,
+    };
+  },
+};
+const anthropicPage = z.object({
+  data: z.array(z.unknown()),
+  has_more: z.boolean().optional(),
+  last_id: z.string().max(1000).nullish(),
+});
+const anthropicModel = z
+  .object({ id: z.string(), max_input_tokens: tokens, max_tokens: tokens })
+  .transform(({ id, max_input_tokens: maxInput, max_tokens: maxOutput }) => ({ id, maxInput, maxOutput }));
+
+/** Source: ai.google.dev/api/models, models.list: pages of at most 1000, by `pageToken`. */
+const google: Listing = {
+  headers: (key) => (key === undefined ? {} : { 'x-goog-api-key': key }),
+  query: '?pageSize=1000',
+  read: (body) => {
+    const page = googlePage.safeParse(body).data;
+    if (page === undefined) return undefined;
+    const token = page.nextPageToken;
+    return {
+      models: page.models.flatMap((each) => modelOf(googleModel.safeParse(each).data)),
+      next: token ? `?pageSize=1000&pageToken=${encodeURIComponent(token)}` : undefined,
+    };
+  },
+};
+const googlePage = z.object({ models: z.array(z.unknown()), nextPageToken: z.string().max(10_000).optional() });
+const googleModel = z
+  .object({ name: z.string(), inputTokenLimit: tokens, outputTokenLimit: tokens })
+  .transform(({ name, inputTokenLimit: maxInput, outputTokenLimit: maxOutput }) => ({ id: name, maxInput, maxOutput }));
+
+const listings: Readonly<Record<string, Listing>> = { anthropic, google };
+
+/** How a provider lists its models. */
+export function listingOf({ protocol }: ProviderConfig): Listing {
+  return listings[protocol] ?? openai;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly maxInput?: number | undefined;
+  readonly maxOutput?: number | undefined;
+}
+
+/** Google writes `models/` before its names, also where it speaks OpenAI's protocol. */
+function modelOf(listed: Listed | undefined): readonly ServedModel[] {
+  const { id, maxInput, maxOutput } = listed ?? { id: '' };
+  const name = id.replace(/^models\//, '');
+  if (name === '' || name.length > maxName) return [];
+  return [{ name, ...(maxInput === undefined ? {} : { maxInput }), ...(maxOutput === undefined ? {} : { maxOutput }) }];
+}
