@@ -18,6 +18,8 @@ export const listLimits = { bytes: 8 * 2 ** 20, models: 10_000, pages: 100 } as 
 interface ListCall {
   readonly provider: ProviderConfig;
   readonly key: string | undefined;
+  /** Headers of the person's own, with the secrets in them. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
 }
@@ -49,24 +51,27 @@ export async function listModels(call: ListCall): Promise<ServedModels> {
 }
 
 async function ask(
-  { provider, key, signal, fetch: get }: ListCall,
+  { provider, key, headers = {}, signal, fetch: get }: ListCall,
   listing: ReturnType<typeof listingOf>,
   query: string,
 ): Promise<unknown> {
+  const sent = new Headers(listing.headers(key));
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+  const secrets = [key ?? '', ...Object.values(headers)];
   let response: Response;
   let bytes: Uint8Array | undefined;
   try {
-    response = await get(`${provider.baseUrl}/models${query}`, { headers: listing.headers(key), signal });
+    response = await get(`${provider.baseUrl}/models${query}`, { headers: sent, signal });
     bytes = await bytesOf(response, listLimits.bytes);
   } catch {
     if (signal.aborted) throw cancelled();
-    throw await explainUnreachable(provider, get, signal);
+    throw await explainUnreachable(provider, { fetch: get, signal, headers: sent, isReached: false });
   }
   if (bytes === undefined) throw tooLong(provider);
   const body = new TextDecoder().decode(bytes);
   if (!response.ok) {
     const retryAfter = response.headers.get('retry-after');
-    throw classifyAnswer(provider, { status: response.status, body, retryAfter, model: 'a list of models', key });
+    throw classifyAnswer(provider, { status: response.status, body, retryAfter, model: 'a list of models', secrets });
   }
   try {
     return JSON.parse(body);
