@@ -53,7 +53,7 @@ export async function startApp(): Promise<StartedApp> {
     diff: (text) => documents.diff(text),
     plan: () => documents.plan(),
   };
-  const { runner, workflows, files, keys, secrets, settings } = engine;
+  const { runner, workflows, files, keys, secrets, settings, models } = engine;
   const document = createDocumentStore(reader, workflows);
   const stores: Stores = {
     document,
@@ -86,7 +86,7 @@ export async function startApp(): Promise<StartedApp> {
   const storageFailure = opened.ok ? undefined : opened.failure;
   return {
     stores,
-    app: { keys, secrets, settings, draft: engine.draft, workflows: useCases, storageFailure, recheck },
+    app: { keys, secrets, settings, models, draft: engine.draft, workflows: useCases, storageFailure, recheck },
   };
 }
 
