@@ -62,7 +62,11 @@ export async function startApp(): Promise<StartedApp> {
     run: createRunStore(),
     runs: createRunsStore(runner),
     checkpoints: createCheckpointStore(document, workflows),
-    services: { documents: reader, workflows, files, runner, layout, openAsNew: (text) => useCases.text(text) },
+    services: {
+      ...{ documents: reader, workflows, files, runner, layout },
+      modelNames: models.names,
+      openAsNew: (text) => useCases.text(text),
+    },
   };
   const useCases = workflowUseCases(stores);
   rememberView(stores);

@@ -47,10 +47,10 @@ export function ModelTableRow({ model, row, used, own, isSelected, onSelect }: M
         {own?.window !== undefined && <Mine />}
       </td>
       <td className={classNames(styles.number, styles.second)}>{shortTokens(maxOutput)}</td>
-      <td className={styles.second}>
+      <td className={styles.third}>
         <Takes takes={takes} />
       </td>
-      <td className={styles.second}>{effortsText(efforts)}</td>
+      <td className={styles.third}>{effortsText(efforts)}</td>
       <td className={left !== undefined && left >= 0 && left <= noticeDays ? styles.soon : undefined}>
         {endsOn === undefined ? none : dayText(endsOn)}
       </td>

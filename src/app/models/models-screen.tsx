@@ -21,7 +21,12 @@ export default function ModelsScreen() {
   const known = useMemo(() => data?.providers.map(({ id }) => id) ?? [], [data]);
   const used = useMemo(() => (from === 'start' ? [] : usedModels(document, known)), [from, document, known]);
   const leave = () => view.setState({ screen: from });
-  useEscape(() => (side === undefined ? leave() : setSide(undefined)));
+  useEscape(() => {
+    // Where it covers the models, what is at the right is left first, and a form always.
+    const covers = side?.kind === 'model' && matchMedia('(max-width: 1099px)').matches;
+    if (side === undefined || (side.kind === 'model' && !covers)) leave();
+    else setSide(undefined);
+  });
   useGiveBackFocus();
   if (data === undefined) return <main className={styles.screen} aria-label="Models" />;
   const provider =

@@ -66,10 +66,10 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
           <th scope="col" className={`${styles.number} ${styles.second}`}>
             Largest reply
           </th>
-          <th scope="col" className={styles.second}>
+          <th scope="col" className={styles.third}>
             Takes
           </th>
-          <th scope="col" className={styles.second}>
+          <th scope="col" className={styles.third}>
             Thinking
           </th>
           <th scope="col">Ends on</th>

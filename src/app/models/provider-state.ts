@@ -35,5 +35,5 @@ export const protocolWords: { readonly [K in ProviderConfig['protocol']]: string
   anthropic: 'Messages',
   google: 'Gemini',
   compatible: 'Chat',
-  simulated: 'for trying out',
+  simulated: 'offline',
 };
