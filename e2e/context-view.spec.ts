@@ -57,10 +57,11 @@ test.describe('with a server that sees what it is sent', () => {
 
   test('shows what a call was told, as the server received it', async ({ app, page, server }) => {
     await app.openModels();
-    const row = app.provider('harbour');
-    await row.getByRole('button', { name: /^Windows?/ }).click();
-    await row.getByLabel('Tokens').fill('2,000');
-    await row.getByRole('button', { name: 'Set the windows' }).click();
+    const place = await app.chooseProvider('harbour');
+    await place.getByRole('button', { name: /^Windows/ }).click();
+    await app.models.getByLabel('Tokens').fill('2,000');
+    await app.models.getByRole('button', { name: 'Set the windows' }).click();
+    await expect(place).toContainText('Windows: 1 set');
     await app.closeDialog();
     expect(await app.run()).toBe('completed');
     await openTold(app, 'report');

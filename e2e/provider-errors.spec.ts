@@ -164,11 +164,11 @@ test('an Ollama that does not run, and one that does not allow the page, each wi
   await app.openText(oneCall(never, 'my-ollama'), ollama);
   await failsWith(app, 'No answer from 127.0.0.1', 'Start it with: ollama serve');
   await app.openModels();
-  const row = app.provider('my-ollama');
-  await row.getByRole('button', { name: 'Change' }).click();
-  await row.getByLabel('Base URL').fill(`${server.url}/v1`);
-  await row.getByRole('button', { name: 'Change the provider' }).click();
-  await expect(row).toContainText(server.url);
+  const place = await app.chooseProvider('my-ollama');
+  await place.getByRole('button', { name: 'Change' }).click();
+  await app.models.getByLabel('Base URL').fill(`${server.url}/v1`);
+  await app.models.getByRole('button', { name: 'Change the provider' }).click();
+  await expect(place).toContainText(server.url);
   await app.closeDialog();
   await failsWith(
     app,

@@ -2,7 +2,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { RunEvent } from '@/run/events';
 import { type FaultServer, startFaultServer } from '../servers/fault-server';
 
-/** A provider as the Models dialog takes it. */
+/** A provider as the screen of models takes it. */
 export interface OwnProvider {
   readonly id: string;
   readonly baseUrl: string;
@@ -25,6 +25,8 @@ export class App {
   readonly inspector: Locator;
   readonly drawer: Locator;
   readonly dialog: Locator;
+  /** The screen of models. */
+  readonly models: Locator;
   /** Toasts. */
   readonly messages: Locator;
 
@@ -41,6 +43,7 @@ export class App {
     this.inspector = page.getByRole('complementary', { name: 'Inspector' });
     this.drawer = page.getByRole('region', { name: 'Run', exact: true });
     this.dialog = page.getByRole('dialog');
+    this.models = page.getByRole('main', { name: 'Models' });
     this.messages = page.getByRole('region', { name: 'Messages' });
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
@@ -252,45 +255,58 @@ export class App {
 
   async openModels(): Promise<void> {
     await this.topBar.getByRole('button', { name: 'Models' }).click();
-    await expect(this.dialog.getByRole('heading', { name: 'Models' })).toBeVisible();
+    await expect(this.models.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
+  /** Closes the dialog that is open, or leaves the screen of models. */
   async closeDialog(): Promise<void> {
+    if (await this.models.isVisible()) {
+      await this.models.getByRole('button', { name: /^(Canvas|Start)$/ }).click();
+      await expect(this.models).toBeHidden();
+      return;
+    }
     await this.page.keyboard.press('Escape');
     await expect(this.dialog).toBeHidden();
   }
 
-  /** Adds a provider in the Models dialog, which is open before and after. */
+  /** Adds a provider on the screen of models, which is then about it. */
   async addProvider({ id, baseUrl, protocol, needsKey = false }: OwnProvider): Promise<void> {
-    const { dialog } = this;
-    await dialog.getByRole('button', { name: 'Add a provider' }).click();
-    await dialog.getByLabel('Id', { exact: true }).fill(id);
-    await dialog.getByLabel('Base URL').fill(baseUrl);
-    if (protocol) await dialog.getByLabel('Protocol').selectOption({ label: protocol });
-    await dialog.getByLabel('Needs a key').setChecked(needsKey);
-    await dialog.getByRole('button', { name: 'Add the provider' }).click();
-    await expect(this.provider(id)).toBeVisible();
+    const { models } = this;
+    await models.getByRole('button', { name: 'Add a provider' }).click();
+    const form = models.getByRole('complementary', { name: 'Details' });
+    await form.getByLabel('Id', { exact: true }).fill(id);
+    await form.getByLabel('Base URL').fill(baseUrl);
+    if (protocol) await form.getByLabel('Protocol').selectOption({ label: protocol });
+    await form.getByLabel('Needs a key').setChecked(needsKey);
+    await form.getByRole('button', { name: 'Add the provider' }).click();
+    await expect(this.provider(id)).toHaveAttribute('aria-current', 'true');
   }
 
-  /** The row of a provider in the Models dialog; a label that was not given is the id. */
+  /** A provider in the list of the screen of models; a label that was not given is the id. */
   provider(label: string): Locator {
-    return this.dialog.getByRole('listitem').filter({ has: this.page.getByText(label, { exact: true }) });
+    const list = this.models.getByRole('navigation', { name: 'Providers' });
+    return list.getByRole('button').filter({ has: this.page.getByText(label, { exact: true }) });
   }
 
-  /** Gives a key in the Models dialog; with a passphrase it is remembered. */
+  /** Chooses a provider on the screen of models; gives what stands under its models, by which its key and address are changed. */
+  async chooseProvider(label: string): Promise<Locator> {
+    await this.provider(label).click();
+    return this.models.getByRole('region', { name: `Key and address of ${label}` });
+  }
+
+  /** Gives a key on the screen of models; with a passphrase it is remembered. */
   async giveKey(label: string, key: string, passphrase?: string): Promise<void> {
-    const row = this.provider(label);
-    await row.getByRole('button', { name: 'the key' }).click();
-    await row.getByLabel(`Key for ${label}`).fill(key);
+    const form = await this.chooseProvider(label);
+    await form.getByLabel(`Key of ${label}`).fill(key);
     if (passphrase !== undefined) {
-      await row.getByLabel('Remember on this machine').check();
-      await row.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+      await form.getByRole('radio', { name: 'In this browser, locked' }).click();
+      await form.getByLabel('Passphrase', { exact: true }).fill(passphrase);
     }
-    await row.getByRole('button', { name: passphrase === undefined ? 'Use until' : 'Remember the key' }).click();
-    await expect(row).toContainText(passphrase === undefined ? 'Key until the page is closed' : 'Key remembered');
+    await form.getByRole('button', { name: 'Save the key' }).click();
+    await expect(this.provider(label)).toContainText(passphrase === undefined ? 'Key in memory' : 'Key remembered');
   }
 
-  /** Opens the Models dialog, adds providers, and closes it. */
+  /** Opens the screen of models, adds providers, and leaves it. */
   async addProviders(...providers: readonly OwnProvider[]): Promise<void> {
     await this.openModels();
     for (const provider of providers) await this.addProvider(provider);

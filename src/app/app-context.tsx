@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Failure } from '@/base/errors';
-import type { KeysApi, SecretsApi, SettingsApi } from '@/worker/api';
+import type { KeysApi, ModelsApi, SecretsApi, SettingsApi } from '@/worker/api';
 import type { EngineClient } from '@/worker/client';
 import type { WorkflowUseCases } from './workflows/use-cases';
 
@@ -9,6 +9,7 @@ export interface AppServices {
   readonly keys: KeysApi;
   readonly secrets: SecretsApi;
   readonly settings: SettingsApi;
+  readonly models: ModelsApi;
   readonly draft: EngineClient['draft'];
   readonly workflows: WorkflowUseCases;
   /** Why the storage could not be opened; all is then kept in memory only. */

@@ -11,6 +11,7 @@ import { PageKeys } from './shell/page-keys';
 import type { StartedApp } from './start-app';
 
 const StartPage = lazy(() => import('./start/start-page'));
+const ModelsPage = lazy(() => import('./models/models-page'));
 
 /** The whole page. */
 export function App({ stores, app }: StartedApp) {
@@ -31,11 +32,10 @@ export function App({ stores, app }: StartedApp) {
 }
 
 function Screens() {
-  const start = useView((state) => state.screen === 'start');
-  if (!start) return <EditorScreen />;
-  return (
-    <Suspense>
-      <StartPage />
-    </Suspense>
+  // The models have a page of their own where no workflow is behind them.
+  const page = useView(({ screen, modelsFrom }) =>
+    screen === 'start' ? 'start' : screen === 'models' && modelsFrom === 'start' ? 'models' : 'workflow',
   );
+  if (page === 'workflow') return <EditorScreen />;
+  return <Suspense>{page === 'start' ? <StartPage /> : <ModelsPage />}</Suspense>;
 }

@@ -21,7 +21,7 @@ export async function followRoute(stores: Stores, targets: RouteTargets): Promis
   const write = () => {
     const route = shownRoute(stores);
     if (following || !route) return;
-    if (route.screen !== 'start') remember({ lastWorkflow: route.workflowId });
+    if (route.screen !== 'start' && route.workflowId !== undefined) remember({ lastWorkflow: route.workflowId });
     const hash = formatRoute(route);
     if (hash === location.hash) return;
     const { screen } = parseRoute(location.hash);
@@ -34,12 +34,17 @@ export async function followRoute(stores: Stores, targets: RouteTargets): Promis
     try {
       if (route.screen === 'home') await targets.home();
       else if (route.screen === 'start') view.setState({ screen: 'start' });
-      else if (route.screen === 'open') {
+      else if (route.screen === 'models' && route.workflowId === undefined) {
+        view.setState({ screen: 'models', modelsFrom: 'start' });
+      } else if (route.screen === 'open') {
         // A link may offer an address; nothing is fetched before the person says so.
         view.setState({ screen: 'start' });
         askForAddress(view, route.address);
       } else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId))) {
-        view.setState({ screen: route.screen });
+        view.setState(({ modelsFrom }) => ({
+          screen: route.screen,
+          modelsFrom: modelsFrom === 'start' ? 'editor' : modelsFrom,
+        }));
       }
     } finally {
       following = false;
@@ -57,6 +62,7 @@ export async function followRoute(stores: Stores, targets: RouteTargets): Promis
 function shownRoute({ document, view }: Stores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
   const { screen } = view.getState();
   if (screen === 'start') return { screen };
+  if (screen === 'models' && view.getState().modelsFrom === 'start') return { screen };
   const workflowId = document.getState().id;
   return workflowId === '' ? undefined : { screen, workflowId };
 }

@@ -8,6 +8,8 @@ it('reads back every address that it writes', () => {
     fc.constant({ screen: 'home' }),
     fc.constant({ screen: 'start' }),
     fc.oneof(id, fc.webUrl({ withFragments: true })).map((address) => ({ screen: 'open', address })),
+    fc.constant({ screen: 'models' }),
+    id.map((workflowId) => ({ screen: 'models', workflowId })),
     id.map((workflowId) => ({ screen: 'editor', workflowId })),
     id.map((workflowId) => ({ screen: 'plan', workflowId })),
     id.map((workflowId) => ({ screen: 'compare', workflowId })),

@@ -4,6 +4,8 @@ import type { Screen } from '@/state/view-store';
 export type Route =
   | { readonly screen: 'home' }
   | { readonly screen: Extract<Screen, 'start'> }
+  /** Without a workflow: as it is opened from the start page. */
+  | { readonly screen: 'models'; readonly workflowId?: never }
   | { readonly screen: 'open'; readonly address: string }
   | { readonly screen: Exclude<Screen, 'start'>; readonly workflowId: string };
 
@@ -12,6 +14,7 @@ export function parseRoute(hash: string): Route {
   if (hash.startsWith(openMark)) return parseOpen(hash.slice(openMark.length));
   const [, place, id, more, ...rest] = hash.split('/');
   if (place === 'start' && id === undefined) return { screen: 'start' };
+  if (place === 'models' && id === undefined) return { screen: 'models' };
   if (place !== 'w' || !id || rest.length > 0) return { screen: 'home' };
   let workflowId: string;
   try {
@@ -20,7 +23,7 @@ export function parseRoute(hash: string): Route {
     return { screen: 'home' };
   }
   if (more === undefined) return { screen: 'editor', workflowId };
-  return more === 'plan' || more === 'compare' || more === 'context'
+  return more === 'plan' || more === 'compare' || more === 'context' || more === 'models'
     ? { screen: more, workflowId }
     : { screen: 'home' };
 }
@@ -43,6 +46,7 @@ export function formatRoute(route: Route): string {
   if (route.screen === 'home') return '#/';
   if (route.screen === 'start') return '#/start';
   if (route.screen === 'open') return openMark + encodeURIComponent(route.address);
+  if (route.workflowId === undefined) return '#/models';
   const place = `#/w/${encodeURIComponent(route.workflowId)}`;
   return route.screen === 'editor' ? place : `${place}/${route.screen}`;
 }

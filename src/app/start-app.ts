@@ -53,7 +53,7 @@ export async function startApp(): Promise<StartedApp> {
     diff: (text) => documents.diff(text),
     plan: () => documents.plan(),
   };
-  const { runner, workflows, files, keys, secrets, settings } = engine;
+  const { runner, workflows, files, keys, secrets, settings, models } = engine;
   const document = createDocumentStore(reader, workflows);
   const stores: Stores = {
     document,
@@ -62,7 +62,11 @@ export async function startApp(): Promise<StartedApp> {
     run: createRunStore(),
     runs: createRunsStore(runner),
     checkpoints: createCheckpointStore(document, workflows),
-    services: { documents: reader, workflows, files, runner, layout, openAsNew: (text) => useCases.text(text) },
+    services: {
+      ...{ documents: reader, workflows, files, runner, layout },
+      modelNames: models.names,
+      openAsNew: (text) => useCases.text(text),
+    },
   };
   const useCases = workflowUseCases(stores);
   rememberView(stores);
@@ -86,7 +90,7 @@ export async function startApp(): Promise<StartedApp> {
   const storageFailure = opened.ok ? undefined : opened.failure;
   return {
     stores,
-    app: { keys, secrets, settings, draft: engine.draft, workflows: useCases, storageFailure, recheck },
+    app: { keys, secrets, settings, models, draft: engine.draft, workflows: useCases, storageFailure, recheck },
   };
 }
 

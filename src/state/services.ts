@@ -75,6 +75,8 @@ export interface Services {
   readonly files: FileRepository;
   readonly runner: Runner;
   readonly layout: LayoutService;
+  /** Models that are known or were listed, as `provider:name`, in the order of the alphabet; what a field of a model offers. */
+  readonly modelNames: () => Promise<readonly string[]>;
   /** Opens a text in YAML as a workflow of its own, and tells the person if that fails. */
   readonly openAsNew: (text: string) => Promise<void>;
 }

@@ -38,13 +38,12 @@ export interface LogSearch {
 /** Tabs of the left panel. */
 export type LeftTab = 'tasks' | 'files' | 'runs';
 export type InspectorTab = 'task' | 'output';
-/** Which screen is shown. All but `start` are of the open workflow. */
-export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'context';
+/** Which screen is shown. All but `start` are of the open workflow; `models` can be without one. */
+export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'context' | 'models';
 /** Dialogs; one at a time. */
 export type DialogName =
   | 'shortcuts'
   | 'settings'
-  | 'models'
   | 'problems'
   | 'export'
   | 'export-tasks'
@@ -91,6 +90,10 @@ export interface ViewState {
   readonly connectingFrom: string | undefined;
   /** Journal path of the call that the screen `context` is about; undefined: the newest. */
   readonly call: JournalPath | undefined;
+  /** Where the screen `models` goes back to. */
+  readonly modelsFrom: Exclude<Screen, 'models'>;
+  /** Id of the provider that the screen `models` is about; undefined: the first that matters. */
+  readonly modelsProvider: string | undefined;
   readonly drawerTab: DrawerTab;
   /** Whether the lists of this run stay at the newest; what a person wished of another run holds no more. */
   readonly follow: { readonly executionId: string; readonly on: boolean } | undefined;
@@ -157,6 +160,8 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     drag: new Map(),
     connectingFrom: undefined,
     call: undefined,
+    modelsFrom: 'editor',
+    modelsProvider: undefined,
     drawerTab: 'output',
     follow: undefined,
     outputLook: undefined,
@@ -193,6 +198,15 @@ export function askForAddress(view: ViewStore, address = ''): void {
 /** Shows what a call was told; without one, the newest. */
 export function openCall(view: ViewStore, call?: JournalPath): void {
   view.setState({ screen: 'context', call });
+}
+
+/** Shows what is known of models, and the providers with their keys; of one provider, if it is named. */
+export function openModels(view: ViewStore, provider?: string): void {
+  view.setState(({ screen, modelsFrom, modelsProvider }) => ({
+    screen: 'models',
+    modelsFrom: screen === 'models' ? modelsFrom : screen,
+    modelsProvider: provider ?? modelsProvider,
+  }));
 }
 
 /** Opens the drawer at a tab of it. */

@@ -6,6 +6,7 @@ import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
 import type { XmlText } from '@/formats/xml/xml-text';
 import type { EditedText } from '@/formats/yaml/yaml-source';
+import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { Planned } from '@/plan/planned';
 import type { DescribedFact } from '@/providers/catalogue/catalogue';
@@ -21,6 +22,8 @@ import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
 import type { WorkflowRepository } from '@/workflow/repository';
+import type { ModelEnd } from '@/workflow/validate/model-ends';
+import type { ConnectionTest } from './test-connection';
 
 /** The worker that holds the text of the open workflow: it reads, edits, checks and plans. */
 export interface DocumentWorkerApi {
@@ -69,6 +72,24 @@ export interface KeptModels {
   readonly prices: unknown;
 }
 
+/** How it stands with a provider, as far as it was asked since the page was opened. */
+export interface Connection {
+  /** The last list that it gave. `at`: an ISO date with time. */
+  readonly list?: ServedModels & { readonly at: string };
+  /** Why it did not answer the last time it was asked; undefined: it did. */
+  readonly failed?: { readonly at: string; readonly failure: Failure } | undefined;
+  /** By the name of the model. */
+  readonly tests: Readonly<Record<string, ConnectionTest>>;
+}
+
+/** A model and what is known of it. */
+export interface ModelRow {
+  readonly model: string;
+  readonly facts: ModelFacts;
+  /** When it ends. `window`: that of the model that takes its place, in tokens. */
+  readonly end: (ModelEnd & { readonly window?: number | undefined }) | undefined;
+}
+
 /** What is known of models: the layers of the catalogue (`providers/catalogue`). */
 export interface ModelsApi {
   /** What is stored of them, for the document worker. */
@@ -78,6 +99,14 @@ export interface ModelsApi {
    * such provider.
    */
   served(provider: string): Promise<ServedModels>;
+  /** What providers listed, and how tests of them went, since the page was opened; by the id of the provider. */
+  connections(): Promise<Readonly<Record<string, Connection>>>;
+  /** Asks the provider for its list, and the model for a word; costs a few tokens. Failures are in what it resolves to. */
+  test(model: ModelRef): Promise<ConnectionTest>;
+  /** All models that are known or were listed, as `provider:name`, in the order of the alphabet. */
+  names(): Promise<readonly string[]>;
+  /** What is known of some models of a provider, at most 500. */
+  rows(provider: string, models: readonly string[]): Promise<readonly ModelRow[]>;
   /** Names of the models of a provider that are known, in the order of the alphabet. */
   modelsOf(provider: string): Promise<readonly string[]>;
   /** Each fact that is known of a model, where it comes from, and its date. */

@@ -9,6 +9,7 @@ import { recordSchemas } from '@/storage/records';
 import type { Stores } from '@/storage/stores';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { EngineWorkerApi } from './api';
+import { createConnections } from './connections';
 import { createRunner } from './create-runner';
 import { createDesk } from './desk';
 import { createDraftHost } from './draft-host';
@@ -76,8 +77,6 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const catalogue = createWorkerCatalogue({
     settings: stores.settings,
     providers: settings.current,
-    keyOf: keys.keyOf,
-    secretOf: keys.secretOf,
     now: systemClock.now,
     fetch: options.fetch,
   });
@@ -93,6 +92,15 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       ...network,
     }),
   );
+  const connections = createConnections({
+    providers: settings.current,
+    keyOf: keys.keyOf,
+    secretOf: keys.secretOf,
+    models,
+    catalogue: catalogue.fresh,
+    now: systemClock.now,
+    fetch: options.fetch,
+  });
   const ports = new Set<MessagePort>();
   const send = (batch: readonly RunUpdate[]) => {
     for (const port of ports) port.postMessage(batch);
@@ -211,7 +219,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         if (!settings.current().some((left) => left.id === provider)) await keys.forget(provider);
       },
     },
-    models: catalogue.api,
+    models: { ...catalogue.api, ...connections },
     draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),
     follow: (port) => {
       ports.add(port);

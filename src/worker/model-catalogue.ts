@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { AppError } from '@/base/errors';
 import type { Catalogue } from '@/providers/catalogue/catalogue';
 import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
+import { endsBy } from '@/providers/catalogue/model-end';
 import { ownFactsSchema } from '@/providers/catalogue/own-facts';
-import { filledHeaders } from '@/providers/filled-headers';
-import { listModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { SettingsStore } from '@/storage/stores';
 import type { ModelsApi } from './api';
@@ -16,27 +14,25 @@ export interface WorkerCatalogue {
   fresh(): Promise<Catalogue>;
   /** The catalogue as it is here. Rejects like {@link fresh}. */
   opened(): Promise<Catalogue>;
-  readonly api: ModelsApi;
+  readonly api: Omit<ModelsApi, 'served' | 'connections' | 'test' | 'names'>;
 }
 
 interface WorkerCatalogueOptions {
   readonly settings: SettingsStore;
   readonly providers: () => readonly ProviderConfig[];
-  readonly keyOf: (provider: string) => string | undefined;
-  readonly secretOf: (name: string) => string | undefined;
   readonly now: () => number;
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** How long a provider has to list its models. */
-const patienceMs = 30_000;
 const text = z.string().min(1).max(200);
 const modelSchema = z.strictObject({ provider: text, model: text });
+/** Most models that are told of at once. */
+const mostRows = 500;
 const learnedKey = z.object({ provider: text, model: text, parameter: text });
 
 /** A catalogue that is kept among the settings. */
 export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCatalogue {
-  const { settings, providers, keyOf, secretOf, now } = options;
+  const { settings, providers, now } = options;
   const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const store = storeIn(settings);
   let opened: Promise<Catalogue> | undefined;
@@ -57,18 +53,23 @@ export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCa
     opened: open,
     api: {
       kept: async () => ({ models: await store.get('models'), prices: await store.get('prices') }),
-      served: async (id) => {
-        const provider = providers().find((each) => each.id === id);
-        if (provider === undefined) throw new AppError('VALIDATION_ERROR', `There is no provider “${text.parse(id)}”.`);
-        return listModels({
-          provider,
-          key: keyOf(id),
-          headers: filledHeaders(provider, secretOf),
-          signal: AbortSignal.timeout(patienceMs),
-          fetch: get,
-        });
-      },
       modelsOf: async (provider) => (await fresh()).modelsOf(text.parse(provider)),
+      rows: async (given, names) => {
+        const provider = text.parse(given);
+        const catalogue = await fresh();
+        const endOf = endsBy(catalogue);
+        return z
+          .array(text)
+          .max(mostRows)
+          .parse(names)
+          .map((model) => {
+            const facts = catalogue.factsOf({ provider, model });
+            const end = endOf({ provider, model });
+            if (end?.replacement === undefined) return { model, facts, end };
+            const { window } = catalogue.factsOf({ provider, model: end.replacement });
+            return { model, facts, end: { ...end, window } };
+          });
+      },
       describe: async (model) => (await fresh()).describe(modelSchema.parse(model)),
       learned: async () => (await fresh()).learned(),
       forget: async (entry) => (await open()).forget(learnedKey.parse(entry)),

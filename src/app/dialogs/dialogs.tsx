@@ -11,7 +11,6 @@ const dialogs: { readonly [K in DialogName]: ComponentType<AppDialogProps> } = {
   draft: lazy(() => import('../draft/draft-dialog')),
   export: lazy(() => import('../export/export-workflow-dialog')),
   'export-tasks': lazy(() => import('../export/export-tasks-dialog')),
-  models: lazy(() => import('./models-dialog')),
   'name-checkpoint': lazy(() => import('./name-checkpoint-dialog')),
   'open-url': lazy(() => import('./open-url-dialog')),
   problems: lazy(() => import('./problems-dialog')),

@@ -3,7 +3,7 @@ import { Button } from '@/ui/button';
 import { Checkbox } from '@/ui/checkbox';
 import { Field } from '@/ui/field';
 import { TextInput } from '@/ui/text-input';
-import styles from './models-dialog.module.css';
+import styles from './form.module.css';
 import type { MakeChange } from './use-reloaded';
 
 interface KeptSecretlyProps {

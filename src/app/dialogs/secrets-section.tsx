@@ -6,7 +6,7 @@ import { Chip, type ChipTone } from '@/ui/chip';
 import { notify } from '@/ui/toast';
 import type { HeldStatus } from '@/worker/api';
 import { useApp } from '../app-context';
-import styles from './models-dialog.module.css';
+import styles from './form.module.css';
 import { SecretForm } from './secret-form';
 import { secretNames } from './secret-names';
 import { UnlockForm } from './unlock-form';

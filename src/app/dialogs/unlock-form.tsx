@@ -3,7 +3,7 @@ import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
 import { TextInput } from '@/ui/text-input';
 import { useApp } from '../app-context';
-import styles from './models-dialog.module.css';
+import styles from './form.module.css';
 import type { MakeChange } from './use-reloaded';
 
 /** Takes the passphrase of the keys that are stored on this machine. */

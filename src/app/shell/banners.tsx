@@ -4,6 +4,7 @@ import { builtInProviders } from '@/providers/built-in-providers';
 import { useDocument, useRun, useStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { showRun } from '@/state/run-store';
+import { openModels } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
 import { useApp } from '../app-context';
@@ -89,7 +90,7 @@ function WaitingBanner() {
       tone="warning"
       title={`The run waits for the key of ${providerLabel(waiting.provider)}.`}
       action={
-        <Button size="s" onClick={() => view.setState({ dialog: 'models' })}>
+        <Button size="s" onClick={() => openModels(view, waiting.provider)}>
           Give the key
         </Button>
       }

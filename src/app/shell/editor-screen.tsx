@@ -21,6 +21,7 @@ const FilesPanel = lazy(() => import('@/editor/files/files-panel').then((files) 
 const RunsPanel = lazy(() => import('../runs/runs-panel'));
 const CompareView = lazy(() => import('../compare/compare-view'));
 const ContextView = lazy(() => import('@/viewer/context/context-view'));
+const ModelsScreen = lazy(() => import('../models/models-screen'));
 const PlanView = lazy(() => import('@/viewer/plan/plan-view').then((plan) => ({ default: plan.PlanView })));
 
 /** What stands in the place of the editor. */
@@ -28,6 +29,7 @@ const otherScreens: { readonly [K in Screen]?: ComponentType } = {
   plan: PlanView,
   compare: CompareView,
   context: ContextView,
+  models: ModelsScreen,
 };
 
 const ShownRunDescription = lazily(async () => (await import('../runs/shown-run-description')).default);

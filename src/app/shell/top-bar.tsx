@@ -7,7 +7,8 @@ import Share from 'lucide-react/icons/share';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
 import type { ReactNode } from 'react';
-import { useDocument, useStores } from '@/state/context';
+import { useDocument, useStores, useView } from '@/state/context';
+import { openModels } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { Tooltip } from '@/ui/tooltip';
@@ -23,6 +24,7 @@ import { WorkflowName } from './workflow-name';
 export function TopBar() {
   const { view } = useStores();
   const plan = useAction('plan');
+  const isModels = useView((state) => state.screen === 'models');
   return (
     <div className={styles.bar}>
       <Tooltip text="All workflows">
@@ -56,7 +58,8 @@ export function TopBar() {
         variant="ghost"
         icon={<KeyRound />}
         aria-label="Models"
-        onClick={() => view.setState({ dialog: 'models' })}
+        aria-pressed={isModels}
+        onClick={() => openModels(view)}
       >
         <span className={styles.wide}>Models</span>
       </Button>

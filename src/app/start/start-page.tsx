@@ -9,7 +9,7 @@ import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useEffect } from 'react';
 import { formatBytes } from '@/base/figures';
 import { useStores } from '@/state/context';
-import { askForAddress, askForDraft } from '@/state/view-store';
+import { askForAddress, askForDraft, openModels } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { useApp } from '../app-context';
 import { openFileKeys, pickFile } from '../files/pick-file';
@@ -80,7 +80,7 @@ function StartBar() {
       <Button variant="ghost" icon={<Settings2 />} onClick={() => view.setState({ dialog: 'settings' })}>
         Settings
       </Button>
-      <Button variant="ghost" icon={<KeyRound />} onClick={() => view.setState({ dialog: 'models' })}>
+      <Button variant="ghost" icon={<KeyRound />} onClick={() => openModels(view)}>
         Models
       </Button>
     </header>

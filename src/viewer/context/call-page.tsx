@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { formerCall } from '@/run/projections/former-call';
 import type { CallRecord } from '@/run/run-state';
 import { useStores } from '@/state/context';
+import { openModels } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
 import { ScrollRegion } from '@/ui/scroll-region';
@@ -118,7 +119,7 @@ function UnknownWindow({ model }: { readonly model: string | undefined }) {
       tone="info"
       title={`How much ${model ?? 'the model'} can take is not known.`}
       action={
-        <Button size="s" onClick={() => view.setState({ dialog: 'models' })}>
+        <Button size="s" onClick={() => openModels(view)}>
           Set its window
         </Button>
       }

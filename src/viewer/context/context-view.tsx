@@ -1,11 +1,12 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Layers from 'lucide-react/icons/layers';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { modelCallsOf } from '@/run/projections/model-calls';
 import { useStores, useView } from '@/state/context';
 import { openCall } from '@/state/view-store';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
+import { useEscape } from '@/ui/use-escape';
 import { rootOf } from '@/workflow/place';
 import { usePacedRun } from '../use-paced-run';
 import { CallList } from './call-list';
@@ -52,17 +53,4 @@ function NoCalls() {
       </EmptyState>
     </section>
   );
-}
-
-/** Escape leaves, unless it is meant for something above: a dialog, a menu, a text that is typed. */
-function useEscape(leave: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return;
-      leave();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  });
 }

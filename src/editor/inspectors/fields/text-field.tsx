@@ -15,28 +15,43 @@ interface TextFieldProps {
   readonly placeholder?: string;
   readonly mono?: boolean;
   readonly format?: TextFormat;
-  /** Offered while typing; anything else may be written too. */
-  readonly suggestions?: readonly string[];
+  /** Offered while typing, told what was typed; anything else may be written too. */
+  readonly suggestions?: readonly string[] | ((typed: string) => readonly string[]);
+  /** Called when it is gone to, so that suggestions can be fetched. */
+  readonly onFocus?: () => void;
 }
 
 /** A field of one line. Empty text takes it out. */
-export function TextField({ path, label, hint, placeholder, mono = false, format, suggestions }: TextFieldProps) {
+export function TextField({
+  path,
+  label,
+  hint,
+  placeholder,
+  mono = false,
+  format,
+  suggestions,
+  onFocus,
+}: TextFieldProps) {
   const { text, field, error, change } = useTextField(path, format ?? plainText);
   const list = useId();
+  const offered = typeof suggestions === 'function' ? suggestions(text) : suggestions;
   return (
     <Field label={label} hint={hint} error={error}>
       <TextInput
         name={field.name}
         value={text}
         onChange={change}
-        onFocus={field.begin}
+        onFocus={() => {
+          field.begin();
+          onFocus?.();
+        }}
         placeholder={placeholder}
         mono={mono}
-        list={suggestions && list}
+        list={offered && list}
       />
-      {suggestions && (
+      {offered && (
         <datalist id={list}>
-          {suggestions.map((suggestion) => (
+          {offered.map((suggestion) => (
             <option key={suggestion} value={suggestion} />
           ))}
         </datalist>
@@ -45,7 +60,7 @@ export function TextField({ path, label, hint, placeholder, mono = false, format
   );
 }
 
-type AreaFieldProps = Omit<TextFieldProps, 'suggestions'> & { readonly rows?: number };
+type AreaFieldProps = Omit<TextFieldProps, 'suggestions' | 'onFocus'> & { readonly rows?: number };
 
 /** A field of several lines. Empty text takes it out. */
 export function AreaField({ path, label, hint, placeholder, mono = false, format, rows = 2 }: AreaFieldProps) {
@@ -66,7 +81,7 @@ export function AreaField({ path, label, hint, placeholder, mono = false, format
   );
 }
 
-interface NumberFieldProps extends Omit<TextFieldProps, 'mono' | 'format' | 'suggestions'> {
+interface NumberFieldProps extends Omit<TextFieldProps, 'mono' | 'format' | 'suggestions' | 'onFocus'> {
   readonly min?: number;
   readonly max?: number;
   readonly whole?: boolean;

@@ -6,8 +6,9 @@ import { Field } from '@/ui/field';
 import { Select } from '@/ui/select';
 import { TextInput } from '@/ui/text-input';
 import { useApp } from '../app-context';
-import styles from './models-dialog.module.css';
-import type { MakeChange } from './use-reloaded';
+import type { MakeChange } from '../dialogs/use-reloaded';
+import { HeadersFields, headerRows, readHeaders } from './headers-fields';
+import styles from './side-panel.module.css';
 
 const blank: ProviderConfig = { id: '', label: '', protocol: 'compatible', baseUrl: '', needsKey: false };
 
@@ -23,32 +24,36 @@ interface ProviderFormProps {
   readonly provider?: ProviderConfig;
   readonly taken: readonly string[];
   readonly change: MakeChange;
-  readonly onDone: () => void;
+  /** Told the id of the provider that was saved. */
+  readonly onDone: (id: string | undefined) => void;
 }
 
 /** Adds or changes a provider of one's own: a server that speaks one of the protocols. */
 export function ProviderForm({ provider, taken, change, onDone }: ProviderFormProps) {
-  const { settings, recheck } = useApp();
+  const { settings } = useApp();
   const [draft, setDraft] = useState(provider ?? blank);
+  const [rows, setRows] = useState(() => headerRows(provider?.headers));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const set = (patch: Partial<ProviderConfig>) => setDraft({ ...draft, ...patch });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const label = draft.label.trim() || draft.id;
-    const next: ProviderConfig = { ...draft, label, baseUrl: draft.baseUrl.trim().replace(/\/+$/, '') };
+    const { headers: _, ...rest } = draft;
+    const headers = readHeaders(rows);
+    const baseUrl = draft.baseUrl.trim().replace(/\/+$/, '');
+    const next: ProviderConfig = { ...rest, label, baseUrl, ...(headers === undefined ? {} : { headers }) };
     const found = problemsOf(next, provider === undefined ? taken : []);
     setErrors(found);
     if (Object.keys(found).length > 0) return;
     const failed = await change(() => settings.saveProvider(next));
     if (failed !== undefined) return setErrors({ id: failed });
-    onDone();
-    await recheck();
+    onDone(next.id);
   };
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <div className={styles.pair}>
+      <div className={styles.two}>
         <Field label="Id" hint="Models are then named id:model." error={errors.id}>
           <TextInput mono value={draft.id} disabled={provider !== undefined} onChange={(id) => set({ id })} />
         </Field>
@@ -68,12 +73,13 @@ export function ProviderForm({ provider, taken, change, onDone }: ProviderFormPr
         <Select value={draft.protocol} options={protocols} onChange={(protocol) => set({ protocol })} />
       </Field>
       <Checkbox label="Needs a key" checked={draft.needsKey} onChange={(needsKey) => set({ needsKey })} />
+      <HeadersFields rows={rows} onChange={setRows} error={errors.headers} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary">
           {provider === undefined ? 'Add the provider' : 'Change the provider'}
         </Button>
-        <Button variant="ghost" onClick={onDone}>
-          Leave as it is
+        <Button variant="ghost" onClick={() => onDone(undefined)}>
+          Cancel
         </Button>
       </div>
     </form>
@@ -91,6 +97,9 @@ function problemsOf(provider: ProviderConfig, taken: readonly string[]): Record<
     ...(fields.has('id') ? { id: 'An id starts with a letter and goes on with letters, digits, _ . -' } : {}),
     ...(fields.has('baseUrl')
       ? { baseUrl: 'An address starts with http:// or https://, and holds no name and password.' }
+      : {}),
+    ...(fields.has('headers')
+      ? { headers: 'A header has a plain name that the browser does not set itself, and a value of one line.' }
       : {}),
   };
 }

@@ -8,8 +8,8 @@ import { IconButton } from '@/ui/icon-button';
 import { Note } from '@/ui/note';
 import { TextInput } from '@/ui/text-input';
 import { useApp } from '../app-context';
-import styles from './models-dialog.module.css';
-import type { MakeChange } from './use-reloaded';
+import type { MakeChange } from '../dialogs/use-reloaded';
+import styles from './side-panel.module.css';
 
 interface WindowsFormProps {
   readonly provider: ProviderConfig;
@@ -26,7 +26,7 @@ interface Row {
 
 /** Takes how many tokens the models of a provider can be sent, where that is not known or is other than usual. */
 export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
-  const { settings, recheck } = useApp();
+  const { settings } = useApp();
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(provider.windows));
   const [error, setError] = useState<string>();
   const set = (key: number, patch: Partial<Row>) =>
@@ -40,12 +40,11 @@ export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
     const failed = await change(() => settings.saveWindows(provider.id, windows.data));
     if (failed !== undefined) return setError(failed);
     onDone();
-    await recheck();
   };
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <p className={styles.hint}>
+      <p>
         The tokens that a model can take, question and answer together. A call that would be more is not sent. <b>*</b>{' '}
         stands for all other models of {provider.label}; without it, what is known of them holds.
       </p>
@@ -86,7 +85,7 @@ export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
           Set the windows
         </Button>
         <Button variant="ghost" onClick={onDone}>
-          Leave as it is
+          Cancel
         </Button>
       </div>
     </form>

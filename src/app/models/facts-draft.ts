@@ -1,0 +1,86 @@
+import { sameJson } from '@/base/json';
+import { err, ok, type Result } from '@/base/result';
+import type { InputKind, ModelFacts } from '@/plan/model-facts';
+import { type OwnFacts, ownFactsSchema } from '@/providers/catalogue/own-facts';
+
+/** The fields of the form, as they are typed. */
+export interface FactsDraft {
+  readonly input: string;
+  readonly output: string;
+  readonly cached: string;
+  readonly window: string;
+  readonly maxOutput: string;
+  readonly endsOn: string;
+  readonly takes: readonly InputKind[];
+}
+
+/** What the form has fields for. */
+const formed = new Set(['price', 'window', 'maxOutput', 'endsOn', 'takes']);
+
+/** What is wrong, by field. */
+export type FactsErrors = Partial<Readonly<Record<keyof FactsDraft | 'name', string>>>;
+
+/** What the person said before; what the model takes is shown as it is known. */
+export function draftOf(own: OwnFacts | undefined, known: Partial<ModelFacts>): FactsDraft {
+  const text = (value: number | undefined) => (value === undefined ? '' : String(value));
+  return {
+    input: text(own?.price?.inputPerMillion),
+    output: text(own?.price?.outputPerMillion),
+    cached: text(own?.price?.cacheReadPerMillion),
+    window: text(own?.window),
+    maxOutput: text(own?.maxOutput),
+    endsOn: own?.endsOn ?? '',
+    takes: known.takes ?? [],
+  };
+}
+
+/** Reads the fields. Of a price that is half given the other half is as it is known. What the form has no field for stays. */
+export function readDraft(
+  draft: FactsDraft,
+  own: OwnFacts | undefined,
+  known: Partial<ModelFacts>,
+): Result<OwnFacts, FactsErrors> {
+  const errors: Record<string, string> = {};
+  const number = (field: 'input' | 'output' | 'cached' | 'window' | 'maxOutput', isWhole: boolean) => {
+    const typed = draft[field].replace(/[\s_,$]/g, '');
+    if (typed === '') return undefined;
+    const value = Number(typed);
+    const isRight = isWhole
+      ? Number.isInteger(value) && value >= 1 && value <= 1e9
+      : Number.isFinite(value) && value >= 0 && value <= 1e6;
+    if (!isRight) errors[field] = isWhole ? 'A whole number, such as 128000.' : 'A number, such as 0.50.';
+    return value;
+  };
+  const [input, output, cached] = [number('input', false), number('output', false), number('cached', false)];
+  const [window, maxOutput] = [number('window', true), number('maxOutput', true)];
+  const endsOn = draft.endsOn.trim() || undefined;
+  if (!ownFactsSchema.shape.endsOn.safeParse(endsOn).success) errors['endsOn'] = 'A date, such as 2027-01-31.';
+
+  const isPriced = input !== undefined || output !== undefined || cached !== undefined;
+  const [inputPerMillion, outputPerMillion] = [
+    input ?? known.price?.inputPerMillion,
+    output ?? known.price?.outputPerMillion,
+  ];
+  if (isPriced && inputPerMillion === undefined) errors['input'] = 'Give both prices, 0 where nothing is charged.';
+  if (isPriced && outputPerMillion === undefined) errors['output'] = 'Give both prices, 0 where nothing is charged.';
+  if (Object.keys(errors).length > 0) return err(errors);
+
+  const takesChanged = own?.takes !== undefined || !sameJson(draft.takes, known.takes ?? []);
+  const others = Object.fromEntries(Object.entries(own ?? {}).filter(([name]) => !formed.has(name)));
+  return ok({
+    ...others,
+    ...(isPriced && inputPerMillion !== undefined && outputPerMillion !== undefined
+      ? {
+          price: {
+            inputPerMillion,
+            outputPerMillion,
+            ...(cached === undefined ? {} : { cacheReadPerMillion: cached }),
+          },
+        }
+      : {}),
+    ...(window === undefined ? {} : { window }),
+    ...(maxOutput === undefined ? {} : { maxOutput }),
+    ...(endsOn === undefined ? {} : { endsOn }),
+    ...(takesChanged ? { takes: [...draft.takes] } : {}),
+  });
+}

@@ -1,0 +1,45 @@
+import type { ModelFacts } from '@/plan/model-facts';
+
+/** Where nothing is known. */
+export const unknown = '?';
+/** Where there is nothing to know. */
+export const none = '–';
+
+/** USD for a million tokens, without the sign: `0.50`, `30.00`, `0.0375`. */
+export function priceText(usd: number): string {
+  return usd === 0 || Number(usd.toFixed(2)) === usd ? usd.toFixed(2) : String(Number(usd.toPrecision(3)));
+}
+
+/** Tokens, short: `400k`, `1.05M`, `800`. */
+export function shortTokens(tokens: number | undefined): string {
+  if (tokens === undefined) return unknown;
+  if (tokens < 1000) return String(tokens);
+  return tokens < 999_500 ? `${Math.round(tokens / 1000)}k` : `${Number((tokens / 1_000_000).toFixed(2))}M`;
+}
+
+/** `low – max`; efforts are taken without a gap. */
+export function effortsText(efforts: ModelFacts['efforts']): string {
+  if (efforts === undefined) return 'not known';
+  const [first, last] = [efforts[0], efforts.at(-1)];
+  if (first === undefined || last === undefined) return none;
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** An ISO date or time as a day: `11 Dec 2026`, without the year `11 Dec`. */
+export function dayText(iso: string, withYear = true): string {
+  const year = withYear ? ({ year: 'numeric' } as const) : {};
+  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year });
+}
+
+/** An ISO time as a time of the day: `14:06`. */
+export function clockText(iso: string): string {
+  return new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
+
+/** Days from now to the end of a model; negative: it has ended. */
+export function daysTo(endsOn: string, now: number = Date.now()): number {
+  return Math.ceil((Date.parse(endsOn) - now) / 86_400_000);
+}
+
+/** How long before its end a model is warned of, in days. */
+export const noticeDays = 60;

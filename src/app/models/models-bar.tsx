@@ -1,0 +1,61 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useState } from 'react';
+import { Button } from '@/ui/button';
+import { notify } from '@/ui/toast';
+import { useApp } from '../app-context';
+import type { MakeChange } from '../dialogs/use-reloaded';
+import { dayText } from './model-figures';
+import styles from './models-screen.module.css';
+import type { ModelsData } from './use-models-data';
+
+interface ModelsBarProps {
+  readonly data: ModelsData;
+  readonly change: MakeChange;
+  /** Name of the screen that is gone back to. */
+  readonly back: string;
+  readonly onBack: () => void;
+}
+
+/** The way back, and how old the prices are. */
+export function ModelsBar({ data, change, back, onBack }: ModelsBarProps) {
+  const { models } = useApp();
+  const [busy, setBusy] = useState(false);
+  const make = async (what: () => Promise<void>, failedTitle: string) => {
+    setBusy(true);
+    const failed = await change(what);
+    setBusy(false);
+    if (failed !== undefined) notify({ tone: 'error', title: failedTitle, detail: failed, id: 'prices' });
+  };
+  const { asOf, isRefreshed } = data.prices;
+  return (
+    <div className={styles.bar}>
+      <Button variant="ghost" size="s" icon={<ArrowLeft />} onClick={onBack}>
+        {back}
+      </Button>
+      <span aria-hidden="true">/</span>
+      <span className={styles.crumb}>Models</span>
+      <span className={styles.gap} />
+      <span role="status">Prices of {dayText(asOf)}</span>
+      <Button
+        variant="ghost"
+        size="s"
+        icon={<RefreshCw />}
+        disabled={busy}
+        onClick={() => void make(models.refresh, 'The prices were not refreshed. Those from before hold.')}
+      >
+        Refresh
+      </Button>
+      {isRefreshed && (
+        <Button
+          variant="ghost"
+          size="s"
+          disabled={busy}
+          onClick={() => void make(models.backToShipped, 'The shipped prices are not back.')}
+        >
+          Back to shipped
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import List from 'lucide-react/icons/list';
+import Plus from 'lucide-react/icons/plus';
+import { useMemo, useState } from 'react';
+import { Button } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { ScrollRegion } from '@/ui/scroll-region';
+import { StatusRing } from '@/ui/status-ring';
+import { TextInput } from '@/ui/text-input';
+import { useApp } from '../app-context';
+import { KeyAndAddress } from './key-and-address';
+import { listedNames } from './listed-rows';
+import type { ModelsContext } from './models-context';
+import styles from './models-screen.module.css';
+import { ModelsTable } from './models-table';
+import { providerState } from './provider-state';
+import { useAskList } from './use-ask-list';
+import { useRows } from './use-rows';
+
+/** The models of the chosen provider, and under them its key and address. */
+export function ModelsCentre(context: ModelsContext) {
+  const { data, provider, used, change, setSide } = context;
+  const { storageFailure } = useApp();
+  const [filter, setFilter] = useState('');
+  const { ask, busy } = useAskList(provider, change);
+  const names = useMemo(() => listedNames(data, provider.id, used, filter), [data, provider.id, used, filter]);
+  const rows = useRows(provider.id, names, data);
+  const { ring, word } = providerState(data.status[provider.id] ?? 'not_needed', data.connections[provider.id]);
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>{provider.label}</h1>
+        <Chip tone={ring === 'ok' ? 'ok' : ring === 'failed' ? 'failed' : ring === 'paused' ? 'paused' : 'plain'}>
+          <StatusRing status={ring} size={14} label="" />
+          {word}
+        </Chip>
+        <span className={styles.gap} />
+        <TextInput
+          type="search"
+          className={styles.filter}
+          aria-label={`Filter the models of ${provider.label}`}
+          placeholder={`Filter ${names.total.toLocaleString('en')} models`}
+          value={filter}
+          onChange={setFilter}
+        />
+        <Button icon={<List />} disabled={busy} onClick={() => void ask()}>
+          {busy ? 'Asking…' : 'Ask for its list'}
+        </Button>
+        <Button icon={<Plus />} onClick={() => setSide({ kind: 'facts', model: undefined })}>
+          Own model
+        </Button>
+      </div>
+      <ScrollRegion className={styles.body} label={`Models of ${provider.label}`}>
+        <ModelsTable {...context} names={names} rows={rows} filter={filter} />
+      </ScrollRegion>
+      {provider.protocol !== 'simulated' && <KeyAndAddress {...context} isStored={storageFailure === undefined} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDocument, useStores, useView } from '@/state/context';
+import { useEscape } from '@/ui/use-escape';
+import { ModelsBar } from './models-bar';
+import { ModelsCentre } from './models-centre';
+import type { Side } from './models-context';
+import styles from './models-screen.module.css';
+import { ProviderList } from './provider-list';
+import { SidePanel } from './side-panel';
+import { useModelsData } from './use-models-data';
+import { usedModels } from './used-models';
+
+/** Providers, their models, and what is known of each. */
+export default function ModelsScreen() {
+  const { view } = useStores();
+  const from = useView((state) => state.modelsFrom);
+  const wanted = useView((state) => state.modelsProvider);
+  const document = useDocument((state) => state.document);
+  const { data, change } = useModelsData();
+  const [side, setSide] = useState<Side>();
+  const known = useMemo(() => data?.providers.map(({ id }) => id) ?? [], [data]);
+  const used = useMemo(() => (from === 'start' ? [] : usedModels(document, known)), [from, document, known]);
+  const leave = () => view.setState({ screen: from });
+  useEscape(() => {
+    // Where it covers the models, what is at the right is left first, and a form always.
+    const covers = side?.kind === 'model' && matchMedia('(max-width: 1099px)').matches;
+    if (side === undefined || (side.kind === 'model' && !covers)) leave();
+    else setSide(undefined);
+  });
+  useGiveBackFocus();
+  if (data === undefined) return <main className={styles.screen} aria-label="Models" />;
+  const provider =
+    data.providers.find(({ id }) => id === wanted) ??
+    data.providers.find(({ id }) => used.some((each) => each.provider === id && id !== 'sim')) ??
+    data.providers[0];
+  if (provider === undefined) return null;
+  const choose = (id: string, next?: Side) => {
+    view.setState({ modelsProvider: id });
+    setSide(next);
+  };
+  const context = { data, change, used, provider, side, setSide, choose };
+  return (
+    <main className={styles.screen} aria-label="Models" data-side={side?.kind}>
+      <ProviderList {...context} />
+      <div className={styles.centre}>
+        <ModelsBar data={data} change={change} back={from === 'start' ? 'Start' : 'Canvas'} onBack={leave} />
+        <ModelsCentre key={provider.id} {...context} />
+      </div>
+      <SidePanel {...context} />
+    </main>
+  );
+}
+
+/** Gives the focus back to the button that opened the screen, unless it is somewhere else by then. */
+function useGiveBackFocus(): void {
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    opener.current = globalThis.document.activeElement;
+    return () => {
+      const { activeElement, body } = globalThis.document;
+      if ((activeElement === null || activeElement === body) && opener.current instanceof HTMLElement) {
+        opener.current.focus();
+      }
+    };
+  }, []);
+}

@@ -1,0 +1,136 @@
+import { Fragment, type ReactNode } from 'react';
+import type { ModelRow } from '@/worker/api';
+import type { ListedNames } from './listed-rows';
+import { clockText, dayText } from './model-figures';
+import { ModelNotes } from './model-notes';
+import { ModelTableRow } from './model-table-row';
+import type { ModelsContext } from './models-context';
+import styles from './models-table.module.css';
+import { columns } from './table-columns';
+
+interface ModelsTableProps extends ModelsContext {
+  readonly names: ListedNames;
+  readonly rows: ReadonlyMap<string, ModelRow>;
+  readonly filter: string;
+}
+
+/** The models of a provider in three groups: those of the open workflow, those that it has besides, those of the person. */
+export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProps) {
+  const { data, provider, side } = context;
+  const uses = new Map(names.used.map((each) => [each.model, each]));
+  const selected = side !== undefined && 'model' in side ? side.model : undefined;
+  const row = (model: string) => {
+    const known = rows.get(model);
+    const used = uses.get(model);
+    return (
+      <Fragment key={model}>
+        <ModelTableRow
+          model={model}
+          row={known}
+          used={used?.uses.length ?? 0}
+          own={data.own.find((each) => each.provider === provider.id && each.model === model)?.facts}
+          isSelected={model === selected}
+          onSelect={() => context.setSide({ kind: 'model', model })}
+        />
+        <ModelNotes {...context} model={model} row={known} used={used} isSelected={model === selected} />
+      </Fragment>
+    );
+  };
+  const places = names.used.reduce((sum, each) => sum + each.uses.length, 0);
+  const list = data.connections[provider.id]?.list;
+  const isEmpty = names.used.length + names.others.length + names.own.length === 0;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr className={styles.over}>
+          <td />
+          <th scope="colgroup" colSpan={3}>
+            $ per million tokens
+          </th>
+          <td colSpan={columns - 4} />
+        </tr>
+        <tr>
+          <th scope="col">Model</th>
+          <th scope="col" className={styles.number}>
+            In
+          </th>
+          <th scope="col" className={styles.number}>
+            Out
+          </th>
+          <th scope="col" className={`${styles.number} ${styles.second}`}>
+            Cached
+          </th>
+          <th scope="col" className={styles.number}>
+            Window
+          </th>
+          <th scope="col" className={`${styles.number} ${styles.second}`}>
+            Largest reply
+          </th>
+          <th scope="col" className={styles.third}>
+            Takes
+          </th>
+          <th scope="col" className={styles.third}>
+            Thinking
+          </th>
+          <th scope="col">Ends on</th>
+          <th scope="col" className={styles.number}>
+            Used
+          </th>
+        </tr>
+      </thead>
+      {names.used.length > 0 && (
+        <Group title="In this workflow" note={places === 1 ? '1 place' : `${places} places`}>
+          {names.used.map(({ model }) => row(model))}
+        </Group>
+      )}
+      {names.others.length > 0 && (
+        <Group
+          title={names.used.length > 0 ? `Others of ${provider.label}` : `Of ${provider.label}`}
+          note={
+            list === undefined
+              ? 'as Heddle knows them; its own list was not asked for yet'
+              : `from its list of ${dayText(list.at, false)}, ${clockText(list.at)}${list.isCut ? ', which is longer than is read' : ''}`
+          }
+        >
+          {names.others.map(row)}
+          {names.hidden > 0 && (
+            <tr>
+              <td colSpan={columns} className={styles.more}>
+                And {names.hidden.toLocaleString('en')} more. Filter by name to find them.
+              </td>
+            </tr>
+          )}
+        </Group>
+      )}
+      {names.own.length > 0 && (
+        <Group title="Yours" note="facts entered by you">
+          {names.own.map(row)}
+        </Group>
+      )}
+      {isEmpty && (
+        <tbody>
+          <tr>
+            <td colSpan={columns} className={styles.more}>
+              {filter.trim() === ''
+                ? 'No model of it is known. Ask for its list, or add your own model.'
+                : 'No matching models.'}
+            </td>
+          </tr>
+        </tbody>
+      )}
+    </table>
+  );
+}
+
+function Group(props: { readonly title: string; readonly note: string; readonly children: ReactNode }) {
+  return (
+    <tbody>
+      <tr className={styles.group}>
+        <th scope="rowgroup" colSpan={columns}>
+          <span>{props.title}</span> · {props.note}
+        </th>
+      </tr>
+      {props.children}
+    </tbody>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ProviderConfig } from '@/providers/provider-config';
+import type { RingStatus } from '@/ui/status-ring';
+import type { Connection, KeyStatus } from '@/worker/api';
+import { clockText } from './model-figures';
+
+/** How it stands with a provider, in a shape and a word. */
+export interface ProviderState {
+  readonly ring: RingStatus;
+  readonly word: string;
+}
+
+const keyStates: { readonly [K in KeyStatus]: ProviderState } = {
+  not_needed: { ring: 'idle', word: 'No key needed' },
+  missing: { ring: 'idle', word: 'No key' },
+  in_memory: { ring: 'idle', word: 'Key in memory' },
+  locked: { ring: 'paused', word: 'Key locked' },
+  unlocked: { ring: 'idle', word: 'Key remembered' },
+};
+
+/** What was found out since the page was opened comes first, then its key. */
+export function providerState(status: KeyStatus, connection: Connection | undefined): ProviderState {
+  if (status === 'missing' || status === 'locked') return keyStates[status];
+  const { failed, list, tests = {} } = connection ?? {};
+  if (failed !== undefined) {
+    const refused = failed.failure.details?.['kind'] === 'auth';
+    return { ring: 'failed', word: refused ? 'Key refused' : `Away since ${clockText(failed.at)}` };
+  }
+  const answered = list !== undefined || Object.values(tests).some(({ call }) => call.failure === undefined);
+  return answered ? { ring: 'ok', word: 'Connected' } : keyStates[status];
+}
+
+/** How a provider is spoken to, in a word. */
+export const protocolWords: { readonly [K in ProviderConfig['protocol']]: string } = {
+  openai: 'Responses',
+  anthropic: 'Messages',
+  google: 'Gemini',
+  compatible: 'Chat',
+  simulated: 'offline',
+};

@@ -1,0 +1,2 @@
+/** How many columns the table of models has. */
+export const columns = 10;

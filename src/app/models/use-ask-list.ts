@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import type { ProviderConfig } from '@/providers/provider-config';
+import { useApp } from '../app-context';
+import type { MakeChange } from '../dialogs/use-reloaded';
+
+/** Asks a provider for its list. Why it failed is in its connection, from where it is shown. */
+export function useAskList(
+  { id }: ProviderConfig,
+  change: MakeChange,
+): { readonly ask: () => Promise<void>; readonly busy: boolean } {
+  const { models } = useApp();
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    await change(() => models.served(id).catch(() => undefined));
+    setBusy(false);
+  };
+  return { ask, busy };
+}

@@ -1,0 +1,13 @@
+import type { LearnedKey } from '@/providers/catalogue/learned-facts';
+import { notify } from '@/ui/toast';
+import { useApp } from '../app-context';
+import type { MakeChange } from '../dialogs/use-reloaded';
+
+/** Undoes what a refusal taught, and says so if that fails. */
+export function useForget(change: MakeChange): (entry: LearnedKey) => Promise<void> {
+  const { models } = useApp();
+  return async ({ provider, model, parameter }) => {
+    const failed = await change(() => models.forget({ provider, model, parameter }));
+    if (failed !== undefined) notify({ tone: 'error', title: 'It was not undone.', detail: failed });
+  };
+}

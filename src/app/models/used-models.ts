@@ -1,0 +1,49 @@
+import type { WorkflowDocument } from '@/workflow/document';
+import { mapModels } from '@/workflow/map-models';
+import { parseModelName } from '@/workflow/model-name';
+
+/** A place of a workflow where a model is named. */
+export interface ModelUse {
+  /** How the place is called: `review`, `review / judge`, `agent editor`, `default model`. */
+  readonly label: string;
+  /** The top-level task that it is in, if it is in one. */
+  readonly task: string | undefined;
+}
+
+/** A model that a workflow names. */
+export interface UsedModel {
+  readonly provider: string;
+  readonly model: string;
+  /** As it is written, without and with the provider. */
+  readonly written: readonly string[];
+  readonly uses: readonly ModelUse[];
+}
+
+/** The models that a workflow names, in the order of the alphabet. `known`: ids of providers named in settings. */
+export function usedModels(document: WorkflowDocument, known: readonly string[]): readonly UsedModel[] {
+  const found = new Map<string, { provider: string; model: string; written: Set<string>; uses: ModelUse[] }>();
+  mapModels(document, (text, path) => {
+    const { provider, model } = parseModelName(text, document.defaultModel, known);
+    if (provider === undefined) return text;
+    const name = `${provider}:${model}`;
+    const used = found.get(name) ?? { provider, model, written: new Set(), uses: [] };
+    found.set(name, used);
+    used.written.add(text);
+    used.uses.push(placeAt(path.slice(0, -1)));
+    return text;
+  });
+  return [...found.values()]
+    .map(({ written, ...used }) => ({ ...used, written: [...written] }))
+    .toSorted((a, b) => (a.model < b.model ? -1 : 1));
+}
+
+/** `path`: of what has the model. */
+function placeAt(path: readonly (string | number)[]): ModelUse {
+  const [root, name, ...within] = path;
+  if (root === undefined) return { label: 'default model', task: undefined };
+  if (root === 'agents') return { label: `agent ${name}`, task: undefined };
+  if (root === 'compaction') return { label: 'compaction', task: undefined };
+  const part = within.filter((each) => each !== 'task').at(-1);
+  const label = [name, part].filter((each) => each !== undefined).join(' / ');
+  return { label, task: root === 'tasks' ? String(name) : undefined };
+}
