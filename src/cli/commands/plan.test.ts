@@ -16,7 +16,7 @@ it('shows the tasks in their order, with calls, tokens and cost', async () => {
   expect(lines[0]).toBe('WAVE | TASK | TYPE | MODEL | CALLS | TOKENS IN | TOKENS OUT | COST');
   expect(lines[1]).toBe('1 | read | script');
   expect(lines[2]).toMatch(
-    /^2 \| write \| atomic \| openai:gpt-4o-mini \| 1 \| \d+ – [\d.]+k \| 0 – 16\.4k \| .*\$0\.01$/,
+    /^2 \| write \| atomic \| openai:gpt-4o-mini \| 1 \| \d+ – [\d.]+k \| 0 – 16\.4k \| .*\$0\.0\d+$/,
   );
   expect(lines[3]).toMatch(
     /^3 \| check \| atomic \| ollama:llama3:8b \| 0 – 1 \| ~0 – [\d.]+k \| .* \| price not known$/,
