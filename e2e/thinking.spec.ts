@@ -130,3 +130,18 @@ test('a long thought is read in parts', async ({ app, makers }) => {
   await more.click();
   await expect(more).toHaveCount(0);
 });
+
+test('the simulated model thinks where it is asked to', async ({ app }) => {
+  await app.openText(`
+default_model: sim:writer
+tasks:
+  ask: { description: Say when the tide ebbs., reasoning_effort: high, options: { tokens_per_second: 40 } }
+`);
+  await app.start();
+  await app.isTask('ask', 'Thinking');
+  const output = await app.output('ask');
+  await app.isTask('ask', 'Writing');
+  expect(await app.isOver()).toBe('completed');
+  await fold(output).click();
+  await expect(output).toContainText('the tide');
+});

@@ -55,6 +55,19 @@ it('tells what was thought of the output, where something was', () => {
   expect(metricsLines(emptyRun).join()).not.toContain('Thinking');
 });
 
+it('tells what a model thought that was asked to, at the end and in expressions', async () => {
+  const thinks = `default_model: "sim:fast"
+tasks:
+  ask: { description: Say when the tide ebbs., reasoning_effort: high }
+  last: { description: Sum up., condition: tasks.ask.usage.reasoning_tokens > 0, options: { reply: It thought. }, depends_on: [ask] }
+`;
+  const { out, err } = await run('run a.yaml --metrics', { files: { 'a.yaml': thinks } });
+  const thought = /Thinking: (\d+) of \d+ output tokens/.exec(err)?.[1];
+  expect(Number(thought)).toBeGreaterThan(0);
+  expect(err).toContain(`(${thought} tok thinking)`);
+  expect(out).toBe('It thought.\n');
+});
+
 it('tells the call that filled its window most, by its share', () => {
   const sent = (seq: number, path: string, size: number | null, tokens: number): RunEvent => ({
     v: eventVersion,
