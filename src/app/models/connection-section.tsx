@@ -33,7 +33,9 @@ export function ConnectionSection({ model, data, provider, change }: ModelsConte
         <Button size="s" icon={<RefreshCw />} disabled={busy} onClick={() => void run()}>
           {busy ? 'Testing…' : test === undefined ? 'Test' : 'Test again'}
         </Button>
-        <span role="status" className={styles.spent}>{test === undefined || busy ? 'Asks twice, under 100 tokens' : spentText(test)}</span>
+        <span role="status" className={styles.spent}>
+          {test === undefined || busy ? 'Asks twice, under 100 tokens' : spentText(test)}
+        </span>
       </div>
     </section>
   );

@@ -29,8 +29,8 @@ export function HeadersFields({ rows, onChange, error }: HeadersFieldsProps) {
     <fieldset className={styles.headers}>
       <legend>Headers</legend>
       <p>
-        Sent with each request, as gateways want them. A secret goes in as <code>{'{{secrets.NAME}}'}</code>, its
-        value is given in Settings, under Secrets.
+        Sent with each request, as gateways want them. A secret goes in as <code>{'{{secrets.NAME}}'}</code>, its value
+        is given in Settings, under Secrets.
       </p>
       {rows.map(({ key, name, value }) => (
         <div key={key} className={styles.header}>

@@ -32,7 +32,9 @@ export function SidePanel(context: ModelsContext) {
         </div>
       )}
       {shown?.kind === 'model' && <ModelPanel key={shown.model} {...context} model={shown.model} />}
-      {shown === undefined && <p className={styles.empty}>Choose a model to see what is known of it, and from where.</p>}
+      {shown === undefined && (
+        <p className={styles.empty}>Choose a model to see what is known of it, and from where.</p>
+      )}
       {shown?.kind === 'facts' && (
         <FactsForm
           key={shown.model ?? ''}

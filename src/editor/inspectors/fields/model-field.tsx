@@ -25,13 +25,7 @@ export function ModelField({ path, label = 'Model', placeholder }: ModelFieldPro
   const fetchKnown = () => void services.modelNames().then(setKnown, () => undefined);
   const suggestions = (typed: string) => offered(own, known, typed);
   return (
-    <TextField
-      path={path}
-      label={label}
-      placeholder={placeholder}
-      suggestions={suggestions}
-      onFocus={fetchKnown}
-    />
+    <TextField path={path} label={label} placeholder={placeholder} suggestions={suggestions} onFocus={fetchKnown} />
   );
 }
 

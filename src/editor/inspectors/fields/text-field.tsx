@@ -22,7 +22,16 @@ interface TextFieldProps {
 }
 
 /** A field of one line. Empty text takes it out. */
-export function TextField({ path, label, hint, placeholder, mono = false, format, suggestions, onFocus }: TextFieldProps) {
+export function TextField({
+  path,
+  label,
+  hint,
+  placeholder,
+  mono = false,
+  format,
+  suggestions,
+  onFocus,
+}: TextFieldProps) {
   const { text, field, error, change } = useTextField(path, format ?? plainText);
   const list = useId();
   const offered = typeof suggestions === 'function' ? suggestions(text) : suggestions;
