@@ -4,7 +4,7 @@ import { type Makers, startMakers } from './servers/makers/server';
 import { type App, expect, test } from './support/app';
 
 /** Where newer prices are fetched from. */
-const priceList = '**/prices/data*.json';
+const priceList = /prices.*data.*\.json/;
 
 const workflow = `
 name: Tide report
