@@ -4,20 +4,20 @@ import { type Makers, startMakers } from './servers/makers/server';
 import { type App, expect, test } from './support/app';
 
 /** Where newer prices are fetched from. */
-const priceList = '**/prices/data*.json';
+const priceList = /prices.*data.*\.json/;
 
 const workflow = `
-name: Models
+name: Tide report
 default_model: openai:gpt-7-nova
 tasks:
-  ask: { description: A question., options: { temperature: 0.5 } }
+  ask: { description: A question., options: { service_tier: flex } }
 `;
 
 let makers: Makers;
 test.beforeEach(async ({ page }) => {
   makers = await startMakers({
     keys: { openai: 'sk-right' },
-    newModels: [{ id: 'gpt-7-nova', like: 'gpt-6-luna', refuses: ['temperature'] }],
+    newModels: [{ id: 'gpt-7-nova', like: 'gpt-6-luna', refuses: ['service_tier'] }],
   });
   await page.route('https://api.openai.com/**', async (route) => {
     const url = route.request().url().replace('https://api.openai.com/v1', makers.base.openai);
@@ -76,9 +76,9 @@ test('what a refusal taught is listed with its date, and undone', async ({ app }
   expect(await app.run()).toBe('completed');
   expect(makers.refused()).toHaveLength(1);
   await app.openModels();
-  await expect(table(app)).toContainText(/Learned \d+ \w+: refuses temperature, which is left out/);
+  await expect(table(app)).toContainText(/Learned \d+ \w+: refuses service_tier, which is left out/);
   await expect(details(app)).toContainText('Refused');
-  await app.models.getByRole('button', { name: 'Undo: gpt-7-nova, temperature' }).click();
+  await app.models.getByRole('button', { name: 'Undo: gpt-7-nova, service_tier' }).click();
   await expect(table(app)).not.toContainText('Learned');
   await app.closeDialog();
   expect(await app.run()).toBe('completed');

@@ -254,7 +254,7 @@ export class App {
   // Models and keys
 
   async openModels(): Promise<void> {
-    await this.topBar.getByRole('button', { name: 'Models' }).click();
+    await this.topBar.getByRole('button', { name: 'Models', exact: true }).click();
     await expect(this.models.getByRole('heading', { level: 1 })).toBeVisible();
   }
 

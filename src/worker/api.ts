@@ -78,6 +78,8 @@ export interface Connection {
   readonly list?: ServedModels & { readonly at: string };
   /** Why it did not answer the last time it was asked; undefined: it did. */
   readonly failed?: { readonly at: string; readonly failure: Failure } | undefined;
+  /** Whether its key or address changed since it was asked. */
+  readonly isOutdated?: boolean;
   /** By the name of the model. */
   readonly tests: Readonly<Record<string, ConnectionTest>>;
 }

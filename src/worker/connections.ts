@@ -27,14 +27,15 @@ const text = z.string().min(1).max(200);
 const modelSchema = z.strictObject({ provider: text, model: text });
 
 /** What providers list and how tests of them went, remembered until the page is closed. */
-export function createConnections(
-  options: ConnectionsOptions,
-): Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'> {
+export function createConnections(options: ConnectionsOptions): {
+  readonly api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'>;
+  readonly changed: (provider: string) => void;
+} {
   const { providers, keyOf, secretOf, models, catalogue, now } = options;
   const held = new Map<string, Connection>();
   const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const keep = (id: string, change: Partial<Connection>) =>
-    held.set(id, { tests: {}, ...held.get(id), failed: undefined, ...change });
+    held.set(id, { tests: {}, ...held.get(id), failed: undefined, isOutdated: false, ...change });
 
   const served = async (given: string): Promise<ServedModels> => {
     const id = text.parse(given);
@@ -64,7 +65,7 @@ export function createConnections(
     return listModels({ provider, key, headers: filledHeaders(provider, secretOf), signal, fetch: get });
   };
 
-  return {
+  const api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'> = {
     served,
     connections: async () => Object.fromEntries(held),
     test: async (given) => {
@@ -91,6 +92,13 @@ export function createConnections(
       return all.toSorted();
     },
   };
+  // What was found out with another key, or at another address, says nothing of this one; its list may still help.
+  const changed = (id: string) => {
+    const list = held.get(id)?.list;
+    held.delete(id);
+    if (list !== undefined) held.set(id, { list, tests: {}, isOutdated: true });
+  };
+  return { api, changed };
 }
 
 function late({ id, label }: ProviderConfig): AppError {

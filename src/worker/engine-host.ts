@@ -194,9 +194,14 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     },
     keys: {
       status: keys.status,
-      set: async (provider, key, passphrase) =>
-        keys.set(id.parse(provider), z.string().parse(key), z.string().min(1).optional().parse(passphrase)),
-      forget: async (provider) => keys.forget(id.parse(provider)),
+      set: async (provider, key, passphrase) => {
+        await keys.set(id.parse(provider), z.string().parse(key), z.string().min(1).optional().parse(passphrase));
+        connections.changed(provider);
+      },
+      forget: async (provider) => {
+        await keys.forget(id.parse(provider));
+        connections.changed(provider);
+      },
       unlock: async (passphrase) => keys.unlock(z.string().parse(passphrase)),
     },
     secrets: {
@@ -211,7 +216,10 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     },
     settings: {
       providers: settings.providers,
-      saveProvider: settings.saveProvider,
+      saveProvider: async (provider) => {
+        await settings.saveProvider(provider);
+        connections.changed(provider.id);
+      },
       saveWindows: async (provider, windows) => settings.saveWindows(id.parse(provider), windows),
       removeProvider: async (provider) => {
         await settings.removeProvider(id.parse(provider));
@@ -219,7 +227,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         if (!settings.current().some((left) => left.id === provider)) await keys.forget(provider);
       },
     },
-    models: { ...catalogue.api, ...connections },
+    models: { ...catalogue.api, ...connections.api },
     draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),
     follow: (port) => {
       ports.add(port);

@@ -30,7 +30,9 @@ export function ModelsCentre(context: ModelsContext) {
       <div className={styles.head}>
         <h1>{provider.label}</h1>
         <Chip tone={ring === 'ok' ? 'ok' : ring === 'failed' ? 'failed' : ring === 'paused' ? 'paused' : 'plain'}>
-          <StatusRing status={ring} size={14} label="" />
+          <span className={styles.chipRing} aria-hidden="true">
+            <StatusRing status={ring} size={14} />
+          </span>
           {word}
         </Chip>
         <span className={styles.gap} />

@@ -20,12 +20,13 @@ const keyStates: { readonly [K in KeyStatus]: ProviderState } = {
 /** What was found out since the page was opened comes first, then its key. */
 export function providerState(status: KeyStatus, connection: Connection | undefined): ProviderState {
   if (status === 'missing' || status === 'locked') return keyStates[status];
-  const { failed, list, tests = {} } = connection ?? {};
+  const { failed, list, tests = {}, isOutdated = false } = connection ?? {};
   if (failed !== undefined) {
     const refused = failed.failure.details?.['kind'] === 'auth';
     return { ring: 'failed', word: refused ? 'Key refused' : `Away since ${clockText(failed.at)}` };
   }
-  const answered = list !== undefined || Object.values(tests).some(({ call }) => call.failure === undefined);
+  const answered =
+    (list !== undefined && !isOutdated) || Object.values(tests).some(({ call }) => call.failure === undefined);
   return answered ? { ring: 'ok', word: 'Connected' } : keyStates[status];
 }
 
