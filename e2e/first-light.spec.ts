@@ -7,7 +7,10 @@ const replies = [
   { match: 'Judge the text', reply: 'It is short, and it is good.', inputTokens: 78, outputTokens: 9 },
 ];
 
-const protocols: readonly NonNullable<OwnProvider['protocol']>[] = ['OpenAI chat completions', 'Anthropic messages'];
+const protocols: readonly NonNullable<OwnProvider['protocol']>[] = [
+  'Chat completions (Ollama, vLLM, LM Studio, gateways)',
+  'Anthropic messages',
+];
 
 /** Draws outline → write → judge by mouse, and writes their prompts and ids. */
 async function draw(app: App): Promise<void> {

@@ -6,8 +6,8 @@ import { type FaultServer, startFaultServer } from '../servers/fault-server';
 export interface OwnProvider {
   readonly id: string;
   readonly baseUrl: string;
-  /** Default: OpenAI chat completions. */
-  readonly protocol?: 'OpenAI chat completions' | 'Anthropic messages';
+  /** Default: chat completions. */
+  readonly protocol?: 'Chat completions (Ollama, vLLM, LM Studio, gateways)' | 'Anthropic messages';
   readonly needsKey?: boolean;
 }
 
