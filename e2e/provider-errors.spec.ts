@@ -96,8 +96,8 @@ const finals: Readonly<Record<string, FinalFault>> = {
   },
   too_long: {
     rule: { status: 400, message: 'Maximum context length is 8192 tokens.', code: 'context_length_exceeded' },
-    message: 'harbour refused the request (400). It says: Maximum context length is 8192 tokens.',
-    advice: 'the length of the prompt for small',
+    message: 'The prompt is too long for small (400). It says: Maximum context length is 8192 tokens.',
+    advice: 'Give the task less context, or use a model with a larger window than small.',
   },
   no_credit: {
     rule: { status: 429, code: 'insufficient_quota', message: 'You exceeded your quota.' },
