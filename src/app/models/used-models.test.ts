@@ -7,12 +7,12 @@ default_model: openai:gpt-5
 agents: { terse: { model: gpt-5 } }
 tasks:
   ask: { description: A question., model: "llama3:8b" }
-  all: { type: group, tasks: { web: { description: Look., model: "ollama:llama3:8b" } } }
+  all: { type: group, subtasks: { web: { description: Look., model: "ollama:llama3:8b" } } }
   own: { description: Mine., model: "harbour:small" }
 `;
 
 it('gathers the models of a workflow with the places that name them, also without their provider', () => {
-  const { document } = checkText(yaml, [], 'yaml');
+  const { document } = checkText(yaml, ['harbour'], 'yaml');
   if (document === undefined) throw new Error('The text does not parse.');
   const used = usedModels(document, ['harbour']);
   expect(used).toEqual([
