@@ -1,4 +1,4 @@
-// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats,tokens,outputs,context,log,calls] [--sizes=100,1000] [--steps=10000,100000] [--seconds=10] [--runs=3]`
+// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats,tokens,outputs,context,log,calls,hostile] [--sizes=100,1000] [--steps=10000,100000] [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ import { sampleTexts } from './texts.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,scheduling,formats,tokens,outputs,context,log,calls,canvas' },
+    only: { type: 'string', default: 'load,scheduling,formats,tokens,outputs,context,log,calls,hostile,canvas' },
     steps: { type: 'string', default: '10000,100000,1000000' },
     sizes: { type: 'string', default: '100,500,1000,2000' },
     seconds: { type: 'string', default: '10' },
@@ -201,6 +201,13 @@ if (wanted.includes('calls')) {
   await browser.close();
   await server.close();
   answering.close();
+}
+
+if (wanted.includes('hostile')) {
+  const { slowest } = await bundled('hostile');
+  const outDir = 'dist-bench/cli';
+  await build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir } });
+  print('Checking what was made to do harm: the ten slowest', slowest(`${outDir}/heddle.js`, 10));
 }
 
 if (wanted.includes('context')) {
