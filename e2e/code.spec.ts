@@ -135,6 +135,29 @@ test('completion offers keys, values and names', async ({ app, page }) => {
   await expect(offers.getByRole('option', { name: /^critical/ })).toBeVisible();
 });
 
+for (const { notation, before } of [
+  { notation: 'YAML', before: 'model: ' },
+  { notation: 'XML', before: '<model>' },
+] as const) {
+  test(`completion offers models in ${notation}, of the workflow and known ones`, async ({ app, page }) => {
+    await app.openText(workflow);
+    const code = new Code(app);
+    await code.show('Code', notation);
+    await code.select('Say two');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await code.type(before);
+    await page.keyboard.press('Control+Space');
+    const offers = page.getByRole('listbox', { name: 'Suggest' });
+    await expect(offers.getByRole('option', { name: /^sim:default/ })).toBeVisible();
+    await code.type('anthropic:claude-opus');
+    await expect(offers.getByRole('option', { name: /^anthropic:claude-opus/ }).first()).toBeVisible();
+    await expect(offers.getByRole('option', { name: /^sim:default/ })).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => savedText(app)).toContain('model: anthropic:claude-opus');
+  });
+}
+
 test('a hover explains a key', async ({ app, page }) => {
   await app.openText(workflow);
   const code = new Code(app);
@@ -156,7 +179,7 @@ test('the quick fix of an unknown key mends it', async ({ app, page }) => {
   await code.goTo(10);
   await page.keyboard.press('Home');
   await page.keyboard.press('Control+.');
-  await expect(page.getByText(/description/).last()).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Action Widget' }).getByText(/description/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expectSaved(app, '    description: Say two');
   await expect(code.root.locator('.squiggly-error')).toHaveCount(0);

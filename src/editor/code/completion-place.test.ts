@@ -14,6 +14,21 @@ describe('completionPlace', () => {
     expect(completionPlace('    agent: wor', [])).toEqual({ kind: 'agent', typed: 'wor' });
   });
 
+  it('sees a model by its key, on a line, in braces and as an element', () => {
+    expect(completionPlace('default_model: ', [])).toEqual({ kind: 'model', typed: '' });
+    expect(completionPlace('    model: openrouter:a/b-1.5', [])).toEqual({
+      kind: 'model',
+      typed: 'openrouter:a/b-1.5',
+    });
+    expect(completionPlace('  worker: { tier: worker, model: "openai:g', [])).toEqual({
+      kind: 'model',
+      typed: 'openai:g',
+    });
+    expect(completionPlace('      <model>sim:', [])).toEqual({ kind: 'model', typed: 'sim:' });
+    expect(completionPlace('    model: sim:echo # a', [])).toBeUndefined();
+    expect(completionPlace('    description: Say which model: a', [])).toBeUndefined();
+  });
+
   it('sees dependencies in a list on one line', () => {
     expect(completionPlace('    depends_on: [', [])).toEqual({ kind: 'task', typed: '' });
     expect(completionPlace('    depends_on: [fetch, re', [])).toEqual({ kind: 'task', typed: 're' });

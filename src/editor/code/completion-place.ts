@@ -1,9 +1,13 @@
-/** What can be completed at a place of a text, in YAML or XML, that the schema does not know: names that the author gave. */
-export type CompletionPlace = { readonly kind: 'reference' | 'task' | 'agent'; readonly typed: string } | undefined;
+/** What can be completed at a place of a text, in YAML or XML, that the schema does not know: names that the author gave, and models. */
+export type CompletionPlace =
+  | { readonly kind: 'reference' | 'task' | 'agent' | 'model'; readonly typed: string }
+  | undefined;
 
 const openReference = /\{\{\s*([A-Za-z0-9_.-]*)$/;
 const agentValue = /^\s*(?:- +)?agent:\s+(["']?)([A-Za-z0-9_.-]*)$/;
 const agentElement = /<agent>\s*([A-Za-z0-9_.-]*)$/;
+const modelValue = /^(?:\s*(?:- +)?|.*[{,]\s*)(?:model|default_model|defaultModel):\s+["']?([^\s"'{},[\]#]*)$/;
+const modelElement = /<(?:model|default_model)>\s*([^\s<]*)$/;
 const dependencyElement = /<depends_on>\s*([A-Za-z0-9_.-]*)$/;
 const dependencyList = /(?:depends_on|dependsOn):\s*\[(?:[^\]#]*[,\s])?["']?([A-Za-z0-9_.-]*)$/;
 const dependencyItem = /^(\s*)-\s+["']?([A-Za-z0-9_.-]*)$/;
@@ -17,6 +21,8 @@ export function completionPlace(line: string, above: Iterable<string>): Completi
   if (agent) return { kind: 'agent', typed: agent[2] ?? '' };
   const inElement = agentElement.exec(line);
   if (inElement) return { kind: 'agent', typed: inElement[1] ?? '' };
+  const model = modelValue.exec(line) ?? modelElement.exec(line);
+  if (model) return { kind: 'model', typed: model[1] ?? '' };
   const inList = dependencyList.exec(line) ?? dependencyElement.exec(line);
   if (inList) return { kind: 'task', typed: inList[1] ?? '' };
   const item = dependencyItem.exec(line);

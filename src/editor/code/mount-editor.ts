@@ -13,7 +13,7 @@ import { offerXml } from './xml-completions';
 /** Puts a code editor of the open workflow, in one notation, into an element. Gives what takes it away again. */
 export function mountEditor(element: HTMLElement, stores: Stores, notation: Notation): () => void {
   const unfollowTheme = followTheme(document.documentElement);
-  const { document: workflow, view } = stores;
+  const { document: workflow, view, services } = stores;
   const code: CodeStore = notation === 'xml' ? stores.xml : workflow;
   const model = monaco.editor.createModel(code.getState().source.text, notation);
   model.updateOptions({ tabSize: 2, insertSpaces: true });
@@ -46,7 +46,10 @@ export function mountEditor(element: HTMLElement, stores: Stores, notation: Nota
     bindText(editor, model, code, createTypingBursts()),
     bindProblems(editor, model, code, workflow),
     bindSelection(editor, model, code, view),
-    offerNames(model, code, workflow),
+    offerNames(model, code, {
+      document: () => workflow.getState().document,
+      modelNames: services.modelNames,
+    }),
     ...(notation === 'xml' ? [offerXml(model), stores.xml.actions.show()] : []),
     unfollowTheme,
   ];

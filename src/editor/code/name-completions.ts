@@ -1,7 +1,8 @@
 import type { CodeStore } from '@/state/code-store';
-import type { DocumentStore } from '@/state/document-store';
-import { taskIds, taskOf } from '@/workflow/document';
+import type { Services } from '@/state/services';
+import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { namesInScope } from '../inspectors/references/names-in-scope';
+import { modelsNamedIn, offeredModels } from '../inspectors/references/offered-models';
 import { type CompletionPlace, completionPlace } from './completion-place';
 import { monaco } from './monaco';
 import { taskAt } from './task-blocks';
@@ -12,11 +13,17 @@ interface Offer {
   readonly detail: string;
 }
 
-/** Completes the names that the author gave, which the schema cannot know: tasks, agents, and references in braces. */
-export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, document: DocumentStore): () => void {
+/** Where the names come from. */
+interface World {
+  readonly document: () => WorkflowDocument;
+  readonly modelNames: Services['modelNames'];
+}
+
+/** Completes the names that the schema cannot know: those that the author gave (tasks, agents, references in braces), and models. */
+export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, world: World): () => void {
   const provider = monaco.languages.registerCompletionItemProvider(model.getLanguageId(), {
-    triggerCharacters: ['{', '[', ',', ' ', '-'],
-    provideCompletionItems(asked, position) {
+    triggerCharacters: ['{', '[', ',', ' ', '-', ':'],
+    async provideCompletionItems(asked, position) {
       if (asked !== model) return { suggestions: [] };
       const line = model.getLineContent(position.lineNumber);
       const place = completionPlace(line.slice(0, position.column - 1), linesAbove(model, position.lineNumber));
@@ -29,27 +36,43 @@ export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, doc
         position.lineNumber,
         position.column,
       );
-      const suggestions = offers(place, document, id).map(({ name, detail }) => ({
+      const suggestions = (await offers(place, world, id)).map(({ name, detail }, index) => ({
         label: name,
         detail,
         range,
         kind: monaco.languages.CompletionItemKind.Variable,
         insertText: closes ? `${name}}}` : name,
         // Before what the schema has to say.
-        sortText: `!${name}`,
+        sortText: `!${String(index).padStart(6, '0')}`,
       }));
-      return { suggestions };
+      // Of models only some are offered at once: typing asks again.
+      return { suggestions, incomplete: place.kind === 'model' };
     },
   });
   return () => provider.dispose();
 }
 
-function offers(place: NonNullable<CompletionPlace>, store: DocumentStore, id: string | undefined): readonly Offer[] {
-  const { document } = store.getState();
-  if (place.kind === 'reference') return namesInScope(document, id ?? '');
-  if (place.kind === 'agent') return Object.keys(document.agents ?? {}).map((name) => ({ name, detail: 'Agent' }));
-  const others = taskIds(document).filter((other) => other !== id);
-  return others.map((other) => ({ name: other, detail: taskOf(document, other)?.name ?? 'Task' }));
+async function offers(
+  place: NonNullable<CompletionPlace>,
+  world: World,
+  id: string | undefined,
+): Promise<readonly Offer[]> {
+  const document = world.document();
+  switch (place.kind) {
+    case 'reference':
+      return namesInScope(document, id ?? '');
+    case 'agent':
+      return Object.keys(document.agents ?? {}).map((name) => ({ name, detail: 'Agent' }));
+    case 'model': {
+      // Without those that are known elsewhere, those of the workflow are offered.
+      const known = await world.modelNames().catch(() => []);
+      return offeredModels(modelsNamedIn(document), known, place.typed).map((name) => ({ name, detail: 'Model' }));
+    }
+    case 'task': {
+      const others = taskIds(document).filter((other) => other !== id);
+      return others.map((other) => ({ name: other, detail: taskOf(document, other)?.name ?? 'Task' }));
+    }
+  }
 }
 
 function* linesAbove(model: monaco.editor.ITextModel, line: number): Generator<string> {
