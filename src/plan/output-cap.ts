@@ -17,14 +17,16 @@ export function leastOutput(limit: number): number | undefined {
 /**
  * Most tokens that a reply may have. `limit`: `max_output_tokens` as planned; 0: none is written.
  *
- * A limit that is written holds, but for what the model cannot give. Without one it is what the model can give, at most
+ * A limit that is written holds, but for what the model cannot give: as much as its window, or more, leaves no room for a question, and
+ * is half of it. (A window may be learned after the limit was written.) Without one it is what the model can give, at most
  * {@link mostUnwritten} and half of its window, so that as much can be asked. A model of which that is not known gets 4,096, as all did
  * before: servers such as vLLM refuse a request whose reply might not fit beside it, and a reply that is cut off says what to write.
  */
 export function outputCap(limit: number, { maxOutput, window }: Pick<ModelFacts, 'maxOutput' | 'window'>): number {
-  if (limit > 0) return Math.min(limit, maxOutput ?? limit);
-  const half = window === undefined ? mostUnwritten : Math.floor(window / 2);
-  return Math.max(1, Math.min(maxOutput ?? mostUnknown, mostUnwritten, half));
+  const half = window === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(window / 2));
+  const wanted = limit > 0 ? limit : Math.min(mostUnwritten, half, maxOutput ?? mostUnknown);
+  const given = Math.min(wanted, maxOutput ?? wanted);
+  return window !== undefined && given >= window ? half : Math.max(1, given);
 }
 
 /**
