@@ -163,7 +163,7 @@ describe('calls that never reach a model', () => {
     expect(modes).toEqual([undefined, 'no-cors']);
     expect(error.message).toBe('No answer from localhost:11434.');
     expect(error.advice).toBe('Start it with: ollama serve');
-    expect(error.details).toMatchObject({ kind: 'network' });
+    expect(error).toMatchObject({ retryable: true, details: { kind: 'network' } });
   });
 
   it('names a provider that there is none of', async () => {
@@ -190,5 +190,15 @@ describe('headers', () => {
 
   it('sends nothing to a local server that a preflight request would have to name, but the content type', async () => {
     expect([...(await headersTo('ollama')).keys()]).toEqual(['content-type']);
+  });
+});
+
+describe('a stream that breaks with its first bytes', () => {
+  it.each(['openai', 'vllm'])('is an answer that was cut off, and may be asked for again: %s', async (provider) => {
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
+    const answer = new Response(broken, { headers: { 'content-type': 'text/event-stream' } });
+    const error = await ask(provider, async () => answer);
+    expect(error).toMatchObject({ retryable: true, details: { kind: 'network' } });
+    expect(error.message).toContain('was cut off');
   });
 });

@@ -24,9 +24,18 @@ export async function streamReply(model: SdkModel, call: AdapterCall, more: More
     return await readParts(stream, call);
   } catch (error) {
     if (call.follower.signal.aborted) throw cancelled();
-    if (!(error instanceof NotStreamed)) throw error;
+    if (!(error instanceof NotStreamed)) throw notOpened(error, call);
   }
   return wholeReply(await readWhole(model, options, call), call);
+}
+
+/** Why there is no stream. The library reads the first bytes of an answer before it hands it over, and wraps what happens then. */
+function notOpened(error: unknown, { provider }: AdapterCall): unknown {
+  if (!(error instanceof Error)) return error;
+  const own = ownError(error);
+  if (own !== undefined) return own;
+  if (isUnreadable(error)) return notUnderstood(provider, error);
+  return error.name === 'AI_APICallError' ? cutOff(provider) : error;
 }
 
 /** The answer that is there already, read by the protocol's library. */
