@@ -1,5 +1,5 @@
 import { hashValue } from '@/base/hash';
-import type { RunEvent, RunEventKind } from '@/run/events';
+import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
 import type { JournalPath } from '@/run/path';
 
 /** Where a replay and the log part. */
@@ -138,12 +138,24 @@ export class LogMatcher {
 }
 
 /** By which an event is found again: of two of a kind at a place the first is the first. */
-function keyOf({ kind, path, data }: RunEvent): string {
+function keyOf(event: RunEvent): string {
+  const { kind, path, data } = event;
+  if (isOfHistory(event)) return `${kind} of ${event.data.tasks.join(' ')}`;
   return `${kind} ${path} ${'stream' in data ? data.stream : ''}`;
 }
 
-function wordsOf({ label, model, task, result, full_result_len, ref, error, hash, data }: RunEvent): string {
+function wordsOf(event: RunEvent): string {
+  const { label, model, task, result, full_result_len, ref, error, hash } = event;
+  const data = isOfHistory(event) ? { ...event.data, trigger: undefined } : event.data;
   return hashValue(timeless({ label, model, task, result, full_result_len, ref, error, hash, data }));
+}
+
+/**
+ * What a task left is compacted when it is due, or sooner for one prompt that wants it in short. A prompt is taken from the log as it was, so that a
+ * replay compacts only what is due: with the same words, but as the first compaction of that task.
+ */
+function isOfHistory(event: RunEvent): event is EventOf<'compaction.done'> {
+  return event.kind === 'compaction.done' && event.data.of === 'history';
 }
 
 function timeless(value: unknown): unknown {

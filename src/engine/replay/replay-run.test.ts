@@ -81,6 +81,20 @@ describe('a replay', () => {
     expect(await replay(world, plan)).toMatchObject({ ended: true, difference: undefined });
   });
 
+  it.each(['summary', 'full'])(
+    'of a conversation that is told as %s before its compaction is due is the same',
+    async (told) => {
+      const compaction = { trigger: 'batch', batchSize: 2 } as const;
+      const agents = { planner: { system: 'You plan.', contextTransfer: told } } as const;
+      const next = (id: string, before: string[]) => say(`Settle ${id}.`, { agent: 'planner', dependsOn: before });
+      const plan = planOf({ a: next('a', []), b: next('b', ['a']), c: next('c', ['b']) }, { agents, compaction });
+      const world = createWorld({ answer: loud });
+      await world.run(plan);
+      expect(world.log.events.some(({ kind }) => kind === 'compaction.done')).toBe(true);
+      expect(await replay(world, plan)).toMatchObject({ ended: true, difference: undefined });
+    },
+  );
+
   it('tells the first event that is not as it would be written', async () => {
     const world = await sample();
     const path = 'task/flaky';
