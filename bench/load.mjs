@@ -10,11 +10,13 @@ export async function measureLoad(browser, url) {
   const page = await context.newPage();
   /** @type {Promise<number>[]} */
   const sizes = [];
-  page.on('response', (response) => {
+  /** @param {import('@playwright/test').Response} response */
+  const take = (response) => {
     const isScript = response.request().resourceType() === 'script';
     const ofWorker = /worker/.test(new URL(response.url()).pathname);
     if (isScript && !ofWorker) sizes.push(response.body().then((body) => gzipSync(body).length));
-  });
+  };
+  page.on('response', take);
   await page.goto(url);
   await page.locator('.react-flow__node').first().waitFor();
   const shown = await page.evaluate(() => performance.now());
@@ -23,6 +25,8 @@ export async function measureLoad(browser, url) {
   await page.locator('.react-flow__node').first().click();
   await page.getByRole('tab', { name: 'Task', exact: true }).waitFor();
   const answers = await page.evaluate(() => performance.now());
+  // What comes later is for screens that were not opened.
+  page.off('response', take);
   const kilobytes = (await Promise.all(sizes)).map((bytes) => bytes / 1000);
   const sum = (/** @type {number[]} */ some) => some.reduce((all, one) => all + one, 0);
   await context.close();
