@@ -103,7 +103,7 @@ export interface ModelsApi {
   served(provider: string): Promise<ServedModels>;
   /** What providers listed, and how tests of them went, since the page was opened; by the id of the provider. */
   connections(): Promise<Readonly<Record<string, Connection>>>;
-  /** Asks the provider for its list, and the model for a word; costs a few tokens. Failures are in what it resolves to. */
+  /** Asks the provider for its list, the model for a word, and the model to use a tool. Failures are in what it resolves to. */
   test(model: ModelRef): Promise<ConnectionTest>;
   /** All models that are known or were listed, as `provider:name`, in the order of the alphabet. */
   names(): Promise<readonly string[]>;

@@ -19,8 +19,10 @@ interface ConnectionsOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** How long a provider has to list its models, and a model to answer a test. */
+/** How long a provider has to list its models. */
 const patienceMs = 30_000;
+/** How long a whole test may take: models that think are asked three times. */
+const testPatienceMs = 120_000;
 /** Most tests that are remembered of a provider. */
 const mostTests = 50;
 const text = z.string().min(1).max(200);
@@ -34,6 +36,7 @@ export function createConnections(options: ConnectionsOptions): {
   const { providers, keyOf, secretOf, models, catalogue, now } = options;
   const held = new Map<string, Connection>();
   const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const labelOf = (id: string) => providers().find((each) => each.id === id)?.label ?? id;
   const keep = (id: string, change: Partial<Connection>) =>
     held.set(id, { tests: {}, ...held.get(id), failed: undefined, isOutdated: false, ...change });
 
@@ -48,7 +51,7 @@ export function createConnections(options: ConnectionsOptions): {
       keep(id, { list: { at, ...list } });
       return list;
     } catch (error) {
-      const told = signal.aborted ? late(provider) : error;
+      const told = signal.aborted ? lateError(provider, patienceMs) : error;
       keep(id, { failed: { at, failure: toFailure(told) } });
       throw told;
     }
@@ -70,9 +73,10 @@ export function createConnections(options: ConnectionsOptions): {
     connections: async () => Object.fromEntries(held),
     test: async (given) => {
       const model = modelSchema.parse(given);
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(testPatienceMs);
+      const late = lateError({ id: model.provider, label: labelOf(model.provider) }, testPatienceMs);
       const test = await testConnection({
-        ...{ model, models, now, signal },
+        ...{ model, models, now, signal, late },
         served: () => served(model.provider),
         catalogue: await catalogue(),
       });
@@ -101,8 +105,8 @@ export function createConnections(options: ConnectionsOptions): {
   return { api, changed };
 }
 
-function late({ id, label }: ProviderConfig): AppError {
-  return new AppError('PROVIDER_ERROR', `${label} did not answer within ${patienceMs / 1000} seconds.`, {
+function lateError({ id, label }: Pick<ProviderConfig, 'id' | 'label'>, ms: number): AppError {
+  return new AppError('PROVIDER_ERROR', `${label} did not answer within ${ms / 1000} seconds.`, {
     advice: 'Try again later, or check its address in Models.',
     details: { kind: 'network', provider: id },
   });

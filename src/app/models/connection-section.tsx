@@ -1,20 +1,23 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { type ReactNode, useState } from 'react';
-import { formatCost, formatDuration } from '@/base/figures';
+import { useState } from 'react';
+import { formatCost } from '@/base/figures';
+import type { Price } from '@/plan/model-facts';
+import { costAt } from '@/providers/catalogue/cost-of';
 import { Button } from '@/ui/button';
-import { type RingStatus, StatusRing } from '@/ui/status-ring';
 import { notify } from '@/ui/toast';
-import type { ConnectionTest, TestStep } from '@/worker/test-connection';
+import { type ConnectionTest, mostOfTest } from '@/worker/test-connection';
 import { useApp } from '../app-context';
-import { lessonText } from './lesson-text';
+import { ConnectionSteps } from './connection-steps';
 import { clockText, dayText } from './model-figures';
 import type { ModelsContext } from './models-context';
 import styles from './side-panel.module.css';
+import { useFacts } from './use-facts';
 
-/** Whether a model answers, found out by asking it; what that costs is said before. */
+/** Whether a model answers, found out by asking it; what that costs at most is said before. */
 export function ConnectionSection({ model, data, provider, change }: ModelsContext & { readonly model: string }) {
   const { models } = useApp();
   const [busy, setBusy] = useState(false);
+  const price = useFacts(provider.id, model, data)?.price;
   const test = data.connections[provider.id]?.tests[model];
   const run = async () => {
     setBusy(true);
@@ -28,67 +31,30 @@ export function ConnectionSection({ model, data, provider, change }: ModelsConte
         Connection
         <span>{test === undefined ? 'not tried yet' : `tried ${dayText(test.at, false)}, ${clockText(test.at)}`}</span>
       </h3>
-      {test !== undefined && <Steps test={test} />}
+      {test !== undefined && <ConnectionSteps test={test} />}
       <div className={styles.test}>
-        <Button size="s" icon={<RefreshCw />} disabled={busy} onClick={() => void run()}>
+        <Button size="s" icon={<RefreshCw />} disabled={busy} title={hintText(price)} onClick={() => void run()}>
           {busy ? 'Testing…' : test === undefined ? 'Test' : 'Test again'}
         </Button>
         <span role="status" className={styles.spent}>
-          {test === undefined || busy ? 'Asks twice, under 100 tokens' : spentText(test)}
+          {test === undefined || busy ? hintText(price) : spentText(test)}
         </span>
       </div>
     </section>
   );
 }
 
-function Steps({ test: { list, call, learned } }: { readonly test: ConnectionTest }) {
-  const key = list.isListed ? 'Key accepted, model is there' : 'Key accepted, but the model is not in its list';
-  const answer = call.streamed ? 'Answers, streams' : 'Answers, but with no text in so few tokens';
-  return (
-    <ul className={styles.steps}>
-      <Step step={list} ring={list.isListed ? 'ok' : 'skipped'} words={key} what="The list of models" />
-      <Step step={call} ring="ok" words={answer} what="A question" />
-      {learned.map((fact) => (
-        <li key={fact.parameter}>
-          <StatusRing status="skipped" size={14} label="Refused" />
-          <span title={fact.said}>It {lessonText(fact)} Learned.</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface StepProps {
-  readonly step: TestStep;
-  readonly ring: RingStatus;
-  readonly words: ReactNode;
-  readonly what: string;
-}
-
-function Step({ step: { failure, ms }, ring, words, what }: StepProps) {
-  if (failure === undefined) {
-    return (
-      <li>
-        <StatusRing status={ring} size={14} label={ring === 'ok' ? 'Done' : 'Not there'} />
-        <span>{words}</span>
-        <span className={styles.took}>{formatDuration(ms)}</span>
-      </li>
-    );
-  }
-  return (
-    <li>
-      <StatusRing status="failed" size={14} label="Failed" />
-      <span>
-        {what}: {failure.message} {failure.advice}
-      </span>
-      <span className={styles.took}>{formatDuration(ms)}</span>
-    </li>
-  );
+/** What a test takes at most. */
+function hintText(price: Price | undefined): string {
+  const { requests, inputTokens, outputTokens } = mostOfTest;
+  const tokens = Math.ceil((inputTokens + outputTokens) / 1000) * 1000;
+  const cost = price === undefined ? 'price not known' : formatCost(costAt(price, mostOfTest));
+  return `${requests} requests, at most ${tokens.toLocaleString('en')} tokens, ${cost}`;
 }
 
 function spentText({ requests, tokens, costUsd, call }: ConnectionTest): string {
   const asked = `${requests} requests`;
   if (call.failure !== undefined) return asked;
   if (tokens === undefined) return `${asked}, tokens not reported`;
-  return `${asked}, ${tokens.input + tokens.output} tokens, ${formatCost(costUsd)}`;
+  return `${asked}, ${(tokens.input + tokens.output).toLocaleString('en')} tokens, ${formatCost(costUsd)}`;
 }

@@ -22,7 +22,7 @@ interface FactsFormProps extends ModelsContext {
 /** Takes what a person says of a model: prices, windows, what it takes, when it ends. */
 export function FactsForm(props: FactsFormProps) {
   const { data, provider, model } = props;
-  const known = useFacts(provider.id, model);
+  const known = useFacts(provider.id, model, data);
   const own = data.own.find((each) => each.provider === provider.id && each.model === model)?.facts;
   if (known === undefined) return null;
   return <Loaded {...props} known={known} own={own} />;
