@@ -199,6 +199,54 @@ test('every menu, and the start page', async ({ app, page }) => {
   await isAccessible(app, 'the question before a deletion');
 });
 
+const detailsOf = ({ models }: App) => models.getByRole('complementary', { name: 'Details' });
+
+/** Opens the screen of models at OpenAI, and chooses its first model. */
+async function openModel(app: App): Promise<void> {
+  await app.openText(kept);
+  await app.openModels();
+  await app.provider('OpenAI').click();
+  await app.models.getByRole('table').getByRole('rowheader').getByRole('button').first().click();
+  await expect(detailsOf(app)).toContainText('What is known');
+}
+
+test('the models, and what is known of one', async ({ app }) => {
+  await openModel(app);
+  await isAccessible(app, 'a model');
+  const details = detailsOf(app);
+  await details.getByRole('button', { name: 'Test', exact: true }).click();
+  await expect(details).toContainText('OpenAI needs a key');
+  await isAccessible(app, 'a test that failed');
+  await details.getByRole('button', { name: 'Change a fact' }).click();
+  await details.getByLabel('Input, $ per 1M', { exact: true }).fill('none');
+  await details.getByRole('button', { name: 'Save the facts' }).click();
+  await expect(details.getByLabel('Input, $ per 1M', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await isAccessible(app, 'the form for facts, with mistakes');
+});
+
+test('the forms of a provider', async ({ app }) => {
+  await openModel(app);
+  const details = detailsOf(app);
+  await app.models.getByRole('button', { name: 'Windows' }).click();
+  await isAccessible(app, 'the form for windows');
+  await app.models.getByRole('button', { name: 'Add a provider' }).click();
+  await details.getByRole('button', { name: 'Add a header' }).click();
+  await details.getByRole('button', { name: 'Add the provider' }).click();
+  await expect(details).toContainText('Give the address of the server');
+  await isAccessible(app, 'the form for a provider, with mistakes');
+});
+
+test('the models in a narrow window', async ({ app, page }) => {
+  await page.setViewportSize({ width: 700, height: 800 });
+  await openModel(app);
+  await isAccessible(app, 'a model');
+  await app.models.getByRole('button', { name: 'Close the details' }).click();
+  await isAccessible(app, 'the models');
+  await app.models.getByRole('button', { name: 'Add a provider' }).click();
+  await isAccessible(app, 'the form for a provider');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(700);
+});
+
 for (const width of [1000, 700]) {
   test(`a window of ${width} pixels`, async ({ app, page }) => {
     await page.setViewportSize({ width, height: 800 });

@@ -68,4 +68,32 @@ for (const { maker, model } of makerCases) {
     expect(makers.requests).toHaveLength(2);
     await expect((await app.output('ask')).getByText('ok', { exact: true })).toBeVisible();
   });
+
+  test(`${maker}: a model is tested with a tool, and what it thought goes back`, async ({ app, makers }) => {
+    await openWithMakers(app, makers, asking('Ask.'));
+    await app.openModels();
+    const connection = app.models.getByRole('region', { name: 'Connection' });
+    const testIt = () => connection.getByRole('button', { name: /^Test/ }).click();
+    makers.next(`[tools:1]${thinking}`, { match: 'Emden', times: 2 });
+    await testIt();
+    await expect(connection).toContainText('Calls a tool, takes its thinking back');
+    expect(makers.refused()).toEqual([]);
+    expect(makers.requests).toHaveLength(3);
+    const [call, back] = makers.requests.slice(1).map(({ body }) => JSON.stringify(body));
+    expect(call).toContain('tide_table');
+    expect(back).toContain('High tide 14:20');
+
+    makers.reset();
+    await testIt();
+    await expect(connection).toContainText('Answers, but without calling the tool it was asked to');
+    await expect(connection.getByRole('status')).toHaveText(/^3 requests/);
+    await expect(app.provider(maker)).toContainText('Connected');
+
+    makers.reset();
+    makers.next('[tools:1]', { match: 'Emden' });
+    makers.next('[status:400]', { match: 'Emden' });
+    await testIt();
+    await expect(connection).toContainText('Its call of a tool, sent back:');
+    await expect(connection.getByRole('status')).toHaveText(/^4 requests/);
+  });
 }

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type Makers, startMakers } from './servers/makers/server';
 import { type App, expect, test } from './support/app';
+import { ExportDialog } from './support/export-dialog';
 
 /** Where newer prices are fetched from. */
 const priceList = /prices.*data.*\.json/;
@@ -34,6 +35,8 @@ const row = (app: App, model: string) =>
     .getByRole('row')
     .filter({ has: app.page.getByRole('rowheader', { name: model, exact: true }) });
 
+const connection = (app: App) => details(app).getByRole('region', { name: 'Connection' });
+
 async function isAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(
@@ -57,13 +60,14 @@ test('a provider is asked for its list, and a model for a word, with what it cos
   expect(makers.requests).toHaveLength(0);
 
   await row(app, 'gpt-6-luna').getByRole('button').click();
-  await expect(details(app)).toContainText('Asks twice, under 100 tokens');
-  await details(app).getByRole('button', { name: 'Test', exact: true }).click();
-  const connection = details(app).getByRole('region', { name: 'Connection' });
-  await expect(connection).toContainText('Key accepted, model is there');
-  await expect(connection).toContainText('Answers, streams');
-  await expect(connection.getByRole('status')).toHaveText(/^2 requests, \d+ tokens, .*\$/);
-  expect(makers.requests).toHaveLength(1);
+  await expect(connection(app).getByRole('status')).toHaveText(/^4 requests, at most 5,000 tokens, \$0\.\d+$/);
+  makers.next('[tools:1]', { match: 'Emden', times: 2 });
+  await connection(app).getByRole('button', { name: 'Test', exact: true }).click();
+  await expect(connection(app)).toContainText('Key accepted, model is there');
+  await expect(connection(app)).toContainText('Answers, streams');
+  await expect(connection(app)).toContainText('Calls a tool, takes its thinking back');
+  await expect(connection(app).getByRole('status')).toHaveText(/^4 requests, [\d,]+ tokens, .*\$/);
+  expect(makers.requests.map(({ turn }) => turn)).toEqual([1, 1, 2]);
   expect(makers.refused()).toHaveLength(0);
   await isAccessible(page);
 });
@@ -118,7 +122,12 @@ tasks:
   await app.openModels();
   await expect(table(app)).toContainText(/Ends 11 Dec 2026 → [\w.-]+/);
   await expect(table(app)).toContainText('19 days left.');
-  await table(app).getByRole('button', { name: 'Replace in 2 places' }).click();
+  await expect(table(app)).toContainText('In this workflow · 2 tasks');
+  await expect(details(app)).toContainText('Used by 2 tasks');
+  await table(app).getByRole('button', { name: 'Compare' }).click();
+  await expect(details(app).getByRole('heading', { level: 2 })).toHaveText(/^gpt-(?!5$)/);
+  await expect(details(app)).toContainText('What is known');
+  await table(app).getByRole('button', { name: 'Replace in 2 tasks' }).click();
   await expect(row(app, 'gpt-5').getByRole('cell').last()).toHaveText('–');
   await app.closeDialog();
   await app.select('two');
@@ -191,4 +200,37 @@ test('headers of a provider are sent, with the secrets in them, and the model fi
   await field.fill('harbour:small');
   expect(await app.run()).toBe('completed');
   expect(server.requests[0]?.headers['x-team']).toBe('notes');
+});
+
+test('a header is sent with its secret filled in, which is kept nowhere else', async ({ app, page, server }) => {
+  const secret = 'swordfish-4711';
+  const filled = `Pass ${secret}`;
+  await app.openText(workflow.replace('options: { service_tier: flex }', 'model: "harbour:small"'), {
+    id: 'harbour',
+    baseUrl: `${server.url}/v1`,
+  });
+  await app.topBar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await app.dialog.getByRole('button', { name: 'Add a secret' }).click();
+  await app.dialog.getByLabel('Name of the secret').fill('PASS');
+  await app.dialog.getByLabel('Value of PASS').fill(secret);
+  await page.keyboard.press('Enter');
+  await expect(app.dialog.getByRole('listitem').filter({ hasText: 'PASS' })).toContainText('Until the page is closed');
+  await app.closeDialog();
+  await app.openModels();
+  await (await app.chooseProvider('harbour')).getByRole('button', { name: 'Change' }).click();
+  await details(app).getByRole('button', { name: 'Add a header' }).click();
+  await details(app).getByLabel('Header', { exact: true }).fill('x-pass');
+  await details(app).getByLabel('Value', { exact: true }).fill('Pass {{secrets.PASS}}');
+  await details(app).getByRole('button', { name: 'Change the provider' }).click();
+  await app.closeDialog();
+  expect(await app.run()).toBe('completed');
+  expect(server.requests.map(({ headers }) => headers['x-pass'])).toEqual([filled]);
+
+  const stored = JSON.stringify(await app.dump());
+  expect(stored).toContain('Pass {{secrets.PASS}}');
+  expect(stored).not.toContain(secret);
+  const exported = new ExportDialog(app);
+  await exported.open();
+  expect(await exported.shows('harbour:small')).not.toContain(secret);
 });

@@ -1,6 +1,5 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
-import { Button } from './button';
+import { PageBar } from './page-bar';
 import { ScrollRegion } from './scroll-region';
 import styles from './side-page.module.css';
 
@@ -26,16 +25,7 @@ export function SidePage({ title, note, actions, onBack, bodyLabel, children, si
   return (
     <main className={styles.page} aria-label={title}>
       <div className={styles.main}>
-        <div className={styles.bar}>
-          <Button variant="ghost" size="s" icon={<ArrowLeft />} onClick={onBack}>
-            Canvas
-          </Button>
-          <span aria-hidden="true">/</span>
-          <h1>{title}</h1>
-          <span className={styles.note}>{note}</span>
-          <span className={styles.gap} />
-          {actions}
-        </div>
+        <PageBar back="Canvas" onBack={onBack} title={title} note={note} actions={actions} />
         <ScrollRegion className={styles.body} label={bodyLabel}>
           {children}
         </ScrollRegion>

@@ -12,7 +12,7 @@ interface SecretFormProps {
   readonly onDone: () => void;
 }
 
-/** Takes a secret of the tools. */
+/** Takes a secret. */
 export function SecretForm({ name: known, change, onDone }: SecretFormProps) {
   const { secrets } = useApp();
   const [given, setGiven] = useState('');

@@ -18,7 +18,7 @@ const words: { readonly [K in HeldStatus]: { readonly tone: ChipTone; readonly w
   unlocked: { tone: 'ok', word: 'Remembered' },
 };
 
-/** Secrets that tools name: those that there are, and those that the open workflow asks for. */
+/** Secrets that tools and headers of providers name: those that there are, and those that the open workflow asks for. */
 export function SecretsSection() {
   const { secrets } = useApp();
   const { value: status, change } = useReloaded(secrets.status);
@@ -30,8 +30,8 @@ export function SecretsSection() {
   return (
     <>
       <p>
-        Values for {'{{secrets.NAME}}'} in http and mcp tools. They are sent to the tool’s server only, and never
-        written into workflows, exports or runs.
+        Values for {'{{secrets.NAME}}'} in http and mcp tools and in headers of providers. They are sent to that server
+        only, and never written into workflows, exports or runs.
       </p>
       {Object.values(status).includes('locked') && <UnlockForm change={change} />}
       {rows.length > 0 && (

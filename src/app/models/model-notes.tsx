@@ -13,7 +13,7 @@ import type { ModelsContext } from './models-context';
 import styles from './models-table.module.css';
 import { columns } from './table-columns';
 import { useForget } from './use-forget';
-import type { UsedModel } from './used-models';
+import { type UsedModel, usesText } from './used-models';
 
 interface ModelNotesProps extends Omit<ModelsContext, 'used'> {
   readonly model: string;
@@ -47,7 +47,13 @@ export function ModelNotes({ model, row, used, isSelected, ...context }: ModelNo
         </NoteRow>
       ))}
       {used !== undefined && row?.end !== undefined && daysTo(row.end.endsOn) <= noticeDays && (
-        <EndNote row={row} end={row.end} used={used} provider={provider.id} />
+        <EndNote
+          row={row}
+          end={row.end}
+          used={used}
+          provider={provider.id}
+          onCompare={(replacement) => setSide({ kind: 'model', model: replacement })}
+        />
       )}
       {isUnpriced && (
         <NoteRow icon={<CircleHelp />}>
@@ -68,18 +74,19 @@ interface EndNoteProps {
   readonly end: NonNullable<ModelRow['end']>;
   readonly used: UsedModel;
   readonly provider: string;
+  /** Shows the model that takes its place. */
+  readonly onCompare: (replacement: string) => void;
 }
 
-function EndNote({ row, end, used, provider }: EndNoteProps) {
+function EndNote({ row, end, used, provider, onCompare }: EndNoteProps) {
   const { endsOn, replacement, price, window } = end;
   const left = daysTo(endsOn);
-  const count = used.uses.length;
   const fix: Fix | undefined =
     replacement === undefined
       ? undefined
       : {
           kind: 'replace_model',
-          title: `Replace in ${count === 1 ? '1 place' : `${count} places`}`,
+          title: `Replace in ${usesText(used.uses)}`,
           from: used.written,
           to: `${provider}:${replacement}`,
         };
@@ -95,6 +102,16 @@ function EndNote({ row, end, used, provider }: EndNoteProps) {
         {isSmaller && ` Its window is smaller: ${shortTokens(window)}.`}
         {replacement === undefined && ' Choose another model.'}
       </p>
+      {replacement !== undefined && (
+        <Button
+          size="s"
+          variant="ghost"
+          aria-label={`Compare with ${replacement}`}
+          onClick={() => onCompare(replacement)}
+        >
+          Compare
+        </Button>
+      )}
       <FixButton fix={fix} />
     </NoteRow>
   );

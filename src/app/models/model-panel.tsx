@@ -8,6 +8,7 @@ import { ConnectionSection } from './connection-section';
 import { KnownSection } from './known-section';
 import type { ModelsContext } from './models-context';
 import styles from './side-panel.module.css';
+import { usesText } from './used-models';
 
 /** A model: what is known of it and from where, whether it answers, and where it is used. */
 export function ModelPanel({ model, ...context }: ModelsContext & { readonly model: string }) {
@@ -27,7 +28,7 @@ export function ModelPanel({ model, ...context }: ModelsContext & { readonly mod
         {uses.length > 0 && (
           <section className={styles.section}>
             <h3>
-              Used by <span>{uses.length === 1 ? '1 place' : `${uses.length} places`}</span>
+              Used by <span>{usesText(uses)}</span>
             </h3>
             <Uses uses={uses} />
           </section>

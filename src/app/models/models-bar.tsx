@@ -1,7 +1,7 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
 import { Button } from '@/ui/button';
+import { PageBar } from '@/ui/page-bar';
 import { notify } from '@/ui/toast';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
@@ -29,33 +29,36 @@ export function ModelsBar({ data, change, back, onBack }: ModelsBarProps) {
   };
   const { asOf, isRefreshed } = data.prices;
   return (
-    <div className={styles.bar}>
-      <Button variant="ghost" size="s" icon={<ArrowLeft />} onClick={onBack}>
-        {back}
-      </Button>
-      <span aria-hidden="true">/</span>
-      <span className={styles.crumb}>Models</span>
-      <span className={styles.gap} />
-      <span role="status">Prices of {dayText(asOf)}</span>
-      <Button
-        variant="ghost"
-        size="s"
-        icon={<RefreshCw />}
-        disabled={busy}
-        onClick={() => void make(models.refresh, 'The prices were not refreshed. Those from before hold.')}
-      >
-        Refresh
-      </Button>
-      {isRefreshed && (
-        <Button
-          variant="ghost"
-          size="s"
-          disabled={busy}
-          onClick={() => void make(models.backToShipped, 'The shipped prices are not back.')}
-        >
-          Back to shipped
-        </Button>
-      )}
-    </div>
+    <PageBar
+      back={back}
+      onBack={onBack}
+      title="Models"
+      actions={
+        <>
+          <span role="status" className={styles.prices}>
+            Prices of {dayText(asOf)}
+          </span>
+          <Button
+            variant="ghost"
+            size="s"
+            icon={<RefreshCw />}
+            disabled={busy}
+            onClick={() => void make(models.refresh, 'The prices were not refreshed. Those from before hold.')}
+          >
+            Refresh
+          </Button>
+          {isRefreshed && (
+            <Button
+              variant="ghost"
+              size="s"
+              disabled={busy}
+              onClick={() => void make(models.backToShipped, 'The shipped prices are not back.')}
+            >
+              Back to shipped
+            </Button>
+          )}
+        </>
+      }
+    />
   );
 }

@@ -28,7 +28,7 @@ export function ModelsCentre(context: ModelsContext) {
   return (
     <>
       <div className={styles.head}>
-        <h1>{provider.label}</h1>
+        <h2>{provider.label}</h2>
         <Chip tone={ring === 'ok' ? 'ok' : ring === 'failed' ? 'failed' : ring === 'paused' ? 'paused' : 'plain'}>
           <span className={styles.chipRing} aria-hidden="true">
             <StatusRing status={ring} size={14} />

@@ -7,6 +7,7 @@ import { ModelTableRow } from './model-table-row';
 import type { ModelsContext } from './models-context';
 import styles from './models-table.module.css';
 import { columns } from './table-columns';
+import { usesText } from './used-models';
 
 interface ModelsTableProps extends ModelsContext {
   readonly names: ListedNames;
@@ -36,7 +37,6 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
       </Fragment>
     );
   };
-  const places = names.used.reduce((sum, each) => sum + each.uses.length, 0);
   const list = data.connections[provider.id]?.list;
   const isEmpty = names.used.length + names.others.length + names.own.length === 0;
   return (
@@ -79,7 +79,7 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
         </tr>
       </thead>
       {names.used.length > 0 && (
-        <Group title="In this workflow" note={places === 1 ? '1 place' : `${places} places`}>
+        <Group title="In this workflow" note={usesText(names.used.flatMap((each) => each.uses))}>
           {names.used.map(({ model }) => row(model))}
         </Group>
       )}

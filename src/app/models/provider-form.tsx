@@ -7,7 +7,8 @@ import { Select } from '@/ui/select';
 import { TextInput } from '@/ui/text-input';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
-import { HeadersFields, headerRows, readHeaders } from './headers-fields';
+import { HeadersFields, readHeaders } from './headers-fields';
+import { pairRows } from './pair-rows';
 import styles from './side-panel.module.css';
 
 const blank: ProviderConfig = { id: '', label: '', protocol: 'compatible', baseUrl: '', needsKey: false };
@@ -32,7 +33,7 @@ interface ProviderFormProps {
 export function ProviderForm({ provider, taken, change, onDone }: ProviderFormProps) {
   const { settings } = useApp();
   const [draft, setDraft] = useState(provider ?? blank);
-  const [rows, setRows] = useState(() => headerRows(provider?.headers));
+  const [rows, setRows] = useState(() => pairRows(provider?.headers));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const set = (patch: Partial<ProviderConfig>) => setDraft({ ...draft, ...patch });
 

@@ -7,6 +7,7 @@ import type { ModelsContext } from './models-context';
 import styles from './provider-list.module.css';
 import { protocolWords, providerState } from './provider-state';
 import { useAskList } from './use-ask-list';
+import { usesText } from './used-models';
 
 /** The providers at the left, each with how it stands with it; beneath, why the chosen one does not answer. */
 export function ProviderList(context: ModelsContext) {
@@ -69,8 +70,7 @@ function Away({ data, change, provider, used }: ModelsContext) {
       <h3>{provider.label} did not answer as it should</h3>
       <p role="alert">
         {message} {advice}
-        {uses.length > 0 &&
-          ` It is named in ${uses.length === 1 ? '1 place' : `${uses.length} places`} of this workflow.`}
+        {uses.length > 0 && ` It is named in ${usesText(uses)} of this workflow.`}
       </p>
       <Button size="s" disabled={busy} onClick={() => void ask()}>
         Try again

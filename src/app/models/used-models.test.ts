@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkText } from '@/formats/check-text';
-import { usedModels } from './used-models';
+import { usedModels, usesText } from './used-models';
 
 const yaml = `
 default_model: openai:gpt-5
@@ -33,5 +33,16 @@ it('gathers the models of a workflow with the places that name them, also withou
       uses: [{ label: 'all / web', task: 'all' }],
     },
     { provider: 'harbour', model: 'small', written: ['harbour:small'], uses: [{ label: 'own', task: 'own' }] },
+  ]);
+});
+
+it('counts tasks where each use is one, else places', () => {
+  const at = (...tasks: readonly (string | undefined)[]) => tasks.map((task) => ({ label: 'x', task }));
+  expect([at('a'), at('a', 'b', 'c'), at('a', 'a'), at('a', undefined), at(undefined)].map(usesText)).toEqual([
+    '1 task',
+    '3 tasks',
+    '2 places',
+    '2 places',
+    '1 place',
   ]);
 });

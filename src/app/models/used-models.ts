@@ -37,6 +37,13 @@ export function usedModels(document: WorkflowDocument, known: readonly string[])
     .toSorted((a, b) => (a.model < b.model ? -1 : 1));
 }
 
+/** How many they are: `3 tasks`; `3 places` where some are in none, or several in one. */
+export function usesText(uses: readonly ModelUse[]): string {
+  const tasks = new Set(uses.flatMap(({ task }) => (task === undefined ? [] : [task])));
+  const word = tasks.size === uses.length ? 'task' : 'place';
+  return uses.length === 1 ? `1 ${word}` : `${uses.length} ${word}s`;
+}
+
 /** `path`: of what has the model. */
 function placeAt(path: readonly (string | number)[]): ModelUse {
   const [root, name, ...within] = path;

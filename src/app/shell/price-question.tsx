@@ -28,24 +28,8 @@ export function PriceQuestion({ question }: PriceQuestionProps) {
       text={text}
       problem={problem ?? (isWrong ? 'Write both as numbers of US dollars, such as 5 and 25.' : undefined)}
     >
-      <span className={styles.limit}>
-        Input $
-        <TextInput
-          aria-label="Input, in US dollars for a million tokens"
-          inputMode="decimal"
-          value={input}
-          onChange={setInput}
-        />
-      </span>
-      <span className={styles.limit}>
-        Output $
-        <TextInput
-          aria-label="Output, in US dollars for a million tokens"
-          inputMode="decimal"
-          value={output}
-          onChange={setOutput}
-        />
-      </span>
+      <PriceField word="Input" value={input} onChange={setInput} />
+      <PriceField word="Output" value={output} onChange={setOutput} />
       <Button
         variant="primary"
         disabled={price === undefined || disabled}
@@ -60,5 +44,25 @@ export function PriceQuestion({ question }: PriceQuestionProps) {
         Stop here
       </Button>
     </QuestionCard>
+  );
+}
+
+interface PriceFieldProps {
+  readonly word: 'Input' | 'Output';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function PriceField({ word, value, onChange }: PriceFieldProps) {
+  return (
+    <span className={styles.limit}>
+      {word} $
+      <TextInput
+        aria-label={`${word}, in US dollars for a million tokens`}
+        inputMode="decimal"
+        value={value}
+        onChange={onChange}
+      />
+    </span>
   );
 }
