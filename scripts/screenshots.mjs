@@ -1,4 +1,5 @@
-// Makes the pictures of the README from the built page: the example in the middle of a run, light and dark; what a call was told; the plan; the code.
+// Makes the pictures of the README and the guide from the built page, light and dark: the example in the middle of a run; what a call was told; the plan; the
+// code; the models.
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
@@ -6,6 +7,28 @@ import { browserFlags, findBrowser } from './browser.mjs';
 
 const folder = 'docs/images';
 const size = { width: 1440, height: 900 };
+
+/** A workflow with models of several kinds: one that ends, one that is new. */
+const withModels = `
+name: Release notes
+default_model: openai:gpt-6-luna
+tasks:
+  upgrade_guide: { description: Write the guide., model: "openai:gpt-6-astra" }
+  breaking_changes: { description: List what breaks., model: "openai:gpt-6-astra" }
+  draft_titles: { description: Find titles., model: "openai:gpt-5" }
+  check_links: { description: Check the links., model: "openai:gpt-5" }
+  announce: { description: Announce it., model: "openai:gpt-7-nova" }
+`;
+/** What the maker lists. */
+const listed = [
+  'gpt-5.4-mini',
+  'gpt-5.6-terra',
+  'gpt-6-astra',
+  'gpt-6-luna',
+  'gpt-6-sol',
+  'gpt-6.1-sol',
+  'gpt-6.1-terra',
+];
 
 const server = await preview({ preview: { port: 4176, strictPort: true } });
 const executablePath = findBrowser();
@@ -54,6 +77,31 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     .click();
   await page.locator('.monaco-editor .view-line').first().waitFor();
   await shot('both');
+  await context.close();
+  await showModels(colorScheme);
+}
+
+/** @param {'light' | 'dark'} colorScheme */
+async function showModels(colorScheme) {
+  const context = await browser.newContext({ viewport: size, colorScheme });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(new Date('2026-11-22T14:06:00'));
+  await page.route('https://api.openai.com/v1/models', (route) =>
+    route.fulfill({ json: { data: listed.map((id) => ({ id })) } }),
+  );
+  await page.goto('http://127.0.0.1:4176/#/start');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await chooser).setFiles({ name: 'notes.yaml', mimeType: '', buffer: Buffer.from(withModels) });
+  await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+  await page.getByRole('button', { name: 'Models', exact: true }).click();
+  const models = page.getByRole('main', { name: 'Models' });
+  await models.getByLabel('Key of OpenAI').fill('sk-example');
+  await models.getByRole('button', { name: 'Save and ask for its list' }).click();
+  await models.getByText('from its list of').waitFor();
+  await models.getByRole('rowheader', { name: 'gpt-6-astra' }).getByRole('button').click();
+  await models.getByRole('complementary', { name: 'Details' }).getByText('Over 272k').waitFor();
+  await page.screenshot({ path: `${folder}/models-${colorScheme}.png` });
   await context.close();
 }
 

@@ -5,6 +5,7 @@ import type { Price } from '@/plan/model-facts';
 import { costAt } from '@/providers/catalogue/cost-of';
 import { Button } from '@/ui/button';
 import { notify } from '@/ui/toast';
+import type { KeyStatus } from '@/worker/api';
 import { type ConnectionTest, mostOfTest } from '@/worker/test-connection';
 import { useApp } from '../app-context';
 import { ConnectionSteps } from './connection-steps';
@@ -13,12 +14,19 @@ import type { ModelsContext } from './models-context';
 import styles from './side-panel.module.css';
 import { useFacts } from './use-facts';
 
+/** What has to be done before a test, by how it stands with the key. */
+const needs: { readonly [K in KeyStatus]?: string } = {
+  missing: 'Give its key first',
+  locked: 'Unlock its key first',
+};
+
 /** Whether a model answers, found out by asking it; what that costs at most is said before. */
 export function ConnectionSection({ model, data, provider, change }: ModelsContext & { readonly model: string }) {
   const { models } = useApp();
   const [busy, setBusy] = useState(false);
   const price = useFacts(provider.id, model, data)?.price;
   const test = data.connections[provider.id]?.tests[model];
+  const missing = needs[data.status[provider.id] ?? 'not_needed'];
   const run = async () => {
     setBusy(true);
     const failed = await change(() => models.test({ provider: provider.id, model }));
@@ -33,11 +41,17 @@ export function ConnectionSection({ model, data, provider, change }: ModelsConte
       </h3>
       {test !== undefined && <ConnectionSteps test={test} />}
       <div className={styles.test}>
-        <Button size="s" icon={<RefreshCw />} disabled={busy} title={hintText(price)} onClick={() => void run()}>
+        <Button
+          size="s"
+          icon={<RefreshCw />}
+          disabled={busy || missing !== undefined}
+          title={hintText(price)}
+          onClick={() => void run()}
+        >
           {busy ? 'Testing…' : test === undefined ? 'Test' : 'Test again'}
         </Button>
         <span role="status" className={styles.spent}>
-          {test === undefined || busy ? hintText(price) : spentText(test)}
+          {missing ?? (test === undefined || busy ? hintText(price) : spentText(test))}
         </span>
       </div>
     </section>

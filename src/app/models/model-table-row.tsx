@@ -18,17 +18,24 @@ interface ModelTableRowProps {
   /** What the person said of it. */
   readonly own: OwnFacts | undefined;
   readonly isSelected: boolean;
+  /** Whether a wide window shows it at the right, though nothing was chosen. */
+  readonly isShown: boolean;
   readonly onSelect: () => void;
 }
 
 /** A model, and the figures that are compared. */
-export function ModelTableRow({ model, row, used, own, isSelected, onSelect }: ModelTableRowProps) {
+export function ModelTableRow({ model, row, used, own, isSelected, isShown, onSelect }: ModelTableRowProps) {
   const { price, window, maxOutput, takes, efforts, endsOn } = row?.facts ?? {};
   const left = endsOn === undefined ? undefined : daysTo(endsOn);
   const mine = own?.price !== undefined;
   const usd = (value: number | undefined, missing: string) => (value === undefined ? missing : priceText(value));
   return (
-    <tr className={styles.row} data-selected={isSelected ? '' : undefined} data-ended={isOver(left) ? '' : undefined}>
+    <tr
+      className={styles.row}
+      data-selected={isSelected ? '' : undefined}
+      data-shown={isShown ? '' : undefined}
+      data-ended={isOver(left) ? '' : undefined}
+    >
       <th scope="row">
         <button type="button" aria-current={isSelected ? 'true' : undefined} onClick={onSelect} title={model}>
           {model}

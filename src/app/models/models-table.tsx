@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { ModelRow } from '@/worker/api';
+import { firstModel } from './first-model';
 import type { ListedNames } from './listed-rows';
 import { clockText, dayText } from './model-figures';
 import { ModelNotes } from './model-notes';
@@ -20,6 +21,7 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
   const { data, provider, side } = context;
   const uses = new Map(names.used.map((each) => [each.model, each]));
   const selected = side !== undefined && 'model' in side ? side.model : undefined;
+  const shown = side === undefined ? firstModel(context.used, provider.id)?.model : undefined;
   const row = (model: string) => {
     const known = rows.get(model);
     const used = uses.get(model);
@@ -31,6 +33,7 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
           used={used?.uses.length ?? 0}
           own={data.own.find((each) => each.provider === provider.id && each.model === model)?.facts}
           isSelected={model === selected}
+          isShown={model === shown}
           onSelect={() => context.setSide({ kind: 'model', model })}
         />
         <ModelNotes {...context} model={model} row={known} used={used} isSelected={model === selected} />

@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x';
 import { IconButton } from '@/ui/icon-button';
 import { TypeTile } from '@/ui/type-tile';
 import { FactsForm } from './facts-form';
+import { firstModel } from './first-model';
 import { ModelPanel } from './model-panel';
 import type { ModelsContext, Side } from './models-context';
 import { ProviderForm } from './provider-form';
@@ -12,7 +13,7 @@ import { WindowsForm } from './windows-form';
 /** At the right: a model, or the form that was asked for. */
 export function SidePanel(context: ModelsContext) {
   const { provider, side, setSide, data, change, choose } = context;
-  const shown = side ?? firstModel(context);
+  const shown = side ?? firstModel(context.used, provider.id);
   const title = shown === undefined ? undefined : titleOf(shown, provider.label);
   const close = () => setSide(undefined);
   return (
@@ -54,12 +55,6 @@ export function SidePanel(context: ModelsContext) {
       {shown?.kind === 'windows' && <WindowsForm provider={provider} change={change} onDone={close} />}
     </aside>
   );
-}
-
-/** What a wide window shows before anything is chosen. */
-function firstModel({ used, provider }: ModelsContext): Side | undefined {
-  const first = used.find((each) => each.provider === provider.id);
-  return first && { kind: 'model', model: first.model };
 }
 
 function titleOf(side: Side, provider: string): string {
