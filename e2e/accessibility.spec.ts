@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { Compare } from './support/compare';
 import { unfold } from './support/unfold';
@@ -22,29 +21,6 @@ tasks:
   quick: { description: Say one }
   wait: { type: script, script: { content: sleep 60 }, depends_on: [quick] }
 `;
-
-// Colours change at once, so that none is measured on its way.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/**
- * Checks what is shown now in both themes, and names what is wrong with it. The themes differ in their colours alone, so all
- * else is checked in one.
- */
-async function isAccessible({ page }: App, what: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  const dark = await axe(page).withRules('color-contrast').analyze();
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  const light = await axe(page).analyze();
-  const found = [...dark.violations, ...light.violations].map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
-  );
-  expect(found, what).toEqual([]);
-}
-
-/** There are no frames, for which axe would open a page of its own. */
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(true);
 
 test('the editor before, during and after a run', async ({ app, page }) => {
   await app.openText(slow);

@@ -135,9 +135,9 @@ test('completion offers keys, values and names', async ({ app, page }) => {
   await expect(offers.getByRole('option', { name: /^critical/ })).toBeVisible();
 });
 
-for (const { notation, before } of [
-  { notation: 'YAML', before: 'model: ' },
-  { notation: 'XML', before: '<model>' },
+for (const { notation, before, after } of [
+  { notation: 'YAML', before: 'model: ', after: '' },
+  { notation: 'XML', before: '<model>', after: '</model>' },
 ] as const) {
   test(`completion offers models in ${notation}, of the workflow and known ones`, async ({ app, page }) => {
     await app.openText(workflow);
@@ -154,6 +154,7 @@ for (const { notation, before } of [
     await expect(offers.getByRole('option', { name: /^anthropic:claude-opus/ }).first()).toBeVisible();
     await expect(offers.getByRole('option', { name: /^sim:default/ })).toBeHidden();
     await page.keyboard.press('Enter');
+    await code.type(after);
     await expect.poll(() => savedText(app)).toContain('model: anthropic:claude-opus');
   });
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 
 const told = `
@@ -30,21 +30,6 @@ async function openTold(app: App, label: string): Promise<void> {
   await app.tab('Output');
   await app.drawer.getByRole('button', { name: 'What it was told' }).click();
   await expect(call(app).getByRole('heading', { name: 'What this call was told' })).toBeVisible();
-}
-
-/** Checks the screen in both themes, which differ in their colours alone. */
-async function isAccessible({ page }: App): Promise<void> {
-  const shown = async (colorScheme: 'dark' | 'light') => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    return new AxeBuilder({ page }).setLegacyMode(true);
-  };
-  const dark = await (await shown('dark')).withRules('color-contrast').analyze();
-  const light = await (await shown('light')).analyze();
-  const found = [...dark.violations, ...light.violations].map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
-  );
-  expect(found).toEqual([]);
 }
 
 test.describe('with a server that sees what it is sent', () => {
@@ -90,7 +75,7 @@ test.describe('with a server that sees what it is sent', () => {
 
     await call(app).getByRole('radio', { name: 'Against round 1' }).click();
     await expect(call(app).getByRole('row', { name: /tide/ })).toContainText('The same');
-    await isAccessible(app);
+    await isAccessible(app, 'what a call was told');
 
     await page.keyboard.press('Escape');
     await expect(app.canvas).toBeVisible();
@@ -138,7 +123,7 @@ test.describe('with a server that sees what it is sent', () => {
     await expect(plot).toHaveAttribute('aria-valuetext', /^Call 1 of 4, tide: \d+ tokens sent, window not known$/);
     await plot.press('ArrowRight');
     await expect(plot).toHaveAttribute('aria-valuetext', /^Call 2 of 4, cargo/);
-    await isAccessible(app);
+    await isAccessible(app, 'what a call was told');
     await plot.press('Enter');
     await expect(call(app)).toContainText('cargo');
     const calls = view(app).getByRole('tree', { name: 'Calls by task' });
@@ -195,7 +180,7 @@ tasks:
   await expect(card).toContainText('of first');
   await card.getByRole('button', { name: 'Compare whole' }).click();
   await expect(app.dialog.getByRole('region', { name: 'Before and after' })).toContainText(long.trim());
-  await isAccessible(app);
+  await isAccessible(app, 'what a call was told');
   await app.closeDialog();
   await card.getByRole('button', { name: 'Restore the originals' }).click();
   await expect(card).toContainText('The originals are back');
@@ -228,7 +213,7 @@ tasks:
   await app.tab('Metrics');
   const row = app.drawer.getByRole('row').filter({ hasText: 'long' });
   await expect(row).toContainText('the end');
-  await isAccessible(app);
+  await isAccessible(app, 'what a call was told');
   const download = page.waitForEvent('download');
   await row.getByRole('button', { name: 'Download the output of long' }).click();
   const file = await (await download).path();

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 
 /** The second round fails, the third takes too long, the fifth says more than is shown of an output. */
@@ -40,19 +40,6 @@ const leftOf = (app: App) =>
     .evaluate(({ parentElement: list }) =>
       list === null ? 0 : Math.round(list.scrollHeight - list.clientHeight - list.scrollTop),
     );
-
-async function isAccessible({ page, drawer }: App, what: string): Promise<void> {
-  await expect(drawer).toBeVisible();
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).include('#drawer-pane').analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
-    );
-    expect(found, `${what}, ${colorScheme}`).toEqual([]);
-  }
-}
 
 test('iterations come in live, are followed, and stand still once a person looks back', async ({ app, page }) => {
   await app.openText(quick);
@@ -110,7 +97,7 @@ test('iterations are found by exit code, text and task, and tell all that is kno
   await page.keyboard.press('Enter');
   await expect(row(app, '[2]').getByRole('region', { name: 'Standard error' })).toContainText('dead links');
   await expect(row(app, '[2]').getByRole('region', { name: 'Output' })).toContainText('checks of round 2');
-  await isAccessible(app, 'the logs');
+  await isAccessible(app, 'the logs', '#drawer-pane');
 
   await app.select('ci');
   await app.tab('Output');
@@ -122,7 +109,7 @@ test('iterations are found by exit code, text and task, and tell all that is kno
   await long.getByRole('button', { name: 'Open the whole output' }).click();
   await expect(app.dialog).toContainText('line 1 of a long report');
   await app.closeDialog();
-  await isAccessible(app, 'the iterations of a task');
+  await isAccessible(app, 'the iterations of a task', '#drawer-pane');
 });
 
 test('the calls of tools of an iteration, the files it changed, and what it was told', async ({ app }) => {
@@ -150,7 +137,7 @@ tasks:
   await expect(tools).toContainText('"content":"Tides"');
   await expect(first.getByRole('region', { name: '1 file changed' })).toContainText('notes.md');
   await expect(first).toContainText(/\d tok in/);
-  await isAccessible(app, 'the tools of an iteration');
+  await isAccessible(app, 'the tools of an iteration', '#drawer-pane');
   await first.getByRole('button', { name: 'What it was told' }).click();
   await expect(app.page.getByRole('heading', { name: 'What this call was told' })).toBeVisible();
 });
@@ -174,7 +161,7 @@ test('the log is looked through by kind, outcome and text, in either order, and 
   await expect(events).toHaveCount(1);
   await app.drawer.getByLabel('Find in events').fill('nothing says this');
   await expect(app.drawer).toContainText('No event is like that.');
-  await isAccessible(app, 'events that were looked for');
+  await isAccessible(app, 'events that were looked for', '#drawer-pane');
 
   await damageLog(app);
   await app.tab('Timeline');

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { type Makers, startMakers } from './servers/makers/server';
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { ExportDialog } from './support/export-dialog';
 
@@ -37,14 +36,7 @@ const row = (app: App, model: string) =>
 
 const connection = (app: App) => details(app).getByRole('region', { name: 'Connection' });
 
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`),
-  ).toEqual([]);
-}
-
-test('a provider is asked for its list, and a model for a word, with what it cost', async ({ app, page }) => {
+test('a provider is asked for its list, and a model for a word, with what it cost', async ({ app }) => {
   await app.openText(workflow);
   await app.openModels();
   await app.giveKey('OpenAI', 'sk-wrong');
@@ -69,7 +61,7 @@ test('a provider is asked for its list, and a model for a word, with what it cos
   await expect(connection(app).getByRole('status')).toHaveText(/^4 requests, [\d,]+ tokens, .*\$/);
   expect(makers.requests.map(({ turn }) => turn)).toEqual([1, 1, 2]);
   expect(makers.refused()).toHaveLength(0);
-  await isAccessible(page);
+  await isAccessible(app, 'the models');
 });
 
 test('what a refusal taught is listed with its date, and undone', async ({ app }) => {

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { isAccessible } from './support/accessible';
 import { expect, test } from './support/app';
 import { dropFile } from './support/give-text';
 import { Runs } from './support/runs';
@@ -256,32 +256,17 @@ test('the panel, the bar and the dialogs of runs are accessible in both themes',
   for (const _ of [1, 2]) await app.run();
   const runs = new Runs(app);
   await runs.open();
-  const check = async (what: string) => {
-    // The themes differ in their colours alone, so all else is checked in one.
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    const axe = () => new AxeBuilder({ page }).setLegacyMode(true);
-    const dark = await axe().withRules('color-contrast').analyze();
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-    const light = await axe().analyze();
-    const found = [...dark.violations, ...light.violations];
-    expect(
-      found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`),
-      what,
-    ).toEqual([]);
-  };
   await runs.bar.getByRole('button', { name: 'Event before' }).click();
-  await check('the panel and a look back');
+  await isAccessible(app, 'the panel and a look back');
   await runs.act('Describe');
-  await check('what is said of a run');
+  await isAccessible(app, 'what is said of a run');
   await page.getByRole('button', { name: 'Clean up' }).click();
   await app.dialog.getByLabel('Days that runs are kept').fill('0');
   await app.dialog.getByLabel('Runs that are kept in any case').fill('0');
   await expect(app.dialog.getByRole('rowheader').first()).toBeVisible();
-  await check('the dialog of the cleanup');
+  await isAccessible(app, 'the dialog of the cleanup');
   await app.closeDialog();
   await runs.list.focus();
   await page.keyboard.press('Delete');
-  await check('the question before a run is deleted');
+  await isAccessible(app, 'the question before a run is deleted');
 });

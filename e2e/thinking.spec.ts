@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { type Makers, startMakers } from './servers/makers/server';
+import { isAccessible } from './support/accessible';
 import { type App, test as base, expect } from './support/app';
 
 const test = base.extend<{ makers: Makers }>({
@@ -36,19 +36,6 @@ async function open(app: App, makers: Makers, yaml: string): Promise<void> {
 const fold = (within: Locator, name: string | RegExp = /^Thinking · \d+ tokens$/): Locator =>
   within.getByRole('button', { name });
 
-/** Checks the page in both themes, which differ in their colours alone. */
-async function isAccessible({ page }: App): Promise<void> {
-  const shown = async (colorScheme: 'dark' | 'light') => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    return new AxeBuilder({ page }).setLegacyMode(true);
-  };
-  const dark = await (await shown('dark')).withRules('color-contrast').analyze();
-  const light = await (await shown('light')).analyze();
-  const found = [...dark.violations, ...light.violations];
-  expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)).toEqual([]);
-}
-
 test('thinking streams, folds when the answer begins, and stays readable after a reload', async ({ app, makers }) => {
   await open(app, makers, asks('[hold:thinking]'));
   await app.start();
@@ -57,7 +44,7 @@ test('thinking streams, folds when the answer begins, and stays readable after a
   await expect(output).toContainText('The tide tables come first');
   await app.isTask('ask', 'Thinking');
   await expect(app.node('ask')).toContainText(/Thinking.*The tide tables come first/);
-  await isAccessible(app);
+  await isAccessible(app, 'what a model thought');
 
   makers.release();
   expect(await app.isOver()).toBe('completed');
@@ -90,7 +77,7 @@ test('what was opened while it streamed stays open when the answer begins', asyn
   expect(await app.isOver()).toBe('completed');
   await expect(fold(output)).toHaveAttribute('aria-expanded', 'true');
   await expect(output).toContainText(thought);
-  await isAccessible(app);
+  await isAccessible(app, 'what a model thought');
 });
 
 test('what was thought in earlier turns is told as such in what a call was told', async ({ app, makers, page }) => {
@@ -117,7 +104,7 @@ test('what was thought in earlier turns is told as such in what a call was told'
   await expect(assistant).not.toContainText('tide tables');
   await fold(assistant, 'Thinking').click();
   await expect(assistant).toContainText(thought);
-  await isAccessible(app);
+  await isAccessible(app, 'what a model thought');
 });
 
 test('a long thought is read in parts', async ({ app, makers }) => {

@@ -1,0 +1,26 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type App, expect } from './app';
+
+/**
+ * Checks what is shown now in both themes, and names what is wrong with it; `within` (a CSS selector) only there. The themes differ in their
+ * colours alone, so all else is checked in one. Colours change at once, so that none is measured on its way.
+ */
+export async function isAccessible({ page }: App, what: string, within?: string): Promise<void> {
+  // There are no frames, for which axe would open a page of its own.
+  const axe = () => {
+    const builder = new AxeBuilder({ page }).setLegacyMode(true);
+    return within === undefined ? builder : builder.include(within);
+  };
+  const shown = async (colorScheme: 'dark' | 'light') => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+  };
+  await shown('dark');
+  const dark = await axe().withRules('color-contrast').analyze();
+  await shown('light');
+  const light = await axe().analyze();
+  const found = [...dark.violations, ...light.violations].map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+  );
+  expect(found, what).toEqual([]);
+}
