@@ -36,6 +36,9 @@ function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: 
     cost_usd: foreseen.costUsd && range(foreseen.costUsd),
     ...(foreseen.assumed.length === 0 ? {} : { assumed: [...foreseen.assumed] }),
     ...(foreseen.model && { model: `${foreseen.model.provider}:${foreseen.model.model}` }),
+    ...(foreseen.fallbacks && {
+      fallback_models: foreseen.fallbacks.map(({ provider, model }) => `${provider}:${model}`),
+    }),
   };
   return { id, type, wave: wave + 1, needs: needs.map((index) => plan.tasks[index]?.id ?? ''), ...figures };
 }

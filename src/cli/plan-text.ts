@@ -1,5 +1,6 @@
 import { formatTokens } from '@/base/figures';
 import type { PlanEstimate } from '@/plan/estimate/estimate';
+import { modelsText } from '@/plan/estimate/models-text';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import { type TightTask, tightTasks } from '@/plan/estimate/tight-tasks';
 import type { Plan } from '@/plan/plan';
@@ -55,11 +56,11 @@ function taskRows(plan: Plan, { tasks }: PlanEstimate): string[][] {
     const row = [String(wave + 1), id, type];
     const foreseen = tasks[id];
     if (foreseen === undefined || foreseen.calls.high === 0) return row;
-    const { model, calls, inputTokens, outputTokens, costUsd, exact } = foreseen;
+    const { model, fallbacks, calls, inputTokens, outputTokens, costUsd, exact } = foreseen;
     const tokens = `${exact ? '' : '~'}${tokensText(inputTokens)}`;
     return [
       ...row,
-      model === undefined ? '' : `${model.provider}:${model.model}`,
+      model === undefined ? '' : modelsText(model, fallbacks),
       countText(calls),
       tokens,
       tokensText(outputTokens),

@@ -202,6 +202,8 @@ export interface PlannedCommon {
 /** How a model is spoken to: what atomic tasks, samples of a pipeline and matchers have. */
 export interface PlannedCall {
   readonly model: ModelRef;
+  /** Called in order where the one before is not there; none is named twice. Left out: none. */
+  readonly fallbacks?: readonly ModelRef[];
   readonly agent?: string;
   readonly options: JsonObject;
   /** How hard the model is to think; left out: as it does by itself. */

@@ -45,12 +45,19 @@ const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
 const none = z.strictObject({});
 const duration = { durationMs: z.number() };
 
+/** The model that the task names, as `provider:name`, where another one is called in its place. */
+const fallenBack = { insteadOf: z.string().optional() };
+
 /** Paths of files that an effect made, changed or removed, as the workflow names them; left out: none. */
 const filesChanged = z.array(z.string());
 
 /** Why a run waits: for a key, for room in the storage, for an answer about a budget, or because a person paused it. */
 const pauseReasons = ['key', 'storage', 'budget', 'person'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
+
+/** Why a model was not there. */
+const absences = ['gone', 'overloaded', 'rate_limit', 'network'] as const;
+export type Absence = (typeof absences)[number];
 
 /** Reasons why a task did not run. */
 const skipReasons = [
@@ -139,6 +146,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       provider: z.string(),
       turn: z.number().int(),
       attempt: z.number().int(),
+      ...fallenBack,
       window: windowSchema.optional(),
       /** JSON of the `SentPart`s: what the messages are made of. */
       parts: payloadSchema.optional(),
@@ -226,6 +234,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'model.replied',
     z.strictObject({
       provider: z.string(),
+      ...fallenBack,
       finishReason: z.enum(['stop', 'length', 'content_filter', 'tool_calls', 'other']),
       usage: usageSchema,
       /** Tokens that were sent by our own count, which what the provider reported corrects. */
@@ -240,6 +249,11 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       failures: stepFailures.optional(),
       ...duration,
     }),
+  ),
+  event(
+    'model.fell_back',
+    /** A model was not there: from then on the task calls the next of its `fallback_models`, `to`. `said`: the message of the failure. */
+    z.strictObject({ to: z.string(), why: z.enum(absences), said: z.string() }),
   ),
   event(
     'model.learned',

@@ -11,6 +11,7 @@ export type JournalPath = string;
  * `iter`: rounds of loops and directors, from 1. `attempt`, `try` (of best_of), `sample` (of a vote), `turn`, `tool`, `script`: from 1.
  * `item` (of map and reduce), `step` (of a pipeline): from 0. `call`: a definition of the library. `reparse`: a decomposition, from 1.
  * `ask`: a question to the person. `price`: the one what a model costs, by its name with `%2F` for `/`. `choice`, `wait`: recorded decisions. `file`: what a try of best_of did to a file, from 1.
+ * `fallback`: that another model is called from here on, by the names of both, encoded like a price's.
  * `context`: which earlier outputs an attempt was told, and `factor`. `compact`: a compaction, from 1. `summary`: of an output too long.
  */
 const kinds = [
@@ -35,6 +36,7 @@ const kinds = [
   'context',
   'compact',
   'summary',
+  'fallback',
 ] as const;
 export type PathKind = (typeof kinds)[number];
 

@@ -251,6 +251,7 @@ function apply(draft: Draft, event: RunEvent): void {
     case 'compaction.done':
     case 'compaction.restored':
     case 'model.learned':
+    case 'model.fell_back':
       return;
     default:
       assertNever(event);
@@ -304,8 +305,13 @@ function applyCall(
   }
 }
 
-function toldOf({ window, parts, tools }: EventOf<'model.requested'>['data']): Partial<CallRecord> {
-  return { ...(window && { window }), ...(parts && { parts }), ...(tools && { tools }) };
+function toldOf({ insteadOf, window, parts, tools }: EventOf<'model.requested'>['data']): Partial<CallRecord> {
+  return {
+    ...(insteadOf && { insteadOf }),
+    ...(window && { window }),
+    ...(parts && { parts }),
+    ...(tools && { tools }),
+  };
 }
 
 /** The prompt of a call stands whole in a blob, its last message in the event. */

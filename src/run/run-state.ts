@@ -21,6 +21,8 @@ export interface CallRecord {
   readonly request: Payload;
   /** The model, or the name of the tool. */
   readonly model?: string;
+  /** The model that the task names, where this one was called in its place. */
+  readonly insteadOf?: string;
   /** How full the window of the model was. */
   readonly window?: CallWindow;
   /** JSON of the `SentPart`s that the prompt is made of, and of the tools that the model was told of. */

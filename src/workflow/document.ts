@@ -12,7 +12,7 @@ import {
   retentionSchema,
 } from './settings';
 import { nestedTaskSchema, type Task } from './tasks';
-import { agentSchema, contextSchema, errorHandlingSchema, limitsSchema } from './tasks/common';
+import { agentSchema, contextSchema, errorHandlingSchema, fallbackModelsSchema, limitsSchema } from './tasks/common';
 import { toolSchema } from './tasks/tools';
 
 /** The version of the language that this code reads and writes. */
@@ -46,6 +46,9 @@ export const settingsFields = {
   description: z.string().optional().meta({ description: 'What the workflow is for.' }),
   variables: z.record(nameSchema, jsonSchema).optional().meta({ description: 'Values that every task sees.' }),
   defaultModel: z.string().min(1).optional().meta({ description: 'Model of tasks without one, as provider:name.' }),
+  fallbackModels: fallbackModelsSchema.optional().meta({
+    description: 'Models to try, in order, when the model of a task is overloaded, limited, gone or unreachable.',
+  }),
   agents: z.record(nameSchema, agentSchema).optional().meta({ description: 'Named model configurations.' }),
   tools: z
     .record(nameSchema, toolSchema)

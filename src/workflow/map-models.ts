@@ -10,7 +10,8 @@ type MapModel = (model: string, path: DocumentPath) => string;
 /** The document with every name of a model in it passed through a function: of tasks at any depth, of agents, of settings. */
 export function mapModels(document: WorkflowDocument, map: MapModel): WorkflowDocument {
   const main = mapField(document, 'defaultModel', (model) => map(model, ['default_model']));
-  const agents = mapField(main, 'agents', (all) =>
+  const fallbacks = mapField(main, 'fallbackModels', (models) => inList(models, map, []));
+  const agents = mapField(fallbacks, 'agents', (all) =>
     mapMembers(all, (agent, name) => inHolder(agent, map, ['agents', name])),
   );
   const compaction = mapField(agents, 'compaction', (settings) =>
@@ -31,7 +32,19 @@ function inTask(task: Task, map: MapModel, path: DocumentPath): Task {
   return mapParts(agent, (part, place) => inTask(part, map, [...path, ...place.path]));
 }
 
-function inHolder<T extends { model?: string | undefined }>(holder: T, map: MapModel, path: DocumentPath): T {
-  const own: { model?: string | undefined } = holder;
-  return mapField(own, 'model', (model) => map(model, [...path, 'model'])) as T;
+/** What names a model, and perhaps those to try in its place. */
+interface Holder {
+  model?: string | undefined;
+  fallbackModels?: string[] | undefined;
+}
+
+function inHolder<T extends Holder>(holder: T, map: MapModel, path: DocumentPath): T {
+  const own = mapField(holder as Holder, 'model', (model) => map(model, [...path, 'model']));
+  return mapField(own, 'fallbackModels', (models) => inList(models, map, path)) as T;
+}
+
+/** The same array if nothing changes. */
+function inList(models: string[], map: MapModel, path: DocumentPath): string[] {
+  const mapped = models.map((model, index) => map(model, [...path, 'fallback_models', index]));
+  return mapped.every((model, index) => model === models[index]) ? models : mapped;
 }

@@ -29,7 +29,7 @@ export function usedModels(document: WorkflowDocument, known: readonly string[])
     const used = found.get(name) ?? { provider, model, written: new Set(), uses: [] };
     found.set(name, used);
     used.written.add(text);
-    used.uses.push(placeAt(path.slice(0, -1)));
+    used.uses.push(usageAt(path));
     return text;
   });
   return [...found.values()]
@@ -42,6 +42,13 @@ export function usesText(uses: readonly ModelUse[]): string {
   const tasks = new Set(uses.flatMap(({ task }) => (task === undefined ? [] : [task])));
   const word = tasks.size === uses.length ? 'task' : 'place';
   return uses.length === 1 ? `1 ${word}` : `${uses.length} ${word}s`;
+}
+
+/** `path`: of the model, or of its place in a list of models to fall back to. */
+function usageAt(path: readonly (string | number)[]): ModelUse {
+  if (path.at(-2) !== 'fallback_models') return placeAt(path.slice(0, -1));
+  const { label, task } = placeAt(path.slice(0, -2));
+  return { label: `${label}, fallback`, task };
 }
 
 /** `path`: of what has the model. */

@@ -5,6 +5,7 @@ import type { EventOf, RunEvent, SkipReason } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { learnedWords } from '@/run/learned-words';
 import { placeOf } from '@/run/path';
+import { fellBackWords } from '@/run/projections/fallback-words';
 import { sentence } from '../sentence';
 
 /** What a line is about: `note`: what a person wants to know of also where only what runs is shown. */
@@ -54,6 +55,8 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     }
     case 'resource.warning':
       return { text: `${name === '' ? 'run' : name}: ${event.data.message}`, tone: 'warning' };
+    case 'model.fell_back':
+      return { text: `${name}: ${fellBackWords(event)}. ${event.data.said}`, tone: 'warning' };
     case 'model.learned':
       return { text: `${learnedWords(event)} (heddle models tells what was learned)`, tone: 'note' };
     case 'vote.decided':

@@ -21,8 +21,8 @@ describe('the badge of a task', () => {
   });
 
   it('says that a model thinks until its answer begins', () => {
-    expect(taskBadge(task, running, 'running', undefined, true).word).toBe('Thinking');
-    expect(taskBadge(task, running, 'paused', undefined, true).word).toBe('Paused');
+    expect(taskBadge(task, running, 'running', undefined, { thinks: true }).word).toBe('Thinking');
+    expect(taskBadge(task, running, 'paused', undefined, { thinks: true }).word).toBe('Paused');
   });
 
   it('shows why it is tried again', () => {

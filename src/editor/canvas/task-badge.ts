@@ -23,16 +23,17 @@ export type RunPhase = 'none' | 'running' | 'waiting' | 'paused';
 
 /**
  * The badge of a task. `waitsFor` is the label of a dependency that has not ended, if there is one; `thinks`: its model has not begun to
- * answer.
+ * answer; `answers`: who does in the place of its model, see `fallbackWords`.
  */
 export function taskBadge(
   task: Task,
   run: TaskRun | undefined,
   phase: RunPhase,
   waitsFor: string | undefined,
-  thinks = false,
+  { thinks = false, answers }: { readonly thinks?: boolean; readonly answers?: string | undefined } = {},
 ): TaskBadge {
-  if (run) return runBadge(task, run, phase, thinks);
+  if (run)
+    return { ...(answers === undefined ? {} : { reason: `By ${answers}` }), ...runBadge(task, run, phase, thinks) };
   if (task.disabled) return { status: 'skipped', word: 'Disabled', reason: 'Disabled, is passed over' };
   if (phase === 'none') return { status: 'idle', word: 'Not run yet' };
   return waitsFor ? { status: 'idle', word: `Waits for ${waitsFor}` } : { status: 'queued', word: 'Queued' };

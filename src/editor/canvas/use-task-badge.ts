@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { asksAt } from '@/run/projections/asks-at';
+import { fallbackWords } from '@/run/projections/fallback-words';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useDocument, useRun, useView } from '@/state/context';
@@ -24,7 +25,11 @@ export function useTaskBadge(place: Place, task: Task): TaskBadge {
   const thinks = useRun(
     ({ live, travel }) => run?.status === 'running' && travel === undefined && thinksAt(live, run.path),
   );
-  return useMemo(() => taskBadge(task, run, phase, waitsFor, thinks), [task, run, phase, waitsFor, thinks]);
+  const answers = useRun((state) => run && fallbackWords(state.run.calls.get(place) ?? [], run.path));
+  return useMemo(
+    () => taskBadge(task, run, phase, waitsFor, { thinks, answers }),
+    [task, run, phase, waitsFor, thinks, answers],
+  );
 }
 
 /** How it stands with the run that is shown. */

@@ -29,6 +29,14 @@ describe('completionPlace', () => {
     expect(completionPlace('    description: Say which model: a', [])).toBeUndefined();
   });
 
+  it('sees models to fall back to in a list on one line, in a list of lines, and as an element', () => {
+    expect(completionPlace('fallback_models: [sim:a, "openai:g', [])).toEqual({ kind: 'model', typed: 'openai:g' });
+    const above = ['      - sim:a', '    fallback_models:', '    model: sim:b'];
+    expect(completionPlace('      - openai:g', above)).toEqual({ kind: 'model', typed: 'openai:g' });
+    expect(completionPlace('      <fallback_models>sim:', [])).toEqual({ kind: 'model', typed: 'sim:' });
+    expect(completionPlace('    fallback_models: [sim:a] # b', [])).toBeUndefined();
+  });
+
   it('sees dependencies in a list on one line', () => {
     expect(completionPlace('    depends_on: [', [])).toEqual({ kind: 'task', typed: '' });
     expect(completionPlace('    depends_on: [fetch, re', [])).toEqual({ kind: 'task', typed: 're' });

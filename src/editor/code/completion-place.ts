@@ -7,7 +7,10 @@ const openReference = /\{\{\s*([A-Za-z0-9_.-]*)$/;
 const agentValue = /^\s*(?:- +)?agent:\s+(["']?)([A-Za-z0-9_.-]*)$/;
 const agentElement = /<agent>\s*([A-Za-z0-9_.-]*)$/;
 const modelValue = /^(?:\s*(?:- +)?|.*[{,]\s*)(?:model|default_model|defaultModel):\s+["']?([^\s"'{},[\]#]*)$/;
-const modelElement = /<(?:model|default_model)>\s*([^\s<]*)$/;
+const modelElement = /<(?:model|default_model|fallback_models)>\s*([^\s<]*)$/;
+const fallbackList = /(?:fallback_models|fallbackModels):\s*\[(?:[^\]#]*[,\s])?["']?([^\s"'{},[\]#]*)$/;
+const fallbackItem = /^(\s*)-\s+["']?([^\s"'{},[\]#]*)$/;
+const fallbackKey = /^(\s*)(?:- +)?(?:fallback_models|fallbackModels):\s*$/;
 const dependencyElement = /<depends_on>\s*([A-Za-z0-9_.-]*)$/;
 const dependencyList = /(?:depends_on|dependsOn):\s*\[(?:[^\]#]*[,\s])?["']?([A-Za-z0-9_.-]*)$/;
 const dependencyItem = /^(\s*)-\s+["']?([A-Za-z0-9_.-]*)$/;
@@ -21,19 +24,23 @@ export function completionPlace(line: string, above: Iterable<string>): Completi
   if (agent) return { kind: 'agent', typed: agent[2] ?? '' };
   const inElement = agentElement.exec(line);
   if (inElement) return { kind: 'agent', typed: inElement[1] ?? '' };
-  const model = modelValue.exec(line) ?? modelElement.exec(line);
+  const model = modelValue.exec(line) ?? modelElement.exec(line) ?? fallbackList.exec(line);
   if (model) return { kind: 'model', typed: model[1] ?? '' };
   const inList = dependencyList.exec(line) ?? dependencyElement.exec(line);
   if (inList) return { kind: 'task', typed: inList[1] ?? '' };
   const item = dependencyItem.exec(line);
-  if (item && isUnderDependencies((item[1] ?? '').length, above)) return { kind: 'task', typed: item[2] ?? '' };
+  if (item && isUnder(dependencyKey, (item[1] ?? '').length, above)) return { kind: 'task', typed: item[2] ?? '' };
+  const fallback = fallbackItem.exec(line);
+  if (fallback && isUnder(fallbackKey, (fallback[1] ?? '').length, above)) {
+    return { kind: 'model', typed: fallback[2] ?? '' };
+  }
   return undefined;
 }
 
-/** Whether the key over a list item at this indent is `depends_on`. */
-function isUnderDependencies(indent: number, above: Iterable<string>): boolean {
+/** Whether the key over a list item at this indent is one of a kind. */
+function isUnder(wanted: RegExp, indent: number, above: Iterable<string>): boolean {
   for (const line of above) {
-    const key = dependencyKey.exec(line);
+    const key = wanted.exec(line);
     if (key) return (key[1] ?? '').length <= indent;
     if (line.trim() !== '' && !/^\s*(-\s|#)/.test(line)) return false;
   }

@@ -16,14 +16,14 @@ import { isTurnDigest, mergedDigest, turnsIn, turnsTitle, turnText } from './tur
 /**
  * The messages of a conversation with its older turns replaced by one message, where the rules of compaction say so or they would not fit
  * into the window; the same array if nothing is done. Never splits a call of a tool from its answer. What was done before a
- * turn is recorded there, so that a run that is taken up does the same. `nth`: the second time before one turn, where the first was not enough
- * for the server.
+ * turn is recorded there, so that a run that is taken up does the same. `nth`: how many times before one turn: once was not
+ * enough for the server, or for a model that took the place of another.
  */
 export async function compactConversation(
   conversation: Conversation,
   window: TokenWindow,
   attempt: Attempt,
-  nth: 1 | 2 = 1,
+  nth = 1,
 ): Promise<readonly Message[]> {
   const { history, plan, journal } = attempt.run;
   const { compaction } = plan;

@@ -34,6 +34,7 @@ export function withRunAttempt<T>(
       given: {},
       kept: new Map(),
       cursors: new Map(),
+      absent: new Set(),
       onBegin: () => undefined,
     },
     use,

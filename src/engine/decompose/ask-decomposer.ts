@@ -4,6 +4,7 @@ import type { FragmentSurroundings } from '@/plan/plan-fragment';
 import type { NamedTool } from '@/plan/resolve/surroundings';
 import type { Binding, Environment } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
+import { modelName } from '../effects/run-prices';
 import { askModel } from '../handler/ask-model';
 import type { Confines } from './confine-task';
 import { decomposerPrompt } from './decomposer-prompt';
@@ -38,11 +39,16 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
   const { settings } = plan;
   const { call, limits, tools, reparse } = work;
   const names = boundNames(work.environment);
-  const model = `${call.model.provider}:${call.model.model}`;
+  const { agent, fallbacks = [], options } = call;
+  const model = modelName(call.model);
   const effort = call.reasoningEffort === undefined ? {} : { reasoningEffort: call.reasoningEffort };
   const around: FragmentSurroundings = { settings, providers: plan.providers, names: [...names.keys()], limits, tools };
   const confines: Confines = {
-    speaker: { ...(call.agent === undefined ? { model, options: call.options } : { agent: call.agent }), ...effort },
+    speaker: {
+      ...(agent === undefined ? { model, options } : { agent }),
+      fallbackModels: fallbacks.map(modelName),
+      ...effort,
+    },
     mayRunScripts: tools.some(({ tool }) => tool.builtin === 'run_script'),
     ...(reparse === undefined ? {} : { reparse: { on: [...reparse.on], maxDepth: reparse.maxDepth } }),
   };

@@ -25,7 +25,8 @@ export async function retryOrDecompose(execution: Execution): Promise<Final> {
   if (frame.depth.reparses >= reparse.maxDepth) return final;
   const call = callOf(task, frame.run);
   if (call === undefined) return final;
-  const options = { ...execution, number: final.attempts, kept: new Map(), cursors: new Map(), given: {} };
+  const left = { kept: new Map(), cursors: new Map(), absent: new Set<string>() };
+  const options = { ...execution, ...left, number: final.attempts, given: {} };
   return withAttempt(options, async (attempt) => {
     try {
       const outcome = await inPlace(execution, final, failure, call, reparse, attempt);

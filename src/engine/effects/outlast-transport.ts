@@ -1,4 +1,5 @@
-import { fromFailure, toFailure } from '@/base/errors';
+import { type Failure, fromFailure, toFailure } from '@/base/errors';
+import type { Attempt } from '../attempt';
 import type { EngineDeps } from '../deps';
 import type { Clock } from '../ports';
 import { jittered, judge, type Patience } from './retry';
@@ -6,13 +7,14 @@ import { jittered, judge, type Patience } from './retry';
 /**
  * Does something again for as long as nothing but the way to the provider fails and the task's policy allows it, so that what stands
  * beside it, such as the other samples of a vote, is not lost and paid for anew. What outlives this is not to be retried
- * as a whole either. A part of a task has had its own retries.
+ * as a whole either. A part of a task has had its own retries. `isWaitedFor`: which of these failures it is done again for; default: all.
  */
 export async function outlastTransport<T>(
   policy: Patience,
   { clock, random }: Pick<EngineDeps, 'random'> & { readonly clock: Pick<Clock, 'sleep'> },
   signal: AbortSignal,
   perform: () => Promise<T>,
+  isWaitedFor: (failure: Failure) => boolean = () => true,
 ): Promise<T> {
   for (let made = 0; ; made++) {
     try {
@@ -20,9 +22,18 @@ export async function outlastTransport<T>(
     } catch (error) {
       const failure = toFailure(error);
       if (signal.aborted || failure.code !== 'PROVIDER_ERROR' || failure.details?.['failed'] !== undefined) throw error;
+      if (!isWaitedFor(failure)) throw error;
       const verdict = judge(failure, policy, { transport: made, own: Number.POSITIVE_INFINITY });
       if (verdict.next !== 'retry') throw fromFailure({ ...failure, retryable: false });
       await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);
     }
   }
+}
+
+/** A wait between two tries is no effect: the slot of the task is given to others. */
+export function patientDeps({ run: { deps }, aside }: Attempt): Parameters<typeof outlastTransport>[1] {
+  return {
+    random: deps.random,
+    clock: { sleep: (ms, signal) => aside(() => deps.clock.sleep(ms, signal)) },
+  };
 }

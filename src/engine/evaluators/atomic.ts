@@ -8,6 +8,7 @@ import { historyParts } from '../compaction/history-parts';
 import { ownMessages } from '../compaction/task-range';
 import { matchTask } from '../context/match-task';
 import { converse } from '../handler/conversation';
+import { answeringModel } from '../handler/fallback';
 import { openWindow } from '../handler/open-window';
 import { headed } from '../matching/match-input';
 import { missingInput } from '../outcome';
@@ -15,7 +16,7 @@ import { missingInput } from '../outcome';
 /** One conversation with a model. What it is told of others fits into what its own prompt leaves of the window. */
 export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
   await attempt.begin();
-  const window = await openWindow(task, attempt);
+  const window = await openWindow(task, answeringModel(task, attempt), attempt);
   const environment = await withParts(attempt.environment, textsOf(task), attempt.run);
   const promptWith = (told: readonly PromptPart[]) => promptOf(told, task, attempt, environment);
   const room = window.roomBeside(promptWith([]));

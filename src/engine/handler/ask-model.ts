@@ -1,12 +1,13 @@
 import type { Json, JsonObject } from '@/base/json';
 import { schemaText } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
-import type { PlannedCall } from '@/plan/plan';
+import type { ModelRef, PlannedCall } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
-import { outlastTransport } from '../effects/outlast-transport';
+import { outlastTransport, patientDeps } from '../effects/outlast-transport';
 import type { ModelRequest } from '../ports';
 import { callModel, type Measured } from './call-model';
+import { answeringModel, followAnswer, withFallbacks } from './fallback';
 import { parseOutput } from './parse-output';
 import { repairText } from './repair-text';
 import { counterFor, factorOf, learn } from './run-tokens';
@@ -17,7 +18,7 @@ import { windowExceeded } from './window-exceeded';
 
 /** A question to a model beside the conversation of a task. */
 export interface ModelQuestion {
-  readonly model: Pick<PlannedCall, 'model' | 'options' | 'reasoningEffort'>;
+  readonly model: Pick<PlannedCall, 'model' | 'fallbacks' | 'options' | 'reasoningEffort'>;
   readonly system: string;
   readonly prompt: string;
   /** The reply must satisfy it. The prompt is told of it here. */
@@ -45,7 +46,7 @@ const maxTurns = 2;
  */
 export async function askModel(attempt: Attempt, question: ModelQuestion): Promise<ModelAnswer> {
   const { system, prompt, outputSchema, problemsOf = () => [], key } = question;
-  const { model, options, reasoningEffort } = question.model;
+  const { options, reasoningEffort } = question.model;
   const { plan } = attempt.run;
   const maxOutputTokens = plan.settings.limits?.maxOutputTokens ?? plan.limits.maxOutputTokens;
   const form = plan.statesSchemas && outputSchema !== undefined ? [schemaText(outputSchema)] : [];
@@ -53,14 +54,20 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
     { role: 'user', content: [prompt, ...form].join('\n\n') },
   ];
-  const measure = await measureOf(question, maxOutputTokens, attempt);
   for (let turn = 1; ; turn++) {
-    const call = { model, options, reasoningEffort, messages, maxOutputTokens, outputSchema, measure, turn };
+    const turnKey = at(key, 'turn', turn);
+    const call = { options, reasoningEffort, messages, maxOutputTokens, outputSchema, turn };
+    const ask = async (model: ModelRef) => {
+      const measure = await measureOf(model, maxOutputTokens, attempt);
+      const insteadOf = model === question.model.model ? undefined : question.model.model;
+      return callModel({ ...call, model, insteadOf, measure }, attempt, turnKey);
+    };
     const reply = await outlastTransport(attempt.patience, patientDeps(attempt), attempt.signal, () =>
-      callModel(call, attempt, at(key, 'turn', turn)),
+      withFallbacks(question.model, attempt, turnKey, ask),
     );
-    const { text, finishReason, usage, counted = 0 } = reply;
-    learn(attempt.run, model, counted, usage);
+    const { text, finishReason, usage, by, counted = 0 } = reply;
+    followAnswer(question.model, attempt, by);
+    learn(attempt.run, answeringModel(question.model, attempt), counted, usage);
     if (finishReason === 'length') throw cutOff(usage.outputTokens, maxOutputTokens, 'workflow');
     const output = parseOutput(text, outputSchema);
     const violations = schemaViolations(outputSchema, output);
@@ -75,17 +82,9 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
   }
 }
 
-/** A wait between two tries is no effect: the slot of the task is given to others. */
-function patientDeps({ run: { deps }, aside }: Attempt): Parameters<typeof outlastTransport>[1] {
-  return {
-    random: deps.random,
-    clock: { sleep: (ms, signal) => aside(() => deps.clock.sleep(ms, signal)) },
-  };
-}
-
 /** Counts a question beside a conversation: in the window that the limits of the workflow leave. */
 async function measureOf(
-  { model: { model } }: ModelQuestion,
+  model: ModelRef,
   maxOutputTokens: number,
   { run }: Attempt,
 ): Promise<(request: ModelRequest) => Measured> {

@@ -11,12 +11,15 @@ import type { JournalPath } from '@/run/path';
 import { startOf } from '@/run/start-of';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attempt } from '../attempt';
+import { modelName } from '../effects/run-prices';
 import type { ModelRequest, ToolDeclaration } from '../ports';
 import { makeCall } from './make-call';
 
 /** What a model is asked in a turn of a conversation. */
 export interface ModelCall {
   readonly model: ModelRef;
+  /** The model that the task names, where another one is called in its place: the same is asked. Undefined: it is that. */
+  readonly insteadOf?: ModelRef | undefined;
   readonly options: JsonObject;
   readonly messages: readonly Message[];
   /** How hard the model is to think; undefined: as it does by itself. */
@@ -54,6 +57,8 @@ export interface CallResult {
   readonly origin: ReplyOrigin | undefined;
   readonly finishReason: EventOf<'model.replied'>['data']['finishReason'];
   readonly usage: Usage;
+  /** The model that answered, as `provider:name`: of a reply that is on record perhaps another one than was to be called. */
+  readonly by: string;
   /** Set where it was measured. */
   readonly counted?: number | undefined;
 }
@@ -64,8 +69,10 @@ export interface CallResult {
  */
 export async function callModel(call: ModelCall, attempt: Attempt, key: JournalPath): Promise<CallResult> {
   const { journal, executionId, onDelta } = attempt.run;
-  const { turn, outputSchema, reasoningEffort, tools, declareTools, measure, ...always } = call;
-  const { provider, model } = call.model;
+  const { turn, insteadOf, outputSchema, reasoningEffort, tools, declareTools, measure, ...always } = call;
+  const { provider } = call.model;
+  const name = modelName(call.model);
+  const fallenBack = insteadOf === undefined ? {} : { insteadOf: modelName(insteadOf) };
   const asked = {
     ...always,
     ...(outputSchema === undefined ? {} : { outputSchema }),
@@ -75,14 +82,19 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
   const messages = asked.messages.map(withoutOrigin);
   const inputHash = hashValue({
     ...asked,
+    model: insteadOf ?? call.model,
     messages,
     maxOutputTokens: hashedLimit(call.maxOutputTokens),
     tools: tools && withReading(tools),
   });
-  const step = { kind: 'model.replied', key, inputHash, model: `${provider}:${model}` } as const;
+  const step = { kind: 'model.replied', key, inputHash, model: name } as const;
 
   let isFresh = false;
-  const { text, data } = await journal.step(step, async () => {
+  const {
+    text,
+    data,
+    model: by = name,
+  } = await journal.step(step, async () => {
     isFresh = true;
     const declared = (await declareTools?.()) ?? [];
     const offered = declared.length === 0 ? {} : { tools: declared };
@@ -92,7 +104,7 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     const { reply, usage, durationMs } = await makeCall(request, attempt, {
       onText: (delta) => onDelta({ executionId, path: key, text: delta }),
       onReasoning: (delta) => onDelta({ executionId, path: key, text: delta, isReasoning: true }),
-      beforeCall: () => requested(request, measured, { key, turn }, attempt),
+      beforeCall: () => requested(request, measured, { key, turn, ...fallenBack }, attempt),
       inputTokens: measured?.window.sent,
       leastOutput: leastOutput(call.maxOutputTokens),
     });
@@ -102,7 +114,7 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     const thought = origin === undefined ? {} : await thoughtOf(origin, journal);
     return {
       text: reply.content,
-      data: { provider, finishReason, usage, ...counted, durationMs, ...called, ...thought },
+      data: { provider, ...fallenBack, finishReason, usage, ...counted, durationMs, ...called, ...thought },
     };
   });
   // What is paid for now was counted when it was.
@@ -115,6 +127,7 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     origin: origin === undefined ? undefined : (JSON.parse(await journal.read(origin)) as ReplyOrigin),
     finishReason,
     usage,
+    by,
     counted,
   };
 }
@@ -141,24 +154,24 @@ function withReading(tools: readonly PlannedTool[]): readonly PlannedTool[] {
 async function requested(
   request: ModelRequest,
   measured: Measured | undefined,
-  { key, turn }: { readonly key: JournalPath; readonly turn: number },
+  { key, ...place }: { readonly key: JournalPath; readonly turn: number; readonly insteadOf?: string },
   attempt: Attempt,
 ): Promise<void> {
   const { journal, log } = attempt.run;
   const { window, parts } = measured ?? {};
   const { tools = [] } = request;
-  const { provider, model } = request.model;
+  const { provider } = request.model;
   const prompt = JSON.stringify(request.messages.map(withoutOpaque));
   await log.append({
     kind: 'model.requested',
     path: key,
-    model: `${provider}:${model}`,
+    model: modelName(request.model),
     task: startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task),
     full_result_len: prompt.length,
     ref: await journal.store(prompt),
     data: {
       provider,
-      turn,
+      ...place,
       attempt: attempt.number,
       ...(window === undefined ? {} : { window }),
       ...(parts === undefined ? {} : { parts: await journal.payload(JSON.stringify(parts)) }),

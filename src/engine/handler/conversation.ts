@@ -1,7 +1,7 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { Prompt, ToolCall } from '@/plan/message';
-import type { PlannedAtomic } from '@/plan/plan';
+import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { compactConversation } from '../compaction/compact-conversation';
@@ -10,8 +10,10 @@ import type { ModelRequest } from '../ports';
 import { readRequest } from '../tools/builtin/request-evaluation';
 import { callTool } from '../tools/call-tool';
 import { declareTools } from '../tools/handler-tools';
+import { Answering } from './answering';
 import { type CallResult, callModel, type Measured } from './call-model';
 import { ConversationState } from './conversation-state';
+import { withFallbacks } from './fallback';
 import { Limiter } from './limiter';
 import { NoProgress } from './no-progress';
 import { sentParts } from './sent-parts';
@@ -30,14 +32,14 @@ export async function converse(
   attempt: Attempt,
 ): Promise<Outcome> {
   const state = new ConversationState(prompt.messages);
-  const limiter = new Limiter(task, attempt, window);
-  window.take(prompt);
+  const answering = new Answering(task, prompt, window, attempt);
+  const limiter = new Limiter(task, attempt, answering);
   const came = () => ({
     notes: { ...state.notes(), metrics: limiter.metrics() },
     ...(attempt.run.plan.keepsHistory ? { transcript: state.transcript } : {}),
   });
   try {
-    return { ...(await takeTurns(task, attempt, state, limiter, { window, prompt })), ...came() };
+    return { ...(await takeTurns(task, attempt, state, limiter, { answering, prompt })), ...came() };
   } catch (error) {
     if (attempt.signal.aborted || !isOfTask(error)) throw error;
     return { content: state.lastText, ...came(), failure: toFailure(error) };
@@ -51,7 +53,7 @@ async function takeTurns(
   attempt: Attempt,
   state: ConversationState,
   limiter: Limiter,
-  { window, prompt }: { readonly window: ConversationWindow; readonly prompt: Prompt },
+  { answering, prompt }: { readonly answering: Answering; readonly prompt: Prompt },
 ): Promise<Ending> {
   const progress = new NoProgress();
   const promptLength = prompt.messages.length;
@@ -61,6 +63,7 @@ async function takeTurns(
     limiter.takeTurn();
     const result = await takeTurn(turn);
     const { counted, usage } = result;
+    const { window, model } = answering;
     if (counted !== undefined) {
       limiter.fillWindow(window.corrected(counted));
       window.learn(state.messages, counted, usage);
@@ -68,7 +71,7 @@ async function takeTurns(
     limiter.afterTurn(usage);
     const { text, toolCalls, origin } = result;
     state.say(text, toolCalls, origin);
-    checkEnding(task, result, limiter);
+    checkEnding(model, result, limiter);
     progress.check(text, toolCalls);
 
     if (toolCalls.length > 0) {
@@ -87,26 +90,38 @@ async function takeTurns(
     state.sendBack(violations);
   }
 
-  /** One call of the model; once more in short where the server says that it is too long. */
+  /** One call of the model, or of the one in its place; once more in short where the server says that it is too long. */
   async function takeTurn(turn: number): Promise<CallResult> {
-    await compact(turn, 1);
-    // Recorded: an earlier process was told so.
-    if (attempt.run.history.steps.has(at(at(attempt.path, 'turn', turn), 'compact', 2))) await compact(turn, 2);
-    try {
-      return await ask(turn);
-    } catch (error) {
-      const refused = tooLong(error);
-      if (refused === undefined) throw error;
-      const sent = window.tokensOf(state.messages);
-      window.refused(sent, refused.limit);
-      if (!(await compact(turn, 2))) throw serverWindowExceeded(task.model, sent, refused);
-      return ask(turn);
-    }
+    const key = at(attempt.path, 'turn', turn);
+    let nth = 0;
+    const compact = () => {
+      nth += 1;
+      return shorten(turn, nth);
+    };
+    const result = await withFallbacks(task, attempt, key, async (model) => {
+      if ((await answering.change(model)) || nth === 0) await compact();
+      // Recorded: an earlier process was told so.
+      while (attempt.run.history.steps.has(at(key, 'compact', nth + 1))) await compact();
+      try {
+        return await ask(turn);
+      } catch (error) {
+        const refused = tooLong(error);
+        if (refused === undefined) throw error;
+        const { window } = answering;
+        const sent = window.tokensOf(state.messages);
+        window.refused(sent, refused.limit);
+        if (!(await compact())) throw serverWindowExceeded(model, sent, refused);
+        return ask(turn);
+      }
+    });
+    await answering.follow(result.by);
+    return result;
   }
 
-  /** Whether there was something to compact. */
-  async function compact(turn: number, nth: 1 | 2): Promise<boolean> {
+  /** Whether there was something to compact, the nth time before a turn. */
+  async function shorten(turn: number, nth: number): Promise<boolean> {
     const { messages } = state;
+    const { window } = answering;
     const conversation = { messages, promptLength, tokens: window.tokensOf(messages), turn };
     state.shorten(await compactConversation(conversation, window, attempt, nth));
     return state.messages !== messages;
@@ -114,6 +129,7 @@ async function takeTurns(
 
   function ask(turn: number): Promise<CallResult> {
     const { messages, said } = state;
+    const { model, insteadOf, window } = answering;
     const measure = (request: ModelRequest): Measured => {
       const measured = window.measure(request);
       const sizeOf = window.sizesIn(measured.counted);
@@ -122,13 +138,14 @@ async function takeTurns(
       limiter.checkWindow(measured.window.sent, parts);
       return { ...measured, parts };
     };
-    const call = { ...callOf(task), messages, declareTools: () => declareTools(task, attempt), measure, turn };
+    const asked = { ...callOf(task), model, insteadOf, messages };
+    const call = { ...asked, declareTools: () => declareTools(task, attempt), measure, turn };
     return callModel(call, attempt, at(attempt.path, 'turn', turn));
   }
 }
 
-function callOf({ model, options, reasoningEffort, limits, outputSchema, tools }: PlannedAtomic) {
-  return { model, options, reasoningEffort, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
+function callOf({ options, reasoningEffort, limits, outputSchema, tools }: PlannedAtomic) {
+  return { options, reasoningEffort, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
 }
 
 /** One after the other, in the order in which the model asked for them. */
@@ -152,9 +169,9 @@ function isQuestion({ tools }: PlannedAtomic, { name }: ToolCall): boolean {
   return tools.some(({ safeName, tool }) => safeName === name && tool.builtin === 'ask_user');
 }
 
-function checkEnding(task: PlannedAtomic, { finishReason, usage, text }: CallResult, limiter: Limiter): void {
+function checkEnding({ provider }: ModelRef, { finishReason, usage, text }: CallResult, limiter: Limiter): void {
   if (finishReason === 'length') throw limiter.cutOff(usage.outputTokens);
-  if (finishReason === 'content_filter') throw contentFiltered(task.model.provider, text);
+  if (finishReason === 'content_filter') throw contentFiltered(provider, text);
 }
 
 /** What is wrong with a reply that says nothing. */

@@ -1,13 +1,19 @@
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { SentPart } from '@/plan/message';
-import type { PlannedAtomic } from '@/plan/plan';
+import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import { tell } from '../log/tell';
 import { cutOff } from './unfinished-reply';
 import type { Window } from './window';
 import { windowExceeded } from './window-exceeded';
+
+/** Whose window is filled: that of the model that answers. */
+interface Answering {
+  readonly model: ModelRef;
+  readonly window: Pick<Window, 'size' | 'usable' | 'reserve'>;
+}
 
 /** What each limit counts, in a warning. */
 const measures = { turns: 'turns', window: 'tokens of the window', output: 'tokens of a reply' };
@@ -16,16 +22,16 @@ const measures = { turns: 'turns', window: 'tokens of the window', output: 'toke
 export class Limiter {
   readonly #task: PlannedAtomic;
   readonly #attempt: Attempt;
-  readonly #window: Pick<Window, 'size' | 'usable' | 'reserve'>;
+  readonly #answering: Answering;
   readonly #warned = new Set<string>();
   #turns = 0;
   #tokens = 0;
   #peak = 0;
 
-  constructor(task: PlannedAtomic, attempt: Attempt, window: Pick<Window, 'size' | 'usable' | 'reserve'>) {
+  constructor(task: PlannedAtomic, attempt: Attempt, answering: Answering) {
     this.#task = task;
     this.#attempt = attempt;
-    this.#window = window;
+    this.#answering = answering;
   }
 
   /** To be told of each turn before it is taken. Throws `RESOURCE_EXHAUSTION` with resource `turns`. */
@@ -44,26 +50,27 @@ export class Limiter {
   fillWindow(tokens: number): void {
     this.#tokens = tokens;
     this.#peak = Math.max(this.#peak, tokens);
-    const { usable } = this.#window;
+    const { usable } = this.#answering.window;
     if (usable !== undefined && tokens <= usable) this.#warnAt('window', tokens, usable);
   }
 
   /** To be asked before a turn is sent. Throws `RESOURCE_EXHAUSTION` with resource `window` if it is more than may be sent. */
   checkWindow(tokens: number, parts: readonly SentPart[]): void {
     this.fillWindow(tokens);
-    const { usable } = this.#window;
+    const { usable } = this.#answering.window;
     if (usable === undefined || tokens <= usable) return;
-    const { model, limits } = this.#task;
+    const { limits } = this.#task;
+    const { model, window } = this.#answering;
     const { run, path } = this.#attempt;
     tell(run, { kind: 'resource.exhausted', path, data: { resource: 'window', used: tokens, limit: usable } });
-    throw windowExceeded({ model, window: this.#window, limits, tokens, parts });
+    throw windowExceeded({ model, window, limits, tokens, parts });
   }
 
   /** The error of a reply that came to the most tokens that it may have. */
   cutOff(outputTokens: number): AppError {
     const { run, path } = this.#attempt;
     const error = cutOff(outputTokens, this.#task.limits.maxOutputTokens, 'task');
-    const limit = this.#window.reserve;
+    const limit = this.#answering.window.reserve;
     tell(run, { kind: 'resource.exhausted', path, data: { resource: 'output', used: outputTokens, limit } });
     return error;
   }
@@ -72,7 +79,7 @@ export class Limiter {
   afterTurn({ inputTokens, outputTokens }: Usage): void {
     this.#tokens = inputTokens;
     this.#peak = Math.max(this.#peak, inputTokens + outputTokens);
-    const { reserve } = this.#window;
+    const { reserve } = this.#answering.window;
     // At the limit itself it is the end that tells.
     if (outputTokens < reserve) this.#warnAt('output', outputTokens, reserve);
   }
@@ -100,7 +107,7 @@ export class Limiter {
   metrics(): JsonObject {
     return {
       turns: { used: this.#turns, limit: this.#task.limits.maxTurns },
-      context: { used: this.#tokens, limit: this.#window.usable ?? null, peak: this.#peak },
+      context: { used: this.#tokens, limit: this.#answering.window.usable ?? null, peak: this.#peak },
     };
   }
 

@@ -1,18 +1,20 @@
 import { isJsonObject, type Json } from '@/base/json';
-import type { PlannedAtomic } from '@/plan/plan';
+import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import { at, instanceOf, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
+import { modelName } from '../effects/run-prices';
 import { asksServers, declareTools, toolsAtMost } from '../tools/handler-tools';
 import type { RequestCounter } from './request-counter';
 import { counterFor, factorOf } from './run-tokens';
 import { ConversationWindow, windowOf } from './window';
 
-/** Opens the window of a task's conversation. */
-export async function openWindow(task: PlannedAtomic, attempt: Attempt): Promise<ConversationWindow> {
-  const window = windowOf(attempt.run, task.model, task.limits);
-  const counter = await counterFor(attempt.run, task.model);
-  const start = await attempt.once('window', () => startOf(task, attempt, counter, window.size !== undefined));
-  return new ConversationWindow(attempt, task.model, window, counter, start);
+/** Opens the window of a task's conversation with a model: that of the task, or one that it fell back to. */
+export async function openWindow(task: PlannedAtomic, model: ModelRef, attempt: Attempt): Promise<ConversationWindow> {
+  const window = windowOf(attempt.run, model, task.limits);
+  const counter = await counterFor(attempt.run, model);
+  const decides = window.size !== undefined;
+  const start = await attempt.once(`window ${modelName(model)}`, () => startOf(task, model, attempt, counter, decides));
+  return new ConversationWindow(attempt, model, window, counter, start);
 }
 
 interface Start {
@@ -26,6 +28,7 @@ interface Start {
  */
 async function startOf(
   task: PlannedAtomic,
+  model: ModelRef,
   attempt: Attempt,
   counter: RequestCounter,
   decides: boolean,
@@ -34,11 +37,12 @@ async function startOf(
   const { outputSchema } = task;
   const schema = outputSchema === undefined ? {} : { outputSchema };
   const planned = () => counter.around({ tools: toolsAtMost(task), ...schema });
-  if (!decides) return { factor: learned(attempt, task, counter), around: planned() };
+  if (!decides) return { factor: learned(attempt, model, counter), around: planned() };
 
-  const key = at(root, 'context', 'factor');
+  const own = model === task.model ? '' : ` ${encodeURIComponent(modelName(model))}`;
+  const key = at(root, 'context', `factor${own}`);
   const isRecorded = run.history.steps.has(key) || (await run.recording?.has(key)) === true;
-  const factor = !isRecorded && (await isBegun(attempt)) ? 1 : learned(attempt, task, counter);
+  const factor = !isRecorded && (await isBegun(attempt)) ? 1 : learned(attempt, model, counter);
   const asks = asksServers(task);
   if (factor === 1 && !asks && !isRecorded) return { factor, around: planned() };
   const step = { kind: 'effect.recorded', key, inputHash: '' } as const;
@@ -50,7 +54,7 @@ async function startOf(
 }
 
 /** The model's own tokenizer needs no correction but what a conversation itself brings. */
-function learned({ run }: Attempt, { model }: PlannedAtomic, { exact }: RequestCounter): number {
+function learned({ run }: Attempt, model: ModelRef, { exact }: RequestCounter): number {
   return exact ? 1 : factorOf(run, model);
 }
 

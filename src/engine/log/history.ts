@@ -5,6 +5,7 @@ import { instanceOf, type JournalPath } from '@/run/path';
 /** Kinds of events that hold the result of an effect. */
 export const stepKinds = [
   'model.replied',
+  'model.fell_back',
   'script.exited',
   'tool.called',
   'input.provided',

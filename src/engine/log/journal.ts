@@ -14,6 +14,8 @@ import type { StorageRoom } from './storage-room';
 export interface StepResult<K extends StepKind> {
   readonly data: EventOf<K>['data'];
   readonly text: string;
+  /** Left out: that of the step. */
+  readonly model?: string | undefined;
 }
 
 /** An effect: its place (the journal key), the hash of all that it depends on, and what is shown of it. */
@@ -145,7 +147,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     for (const whole of wholes) await store(whole);
     // Long payloads become blobs of this run too.
     for (const [index, { ref }] of within.entries()) if (ref !== undefined) await store(texts[index + 1] ?? '');
-    return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '' };
+    return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model: event.model };
   }
 
   return {
@@ -157,14 +159,16 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     async step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>> {
       const recorded = history.steps.get(step.key);
       if (recorded?.kind === step.kind && recorded.hash === step.inputHash) {
-        return { data: recorded.data as EventOf<K>['data'], text: await read(resultOf(recorded)) };
+        const { data, model } = recorded;
+        return { data: data as EventOf<K>['data'], text: await read(resultOf(recorded)), model };
       }
       const result = (await fromRecording(step)) ?? (await perform());
+      const { model = step.model } = result;
       const draft = {
         kind: step.kind,
         path: step.key,
         hash: step.inputHash,
-        ...(step.model === undefined ? {} : { model: step.model }),
+        ...(model === undefined ? {} : { model }),
         ...(step.task === undefined ? {} : { task: startOf(step.task, eventTextLimits.task) }),
         ...resultFields(await payload(result.text)),
         data: result.data,

@@ -4,13 +4,13 @@ import type { JsonObject } from '@/base/json';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
 import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
-import type { PlannedPipeline } from '@/plan/plan';
-
+import type { ModelRef, PlannedPipeline } from '@/plan/plan';
 import type { Attempt } from '../attempt';
 import type { Meter } from '../effects/meter';
 import { outlastTransport } from '../effects/outlast-transport';
 import { patienceOf } from '../effects/retry';
 import { checkFits } from '../handler/check-fits';
+import { answeringModel, withFallbacks } from '../handler/fallback';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
 import { contentFiltered, cutOff } from '../handler/unfinished-reply';
@@ -61,17 +61,19 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
   const { executionId } = run;
   const { system, expected } = alwaysTold(task, pipeline);
   const fill = stateTemplate(task.stateTemplate, environment);
+  const mostOf = (model: ModelRef) => outputCap(task.limits.maxOutputTokens, run.catalogue.factsOf(model));
   const always = {
     model: task.model,
     options: task.options,
     ...(task.reasoningEffort === undefined ? {} : { reasoningEffort: task.reasoningEffort }),
-    maxOutputTokens: outputCap(task.limits.maxOutputTokens, run.catalogue.factsOf(task.model)),
+    maxOutputTokens: mostOf(task.model),
     ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
   };
 
   const failureOf = (reply: ModelReply, outputTokens: number, { state, step }: StepValues): Failure | undefined => {
     if (reply.finishReason === 'length') return toFailure(cutOff(outputTokens, task.limits.maxOutputTokens, 'task'));
-    if (reply.finishReason === 'content_filter') return toFailure(contentFiltered(task.model.provider));
+    if (reply.finishReason === 'content_filter')
+      return toFailure(contentFiltered(answeringModel(task, pipeline).provider));
     if (task.outputSchema === undefined && task.validate === undefined) return undefined;
     const seen = { ...names, state: parseOutput(state, task.outputSchema), step };
     const violations = violationsOf(task, reply.content, seen);
@@ -99,7 +101,12 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
             const asked = { ...request, options, idempotencyKey: `${executionId}/${path}` };
             const hooks = streams ? { onText: (text: string) => run.onDelta({ executionId, path, text }) } : {};
             const least = leastOutput(task.limits.maxOutputTokens);
-            const { reply, usage } = await makeCall(asked, call, { ...hooks, leastOutput: least });
+            const { reply, usage } = await withFallbacks(task, call, path, async (model) => {
+              if (model === task.model) return makeCall(asked, call, { ...hooks, leastOutput: least });
+              const other = { ...asked, model, maxOutputTokens: mostOf(model) };
+              await checkFits(other, task.limits, run);
+              return makeCall(other, call, { ...hooks, leastOutput: least });
+            });
             const { outputTokens } = usage;
             return { content: reply.content, outputTokens, failure: failureOf(reply, outputTokens, values) };
           },

@@ -1,5 +1,6 @@
 import { resultOf } from '@/run/result-payload';
 import type { Cursor } from '../attempt';
+import { followAnswer } from '../handler/fallback';
 import type { PipelineCursor } from '../log/history';
 import type { StepValues } from './state-template';
 import type { Pipeline } from './take-step';
@@ -8,7 +9,7 @@ import type { Pipeline } from './take-step';
  * Where the log leaves a pipeline: after the steps, in a row from the first, that this attempt or one before it took. Undefined: there are
  * none, or they are those of another question than `first`. Only the latest state is read; those before it may be gone.
  */
-export async function stepsTaken({ attempt, worker }: Pipeline, first: StepValues): Promise<Cursor | undefined> {
+export async function stepsTaken({ task, attempt, worker }: Pipeline, first: StepValues): Promise<Cursor | undefined> {
   const { pipelines } = attempt.run.history;
   if (pipelines.size === 0) return undefined;
   const cursors = Array.from({ length: attempt.number }, (_, index) => pipelines.get(attempt.pathIn(index + 1)));
@@ -21,6 +22,7 @@ export async function stepsTaken({ attempt, worker }: Pipeline, first: StepValue
     attempt.meter.add(latest.usage);
     attempt.meter.add(latest.record.data.usage);
   }
+  followAnswer(task, attempt, latest.record.model);
   return { i: latest.i + 1, state: await attempt.run.journal.read(resultOf(latest.record)) };
 }
 

@@ -5,6 +5,8 @@ import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { jittered, judge, patienceOf } from '../effects/retry';
+import { modelName } from '../effects/run-prices';
+import { answeringModel } from '../handler/fallback';
 import type { StepKind } from '../log/history';
 import type { StepResult } from '../log/journal';
 import { failedOutcome } from '../outcome';
@@ -48,8 +50,12 @@ function singly(pipeline: Pipeline): TakeStep {
         return said.content;
       });
       const durationMs = elapsed(clockOf(pipeline), startedAt);
-      const { provider } = task.model;
-      return { text, data: { provider, finishReason: 'stop', usage: meter.usage ?? free, durationMs, ...failed } };
+      const { model, ...fallenBack } = answererOf(pipeline);
+      const { provider } = model;
+      return {
+        text,
+        data: { provider, ...fallenBack, finishReason: 'stop', usage: meter.usage ?? free, durationMs, ...failed },
+      };
     });
   };
 }
@@ -86,6 +92,12 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
   };
 }
 
+/** Who answered last, and in whose place. */
+function answererOf({ task, attempt }: Pipeline) {
+  const model = answeringModel(task, attempt);
+  return { model, ...(model === task.model ? {} : { insteadOf: modelName(task.model) }) };
+}
+
 const free = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false };
 
 function clockOf({ attempt }: Pipeline) {
@@ -107,11 +119,13 @@ async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
   take: (meter: Meter) => Promise<StepResult<K>>,
 ): Promise<string> {
   const key = stepKey(task, attempt.path, i);
-  const { model } = task;
-  const named = { model: `${model.provider}:${model.model}`, task: question.request.messages.at(-1)?.content ?? '' };
+  const named = { model: modelName(task.model), task: question.request.messages.at(-1)?.content ?? '' };
   const meter = new Meter(key, attempt.meter);
   const step = { kind, key, inputHash: worker.hashOf(question), ...named, ahead: true } as const;
-  const { text, data } = await attempt.run.journal.step(step, () => take(meter));
+  const { text, data } = await attempt.run.journal.step(step, async () => {
+    const taken = await take(meter);
+    return { ...taken, model: modelName(answeringModel(task, attempt)) };
+  });
   if (meter.usage === null) attempt.meter.add(data.usage);
   return text;
 }

@@ -29,6 +29,8 @@ export interface AttemptOptions {
   readonly kept: Map<string, Completed>;
   /** Where earlier attempts stood, likewise. */
   readonly cursors: Map<string, Cursor>;
+  /** Models that earlier attempts found not to be there; see {@link Attempt.absent}. */
+  readonly absent: Set<string>;
   /** Told before anything is done. */
   readonly onBegin: () => void;
   /** What was made once for the whole attempt, by name. */
@@ -80,7 +82,7 @@ async function makeAttempt<T>(
   seen: Seen,
   use: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const { task, frame, before, base, number, cursors, onBegin, made = new Map() } = options;
+  const { task, frame, before, base, number, cursors, absent, onBegin, made = new Map() } = options;
   const { run, signal, meter } = frame;
   const place = path.slice(at(base, 'attempt', number).length);
   const { values, environment, missing } = seen;
@@ -112,6 +114,7 @@ async function makeAttempt<T>(
     signal,
     patience: patienceOf(task),
     meter,
+    absent,
     get environment() {
       return found(environment);
     },

@@ -57,7 +57,7 @@ export async function retryUntilFinal(execution: Execution): Promise<Final> {
     if (leftMs > 0) await clock.sleep(leftMs, signal);
   }
 
-  const left = { kept: new Map<string, Completed>(), cursors: new Map<string, Cursor>() };
+  const left = { kept: new Map<string, Completed>(), cursors: new Map<string, Cursor>(), absent: new Set<string>() };
   for (;;) {
     const number = tries.transport + tries.own + 1;
     const path = at(base, 'attempt', number);
@@ -93,7 +93,7 @@ interface Attempted {
 async function attemptOnce(
   execution: Execution,
   number: number,
-  left: Pick<AttemptOptions, 'kept' | 'cursors'>,
+  left: Pick<AttemptOptions, 'kept' | 'cursors' | 'absent'>,
 ): Promise<Attempted> {
   const { task, frame, before } = execution;
   let environment = before;

@@ -9,6 +9,7 @@ import { asAuthored, scopeOf } from '@/workflow/expressions/environment';
 import type { Task } from '@/workflow/tasks';
 import type { PartOptions } from '../attempt';
 import { cancelled } from '../effects/cancelled';
+import { modelName } from '../effects/run-prices';
 import { refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
 
 /** What of a frame a subtask has of its own. */
@@ -53,16 +54,17 @@ export function globalScope(variables: Readonly<Record<string, Json>>, given: Re
 }
 
 /**
- * The model of a task and how hard it is to think, with the options that its agent has: those of the task itself are about its own
+ * The model of a task, those to fall back to, and how hard it is to think, with the options that its agent has: those of the task itself are about its own
  * conversation.
  */
 export function sameModel(
-  { model, agent, reasoningEffort }: PlannedAtomic,
+  { model, fallbacks = [], agent, reasoningEffort }: PlannedAtomic,
   { settings }: Plan,
-): Pick<Task, 'model' | 'options' | 'reasoningEffort'> {
+): Pick<Task, 'model' | 'fallbackModels' | 'options' | 'reasoningEffort'> {
   const options = agent === undefined ? undefined : settings.agents?.[agent]?.options;
   return {
-    model: `${model.provider}:${model.model}`,
+    model: modelName(model),
+    fallbackModels: fallbacks.map(modelName),
     ...(options === undefined ? {} : { options }),
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
   };

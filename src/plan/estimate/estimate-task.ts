@@ -11,7 +11,7 @@ import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithi
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
 import { type ForeseenHistory, foreseeHistory } from './foreseen-history';
 import { foreseenToolTokens, untoldTools } from './foreseen-tools';
-import { type MostTokens, modelOf } from './most-tokens';
+import { fallbacksOf, type MostTokens, modelOf } from './most-tokens';
 import { ownCalls, partsRun } from './parts-run';
 import { nothing, once, sumOf, times } from './range';
 
@@ -73,6 +73,7 @@ export class TaskEstimator {
     const own = ownCalls(task);
     const calls = times(runs, own.calls);
     const model = modelOf(task);
+    const fallbacks = fallbacksOf(task);
     const history = task.type === 'atomic' ? foreseeHistory(task, siblings, this.#tokens, this.#most) : undefined;
     const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, { context, history }) : undefined;
     const parts = this.#parts(task, place, runs, foreseen);
@@ -84,6 +85,7 @@ export class TaskEstimator {
       type: task.type,
       label: task.label,
       ...(model === undefined ? {} : { model }),
+      ...(fallbacks.length === 0 ? {} : { fallbacks }),
       runs,
       calls: sumOf([calls, sum((part) => part.calls)]),
       inputTokens: sumOf([ownTokens.input, sum((part) => part.inputTokens)]),

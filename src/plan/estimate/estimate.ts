@@ -16,6 +16,8 @@ export interface TaskEstimate {
   readonly type: TaskType;
   readonly label: string;
   readonly model?: ModelRef;
+  /** Models that are called, in order, where that is not there; nothing is reckoned for them. Left out: none. */
+  readonly fallbacks?: readonly ModelRef[];
   /** How often the task itself runs. */
   readonly runs: Range;
   /** Calls of models; retries, repair turns and calls of tools are not counted. */

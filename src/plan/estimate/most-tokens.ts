@@ -26,3 +26,9 @@ export function modelOf(task: PlannedTask): ModelRef | undefined {
   if (task.type === 'associative_memory') return task.call?.model;
   return 'model' in task ? task.model : undefined;
 }
+
+/** The models that a task falls back to, in order. */
+export function fallbacksOf(task: PlannedTask): readonly ModelRef[] {
+  const call = task.type === 'associative_memory' ? task.call : 'model' in task ? task : undefined;
+  return call?.fallbacks ?? [];
+}

@@ -12,15 +12,25 @@ export function agentOf(agent: Task['agent'], { agents }: Settings): Agent {
   return agents?.[agent] ?? {};
 }
 
-/** How a task speaks to its model: its own model, options and effort over those of its agent, over the workflow's default. */
+/**
+ * How a task speaks to its model: its own model, options and effort over those of its agent, over the workflow's default. The models to fall back to
+ * are those of the nearest list, whoever names the model.
+ */
 export function resolveCall(
-  task: Pick<Task, 'agent' | 'model' | 'options' | 'reasoningEffort' | 'system'>,
+  task: Pick<Task, 'agent' | 'model' | 'fallbackModels' | 'options' | 'reasoningEffort' | 'system'>,
   { settings, known, variables }: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
 ): PlannedCall {
   const agent = agentOf(task.agent, settings);
   const reasoningEffort = task.reasoningEffort ?? agent.reasoningEffort;
+  const model = resolveModel(task.model ?? agent.model ?? settings.defaultModel, settings.defaultModel, known);
+  const listed = task.fallbackModels ?? agent.fallbackModels ?? settings.fallbackModels ?? [];
+  const named = listed.map((name) => resolveModel(name, settings.defaultModel, known));
+  const fallbacks = named.filter(
+    (one, index) => ![model, ...named.slice(0, index)].some((other) => isSame(one, other)),
+  );
   return {
-    model: resolveModel(task.model ?? agent.model ?? settings.defaultModel, settings.defaultModel, known),
+    model,
+    ...(fallbacks.length === 0 ? {} : { fallbacks }),
     ...(typeof task.agent === 'string' ? { agent: task.agent } : {}),
     options: { ...agent.options, ...task.options } as JsonObject,
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
@@ -40,6 +50,10 @@ export function resolveModel(
   const { provider, model } = parseModelName(name ?? '', defaultModel, known);
   if (provider === undefined) throw new Error(`A model without a provider passed the checks: ${name}`);
   return { provider, model };
+}
+
+function isSame(one: ModelRef, other: ModelRef): boolean {
+  return one.provider === other.provider && one.model === other.model;
 }
 
 /** A system text as the parts that it is made of. */

@@ -2,6 +2,7 @@ import { assertNever } from '@/base/assert-never';
 import type { Place } from '@/workflow/place';
 import { msOfTime } from '../iso-time';
 import type { FailedAttempt, RunState, TaskInstance } from '../run-state';
+import { fallbackWords } from './fallback-words';
 import { startedHolder } from './parts-of';
 
 /** A span of a task on the time axis, in ms from the start of the run. `to` is undefined while it goes on. */
@@ -21,6 +22,8 @@ export interface TimelineRow {
   /** How often it was started. */
   readonly runs: number;
   readonly bars: readonly TimelineBar[];
+  /** Who answered last, where it is not the model that the task names; see {@link fallbackWords}. */
+  readonly answered?: string;
 }
 
 /** Bars of one kind that are nearer than this part of the run cannot be told apart, and are one. */
@@ -45,7 +48,10 @@ export function timelineOf(run: RunState, unfolded: ReadonlySet<Place>): readonl
     for (const place of parts.get(holder) ?? []) {
       const instances = run.instances.get(place) ?? [];
       const bars = barsOf(instances, run.retries.get(place) ?? [], at);
-      rows.push({ place, depth, holds: parts.has(place), runs: instances.length, bars });
+      const last = instances.at(-1);
+      const answered = last && fallbackWords(run.calls.get(place) ?? [], last.path);
+      const named = answered === undefined ? {} : { answered };
+      rows.push({ place, depth, holds: parts.has(place), runs: instances.length, bars, ...named });
       if (unfolded.has(place)) add(place, depth + 1);
     }
   };

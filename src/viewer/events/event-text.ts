@@ -3,6 +3,7 @@ import { formatBytes, formatCost, formatDuration, formatOutput, formatTokens } f
 import type { PauseReason, RunEvent, SkipReason } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { learnedWords } from '@/run/learned-words';
+import { fellBackWords } from '@/run/projections/fallback-words';
 
 const skipReasons: { readonly [K in SkipReason]: string } = {
   condition: 'its condition is false',
@@ -62,6 +63,8 @@ export function eventText(event: RunEvent): string {
       const tokens = `${formatTokens(usage.inputTokens)} in, ${formatOutput(usage)}`;
       return `${formatDuration(durationMs)} · ${tokens} · ${formatCost(usage.costUsd)}`;
     }
+    case 'model.fell_back':
+      return `${fellBackWords(event)}. ${event.data.said}`;
     case 'model.learned':
       return learnedWords(event);
     case 'script.exited':

@@ -18,6 +18,7 @@ const groupOfKind = {
   'reparse.done': 'Tasks',
   'model.requested': 'Calls',
   'model.replied': 'Calls',
+  'model.fell_back': 'Calls',
   'model.learned': 'Calls',
   'script.exited': 'Calls',
   'tool.called': 'Calls',

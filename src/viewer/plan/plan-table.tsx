@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Fragment, useMemo, useState } from 'react';
 import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
+import { modelsText } from '@/plan/estimate/models-text';
 import { partsByHolder } from '@/plan/estimate/parts-by-holder';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan, PlannedTask } from '@/plan/plan';
@@ -69,7 +70,7 @@ interface TaskRowsProps {
 /** A task, and unfolded what its call will be told, or the tasks in it. */
 function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
   const [open, setOpen] = useState(false);
-  const { id, type, label, calls, inputTokens, outputTokens, costUsd, model, prompt, assumed } = foreseen;
+  const { id, type, label, calls, inputTokens, outputTokens, costUsd, model, fallbacks, prompt, assumed } = foreseen;
   const inner = parts.get(id) ?? [];
   const asks = calls.high > 0;
   const said = [aside, ...assumed.map((what) => `assumed: ${what}`)].filter(Boolean).join(' · ');
@@ -95,7 +96,7 @@ function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
             <span className={styles.task}>{name}</span>
           )}
         </td>
-        <td>{model ? `${model.provider}:${model.model}` : taskTypeInfo[type].label.toLowerCase()}</td>
+        <td>{model ? modelsText(model, fallbacks) : taskTypeInfo[type].label.toLowerCase()}</td>
         <td className={styles.number}>{asks ? countText(calls) : '–'}</td>
         <td className={styles.number}>{asks ? tokensText(inputTokens) : '–'}</td>
         <td className={styles.number}>{asks ? tokensText(outputTokens) : '–'}</td>

@@ -20,6 +20,7 @@ const words: { readonly [K in RunEvent['kind']]: string } = {
   'task.retrying': 'is tried again',
   'model.requested': 'asked a model',
   'model.replied': 'got a reply',
+  'model.fell_back': 'fell back to another model',
   'model.learned': 'learned what a model takes',
   'context.planned': 'planned its context',
   'output.truncated': 'cut its output',

@@ -112,13 +112,14 @@ interface RowProps {
   readonly onFold: () => void;
 }
 
-function Row({ row: { place, depth, holds, runs, bars }, top, elapsed, left, unfolded, onFold }: RowProps) {
+function Row({ row: { place, depth, holds, runs, bars, answered }, top, elapsed, left, unfolded, onFold }: RowProps) {
   const { view } = useStores();
   const { label, type } = usePlaced(place);
   const selected = useView(({ selection }) => selection.has(place));
   const first = bars[0]?.from ?? 0;
   const last = Math.max(...bars.map(({ to = elapsed }) => to));
   const state = words[bars.at(-1)?.kind ?? 'done'];
+  const by = answered === undefined ? '' : `, by ${answered}`;
   const retries = bars.filter(({ kind }) => kind === 'waiting').length;
   return (
     <div className={styles.line} style={{ top }}>
@@ -139,7 +140,7 @@ function Row({ row: { place, depth, holds, runs, bars }, top, elapsed, left, unf
         className={styles.row}
         style={{ paddingLeft: indent * (depth + 1) + 4 }}
         aria-pressed={selected}
-        aria-label={`${label}: ${state}, ${formatDuration(last - first)}, from ${formatClock(first)}`}
+        aria-label={`${label}: ${state}, ${formatDuration(last - first)}, from ${formatClock(first)}${by}`}
         onClick={() => jumpTo(view, place)}
       >
         <span className={styles.name} style={{ maxWidth: nameWidth - indent * (depth + 1) - 4 }}>
@@ -159,6 +160,7 @@ function Row({ row: { place, depth, holds, runs, bars }, top, elapsed, left, unf
         <span className={styles.label} style={{ left: left(last) }}>
           {formatDuration(last - first)}
           {retries > 0 && `, ${retries + 1} attempts`}
+          {by}
           {runs > 1 && `, ${isCut(runs) ? 'the newest ' : ''}${runs.toLocaleString('en')} times`}
         </span>
       </span>

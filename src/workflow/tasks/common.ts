@@ -20,12 +20,18 @@ export const systemSchema = z.union([z.string(), systemPartSchema, z.array(z.uni
 /** Options of a model call; what is not named here goes to the provider as it is. */
 export const optionsSchema = record;
 
+/** Models that are tried in order where the one before is not there. */
+export const fallbackModelsSchema = z.array(z.string().min(1));
+
 /** All (true), none (false), or those named. */
 export const inheritSchema = z.union([z.boolean(), z.array(nameSchema)]);
 
 /** A named model configuration. Fields left out come from the workflow. */
 export const agentSchema = extensible({
   model: z.string().min(1).optional().meta({ description: 'Model, as provider:name. Without it: default_model.' }),
+  fallbackModels: fallbackModelsSchema.optional().meta({
+    description: 'Models to try, in order, when the model is overloaded, limited, gone or unreachable.',
+  }),
   system: systemSchema.optional().meta({ description: 'System prompt of this agent.' }),
   options: optionsSchema.optional().meta({ description: 'Options of the call, such as temperature.' }),
   reasoningEffort: reasoningEffortSchema
@@ -225,6 +231,9 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
     .optional()
     .meta({ description: 'A name from agents, or an agent written here.' }),
   model: z.string().min(1).optional().meta({ description: 'Model, as provider:name. Overrides the agent.' }),
+  fallbackModels: fallbackModelsSchema.optional().meta({
+    description: 'Models to try, in order, when the model is not there. They replace those of the agent; [] is none.',
+  }),
   options: optionsSchema.optional().meta({ description: 'Options of the call. They override the agent.' }),
   reasoningEffort: reasoningEffortSchema
     .optional()

@@ -18,17 +18,25 @@ export function checkModels(checking: Checking, task: Task, { path, label }: Pla
     return;
   }
   if (!asking.has(task.type)) return;
+  if (found !== undefined) checkFallbacks(checking, found.agent.fallbackModels, found.path);
   const source = firstModel([
     [task.model, [...path, 'model']],
     [found?.agent.model, [...(found?.path ?? []), 'model']],
     [checking.document.defaultModel, ['default_model']],
   ]);
+  checkFallbacks(checking, task.fallbackModels, path);
   if (source !== undefined) {
     checkProvider(checking, ...source);
     return;
   }
   const advice = 'Set one here, in its agent, or a default model in the settings of the workflow.';
   checking.report('HED308', path, `No model is given for “${label}”. ${advice}`);
+}
+
+/** Reports models to fall back to whose provider is not known. `path`: that of what lists them. */
+export function checkFallbacks(checking: Checking, models: readonly string[] | undefined, path: DocumentPath): void {
+  for (const [index, model] of (models ?? []).entries())
+    checkProvider(checking, model, [...path, 'fallback_models', index]);
 }
 
 function firstModel(sources: readonly (readonly [string | undefined, DocumentPath])[]) {

@@ -7,7 +7,7 @@ import { checkParameters, checkReturns } from './check-calls';
 import { checkExpression } from './check-expression';
 import { checkContext } from './check-fields';
 import { checkLimits, checkRetention, voidReporter } from './check-limits';
-import { checkProvider } from './check-models';
+import { checkFallbacks, checkProvider } from './check-models';
 import { isWithoutKeep, keepMeaning, reportMissing } from './check-parts';
 import { checkingVisitor } from './check-texts';
 import { checkAgentTools, checkTool } from './check-tools';
@@ -28,6 +28,7 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
     checkAgentTools(checking, agent, ['agents', name]);
   }
   const { limits, context, compaction } = document;
+  checkFallbacks(checking, document.fallbackModels, []);
   checkLimits(checking, limits, context, []);
   checkCleanup(checking, limits?.cleanupStrategy, ['limits', 'cleanup_strategy']);
   checkContext(checking, context, { beside: { siblings, member: undefined } }, ['context']);

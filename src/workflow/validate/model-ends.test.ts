@@ -33,6 +33,30 @@ describe('a model that has ended, or ends soon', () => {
     ]);
   });
 
+  it('is told of in lists of models to fall back to, and replaced there', () => {
+    const document = documentOf({
+      defaultModel: 'openai:old',
+      fallbackModels: ['openai:old', 'openai:later'],
+      agents: { one: { fallbackModels: ['openai:old'] } },
+      tasks: { a: { type: 'atomic', fallbackModels: ['openai:later', 'openai:old'] } },
+    });
+    const told = modelEnds(document, [], endOf, now);
+    expect(told.map(({ path }) => formatPath(path))).toEqual([
+      'default_model',
+      'fallback_models[0]',
+      'agents.one.fallback_models[0]',
+      'tasks.a.fallback_models[1]',
+    ]);
+    const changed = replaceModel(document, { from: ['openai:old'], to: 'openai:new' });
+    if (!changed.ok) throw new Error(changed.error.message);
+    expect(applyModelChange(document, changed.value)).toMatchObject({
+      defaultModel: 'openai:new',
+      fallbackModels: ['openai:new', 'openai:later'],
+      agents: { one: { fallbackModels: ['openai:new'] } },
+      tasks: { a: { fallbackModels: ['openai:later', 'openai:new'] } },
+    });
+  });
+
   it('is told of on its last day, and has no fix where nothing takes its place', () => {
     const [told] = found({ defaultModel: 'openai:alone', tasks: {} });
     expect(told).toEqual({

@@ -2,6 +2,7 @@ import { useDocument } from '@/state/context';
 import type { Task } from '@/workflow/tasks';
 import { ChoiceField } from '../fields/choice-field';
 import { EffortField } from '../fields/effort-field';
+import { FallbackField } from '../fields/fallback-field';
 import { ModelField } from '../fields/model-field';
 import { OptionsFields } from '../fields/options-fields';
 import { Fold, Rows, Two } from '../fields/section';
@@ -13,6 +14,7 @@ import { JsonField } from '../fields/text-field';
 export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
   const agents = useDocument(({ document }) => document.agents);
   const defaultModel = useDocument(({ document }) => document.defaultModel);
+  const workflowFallbacks = useDocument(({ document }) => document.fallbackModels);
   const own = typeof agent === 'string' ? agents?.[agent] : agent;
   const model = <ModelField path={['model']} placeholder={own?.model ?? defaultModel ?? 'None is given'} />;
   const effort = (
@@ -20,11 +22,13 @@ export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
       <EffortField path={['reasoningEffort']} inherited={own?.reasoningEffort} />
     </Rows>
   );
+  const fallbacks = <FallbackField path={['fallbackModels']} inherited={own?.fallbackModels ?? workflowFallbacks} />;
   if (agent !== undefined && typeof agent !== 'string') {
     return (
       <>
         <JsonField object path={['agent']} label="Agent, written here, as JSON" />
         {model}
+        {fallbacks}
         {effort}
       </>
     );
@@ -40,6 +44,7 @@ export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
         />
         {model}
       </Two>
+      {fallbacks}
       {effort}
     </>
   );
@@ -61,8 +66,8 @@ export function InstructionFolds({ task }: { readonly task: Task }) {
 
 /** The same, and who answers, for a type that asks no model itself. */
 export function ModelFold({ task }: { readonly task: Task }) {
-  const { agent, model, reasoningEffort, system, expectedOutput, options } = task;
-  const set = [agent, model, reasoningEffort, system, expectedOutput, options].filter(
+  const { agent, model, fallbackModels, reasoningEffort, system, expectedOutput, options } = task;
+  const set = [agent, model, fallbackModels, reasoningEffort, system, expectedOutput, options].filter(
     (value) => value !== undefined,
   ).length;
   return (

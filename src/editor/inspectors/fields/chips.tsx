@@ -7,7 +7,7 @@ interface ChipsProps {
   /** What is there, each by its name. */
   readonly names: readonly string[];
   /** What may be added, as the options of a list; asked for while the field has the focus, as there may be thousands. */
-  readonly candidates: () => ReactNode;
+  readonly candidates: (typed: string) => ReactNode;
   readonly placeholder: string;
   /** The name of the control, as a form names it. */
   readonly name: string;
@@ -18,11 +18,12 @@ interface ChipsProps {
   readonly onAdd: (name: string) => Promise<boolean>;
   readonly onRemove: (name: string) => void;
   readonly onType?: () => void;
+  readonly onFocus?: (() => void) | undefined;
 }
 
 /** Names in a row, each of which can be taken out, and a field to add one. */
 export function Chips(props: ChipsProps) {
-  const { names, candidates, placeholder, name, icon, removeLabel, onAdd, onRemove, onType } = props;
+  const { names, candidates, placeholder, name, icon, removeLabel, onAdd, onRemove, onType, onFocus } = props;
   const [typed, setTyped] = useState('');
   const [focused, setFocused] = useState(false);
   const list = useId();
@@ -60,13 +61,16 @@ export function Chips(props: ChipsProps) {
           if (event.key === 'Enter') void add(typed.trim());
           else if (event.key === 'Backspace' && typed === '' && last !== undefined) onRemove(last);
         }}
-        onFocus={() => setFocused(true)}
+        onFocus={() => {
+          setFocused(true);
+          onFocus?.();
+        }}
         onBlur={() => {
           setFocused(false);
           void add(typed.trim());
         }}
       />
-      {focused && <datalist id={list}>{candidates()}</datalist>}
+      {focused && <datalist id={list}>{candidates(typed)}</datalist>}
     </div>
   );
 }

@@ -13,14 +13,17 @@ interface ModelFieldProps {
 
 /** A model, as `provider:name`. Offers those of the workflow first, then those that providers list and the catalogue knows. */
 export function ModelField({ path, label = 'Model', placeholder }: ModelFieldProps) {
+  const { offered, fetchKnown } = useOfferedModels();
+  return <TextField path={path} label={label} placeholder={placeholder} suggestions={offered} onFocus={fetchKnown} />;
+}
+
+/** What fields of models offer for what was typed. `fetchKnown`: to be called once a person is about to write in one. */
+export function useOfferedModels() {
   const { services } = useStores();
   const document = useDocument((state) => state.document);
   const own = useMemo(() => modelsNamedIn(document), [document]);
   const [known, setKnown] = useState<readonly string[]>([]);
   // Without them the field does all it has to.
   const fetchKnown = () => void services.modelNames().then(setKnown, () => undefined);
-  const suggestions = (typed: string) => offeredModels(own, known, typed);
-  return (
-    <TextField path={path} label={label} placeholder={placeholder} suggestions={suggestions} onFocus={fetchKnown} />
-  );
+  return { offered: (typed: string) => offeredModels(own, known, typed), fetchKnown };
 }

@@ -8,12 +8,13 @@ interface NamesFieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly placeholder: string;
-  /** What is offered; anything else may be written too. */
-  readonly candidates: readonly string[];
+  /** What is offered, perhaps by what was typed; anything else may be written too. */
+  readonly candidates: readonly string[] | ((typed: string) => readonly string[]);
+  readonly onFocus?: () => void;
 }
 
 /** A list of names. What is no name in the list (a tool that is written there) is kept, and edited elsewhere. */
-export function NamesField({ path, label, hint, placeholder, candidates }: NamesFieldProps) {
+export function NamesField({ path, label, hint, placeholder, candidates, onFocus }: NamesFieldProps) {
   const { name, value, set, begin, refused, problem } = useField(path);
   const all: readonly unknown[] = Array.isArray(value) ? value : [];
   const names = all.filter((one) => typeof one === 'string');
@@ -27,9 +28,12 @@ export function NamesField({ path, label, hint, placeholder, candidates }: Names
         name={name}
         names={names}
         placeholder={names.length === 0 ? placeholder : 'Add one'}
-        candidates={() =>
-          candidates.filter((one) => !names.includes(one)).map((one) => <option key={one} value={one} />)
+        candidates={(typed) =>
+          (typeof candidates === 'function' ? candidates(typed) : candidates)
+            .filter((one) => !names.includes(one))
+            .map((one) => <option key={one} value={one} />)
         }
+        onFocus={onFocus}
         removeLabel={(one) => `Remove ${one}`}
         onAdd={async (one) => names.includes(one) || change([...all, one])}
         onRemove={(one) => void change(all.filter((other) => other !== one))}

@@ -2,6 +2,7 @@ import { useDocument } from '@/state/context';
 import { InlineTools, ToolNames } from '../common/tools-fold';
 import { ChoiceField } from '../fields/choice-field';
 import { EffortField } from '../fields/effort-field';
+import { FallbackField } from '../fields/fallback-field';
 import type { FieldPath } from '../fields/field-path';
 import { ModelField } from '../fields/model-field';
 import { OptionsFields } from '../fields/options-fields';
@@ -21,10 +22,11 @@ const transfers = [
 
 /** The fields of one named model configuration. */
 export function AgentFields({ path }: { readonly path: FieldPath }) {
-  const { defaultModel, variables, tools } = useDocument(({ document }) => document);
+  const { defaultModel, fallbackModels, variables, tools } = useDocument(({ document }) => document);
   return (
     <>
       <ModelField path={[...path, 'model']} placeholder={defaultModel ?? 'None is given'} />
+      <FallbackField path={[...path, 'fallbackModels']} inherited={fallbackModels} />
       <Rows>
         <EffortField path={[...path, 'reasoningEffort']} />
       </Rows>

@@ -5,6 +5,7 @@ import { ExtensionsFold } from '../common/extensions-fold';
 import { FailureSection } from '../common/failure-section';
 import { KeptFold } from '../common/kept-fold';
 import { LimitsSection } from '../common/limits-section';
+import { FallbackField } from '../fields/fallback-field';
 import { ModelField } from '../fields/model-field';
 import { NamedValues } from '../fields/named-values';
 import { Fold, Section, Two } from '../fields/section';
@@ -29,6 +30,7 @@ export function WorkflowSettings() {
         </Two>
         <AreaField path={['description']} label="Description" rows={2} />
         <ModelField path={['defaultModel']} label="Model of tasks without one" placeholder="None, as provider:name" />
+        <FallbackField path={['fallbackModels']} />
       </Section>
       <Section title="Variables">
         <NamedValues

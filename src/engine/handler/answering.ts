@@ -1,0 +1,55 @@
+import type { Prompt } from '@/plan/message';
+import type { ModelRef, PlannedAtomic } from '@/plan/plan';
+import type { Attempt } from '../attempt';
+import { modelName } from '../effects/run-prices';
+import { answeringModel, followAnswer } from './fallback';
+import { openWindow } from './open-window';
+import type { ConversationWindow } from './window';
+
+/** Which model answers in a conversation, and its window: they change where it falls back to another one. */
+export class Answering {
+  readonly #task: PlannedAtomic;
+  readonly #prompt: Prompt;
+  readonly #attempt: Attempt;
+  #model: ModelRef;
+  #window: ConversationWindow;
+
+  /** `window`: that of the model that answers first, as {@link answeringModel} says. */
+  constructor(task: PlannedAtomic, prompt: Prompt, window: ConversationWindow, attempt: Attempt) {
+    this.#task = task;
+    this.#prompt = prompt;
+    this.#attempt = attempt;
+    this.#model = answeringModel(task, attempt);
+    this.#window = window;
+    window.take(prompt);
+  }
+
+  get model(): ModelRef {
+    return this.#model;
+  }
+
+  get window(): ConversationWindow {
+    return this.#window;
+  }
+
+  /** The model that the task names, where this is another one. */
+  get insteadOf(): ModelRef | undefined {
+    return this.#model === this.#task.model ? undefined : this.#task.model;
+  }
+
+  /** Whether it is another one than before. */
+  async change(model: ModelRef): Promise<boolean> {
+    if (model === this.#model) return false;
+    this.#model = model;
+    this.#window = await openWindow(this.#task, model, this.#attempt);
+    this.#window.take(this.#prompt);
+    return true;
+  }
+
+  /** Takes in who answered, as `provider:name`: of a reply that is on record it may have been one further on. */
+  async follow(by: string): Promise<void> {
+    if (by === modelName(this.#model)) return;
+    followAnswer(this.#task, this.#attempt, by);
+    await this.change(answeringModel(this.#task, this.#attempt));
+  }
+}

@@ -1,0 +1,125 @@
+import { type Failure, toFailure } from '@/base/errors';
+import type { ModelRef, PlannedCall } from '@/plan/plan';
+import type { Absence } from '@/run/events';
+import { at, type JournalPath } from '@/run/path';
+import type { Attempt, RunContext } from '../attempt';
+import { outlastTransport, patientDeps } from '../effects/outlast-transport';
+import { modelName } from '../effects/run-prices';
+
+/** A model, and those that are called in its place where it is not there. */
+export type ModelChain = Pick<PlannedCall, 'model' | 'fallbacks'>;
+
+/** The model of a chain that a task calls now: the first that was there, or not tried yet; else the last. */
+export function answeringModel(chain: ModelChain, { absent }: Attempt): ModelRef {
+  const models = modelsOf(chain);
+  return models.find((model) => !absent.has(modelName(model))) ?? models.at(-1) ?? chain.model;
+}
+
+/** Takes in which model answered, as a record tells: those before it in the chain are not tried again. */
+export function followAnswer(chain: ModelChain, { absent }: Attempt, by: string | undefined): void {
+  const models = modelsOf(chain);
+  const found = models.findIndex((model) => modelName(model) === by);
+  for (const model of models.slice(0, Math.max(0, found))) absent.add(modelName(model));
+}
+
+/**
+ * Calls the model of a chain, and the next one where it is not there: overloaded, limited past the retries of the task, gone, or not reachable.
+ * No other failure is a reason, least of all a content refusal, a wrong request or a wrong key. The task stays with the model that it came to, also
+ * in its later attempts. Each change is recorded under `key`, so that a run that is taken up does not begin with a model that was
+ * seen not to be there. A model that one task found gone is not asked by others of the run. The attempt holds a slot. Errors: those of the call.
+ */
+export async function withFallbacks<T>(
+  chain: ModelChain,
+  attempt: Attempt,
+  key: JournalPath,
+  call: (model: ModelRef) => Promise<T>,
+): Promise<T> {
+  const { run, signal, patience } = attempt;
+  for (;;) {
+    const model = answeringModel(chain, attempt);
+    const next = modelsOf(chain).find((one) => one !== model && !attempt.absent.has(modelName(one)));
+    if (next === undefined) return call(model);
+    const fallback = { from: modelName(model), to: modelName(next), key };
+    if (await isRecorded(fallback, run)) {
+      await record(fallback, attempt);
+      continue;
+    }
+    const said = goneIn(run).get(fallback.from);
+    if (said !== undefined) {
+      await record(fallback, attempt, { why: 'gone', said });
+      continue;
+    }
+    try {
+      return await outlastTransport(patience, patientDeps(attempt), signal, () => call(model), isLimit);
+    } catch (error) {
+      const failure = toFailure(error);
+      const why = absenceOf(failure);
+      if (signal.aborted || why === undefined) throw error;
+      if (why === 'gone') goneIn(run).set(fallback.from, failure.message);
+      await record(fallback, attempt, { why, said: failure.message });
+    }
+  }
+}
+
+function modelsOf({ model, fallbacks = [] }: ModelChain): readonly ModelRef[] {
+  return [model, ...fallbacks];
+}
+
+/** A change from one model to another, before the call at `key`. */
+interface Fallback {
+  readonly from: string;
+  readonly to: string;
+  readonly key: JournalPath;
+}
+
+function keyOf({ from, to, key }: Fallback): JournalPath {
+  return at(key, 'fallback', encodeURIComponent(`${from} ${to}`));
+}
+
+/** Whether an earlier process, or the run that this one repeats, fell back here. */
+async function isRecorded(fallback: Fallback, { history, recording }: RunContext): Promise<boolean> {
+  const key = keyOf(fallback);
+  return history.steps.has(key) || (await recording?.has(key)) === true;
+}
+
+/** `reason` is left out for a fallback that is on record. */
+async function record(
+  fallback: Fallback,
+  { run, absent }: Attempt,
+  reason?: { readonly why: Absence; readonly said: string },
+): Promise<void> {
+  const { from, to } = fallback;
+  const step = { kind: 'model.fell_back', key: keyOf(fallback), inputHash: '', model: from } as const;
+  await run.journal.step(step, async () => {
+    if (reason === undefined) throw new Error(`A fallback that is on record was not found: ${step.key}`);
+    return { text: '', data: { to, ...reason } };
+  });
+  absent.add(from);
+}
+
+const absences: Readonly<Record<string, Absence>> = {
+  overloaded: 'overloaded',
+  rate_limit: 'rate_limit',
+  network: 'network',
+  // To a page, a server that does not let it read an answer is none.
+  cors: 'network',
+};
+
+/** Why a failure means that the model is not there; undefined: it does not. */
+function absenceOf({ code, details = {} }: Failure): Absence | undefined {
+  if (code !== 'PROVIDER_ERROR') return undefined;
+  return details['reason'] === 'model_gone' ? 'gone' : absences[String(details['kind'])];
+}
+
+function isLimit({ details }: Failure): boolean {
+  return details?.['kind'] === 'rate_limit';
+}
+
+/** What was said of models that are gone, as `provider:name`, by the journal of the run. */
+const ofRuns = new WeakMap<RunContext['journal'], Map<string, string>>();
+
+function goneIn({ journal }: RunContext): Map<string, string> {
+  const known = ofRuns.get(journal) ?? new Map<string, string>();
+  ofRuns.set(journal, known);
+  return known;
+}

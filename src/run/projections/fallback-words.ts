@@ -1,0 +1,21 @@
+import type { Absence, EventOf } from '../events';
+import type { JournalPath } from '../path';
+import type { CallRecord } from '../run-state';
+
+const reasons: { readonly [K in Absence]: string } = {
+  gone: 'it is gone',
+  overloaded: 'it is overloaded',
+  rate_limit: 'its rate limit is reached',
+  network: 'its server cannot be reached',
+};
+
+/** That a task calls another model from here on: `openai:a is not used, as it is overloaded; anthropic:b is called in its place`. */
+export function fellBackWords({ model = '', data: { to, why } }: EventOf<'model.fell_back'>): string {
+  return `${model} is not used, as ${reasons[why]}; ${to} is called in its place`;
+}
+
+/** Who answered last in an instance of a task, where it is not the model that the task names: `anthropic:b, in place of openai:a`. */
+export function fallbackWords(calls: readonly CallRecord[], instance: JournalPath): string | undefined {
+  const last = calls.findLast(({ kind, path }) => kind === 'model' && path.startsWith(`${instance}/`));
+  return last?.insteadOf === undefined ? undefined : `${last.model}, in place of ${last.insteadOf}`;
+}
