@@ -132,7 +132,10 @@ export interface Attempt {
   readonly patience: Patience;
   /** Counts what the task takes, and what is around it. */
   readonly meter: Meter;
-  /** Models that were not there, as `provider:name`: the task, and its later attempts, call those that are to take their place. */
+  /**
+   * Models that were not there, as `provider:name`: the task, and its later attempts, call those that are to take their
+   * place.
+   */
   readonly absent: Set<string>;
   /** What is put here, the next attempt finds, so that it goes on where this one stood. */
   cursor: Cursor | undefined;

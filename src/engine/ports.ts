@@ -109,6 +109,18 @@ export interface ToolDeclaration {
   readonly parameters: JsonObject;
 }
 
+/**
+ * What of a request may be sent again, so that its maker is to keep it: for some makers that costs more the first time.
+ */
+export interface PromptCaching {
+  /** The same for all calls that begin alike: of one task of a workflow. */
+  readonly key: string;
+  /** Its start (tools, system) begins other calls too: of rounds, items, steps, samples, or its own further turns. */
+  readonly start: boolean;
+  /** All of it begins the next turn, if there is one. */
+  readonly turns: boolean;
+}
+
 /** One call of a model. */
 export interface ModelRequest {
   readonly model: ModelRef;
@@ -122,6 +134,8 @@ export interface ModelRequest {
   readonly reasoningEffort?: ReasoningEffort;
   /** Tools that the model may call; empty or left out: none. */
   readonly tools?: readonly ToolDeclaration[];
+  /** Left out: it is not to be cached. */
+  readonly caching?: PromptCaching;
   /** Id of the run, `/`, journal path of the turn. Sent as the idempotency key where a provider takes one. */
   readonly idempotencyKey: string;
 }

@@ -12,12 +12,14 @@ export function catalogueOf(known: (model: ModelRef) => Partial<ModelFacts>): Mo
   });
   return {
     factsOf,
-    costOf: (model, { inputTokens, outputTokens, cachedTokens = 0 }: PricedTokens) => {
+    costOf: (model, { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 }: PricedTokens) => {
       const { price } = factsOf(model);
       if (price === undefined) return undefined;
-      const { inputPerMillion, outputPerMillion, cacheReadPerMillion = inputPerMillion } = price;
-      const input = (inputTokens - cachedTokens) * inputPerMillion + cachedTokens * cacheReadPerMillion;
-      return (input + outputTokens * outputPerMillion) / 1e6;
+      const { inputPerMillion, outputPerMillion } = price;
+      const { cacheReadPerMillion = inputPerMillion, cacheWritePerMillion = inputPerMillion } = price;
+      const fresh = (inputTokens - cachedTokens - cacheWriteTokens) * inputPerMillion;
+      const cached = cachedTokens * cacheReadPerMillion + cacheWriteTokens * cacheWritePerMillion;
+      return (fresh + cached + outputTokens * outputPerMillion) / 1e6;
     },
     pricesAsOf: '2026-11-01',
   };

@@ -24,6 +24,8 @@ export interface ModelFacts {
   readonly maxInput?: number;
   /** Most tokens of a reply, what the model thinks among them. */
   readonly maxOutput?: number;
+  /** Least tokens of a prompt whose start its maker caches. */
+  readonly cacheMinimum?: number;
   readonly price?: Price;
   readonly takes?: readonly InputKind[];
   /** Efforts of thinking that it takes, the least first; empty: it does not think. */

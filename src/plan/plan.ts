@@ -208,6 +208,8 @@ export interface PlannedCall {
   readonly options: JsonObject;
   /** How hard the model is to think; left out: as it does by itself. */
   readonly reasoningEffort?: ReasoningEffort;
+  /** `off`: nothing is done that prompts are cached. Left out: what can pay is done. */
+  readonly cache?: 'off';
   /** System parts in prompt order before `<task_instructions>`: the agent's. */
   readonly system: readonly SystemPart[];
   /** The task's own, under `<task_instructions>`. */

@@ -49,8 +49,9 @@ export function learnFrom(
   const lesson = (instead: string) => ({ model, parameter, instead, said: error.message });
 
   if (responses === true) return facts.toolsNeedResponses ? undefined : lesson('asked through /v1/responses');
-  // The last name: servers tell of `body.messages.1.assistant.reasoning_content` too.
-  const name = parameter.endsWith('reasoning_content') ? 'reasoning_content' : parameter;
+  // The last name: servers tell of `body.messages.1.assistant.reasoning_content` too, gateways of
+  // `system.0.cache_control`.
+  const name = /(?:^|\.)(reasoning_content|cache_control)$/.exec(parameter)?.[1] ?? parameter;
   if (!hasField(sent, name)) return undefined;
   if (
     typeof rename === 'string' &&

@@ -4,6 +4,7 @@ import type { Usage } from './event-data';
 export function addUsage(a: Usage | null, b: Usage): Usage {
   if (a === null) return b;
   const reasoningTokens = sumOf(a.reasoningTokens, b.reasoningTokens);
+  const cacheSavedUsd = sumOf(a.cacheSavedUsd, b.cacheSavedUsd);
   const cacheWriteTokens = sumOf(a.cacheWriteTokens, b.cacheWriteTokens);
   return {
     inputTokens: a.inputTokens + b.inputTokens,
@@ -12,6 +13,7 @@ export function addUsage(a: Usage | null, b: Usage): Usage {
     cachedTokens: a.cachedTokens + b.cachedTokens,
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
     costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
+    ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd }),
     estimated: a.estimated || b.estimated,
   };
 }

@@ -15,6 +15,11 @@ export const usageSchema = z.strictObject({
   /** Of the input, what was put into them; left out: none. */
   cacheWriteTokens: z.number().optional(),
   costUsd: z.number().nullable(),
+  /**
+   * By how much caching made it cheaper, in USD; negative where writing cost more than reading saved. Left out: nothing
+   * was cached, or the price is not known.
+   */
+  cacheSavedUsd: z.number().optional(),
   estimated: z.boolean(),
 });
 export type Usage = z.infer<typeof usageSchema>;

@@ -252,7 +252,10 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'model.fell_back',
-    /** A model was not there: from then on the task calls the next of its `fallback_models`, `to`. `said`: the message of the failure. */
+    /**
+     * A model was not there: from then on the task calls the next of its `fallback_models`, `to`. `said`: the message
+     * of the failure.
+     */
     z.strictObject({ to: z.string(), why: z.enum(absences), said: z.string() }),
   ),
   event(

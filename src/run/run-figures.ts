@@ -89,11 +89,17 @@ function isWithinRound(path: RunEvent['path']): boolean {
 
 function addCalls(totals: RunTotals, { count, usage }: Calls): RunTotals {
   const reasoningTokens = (totals.reasoningTokens ?? 0) + (usage.reasoningTokens ?? 0);
+  const cachedTokens = (totals.cachedTokens ?? 0) + usage.cachedTokens;
+  const cacheWriteTokens = (totals.cacheWriteTokens ?? 0) + (usage.cacheWriteTokens ?? 0);
+  const { cacheSavedUsd = totals.cacheSavedUsd } = usage;
   return {
     calls: totals.calls + count,
     inputTokens: totals.inputTokens + usage.inputTokens,
     outputTokens: totals.outputTokens + usage.outputTokens,
     ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
+    ...(cachedTokens === 0 ? {} : { cachedTokens }),
+    ...(cacheWriteTokens === 0 ? {} : { cacheWriteTokens }),
+    ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd: (totals.cacheSavedUsd ?? 0) + (usage.cacheSavedUsd ?? 0) }),
     costUsd: totals.costUsd + (usage.costUsd ?? 0),
     unpricedCalls: totals.unpricedCalls + (usage.costUsd === null ? count : 0),
   };

@@ -253,6 +253,13 @@ export interface RunTotals {
   readonly outputTokens: number;
   /** Of the output, what the models thought; left out: none, or not known. */
   readonly reasoningTokens?: number;
+  /** Of the input, what came from the makers' prompt caches, and what was put into them; left out: none. */
+  readonly cachedTokens?: number;
+  readonly cacheWriteTokens?: number;
+  /**
+   * By how much that made it cheaper, in USD, as far as prices are known; left out: not known, or nothing was cached.
+   */
+  readonly cacheSavedUsd?: number;
   readonly costUsd: number;
   readonly unpricedCalls: number;
 }

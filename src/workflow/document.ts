@@ -12,7 +12,14 @@ import {
   retentionSchema,
 } from './settings';
 import { nestedTaskSchema, type Task } from './tasks';
-import { agentSchema, contextSchema, errorHandlingSchema, fallbackModelsSchema, limitsSchema } from './tasks/common';
+import {
+  agentSchema,
+  cacheSchema,
+  contextSchema,
+  errorHandlingSchema,
+  fallbackModelsSchema,
+  limitsSchema,
+} from './tasks/common';
 import { toolSchema } from './tasks/tools';
 
 /** The version of the language that this code reads and writes. */
@@ -48,6 +55,9 @@ export const settingsFields = {
   defaultModel: z.string().min(1).optional().meta({ description: 'Model of tasks without one, as provider:name.' }),
   fallbackModels: fallbackModelsSchema.optional().meta({
     description: 'Models to try, in order, when the model of a task is overloaded, limited, gone or unreachable.',
+  }),
+  cache: cacheSchema.optional().meta({
+    description: 'Whether prompts are cached by the maker where that can pay: auto (default) or off.',
   }),
   agents: z.record(nameSchema, agentSchema).optional().meta({ description: 'Named model configurations.' }),
   tools: z

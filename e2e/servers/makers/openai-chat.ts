@@ -114,12 +114,15 @@ function finishOf({ reply }: Answer): string {
   return reasons[reply.stop];
 }
 
-function usageJson({ input, cacheRead, output, thinking }: Usage): Json {
+function usageJson({ input, cacheRead, cacheWritten, output, thinking }: Usage): Json {
   return {
     prompt_tokens: input,
     completion_tokens: output,
     total_tokens: input + output,
-    prompt_tokens_details: { cached_tokens: cacheRead },
+    prompt_tokens_details: {
+      cached_tokens: cacheRead,
+      ...(cacheWritten === 0 ? {} : { cache_write_tokens: cacheWritten }),
+    },
     completion_tokens_details: { reasoning_tokens: thinking },
   };
 }

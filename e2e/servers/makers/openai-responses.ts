@@ -204,10 +204,13 @@ function finished(answer: Answer, id: string, output: readonly Json[]): Json {
   };
 }
 
-function usageJson({ input, cacheRead, output, thinking }: Usage): Json {
+function usageJson({ input, cacheRead, cacheWritten, output, thinking }: Usage): Json {
   return {
     input_tokens: input,
-    input_tokens_details: { cached_tokens: cacheRead },
+    input_tokens_details: {
+      cached_tokens: cacheRead,
+      ...(cacheWritten === 0 ? {} : { cache_write_tokens: cacheWritten }),
+    },
     output_tokens: output,
     output_tokens_details: { reasoning_tokens: thinking },
     total_tokens: input + output,

@@ -14,15 +14,22 @@ export interface Usage {
   readonly thinking: number;
 }
 
-/** Tokens from which OpenAI and Anthropic (Opus 5) cache. Sources: their guides on prompt caching. */
-const least = { openai: 1024, anthropic: 512 };
+/**
+ * Tokens from which a prompt is cached. Sources: developers.openai.com/api/docs/guides/prompt-caching; for Anthropic
+ * docs.litellm.ai/docs/completion/prompt_caching (7 Oct 2026). Of models after Opus 5 none was found: taken for its.
+ */
+function leastOf({ maker, model }: Asked): number {
+  if (maker === 'openai') return 1024;
+  if (/haiku-4-5|opus-4-[567]/.test(model)) return 4096;
+  return /(opus|fable|mythos)-5/.test(model) ? 512 : 1024;
+}
 
 /** What a request and its answer take; starts of prompts that were sent before are counted as cached. */
 export function usageOf(asked: Asked, reply: Reply, memory: Memory): Usage {
   const thinking = tokensOf(reply.thinking ?? '');
   const said = tokensOf(reply.text ?? '') + reply.calls.reduce((sum, { args }) => sum + tokensOf(args), 0);
   const input = inputTokens(asked);
-  return { input, output: thinking + said, thinking, ...cache(asked, memory) };
+  return { input, output: thinking + said, thinking, ...cache(asked, input, memory) };
 }
 
 /** Tokens of a request. */
@@ -34,22 +41,33 @@ export function inputTokens({ body }: Asked): number {
   ]);
 }
 
-function cache(asked: Asked, memory: Memory): { readonly cacheRead: number; readonly cacheWritten: number } {
+function cache(
+  asked: Asked,
+  input: number,
+  memory: Memory,
+): { readonly cacheRead: number; readonly cacheWritten: number } {
   if (asked.maker !== 'openai' && asked.maker !== 'anthropic') return { cacheRead: 0, cacheWritten: 0 };
   const all = partsOf(asked);
+  const least = leastOf(asked);
   let name = digest([asked.model, asked.body.prompt_cache_key ?? '']);
   let tokens = 0;
   let read = 0;
   let written = 0;
   for (const part of all) {
     name = digest([name, part.value]);
-    tokens += tokensOf(part.value);
-    if (!part.marked || tokens < least[asked.maker]) continue;
+    // Each part is rounded up; together they are no more than all that was sent.
+    tokens = Math.min(input, tokens + tokensOf(part.value));
+    if (!part.marked || tokens < least) continue;
     if (memory.cached.has(name)) read = tokens;
     written = tokens;
     memory.cached.add(name);
   }
-  return { cacheRead: read, cacheWritten: asked.maker === 'anthropic' ? written - read : 0 };
+  return { cacheRead: read, cacheWritten: tellsWrites(asked) ? written - read : 0 };
+}
+
+/** OpenAI tells of what is written, and takes money for it, from GPT-5.6 on. Source: its guide on prompt caching. */
+function tellsWrites({ maker, model }: Asked): boolean {
+  return maker === 'anthropic' || /^gpt-(5\.[6-9]|[6-9])/.test(model);
 }
 
 /** The parts of a prompt in the order in which they are cached, and whether one may be cached up to it. */

@@ -53,6 +53,11 @@ it('tells what was thought of the output, where something was', () => {
   expect(metricsLines(state).at(-1)).toBe('  Thinking: 30 of 40 output tokens');
   expect(metricsJson(state)).toMatchObject({ reasoningTokens: 30 });
   expect(metricsLines(emptyRun).join()).not.toContain('Thinking');
+  const cached = { cachedTokens: 2000, cacheWriteTokens: 500, cacheSavedUsd: 0.25 };
+  const later = reduceRun(state, [{ ...replied, seq: 2, data: { ...replied.data, usage: { ...usage, ...cached } } }]);
+  expect(metricsLines(later).at(-1)).toBe('  Prompt cache: 2.0k tok read, 500 tok written, saved $0.25');
+  expect(metricsJson(later)).toMatchObject(cached);
+  expect(metricsLines(state).join()).not.toContain('Prompt cache');
 });
 
 it('tells what a model thought that was asked to, at the end and in expressions', async () => {

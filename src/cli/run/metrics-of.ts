@@ -1,5 +1,6 @@
 import { formatAgo } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
+import { cacheWords } from '@/run/projections/cache-words';
 import { modelCallsOf } from '@/run/projections/model-calls';
 import type { CallRecord, RunState } from '@/run/run-state';
 import { taskName } from '../progress/event-line';
@@ -19,6 +20,7 @@ interface Peak {
 export function metricsLines({ context, calls, totals }: Measured): readonly string[] {
   const { metrics } = context;
   const { outputTokens, reasoningTokens = 0 } = totals;
+  const cached = cacheWords(totals);
   const { lastPrunedAt } = metrics;
   const peak = peakOf(calls);
   const lines: readonly (readonly [string, string])[] = [
@@ -34,17 +36,22 @@ export function metricsLines({ context, calls, totals }: Measured): readonly str
       peak === undefined ? 'not known' : `at most ${share(peak)} of ${peak.size} tokens, in ${taskName(peak.path)}`,
     ],
     ...(reasoningTokens === 0 ? [] : [['Thinking', `${reasoningTokens} of ${outputTokens} output tokens`] as const]),
+    ...(cached === undefined ? [] : [['Prompt cache', cached] as const]),
   ];
   return ['Context Metrics:', ...lines.map(([name, value]) => `  ${name}: ${value}`)];
 }
 
 /** The same for another program: null where nothing is known. */
-export function metricsJson({ context, calls, totals: { reasoningTokens } }: Measured): JsonObject {
+export function metricsJson({ context, calls, totals }: Measured): JsonObject {
+  const { reasoningTokens, cachedTokens, cacheWriteTokens, cacheSavedUsd } = totals;
   const peak = peakOf(calls);
   return {
     ...context.metrics,
     peak: peak === undefined ? null : { ...peak },
     ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    ...(cachedTokens === undefined ? {} : { cachedTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import { msOfTime } from '@/run/iso-time';
+import { cacheWords } from '@/run/projections/cache-words';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import { type ExitCode, exitCodes } from '../exit-code';
@@ -69,7 +70,9 @@ function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): str
   const without = unpricedCalls > 0 && unpricedCalls < calls ? ` without ${unpricedCalls} calls of unknown price` : '';
   const thought = reasoningTokens === 0 ? '' : ` (${formatTokens(reasoningTokens)} thinking)`;
   const tokens = `${formatTokens(inputTokens + outputTokens)}${thought}`;
-  return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}`;
+  const cache = cacheWords(totals);
+  const cached = cache === undefined ? '' : ` (prompt cache: ${cache})`;
+  return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}${cached}`;
 }
 
 /** As it is for another program, and for a terminal without what it would obey. */

@@ -14,10 +14,10 @@ import { type Conversation, type OlderTurns, olderTurns, type TokenWindow } from
 import { isTurnDigest, mergedDigest, turnsIn, turnsTitle, turnText } from './turn-digest';
 
 /**
- * The messages of a conversation with its older turns replaced by one message, where the rules of compaction say so or they would not fit
- * into the window; the same array if nothing is done. Never splits a call of a tool from its answer. What was done before a
- * turn is recorded there, so that a run that is taken up does the same. `nth`: how many times before one turn: once was not
- * enough for the server, or for a model that took the place of another.
+ * The messages of a conversation with its older turns replaced by one message, where the rules of compaction say so or
+ * they would not fit into the window; the same array if nothing is done. Never splits a call of a tool from its answer.
+ * What was done before a turn is recorded there, so that a run that is taken up does the same. `nth`: how many times
+ * before one turn: once was not enough for the server, or for a model that took the place of another.
  */
 export async function compactConversation(
   conversation: Conversation,

@@ -39,7 +39,7 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
   const { settings } = plan;
   const { call, limits, tools, reparse } = work;
   const names = boundNames(work.environment);
-  const { agent, fallbacks = [], options } = call;
+  const { agent, fallbacks = [], cache, options } = call;
   const model = modelName(call.model);
   const effort = call.reasoningEffort === undefined ? {} : { reasoningEffort: call.reasoningEffort };
   const around: FragmentSurroundings = { settings, providers: plan.providers, names: [...names.keys()], limits, tools };
@@ -47,6 +47,7 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
     speaker: {
       ...(agent === undefined ? { model, options } : { agent }),
       fallbackModels: fallbacks.map(modelName),
+      cache: cache ?? 'auto',
       ...effort,
     },
     mayRunScripts: tools.some(({ tool }) => tool.builtin === 'run_script'),

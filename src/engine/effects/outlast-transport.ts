@@ -5,9 +5,10 @@ import type { Clock } from '../ports';
 import { jittered, judge, type Patience } from './retry';
 
 /**
- * Does something again for as long as nothing but the way to the provider fails and the task's policy allows it, so that what stands
- * beside it, such as the other samples of a vote, is not lost and paid for anew. What outlives this is not to be retried
- * as a whole either. A part of a task has had its own retries. `isWaitedFor`: which of these failures it is done again for; default: all.
+ * Does something again for as long as nothing but the way to the provider fails and the task's policy allows it, so
+ * that what stands beside it, such as the other samples of a vote, is not lost and paid for anew. What outlives this is
+ * not to be retried as a whole either. A part of a task has had its own retries. `isWaitedFor`: which of these failures
+ * it is done again for; default: all.
  */
 export async function outlastTransport<T>(
   policy: Patience,

@@ -18,7 +18,7 @@ import { windowExceeded } from './window-exceeded';
 
 /** A question to a model beside the conversation of a task. */
 export interface ModelQuestion {
-  readonly model: Pick<PlannedCall, 'model' | 'fallbacks' | 'options' | 'reasoningEffort'>;
+  readonly model: Pick<PlannedCall, 'model' | 'fallbacks' | 'cache' | 'options' | 'reasoningEffort'>;
   readonly system: string;
   readonly prompt: string;
   /** The reply must satisfy it. The prompt is told of it here. */
@@ -46,7 +46,7 @@ const maxTurns = 2;
  */
 export async function askModel(attempt: Attempt, question: ModelQuestion): Promise<ModelAnswer> {
   const { system, prompt, outputSchema, problemsOf = () => [], key } = question;
-  const { options, reasoningEffort } = question.model;
+  const { options, reasoningEffort, cache } = question.model;
   const { plan } = attempt.run;
   const maxOutputTokens = plan.settings.limits?.maxOutputTokens ?? plan.limits.maxOutputTokens;
   const form = plan.statesSchemas && outputSchema !== undefined ? [schemaText(outputSchema)] : [];
@@ -56,7 +56,7 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
   ];
   for (let turn = 1; ; turn++) {
     const turnKey = at(key, 'turn', turn);
-    const call = { options, reasoningEffort, messages, maxOutputTokens, outputSchema, turn };
+    const call = { options, reasoningEffort, cache, messages, maxOutputTokens, outputSchema, turn };
     const ask = async (model: ModelRef) => {
       const measure = await measureOf(model, maxOutputTokens, attempt);
       const insteadOf = model === question.model.model ? undefined : question.model.model;

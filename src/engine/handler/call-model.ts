@@ -14,16 +14,21 @@ import type { Attempt } from '../attempt';
 import { modelName } from '../effects/run-prices';
 import type { ModelRequest, ToolDeclaration } from '../ports';
 import { makeCall } from './make-call';
+import { promptCaching } from './prompt-caching';
 
 /** What a model is asked in a turn of a conversation. */
 export interface ModelCall {
   readonly model: ModelRef;
-  /** The model that the task names, where another one is called in its place: the same is asked. Undefined: it is that. */
+  /**
+   * The model that the task names, where another one is called in its place: the same is asked. Undefined: it is that.
+   */
   readonly insteadOf?: ModelRef | undefined;
   readonly options: JsonObject;
   readonly messages: readonly Message[];
   /** How hard the model is to think; undefined: as it does by itself. */
   readonly reasoningEffort?: ReasoningEffort | undefined;
+  /** `off`: nothing of it is to be cached. */
+  readonly cache?: 'off' | undefined;
   /** Most tokens of the reply, as planned; 0: as many as the model can give. */
   readonly maxOutputTokens: number;
   readonly outputSchema?: JsonObject | undefined;
@@ -57,7 +62,10 @@ export interface CallResult {
   readonly origin: ReplyOrigin | undefined;
   readonly finishReason: EventOf<'model.replied'>['data']['finishReason'];
   readonly usage: Usage;
-  /** The model that answered, as `provider:name`: of a reply that is on record perhaps another one than was to be called. */
+  /**
+   * The model that answered, as `provider:name`: of a reply that is on record perhaps another one than was to be
+   * called.
+   */
   readonly by: string;
   /** Set where it was measured. */
   readonly counted?: number | undefined;
@@ -69,7 +77,7 @@ export interface CallResult {
  */
 export async function callModel(call: ModelCall, attempt: Attempt, key: JournalPath): Promise<CallResult> {
   const { journal, executionId, onDelta } = attempt.run;
-  const { turn, insteadOf, outputSchema, reasoningEffort, tools, declareTools, measure, ...always } = call;
+  const { turn, insteadOf, cache, outputSchema, reasoningEffort, tools, declareTools, measure, ...always } = call;
   const { provider } = call.model;
   const name = modelName(call.model);
   const fallenBack = insteadOf === undefined ? {} : { insteadOf: modelName(insteadOf) };
@@ -99,7 +107,9 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     const declared = (await declareTools?.()) ?? [];
     const offered = declared.length === 0 ? {} : { tools: declared };
     const maxOutputTokens = outputCap(call.maxOutputTokens, attempt.run.catalogue.factsOf(call.model));
-    const request: ModelRequest = { ...asked, maxOutputTokens, ...offered, idempotencyKey: `${executionId}/${key}` };
+    const caching = promptCaching({ ...(cache && { cache }) }, declared.length > 0, key, attempt.run);
+    const idempotencyKey = `${executionId}/${key}`;
+    const request: ModelRequest = { ...asked, maxOutputTokens, ...offered, ...caching, idempotencyKey };
     const measured = measure?.(request);
     const { reply, usage, durationMs } = await makeCall(request, attempt, {
       onText: (delta) => onDelta({ executionId, path: key, text: delta }),

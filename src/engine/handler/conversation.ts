@@ -90,7 +90,9 @@ async function takeTurns(
     state.sendBack(violations);
   }
 
-  /** One call of the model, or of the one in its place; once more in short where the server says that it is too long. */
+  /**
+   * One call of the model, or of the one in its place; once more in short where the server says that it is too long.
+   */
   async function takeTurn(turn: number): Promise<CallResult> {
     const key = at(attempt.path, 'turn', turn);
     let nth = 0;
@@ -144,8 +146,8 @@ async function takeTurns(
   }
 }
 
-function callOf({ options, reasoningEffort, limits, outputSchema, tools }: PlannedAtomic) {
-  return { options, reasoningEffort, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
+function callOf({ options, reasoningEffort, cache, limits, outputSchema, tools }: PlannedAtomic) {
+  return { options, reasoningEffort, cache, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
 }
 
 /** One after the other, in the order in which the model asked for them. */

@@ -23,10 +23,11 @@ export function followAnswer(chain: ModelChain, { absent }: Attempt, by: string 
 }
 
 /**
- * Calls the model of a chain, and the next one where it is not there: overloaded, limited past the retries of the task, gone, or not reachable.
- * No other failure is a reason, least of all a content refusal, a wrong request or a wrong key. The task stays with the model that it came to, also
- * in its later attempts. Each change is recorded under `key`, so that a run that is taken up does not begin with a model that was
- * seen not to be there. A model that one task found gone is not asked by others of the run. The attempt holds a slot. Errors: those of the call.
+ * Calls the model of a chain, and the next one where it is not there: overloaded, limited past the retries of the task,
+ * gone, or not reachable. No other failure is a reason, least of all a content refusal, a wrong request or a wrong key.
+ * The task stays with the model that it came to, also in its later attempts. Each change is recorded under `key`, so
+ * that a run that is taken up does not begin with a model that was seen not to be there. A model that one task found
+ * gone is not asked by others of the run. The attempt holds a slot. Errors: those of the call.
  */
 export async function withFallbacks<T>(
   chain: ModelChain,

@@ -94,8 +94,12 @@ function shortened(
 
 /** The most that a call may take: what is sent, and all that may come back. */
 function mostOf(inputTokens: number, { model, maxOutputTokens }: ModelRequest, prices: RunPrices): Expense {
-  const costUsd = prices.costOf(model, { inputTokens, outputTokens: maxOutputTokens });
-  return { tokens: inputTokens + maxOutputTokens, costUsd: costUsd ?? 0 };
+  const outputTokens = maxOutputTokens;
+  // Writing all of it into a cache costs more than sending it, with some makers.
+  const costs = [0, inputTokens].map((cacheWriteTokens) =>
+    prices.costOf(model, { inputTokens, outputTokens, cacheWriteTokens }),
+  );
+  return { tokens: inputTokens + maxOutputTokens, costUsd: Math.max(...costs.map((cost) => cost ?? 0)) };
 }
 
 async function usageOf(
@@ -121,14 +125,18 @@ async function usageOf(
   const reasoningTokens = part(reply.reasoningTokens, outputTokens);
   const cacheWriteTokens = part(reply.cacheWriteTokens, inputTokens);
   const cachedTokens = part(reply.cachedTokens, inputTokens);
-  const priced = { inputTokens, outputTokens, cachedTokens, cacheWriteTokens };
+  const { prices } = run;
+  const costUsd = prices.costOf(request.model, { inputTokens, outputTokens, cachedTokens, cacheWriteTokens }) ?? null;
+  const uncached = prices.costOf(request.model, { inputTokens, outputTokens });
+  const isCached = cachedTokens + cacheWriteTokens > 0 && costUsd !== null && uncached !== undefined;
   return {
     inputTokens,
     outputTokens,
     ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
     cachedTokens,
     ...(cacheWriteTokens === 0 ? {} : { cacheWriteTokens }),
-    costUsd: run.prices.costOf(request.model, priced) ?? null,
+    costUsd,
+    ...(isCached ? { cacheSavedUsd: uncached - costUsd } : {}),
     estimated: input === null || output === null,
   };
 }

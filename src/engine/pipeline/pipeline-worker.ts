@@ -13,6 +13,7 @@ import { checkFits } from '../handler/check-fits';
 import { answeringModel, withFallbacks } from '../handler/fallback';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
+import { promptCaching } from '../handler/prompt-caching';
 import { contentFiltered, cutOff } from '../handler/unfinished-reply';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import { missingInput } from '../outcome';
@@ -98,7 +99,12 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
           async (call) => {
             await call.begin();
             const { path } = call;
-            const asked = { ...request, options, idempotencyKey: `${executionId}/${path}` };
+            const asked = {
+              ...request,
+              options,
+              ...promptCaching(task, false, path, run),
+              idempotencyKey: `${executionId}/${path}`,
+            };
             const hooks = streams ? { onText: (text: string) => run.onDelta({ executionId, path, text }) } : {};
             const least = leastOutput(task.limits.maxOutputTokens);
             const { reply, usage } = await withFallbacks(task, call, path, async (model) => {

@@ -54,17 +54,18 @@ export function globalScope(variables: Readonly<Record<string, Json>>, given: Re
 }
 
 /**
- * The model of a task, those to fall back to, and how hard it is to think, with the options that its agent has: those of the task itself are about its own
- * conversation.
+ * The model of a task, those to fall back to, and how hard it is to think, with the options that its agent has: those
+ * of the task itself are about its own conversation.
  */
 export function sameModel(
-  { model, fallbacks = [], agent, reasoningEffort }: PlannedAtomic,
+  { model, fallbacks = [], cache, agent, reasoningEffort }: PlannedAtomic,
   { settings }: Plan,
-): Pick<Task, 'model' | 'fallbackModels' | 'options' | 'reasoningEffort'> {
+): Pick<Task, 'model' | 'fallbackModels' | 'cache' | 'options' | 'reasoningEffort'> {
   const options = agent === undefined ? undefined : settings.agents?.[agent]?.options;
   return {
     model: modelName(model),
     fallbackModels: fallbacks.map(modelName),
+    cache: cache ?? 'auto',
     ...(options === undefined ? {} : { options }),
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
   };

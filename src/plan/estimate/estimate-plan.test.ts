@@ -204,6 +204,22 @@ describe('an estimate', () => {
     expect(costUsd).toEqual({ low: 0, high: 0 });
   });
 
+  it('reckons with the cache: read in the best case where that is long enough, written in the worst, neither where it is off', () => {
+    const price = { inputPerMillion: 100, outputPerMillion: 0, cacheReadPerMillion: 10, cacheWritePerMillion: 125 };
+    const facts = catalogueOf(() => ({ price, cacheMinimum: 3, maxOutput: 1 }));
+    const costOf = (task: object) =>
+      estimatePlan(planOf({ a: { model: 'openai:gpt', ...task } }), tokens, facts).tasks['a']?.costUsd;
+    const loop = { type: 'repeat', count: 2 };
+    const usd = (low: number, high: number) => ({
+      low: expect.closeTo(low / 1e6, 12),
+      high: expect.closeTo(high / 1e6, 12),
+    });
+    expect(costOf({ description: 'one two three four', loop })).toEqual(usd(80, 1000));
+    expect(costOf({ description: 'one two', loop })).toEqual(usd(400, 500));
+    expect(costOf({ description: 'one two three four' })).toEqual(usd(400, 500));
+    expect(costOf({ description: 'one two three four', loop, cache: 'off' })).toEqual(usd(800, 800));
+  });
+
   it('gives the waves and the longest path', () => {
     const { waves, longestPath } = estimate({ a: {}, b: { dependsOn: ['a'] }, c: {}, d: { dependsOn: ['c', 'b'] } });
     expect(waves).toEqual([['a', 'c'], ['b'], ['d']]);

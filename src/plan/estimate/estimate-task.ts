@@ -157,19 +157,37 @@ export class TaskEstimator {
     const call = { low: known.tokens + tools.low, high: own + Math.min(told, room) };
     const input = times(calls, call);
     const output = times(calls, { low: 0, high: most });
-    const costUsd = this.#cost(model, calls, call, most);
+    const costUsd = this.#cost(model, calls, call, most, isCached(task));
     const window = size === undefined || usable === undefined ? {} : { window: { size, usable, call } };
     return { input, output, costUsd, exact: known.exact, ...window };
   }
 
-  /** USD; null where the price is not known. The low end says nothing; the high end says, and thinks, as much as it may. */
-  #cost(model: ModelRef, calls: Range, call: Range, longest: number): Range | null {
-    const low = this.#catalogue.costOf(model, { inputTokens: call.low, outputTokens: 0 });
-    const high = this.#catalogue.costOf(model, { inputTokens: call.high, outputTokens: longest });
+  /**
+   * USD; null where the price is not known. The low end says nothing, and reads from a cache what it can; the high end
+   * says, and thinks, as much as it may, and writes all into a cache.
+   */
+  #cost(model: ModelRef, calls: Range, call: Range, longest: number, cached: boolean): Range | null {
+    const { cacheMinimum } = this.#catalogue.factsOf(model);
+    const mayRead = cached && calls.high > 1 && cacheMinimum !== undefined && call.low >= cacheMinimum;
+    const cachedTokens = mayRead ? call.low : 0;
+    const low = this.#catalogue.costOf(model, { inputTokens: call.low, outputTokens: 0, cachedTokens });
+    const most = { inputTokens: call.high, outputTokens: longest };
+    const highs = [0, cached ? call.high : 0].map((cacheWriteTokens) =>
+      this.#catalogue.costOf(model, { ...most, cacheWriteTokens }),
+    );
+    const high = highs.reduce((one, other) =>
+      one === undefined || other === undefined ? undefined : Math.max(one, other),
+    );
     if (low !== undefined && high !== undefined) return { low: calls.low * low, high: calls.high * high };
     this.unpriced.add(`${model.provider}:${model.model}`);
     return null;
   }
+}
+
+/** Whether what a task sends may be cached. */
+function isCached(task: PlannedTask): boolean {
+  const call = task.type === 'associative_memory' ? task.call : 'model' in task ? task : undefined;
+  return call !== undefined && call.cache !== 'off';
 }
 
 /** For each task whether it runs for sure unless something fails: no condition, and one dependency that runs for sure. */

@@ -13,11 +13,11 @@ export function agentOf(agent: Task['agent'], { agents }: Settings): Agent {
 }
 
 /**
- * How a task speaks to its model: its own model, options and effort over those of its agent, over the workflow's default. The models to fall back to
- * are those of the nearest list, whoever names the model.
+ * How a task speaks to its model: its own model, options and effort over those of its agent, over the workflow's
+ * default. The models to fall back to are those of the nearest list, whoever names the model.
  */
 export function resolveCall(
-  task: Pick<Task, 'agent' | 'model' | 'fallbackModels' | 'options' | 'reasoningEffort' | 'system'>,
+  task: Pick<Task, 'agent' | 'model' | 'fallbackModels' | 'cache' | 'options' | 'reasoningEffort' | 'system'>,
   { settings, known, variables }: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
 ): PlannedCall {
   const agent = agentOf(task.agent, settings);
@@ -34,6 +34,7 @@ export function resolveCall(
     ...(typeof task.agent === 'string' ? { agent: task.agent } : {}),
     options: { ...agent.options, ...task.options } as JsonObject,
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...((task.cache ?? agent.cache ?? settings.cache) === 'off' ? { cache: 'off' as const } : {}),
     system: systemParts(agent.system),
     instructions: systemParts(task.system),
     visibleVariables: visible(variables, agent.inheritVariables),

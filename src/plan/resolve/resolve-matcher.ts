@@ -11,7 +11,7 @@ const matcherName = 'matcher';
  * matching is by local ranking. A workflow's default model alone makes no matcher (decided: calls are not made unasked).
  */
 export function resolveMatcher(
-  task: Pick<Task, 'agent' | 'model' | 'fallbackModels' | 'options' | 'reasoningEffort' | 'system'>,
+  task: Pick<Task, 'agent' | 'model' | 'fallbackModels' | 'cache' | 'options' | 'reasoningEffort' | 'system'>,
   around: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
 ): PlannedCall | undefined {
   if (task.agent !== undefined || task.model !== undefined) return resolveCall(task, around);

@@ -8,6 +8,7 @@ import type { JsonObject } from '@/base/json';
 import type { Adapter, AdapterCall } from './adapter';
 import { asTaken, withOptions } from './body';
 import { behindOf, soundThoughts } from './bound-thoughts';
+import { withCacheMarks } from './cache-marks';
 import { streamReply } from './stream-reply';
 
 const reserved = new Set(['model', 'messages', 'system', 'stream']);
@@ -30,7 +31,11 @@ export const anthropicAdapter: Adapter = async (call) => {
       'anthropic-dangerous-direct-browser-access': 'true',
       ...(call.key === undefined ? {} : { 'x-api-key': call.key }),
     },
-    fetch: call.wire.fetchWith((body) => asTaken(withOptions(body, request.options, { reserved, places }), facts)),
+    fetch: call.wire.fetchWith((body) => {
+      const asked = asTaken(withOptions(body, request.options, { reserved, places }), facts);
+      const { caching } = request;
+      return caching === undefined || facts.refuses.includes('cache_control') ? asked : withCacheMarks(asked, caching);
+    }),
   });
   const { outputSchema, ...plain } = request;
   const asked = takesSchema(request) ? request : plain;

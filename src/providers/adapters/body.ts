@@ -36,6 +36,7 @@ export function asTaken(body: JsonObject, { refuses, renames }: Pick<ModelFacts,
 /** Whether a field that a server names is in a body, so that it can be left out. */
 export function hasField(body: JsonObject, name: string): boolean {
   if (name === 'reasoning_content') return JSON.stringify(body['messages'] ?? null).includes('"reasoning_content"');
+  if (name === 'cache_control') return JSON.stringify(body).includes('"cache_control":{');
   return fieldAt(body, placeOf(body, name)) !== undefined;
 }
 

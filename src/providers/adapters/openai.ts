@@ -40,6 +40,9 @@ export const openaiAdapter: Adapter = (call) => {
     forceReasoning: thinks,
     strictJsonSchema: request.outputSchema !== undefined && fitsStrict(request.outputSchema),
     ...(request.reasoningEffort === undefined ? {} : { reasoningEffort: request.reasoningEffort }),
+    // By which calls that begin alike come to the server that has the start
+    // (developers.openai.com/api/docs/guides/prompt-caching).
+    ...(request.caching === undefined ? {} : { promptCacheKey: request.caching.key }),
     // A summary of what it thinks is all that OpenAI shows. Asked for only where it is known that the model thinks by itself.
     ...(isThinking(call) ? { reasoningSummary: 'auto' } : {}),
   };

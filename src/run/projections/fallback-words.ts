@@ -9,12 +9,18 @@ const reasons: { readonly [K in Absence]: string } = {
   network: 'its server cannot be reached',
 };
 
-/** That a task calls another model from here on: `openai:a is not used, as it is overloaded; anthropic:b is called in its place`. */
+/**
+ * That a task calls another model from here on: `openai:a is not used, as it is overloaded; anthropic:b is called in
+ * its place`.
+ */
 export function fellBackWords({ model = '', data: { to, why } }: EventOf<'model.fell_back'>): string {
   return `${model} is not used, as ${reasons[why]}; ${to} is called in its place`;
 }
 
-/** Who answered last in an instance of a task, where it is not the model that the task names: `anthropic:b, in place of openai:a`. */
+/**
+ * Who answered last in an instance of a task, where it is not the model that the task names: `anthropic:b, in place of
+ * openai:a`.
+ */
 export function fallbackWords(calls: readonly CallRecord[], instance: JournalPath): string | undefined {
   const last = calls.findLast(({ kind, path }) => kind === 'model' && path.startsWith(`${instance}/`));
   return last?.insteadOf === undefined ? undefined : `${last.model}, in place of ${last.insteadOf}`;

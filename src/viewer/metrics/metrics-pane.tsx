@@ -5,6 +5,7 @@ import { formatAgo, formatBytes, formatTokens } from '@/base/figures';
 import type { ContextMetrics } from '@/run/context-state';
 import type { Capture } from '@/run/event-data';
 import { instanceLabel } from '@/run/instance-label';
+import { cacheWords } from '@/run/projections/cache-words';
 import { type OutputRow, outputsOf } from '@/run/projections/outputs-of';
 import type { RunTotals } from '@/run/run-state';
 import { Button } from '@/ui/button';
@@ -133,7 +134,9 @@ function shownOf({ shown, strategy }: Capture): string {
   return formatBytes(shown);
 }
 
-function figuresOf(metrics: ContextMetrics, { outputTokens, reasoningTokens = 0 }: RunTotals): readonly Figure[] {
+function figuresOf(metrics: ContextMetrics, totals: RunTotals): readonly Figure[] {
+  const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens = 0 } = totals;
+  const cached = cacheWords(totals);
   const { totalBytes, taskCount, truncatedCount, externalCount, avgRelevance, lastPrunedAt, prunedCount, compactions } =
     metrics;
   const counted = (count: number) => count.toLocaleString('en');
@@ -155,5 +158,14 @@ function figuresOf(metrics: ContextMetrics, { outputTokens, reasoningTokens = 0 
     ...(reasoningTokens === 0
       ? []
       : [{ name: 'Thinking', value: formatTokens(reasoningTokens), what: `of ${formatTokens(outputTokens)} out` }]),
+    ...(cached === undefined
+      ? []
+      : [
+          {
+            name: 'From cache',
+            value: `${Math.round((cachedTokens / inputTokens) * 100)} %`,
+            what: `of what was sent: ${cached}`,
+          },
+        ]),
   ];
 }

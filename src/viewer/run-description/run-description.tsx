@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatAgo, formatBytes, formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
+import { cacheWords } from '@/run/projections/cache-words';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import { Chip } from '@/ui/chip';
@@ -23,6 +24,7 @@ interface RunDescriptionProps {
 /** What there is to know of a run as a whole: how it went, what it took, what it made, and what is kept of it. */
 export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescriptionProps) {
   const { totals, iterations, checkpoints, byModel } = run;
+  const cached = cacheWords(totals);
   const { artifact, startedAt } = execution;
   const endedAt = run.endedAt ?? execution.endedAt;
   const forkedFrom = run.forkedFrom ?? execution.forkedFrom;
@@ -46,6 +48,7 @@ export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescript
         <Fact name="Took">
           <Duration from={startedAt} to={endedAt} />
         </Fact>
+        {cached !== undefined && <Fact name="Prompt cache">{cached}</Fact>}
         <Fact name="Calls">{totals.calls.toLocaleString('en')}</Fact>
         <Fact name="Tokens">
           {formatTokens(totals.inputTokens)} in, {formatOutput(totals)}

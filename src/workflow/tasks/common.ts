@@ -23,6 +23,9 @@ export const optionsSchema = record;
 /** Models that are tried in order where the one before is not there. */
 export const fallbackModelsSchema = z.array(z.string().min(1));
 
+/** Whether makers may keep the start of prompts, so that it costs less when it is sent again. */
+export const cacheSchema = z.enum(['auto', 'off']);
+
 /** All (true), none (false), or those named. */
 export const inheritSchema = z.union([z.boolean(), z.array(nameSchema)]);
 
@@ -37,6 +40,9 @@ export const agentSchema = extensible({
   reasoningEffort: reasoningEffortSchema
     .optional()
     .meta({ description: 'How hard the model thinks before it answers. Default: as the model does by itself.' }),
+  cache: cacheSchema.optional().meta({
+    description: 'Whether prompts are cached by the maker where that can pay: auto (default) or off.',
+  }),
   tier: z.enum(['worker', 'light', 'orchestrator']).optional().meta({
     description: 'Which subtasks it may start: none (worker), tasks (light), tasks and pipelines (orchestrator).',
   }),
@@ -238,6 +244,7 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
   reasoningEffort: reasoningEffortSchema
     .optional()
     .meta({ description: 'How hard the model thinks before it answers. Overrides the agent.' }),
+  cache: cacheSchema.optional().meta({ description: 'Prompt caching: auto or off. Overrides the agent.' }),
   dependsOn: z
     .array(taskIdSchema)
     .optional()

@@ -1,5 +1,6 @@
 import { useDocument } from '@/state/context';
 import type { Task } from '@/workflow/tasks';
+import { CacheField } from '../fields/cache-field';
 import { ChoiceField } from '../fields/choice-field';
 import { EffortField } from '../fields/effort-field';
 import { FallbackField } from '../fields/fallback-field';
@@ -15,11 +16,13 @@ export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
   const agents = useDocument(({ document }) => document.agents);
   const defaultModel = useDocument(({ document }) => document.defaultModel);
   const workflowFallbacks = useDocument(({ document }) => document.fallbackModels);
+  const workflowCache = useDocument(({ document }) => document.cache);
   const own = typeof agent === 'string' ? agents?.[agent] : agent;
   const model = <ModelField path={['model']} placeholder={own?.model ?? defaultModel ?? 'None is given'} />;
   const effort = (
     <Rows>
       <EffortField path={['reasoningEffort']} inherited={own?.reasoningEffort} />
+      <CacheField path={['cache']} inherited={own?.cache ?? workflowCache} />
     </Rows>
   );
   const fallbacks = <FallbackField path={['fallbackModels']} inherited={own?.fallbackModels ?? workflowFallbacks} />;
@@ -66,8 +69,8 @@ export function InstructionFolds({ task }: { readonly task: Task }) {
 
 /** The same, and who answers, for a type that asks no model itself. */
 export function ModelFold({ task }: { readonly task: Task }) {
-  const { agent, model, fallbackModels, reasoningEffort, system, expectedOutput, options } = task;
-  const set = [agent, model, fallbackModels, reasoningEffort, system, expectedOutput, options].filter(
+  const { agent, model, fallbackModels, cache, reasoningEffort, system, expectedOutput, options } = task;
+  const set = [agent, model, fallbackModels, cache, reasoningEffort, system, expectedOutput, options].filter(
     (value) => value !== undefined,
   ).length;
   return (

@@ -17,7 +17,9 @@ export function ModelField({ path, label = 'Model', placeholder }: ModelFieldPro
   return <TextField path={path} label={label} placeholder={placeholder} suggestions={offered} onFocus={fetchKnown} />;
 }
 
-/** What fields of models offer for what was typed. `fetchKnown`: to be called once a person is about to write in one. */
+/**
+ * What fields of models offer for what was typed. `fetchKnown`: to be called once a person is about to write in one.
+ */
 export function useOfferedModels() {
   const { services } = useStores();
   const document = useDocument((state) => state.document);

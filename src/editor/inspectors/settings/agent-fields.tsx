@@ -1,5 +1,6 @@
 import { useDocument } from '@/state/context';
 import { InlineTools, ToolNames } from '../common/tools-fold';
+import { CacheField } from '../fields/cache-field';
 import { ChoiceField } from '../fields/choice-field';
 import { EffortField } from '../fields/effort-field';
 import { FallbackField } from '../fields/fallback-field';
@@ -22,13 +23,14 @@ const transfers = [
 
 /** The fields of one named model configuration. */
 export function AgentFields({ path }: { readonly path: FieldPath }) {
-  const { defaultModel, fallbackModels, variables, tools } = useDocument(({ document }) => document);
+  const { cache, defaultModel, fallbackModels, variables, tools } = useDocument(({ document }) => document);
   return (
     <>
       <ModelField path={[...path, 'model']} placeholder={defaultModel ?? 'None is given'} />
       <FallbackField path={[...path, 'fallbackModels']} inherited={fallbackModels} />
       <Rows>
         <EffortField path={[...path, 'reasoningEffort']} />
+        <CacheField path={[...path, 'cache']} inherited={cache} />
       </Rows>
       <SystemField path={[...path, 'system']} label="System prompt" placeholder="None" />
       <OptionsFields path={[...path, 'options']} />

@@ -5,10 +5,11 @@ import { ExtensionsFold } from '../common/extensions-fold';
 import { FailureSection } from '../common/failure-section';
 import { KeptFold } from '../common/kept-fold';
 import { LimitsSection } from '../common/limits-section';
+import { CacheField } from '../fields/cache-field';
 import { FallbackField } from '../fields/fallback-field';
 import { ModelField } from '../fields/model-field';
 import { NamedValues } from '../fields/named-values';
-import { Fold, Section, Two } from '../fields/section';
+import { Fold, Rows, Section, Two } from '../fields/section';
 import { AreaField, TextField } from '../fields/text-field';
 import { AgentsEditor } from './agents-editor';
 import { CompactionFields, HooksFields, KeepingFields, OrderFields } from './folded';
@@ -31,6 +32,9 @@ export function WorkflowSettings() {
         <AreaField path={['description']} label="Description" rows={2} />
         <ModelField path={['defaultModel']} label="Model of tasks without one" placeholder="None, as provider:name" />
         <FallbackField path={['fallbackModels']} />
+        <Rows>
+          <CacheField path={['cache']} />
+        </Rows>
       </Section>
       <Section title="Variables">
         <NamedValues

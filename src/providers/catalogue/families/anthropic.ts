@@ -14,7 +14,13 @@ const all = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
  * of the models. All read 22 Nov 2026.
  */
 export const anthropicFamilies: readonly FamilyRule[] = [
-  { names: /^claude-/, takes: files },
+  // Least cached prefixes: docs.litellm.ai/docs/completion/prompt_caching (7 Oct 2026),
+  // docs.orq.ai/docs/proxy/prompt-caching. Of the models after Opus 5, Fable 5 and Mythos 5 none was found: taken for
+  // theirs.
+  { names: /^claude-/, takes: files, cacheMinimum: 1024 },
+  { names: /^claude-(3-haiku|3-5-haiku)$/, cacheMinimum: 2048 },
+  { names: /^claude-(haiku-4-5|opus-4-[567])$/, cacheMinimum: 4096 },
+  { names: /^claude-(opus|fable|mythos)-5/, cacheMinimum: 512 },
   { names: /^claude-3-/, maxOutput: 4_096, efforts: [] },
   { names: /^claude-3-5-/, maxOutput: 8_192 },
   { names: /^claude-3-7-/, maxOutput: 64_000, ...thinks(['low', 'medium', 'high']) },

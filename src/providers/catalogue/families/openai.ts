@@ -23,6 +23,9 @@ const files = ['image', 'pdf'] as const;
  * All read 22 Nov 2026.
  */
 export const openaiFamilies: readonly FamilyRule[] = [
+  // Least cached prefix: developers.openai.com/api/docs/guides/prompt-caching (gpt-4o and newer).
+  { names: /^(gpt-(4o|4\.1|[5-9]|\d\d)|o\d)/, cacheMinimum: 1024 },
+
   // Models that do not think.
   { names: /^gpt-3\.5/, maxOutput: 4_096, takes: [], efforts: [] },
   { names: /^gpt-4/, maxOutput: 8_192, takes: [], efforts: [] },

@@ -1,0 +1,27 @@
+import { ChoiceField } from './choice-field';
+import type { FieldPath } from './field-path';
+
+const options = [
+  { value: 'auto', label: 'Where it can pay' },
+  { value: 'off', label: 'Off' },
+];
+
+interface CacheFieldProps {
+  readonly path: FieldPath;
+  /** What holds while nothing is chosen. Left out: where it can pay. */
+  readonly inherited?: 'auto' | 'off' | undefined;
+}
+
+/** Whether makers are to keep the start of prompts. */
+export function CacheField({ path, inherited = 'auto' }: CacheFieldProps) {
+  const unset = inherited === 'off' ? 'Default: off' : 'Default: where it can pay';
+  return (
+    <ChoiceField
+      path={path}
+      label="Prompt caching"
+      hint="What is sent again costs less"
+      options={options}
+      unset={unset}
+    />
+  );
+}
