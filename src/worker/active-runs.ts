@@ -84,6 +84,7 @@ export function createActiveRuns(options: ActiveRunsOptions): ActiveRuns {
           resolve();
         },
         onDelta: (delta) => updates.delta(name, delta),
+        onWaits: (waits) => updates.waits(name, waits),
         onStorageFull: (failure) => updates.failure(name, failure ?? null),
         ...(instead === undefined ? {} : { instead }),
         onOpen: (commands) => {
