@@ -39,7 +39,7 @@ export interface RunViewState {
   readonly takenAway: boolean;
   /** By the path of the turn, in the order in which they began. */
   readonly live: ReadonlyMap<JournalPath, LiveText>;
-  /** What waits for limits of providers, as long as the run goes on in this tab. */
+  /** What waits for limits of providers, as who runs it told last. */
   readonly waits: readonly WaitingCalls[];
   /** Why a run could not be started, or does not go on where its log cannot tell; until the next start or until it goes on. */
   readonly failure: Failure | undefined;

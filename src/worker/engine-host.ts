@@ -144,6 +144,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     isHere: runner.isHere,
     leave: runner.leave,
     isFollowed: () => ports.size > 0,
+    // What cannot be read now is read when the tab is opened again.
+    onLimits: () => void settings.readLimits().catch(() => undefined),
     send,
   });
 
@@ -229,9 +231,13 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         connections.changed(provider.id);
       },
       saveWindows: async (provider, windows) => settings.saveWindows(id.parse(provider), windows),
-      saveLimits: async (provider, limits) => settings.saveLimits(id.parse(provider), limits),
+      saveLimits: async (provider, limits) => {
+        await settings.saveLimits(id.parse(provider), limits);
+        tabs.post({ kind: 'limits' });
+      },
       removeProvider: async (provider) => {
         await settings.removeProvider(id.parse(provider));
+        tabs.post({ kind: 'limits' });
         // The key of a built-in provider stays: it is there again, as it came.
         if (!settings.current().some((left) => left.id === provider)) await keys.forget(provider);
       },

@@ -4,11 +4,14 @@ import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import type { Stores } from '@/storage/stores';
 import { createEngineHost } from './engine-host';
 import { createMemoryRunLocks } from './run-locks';
+import { noTabs } from './tab-channel';
+import { createTabs } from './tab-channel.testing';
 
 let stores: Stores;
-const open = () =>
+const open = (tabs = noTabs) =>
   createEngineHost({
     stores,
+    tabs,
     locks: createMemoryRunLocks(),
     scripts: { run: () => Promise.reject(new Error('No scripts here.')) },
   });
@@ -65,6 +68,14 @@ describe('providers', () => {
     await later.settings.saveLimits('sim', {});
     await later.settings.removeProvider('mine');
     expect([await limitsOf(later, 'sim'), await stores.settings.get('limits')]).toEqual([undefined, {}]);
+  });
+
+  it('have the limits that another tab sets', async () => {
+    const tabs = createTabs();
+    const [one, other] = await Promise.all([open(tabs.open()), open(tabs.open())]);
+    await one.settings.saveLimits('sim', { requests_per_minute: 60 });
+    const limits = async () => (await other.settings.providers()).find(({ id }) => id === 'sim')?.limits;
+    await expect.poll(limits).toEqual({ requests_per_minute: 60 });
   });
 
   it('are the built-in ones and those of the person, who can replace a built-in one and have it back', async () => {

@@ -10,6 +10,8 @@ import type { SettingsApi } from './api';
 export interface Settings extends SettingsApi {
   current(): readonly ProviderConfig[];
   limitsOf(provider: string): ProviderConfig['limits'];
+  /** Reads the limits again, as another tab has saved them. */
+  readLimits(): Promise<void>;
 }
 
 const providersKey = 'providers';
@@ -35,6 +37,7 @@ export async function openSettings(store: SettingsStore): Promise<Settings> {
   return {
     current,
     limitsOf: limits.of,
+    readLimits: limits.read,
     providers: async () => current(),
     saveProvider: async (provider) => {
       const { windows: _windows, limits: _limits, ...checked } = providerConfigSchema.parse(provider);
@@ -53,6 +56,8 @@ export async function openSettings(store: SettingsStore): Promise<Settings> {
 /** Something that a person says of providers, by their ids. */
 interface Beside<T> {
   of(id: string): T | undefined;
+  /** Reads again what is stored. */
+  read(): Promise<void>;
   /** A provider, with what is said of it. */
   into(provider: ProviderConfig): ProviderConfig;
   /** Keeps what is said of one; an empty object: nothing. Rejects if it does not fit the schema. */
@@ -66,12 +71,15 @@ async function openBeside<K extends 'windows' | 'limits'>(
   field: K,
   schema: z.ZodType<NonNullable<ProviderConfig[K]>>,
 ): Promise<Beside<NonNullable<ProviderConfig[K]>>> {
-  const stored = z.record(z.string(), z.unknown()).safeParse(await store.get(field)).data ?? {};
-  const sound = Object.entries(stored).flatMap(([id, of]) => {
-    const { success, data } = schema.safeParse(of);
-    return success ? [[id, data] as const] : [];
-  });
-  let said = new Map(sound);
+  const stored = async () => {
+    const entries = z.record(z.string(), z.unknown()).safeParse(await store.get(field)).data ?? {};
+    const sound = Object.entries(entries).flatMap(([id, of]) => {
+      const { success, data } = schema.safeParse(of);
+      return success ? [[id, data] as const] : [];
+    });
+    return new Map(sound);
+  };
+  let said = await stored();
   const keep = async (next: typeof said) => {
     await store.put(field, Object.fromEntries(next));
     said = next;
@@ -79,6 +87,9 @@ async function openBeside<K extends 'windows' | 'limits'>(
   const without = (id: string) => new Map([...said].filter(([other]) => other !== id));
   return {
     of: (id) => said.get(id),
+    read: async () => {
+      said = await stored();
+    },
     into: (provider) => {
       const of = said.get(provider.id);
       return of === undefined ? provider : { ...provider, [field]: of };

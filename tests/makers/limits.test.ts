@@ -18,11 +18,13 @@ const high = { requests_per_minute: 1000, tokens_per_minute: 1_000_000, max_conc
 const openai = { maker: 'openai', protocol: 'openai', model: 'gpt-6-astra' } as const;
 const statuses = () => makers.requests.map(({ refused }) => refused?.status ?? 200);
 
-/** What was told of waiting, each change. */
+/** What was told of waiting, each change of it. */
 function listen() {
   const told: (readonly (readonly [number, string])[])[] = [];
-  const onWaits = (waits: readonly WaitingCalls[]) =>
-    void told.push(waits.map(({ calls, label }) => [calls, label] as const));
+  const onWaits = (waits: readonly WaitingCalls[]) => {
+    const now = waits.map(({ calls, label }) => [calls, label] as const);
+    if (JSON.stringify(now) !== JSON.stringify(told.at(-1))) told.push(now);
+  };
   return { told, onWaits };
 }
 

@@ -32,7 +32,7 @@ function Run() {
 function Running() {
   const [pause, resume, cancel] = [useAction('pause'), useAction('resume'), useAction('cancel')];
   const paused = useRun(isPaused);
-  const waits = useRun((state) => state.waits.length > 0);
+  const waits = useRun((state) => state.waits.length > 0 && state.owner !== 'nobody');
   return (
     <>
       {waits && (

@@ -12,11 +12,19 @@ export interface HeldCall {
   readonly explain: (error: unknown) => unknown;
 }
 
-/** Counts the calls of a run that limits of providers hold back, and tells of each change. It is no event: waiting is no part of what happened. */
+/** How often it is told that calls still wait, in ms: who has just begun to follow the run hears of it, and estimates change. */
+const tellMs = 1000;
+
+/**
+ * Counts the calls of a run that limits of providers hold back, and tells of each change, and every second. It is no event: waiting is no
+ * part of what happened.
+ */
 export class LimitWaits {
   readonly #onChange: (waits: readonly WaitingCalls[]) => void;
   readonly #clock: Clock;
   readonly #held = new Map<string, Set<LimitWait>>();
+  /** While calls are held back: ends the telling every second. */
+  #telling: AbortController | undefined;
 
   constructor(clock: Clock, onChange: (waits: readonly WaitingCalls[]) => void) {
     this.#clock = clock;
@@ -47,6 +55,13 @@ export class LimitWaits {
     };
   }
 
+  async #tellOn({ signal }: AbortController): Promise<void> {
+    while (!signal.aborted) {
+      await this.#clock.sleep(tellMs, signal).catch(() => undefined);
+      if (!signal.aborted) this.#tell();
+    }
+  }
+
   #tell(): void {
     const waits = [...this.#held].flatMap(([provider, held]) => {
       const [first] = held;
@@ -54,6 +69,13 @@ export class LimitWaits {
         ? []
         : [{ provider, label: first.label, calls: held.size, until: first.until() ?? null }];
     });
+    if (waits.length === 0) {
+      this.#telling?.abort();
+      this.#telling = undefined;
+    } else if (this.#telling === undefined) {
+      this.#telling = new AbortController();
+      void this.#tellOn(this.#telling);
+    }
     this.#onChange(waits);
   }
 }
