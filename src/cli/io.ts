@@ -1,5 +1,6 @@
 import type { Files, ScriptRunner } from '@/engine/ports';
 import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
+import type { LimitShare } from '@/providers/limits/limit-share';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Env } from './scripts/process-env';
 
@@ -37,6 +38,8 @@ export interface Machine {
   now(): number;
   /** Where what is known of models is kept for the person. */
   readonly catalogue: CatalogueStore;
+  /** With whom runs of this process share the limits of providers. */
+  readonly limits: LimitShare;
   /** Absolute path of the folder in which the command was given. */
   readonly folder: string;
   /** The journal in a folder. `onWarning` is told what was mended in it. */

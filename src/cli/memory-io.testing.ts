@@ -1,5 +1,7 @@
 import type { Files, ScriptRunner } from '@/engine/ports';
 import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import type { LimitShare } from '@/providers/limits/limit-share';
+import { createMemoryShare } from '@/providers/limits/memory-share';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Io, Machine, OutputFolder } from './io';
@@ -26,6 +28,8 @@ interface World {
   readonly today?: string;
   /** What is kept of models. Default: nothing. */
   readonly catalogue?: CatalogueStore;
+  /** What the limits of providers share. Default: nothing was sent yet. */
+  readonly limits?: LimitShare;
   /** The journal that is found in every folder. */
   readonly journal?: RunJournal;
   readonly scripts?: ScriptRunner;
@@ -85,6 +89,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
       fetch: world.fetch ?? (() => Promise.reject(new Error('Nothing is expected to be fetched.'))),
       now: () => Date.parse(world.today ?? '2026-01-01'),
       catalogue: world.catalogue ?? memoryCatalogueStore(),
+      limits: world.limits ?? createMemoryShare(),
       folder: '/here',
       openJournal: () => journal,
       scripts: () => world.scripts ?? noScripts,

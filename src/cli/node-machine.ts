@@ -1,9 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '@/base/errors';
+import { createMemoryShare } from '@/providers/limits/memory-share';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { catalogueFiles, homeFolder } from './catalogue-files';
 import { folderFiles } from './folder-files';
 import type { Machine } from './io';
+import { limitFile } from './limit-file';
 import { nodeClock } from './node-clock';
 import { outputFolder } from './output-folder';
 import { createProcessRunner } from './scripts/create-process-runner';
@@ -16,6 +18,7 @@ export function nodeMachine(): Machine {
     fetch: (input, init) => globalThis.fetch(input, init),
     now: nodeClock.now,
     catalogue: catalogueFiles(homeFolder(env), (message) => stderr.write(`heddle: ${message}\n`)),
+    limits: createMemoryShare(limitFile(homeFolder(env))),
     folder: process.cwd(),
     openJournal: openRunJournal,
     scripts: (folder, except) => createProcessRunner(folder, env, except),

@@ -10,6 +10,7 @@ import type { RunHistories } from './compaction/run-histories';
 import type { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
 import type { KeyGate } from './effects/key-gate';
+import type { LimitWaits } from './effects/limit-waits';
 import type { Meter } from './effects/meter';
 import type { Patience } from './effects/retry';
 import type { RunPrices } from './effects/run-prices';
@@ -34,6 +35,7 @@ export interface RunContext {
   readonly journal: Journal;
   readonly recording?: Recording | undefined;
   readonly keys: KeyGate;
+  readonly limitWaits: LimitWaits;
   readonly slots: Slots;
   /** Aborted when the run is cancelled, paused or cannot go on. */
   readonly signal: AbortSignal;

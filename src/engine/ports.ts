@@ -169,6 +169,15 @@ export interface LearnedFact {
   readonly said: string;
 }
 
+/** That a call waits for a limit of its provider. */
+export interface LimitWait {
+  /** Its id, and its name for a person. */
+  readonly provider: string;
+  readonly label: string;
+  /** About when the last of the calls that wait with it is sent, in ms since 1970; undefined: that cannot be told. */
+  until(): number | undefined;
+}
+
 /** How a call is followed while it is made. */
 export interface CallFollower {
   readonly signal: AbortSignal;
@@ -178,6 +187,10 @@ export interface CallFollower {
   readonly onReasoning?: (delta: string) => void;
   /** Told when a refusal taught something of the model; the call is then repeated once. */
   readonly onLearned?: (fact: LearnedFact) => void;
+  /** Told that the call is held back by a limit of its provider, and with `undefined` that it is no more. */
+  readonly onWait?: (wait: LimitWait | undefined) => void;
+  /** The most ms that it may be held back because a server wants it. Left out: as long as that wants it. */
+  readonly patienceMs?: number;
 }
 
 /**

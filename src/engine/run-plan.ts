@@ -3,7 +3,7 @@ import type { Plan } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
 import { at } from '@/run/path';
 import type { ForkedFrom, RunStatus } from '@/run/run-state';
-import type { StreamDelta } from '@/run/runner';
+import type { StreamDelta, WaitingCalls } from '@/run/runner';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from './attempt';
 import { Histories } from './compaction/histories';
@@ -13,6 +13,7 @@ import { PruneHooks } from './context/prune-hooks';
 import type { EngineDeps } from './deps';
 import { elapsed } from './effects/elapsed';
 import { createKeyGate } from './effects/key-gate';
+import { LimitWaits } from './effects/limit-waits';
 import { Meter } from './effects/meter';
 import { RunPrices } from './effects/run-prices';
 import { Slots } from './effects/slots';
@@ -44,6 +45,8 @@ export interface RunPlanOptions {
   /** Told of events once they are durable, in order. Those of before a reload are not told again. */
   readonly onEvents: (events: readonly RunEvent[]) => void;
   readonly onDelta: (delta: StreamDelta) => void;
+  /** Told what waits for limits of providers, whenever that changes. */
+  readonly onWaits?: (waits: readonly WaitingCalls[]) => void;
   /** An earlier run, perhaps of another plan, whose effects are taken where they would be the same. */
   readonly recording?: Recording;
   /** What the recording is of, if the run is a fork. */
@@ -90,6 +93,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
   const slots = new Slots(plan.maxConcurrency);
   const keys = createKeyGate(deps.models, log);
+  const limitWaits = new LimitWaits(clock, options.onWaits ?? (() => {}));
   const pruneHooks = new PruneHooks(plan.pruneHooks, history.endedCount, () => checkpointer.hook());
   const meter = new Meter('', undefined, plan.budget);
   const histories = plan.keepsHistory
@@ -107,6 +111,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     journal,
     recording,
     keys,
+    limitWaits,
     slots,
     signal,
     open,

@@ -10,6 +10,7 @@ import { openaiAdapter } from './adapters/openai';
 import { simulatedAdapter } from './adapters/simulated';
 import { filledHeaders } from './filled-headers';
 import { learnFrom, learnWindow } from './learn-from';
+import type { Limiter } from './limits/limiter';
 import type { Protocol, ProviderConfig } from './provider-config';
 import { cancelled } from './provider-error';
 import { openWire } from './wire';
@@ -40,6 +41,8 @@ export interface ModelClientOptions {
   readonly catalogue: () => Promise<LearningCatalogue>;
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
+  /** Holds back the calls of providers that have limits. Left out: no call is held back. */
+  readonly limiter?: Limiter;
 }
 
 /** Most parameters that one call may learn to leave out, each by a refused request, which costs nothing but time. */
@@ -88,14 +91,17 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       };
       for (let lessons = 0; ; lessons++) {
         const facts = factsFor(request, catalogue);
+        const permit = provider.limits && (await options.limiter?.enter(provider, request, follower));
         const wire = openWire({
           ...{ provider, model: request.model.model, secrets, headers, signal, reached },
+          onAnswer: permit?.answered,
           // Looked up at the call, not before, and called without an owner, as browsers ask for.
           fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
         });
         try {
           const speak = adapters[protocolOf(provider, facts, request)];
-          return await speak({ provider, key, request, facts, follower, secrets, wire });
+          const call = () => speak({ provider, key, request, facts, follower, secrets, wire });
+          return await (permit === undefined ? call() : permit.use(call));
         } catch (error) {
           const window = learnWindow(error, request.model, facts);
           if (window !== undefined) learn(window);

@@ -14,6 +14,21 @@ const address = z.url({ protocol: /^https?$/ }).refine((url) => !/^https?:\/\/[^
 /** Context windows in tokens, by the names of models; `*`: of all others of the provider. */
 export const windowsSchema = z.record(z.string().min(1).max(200), z.number().int().min(1).max(1_000_000_000));
 
+/** A whole number of at least 1 and at most `most`. */
+const natural = (most: number) => z.number().int().min(1).max(most);
+
+/**
+ * What a provider may be sent in any minute, by all runs of a page or of a process together, and how many calls may be under way at once.
+ * What is left out is not limited.
+ */
+export const limitsSchema = z.strictObject({
+  requests_per_minute: natural(1_000_000).exactOptional(),
+  /** Input and output together. */
+  tokens_per_minute: natural(1_000_000_000).exactOptional(),
+  max_concurrency: natural(1000).exactOptional(),
+});
+export type ProviderLimits = z.infer<typeof limitsSchema>;
+
 /** Headers that Heddle or the browser sets itself. */
 const ownHeaders = /^(host|content-length|content-type|cookie|origin|referer|connection|transfer-encoding)$/i;
 
@@ -44,6 +59,8 @@ export const providerConfigSchema = z
     headers: headersSchema.optional(),
     /** What the person says of its models; left out: what is known of them holds. */
     windows: windowsSchema.optional(),
+    /** Left out: calls are never held back. */
+    limits: limitsSchema.optional(),
   })
   .refine(({ protocol, baseUrl }) => protocol === 'simulated' || baseUrl !== '', { path: ['baseUrl'] });
 export type ProviderConfig = z.infer<typeof providerConfigSchema>;

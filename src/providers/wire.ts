@@ -36,6 +36,8 @@ interface WireOptions {
   readonly fetch: typeof fetch;
   /** Origins that have answered this page before: what fails there is no missing permission. */
   readonly reached: Set<string>;
+  /** Told the headers of each answer. */
+  readonly onAnswer?: ((headers: Headers) => void) | undefined;
 }
 
 /** Opens the way of a call. */
@@ -49,6 +51,7 @@ export function openWire(options: WireOptions): Wire {
     try {
       const response = await options.fetch(input, init);
       options.reached.add(origin);
+      options.onAnswer?.(response.headers);
       return boundedAnswer(response, provider);
     } catch {
       if (signal.aborted) throw cancelled();

@@ -36,6 +36,16 @@ export interface StreamDelta {
   readonly isReasoning?: true;
 }
 
+/** Calls of a run that wait for a limit of a provider. */
+export interface WaitingCalls {
+  /** Id of the provider, and its name for a person. */
+  readonly provider: string;
+  readonly label: string;
+  readonly calls: number;
+  /** About when the last of them is sent, in ms since 1970; null: that cannot be told. */
+  readonly until: number | null;
+}
+
 /** What a follower of runs is told, in batches of at most one a frame. */
 export interface RunUpdate {
   readonly executionId: string;
@@ -47,6 +57,8 @@ export interface RunUpdate {
    * itself once there is), or the engine gave up (a broken storage, a bug; it can be resumed). Null: it goes on again.
    */
   readonly failure?: Failure | null;
+  /** What waits now for limits, live only: waiting is no part of what happened. Left out: as it was told before. */
+  readonly waits?: readonly WaitingCalls[];
   /** Set when the run was removed with all that was stored of it. */
   readonly gone?: true;
 }

@@ -4,7 +4,7 @@ import type { RunEvent } from '@/run/events';
 import { type JournalPath, taskPlaceOf } from '@/run/path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
-import type { Runner, RunOwner, RunUpdate } from '@/run/runner';
+import type { Runner, RunOwner, RunUpdate, WaitingCalls } from '@/run/runner';
 import type { Place } from '@/workflow/place';
 
 /** Text of a call that is streaming now. It is live only; the log has it when the reply is whole. */
@@ -39,6 +39,8 @@ export interface RunViewState {
   readonly takenAway: boolean;
   /** By the path of the turn, in the order in which they began. */
   readonly live: ReadonlyMap<JournalPath, LiveText>;
+  /** What waits for limits of providers, as who runs it told last. */
+  readonly waits: readonly WaitingCalls[];
   /** Why a run could not be started, or does not go on where its log cannot tell; until the next start or until it goes on. */
   readonly failure: Failure | undefined;
   /** Why it cannot be shown. */
@@ -67,6 +69,7 @@ function noRun(workflowId: string, executionId?: string): RunViewState {
     owner: undefined,
     takenAway: false,
     live: new Map(),
+    waits: [],
     failure: undefined,
     unread: undefined,
   };
@@ -134,6 +137,7 @@ export function takeUpdate(store: RunStore, runner: Runner, update: RunUpdate, n
   if (wasCut(store.getState().present, update.events)) void readState(store, runner, update.executionId);
   else if (!foldEvents(store, update.events)) void readState(store, runner, update.executionId);
   if (update.failure !== undefined) store.setState({ failure: update.failure ?? undefined });
+  if (update.waits !== undefined) store.setState({ waits: update.waits });
   const { live } = store.getState();
   const next = takeDeltas(live, update);
   if (next !== live) store.setState({ live: next });

@@ -74,6 +74,7 @@ export function createActiveRuns(options: ActiveRunsOptions): ActiveRuns {
   ): Promise<void> {
     const { id: executionId, workflowId } = execution;
     const name = { executionId, workflowId };
+    let isTold = false;
     return new Promise((resolve, reject) => {
       const over = evaluateRun(options, {
         execution,
@@ -81,9 +82,13 @@ export function createActiveRuns(options: ActiveRunsOptions): ActiveRuns {
         stops,
         onEvents: (batch) => {
           updates.events(name, batch);
+          // What waited in a tab that had it before, and died, was told by that.
+          if (!isTold) updates.waits(name, []);
+          isTold = true;
           resolve();
         },
         onDelta: (delta) => updates.delta(name, delta),
+        onWaits: (waits) => updates.waits(name, waits),
         onStorageFull: (failure) => updates.failure(name, failure ?? null),
         ...(instead === undefined ? {} : { instead }),
         onOpen: (commands) => {

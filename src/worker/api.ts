@@ -164,6 +164,8 @@ export interface SettingsApi {
   saveProvider(provider: ProviderConfig): Promise<void>;
   /** Sets the context windows of a provider's models, in the place of those that were set; none: as they are known. */
   saveWindows(id: string, windows: NonNullable<ProviderConfig['windows']>): Promise<void>;
+  /** Sets the limits of a provider, in the place of those that were set; none: its calls are not held back. */
+  saveLimits(id: string, limits: NonNullable<ProviderConfig['limits']>): Promise<void>;
   /** Forgets what was saved, and the key with it; a built-in one is again as it came, and keeps its key. */
   removeProvider(id: string): Promise<void>;
 }

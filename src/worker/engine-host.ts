@@ -2,6 +2,9 @@ import { z } from 'zod';
 import type { Failure } from '@/base/errors';
 import type { ModelClient, Random, ScriptRunner } from '@/engine/ports';
 import { createModelClient } from '@/providers/create-model-client';
+import type { LimitShare } from '@/providers/limits/limit-share';
+import { createLimiter } from '@/providers/limits/limiter';
+import { createMemoryShare } from '@/providers/limits/memory-share';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { maxPartBytes, type RunUpdate } from '@/run/runner';
 import { parsePlan } from '@/storage/plan-schema';
@@ -21,6 +24,7 @@ import { openSettings } from './settings';
 import { browserQuota, type StorageQuota } from './storage-quota';
 import { systemClock } from './system-clock';
 import { noTabs, type TabChannel } from './tab-channel';
+import { limitStore } from './tab-limits';
 import { dropBrokenImports } from './transfer-runs';
 import { createUpdateBatcher } from './update-batcher';
 import { announce, watchTabs } from './watch-tabs';
@@ -34,6 +38,8 @@ export interface EngineHostOptions {
   readonly locks: RunLocks;
   /** The other tabs that share the stores; left out: there are none. */
   readonly tabs?: TabChannel;
+  /** With whom limits of providers are shared; left out: with nobody. */
+  readonly limits?: LimitShare;
   readonly patienceMs?: number;
   readonly quota?: StorageQuota;
   readonly random?: Random;
@@ -81,6 +87,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     fetch: options.fetch,
   });
   const network = options.fetch === undefined ? {} : { fetch: options.fetch };
+  const share = options.limits ?? createMemoryShare(limitStore(stores.settings));
   const { models: wrap = (own) => own } = options;
   const models = wrap(
     createModelClient({
@@ -89,6 +96,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       onKeyChange: keys.onChange,
       secretOf: keys.secretOf,
       catalogue: catalogue.opened,
+      limiter: createLimiter({ share, limitsOf: settings.limitsOf, clock: systemClock, newId }),
       ...network,
     }),
   );
@@ -136,6 +144,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     isHere: runner.isHere,
     leave: runner.leave,
     isFollowed: () => ports.size > 0,
+    // What cannot be read now is read when the tab is opened again.
+    onLimits: () => void settings.readLimits().catch(() => undefined),
     send,
   });
 
@@ -221,8 +231,13 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         connections.changed(provider.id);
       },
       saveWindows: async (provider, windows) => settings.saveWindows(id.parse(provider), windows),
+      saveLimits: async (provider, limits) => {
+        await settings.saveLimits(id.parse(provider), limits);
+        tabs.post({ kind: 'limits' });
+      },
       removeProvider: async (provider) => {
         await settings.removeProvider(id.parse(provider));
+        tabs.post({ kind: 'limits' });
         // The key of a built-in provider stays: it is there again, as it came.
         if (!settings.current().some((left) => left.id === provider)) await keys.forget(provider);
       },

@@ -23,7 +23,8 @@ export interface RunSurroundings {
 /** The ways to stop a run. */
 export type Stops = { readonly [K in 'cancel' | 'pause' | 'leave']: AbortController };
 
-interface Evaluation extends Pick<RunPlanOptions, 'onEvents' | 'onDelta' | 'onStorageFull' | 'onOpen' | 'instead'> {
+interface Evaluation
+  extends Pick<RunPlanOptions, 'onEvents' | 'onDelta' | 'onWaits' | 'onStorageFull' | 'onOpen' | 'instead'> {
   readonly execution: Execution;
   /** The right to run it; when that is taken away it is left. */
   readonly hold: RunHold;

@@ -4,11 +4,14 @@ import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import type { Stores } from '@/storage/stores';
 import { createEngineHost } from './engine-host';
 import { createMemoryRunLocks } from './run-locks';
+import { noTabs } from './tab-channel';
+import { createTabs } from './tab-channel.testing';
 
 let stores: Stores;
-const open = () =>
+const open = (tabs = noTabs) =>
   createEngineHost({
     stores,
+    tabs,
     locks: createMemoryRunLocks(),
     scripts: { run: () => Promise.reject(new Error('No scripts here.')) },
   });
@@ -46,6 +49,33 @@ describe('providers', () => {
     await later.settings.saveWindows('sim', {});
     await later.settings.removeProvider('mine');
     expect([await windowsOf(later, 'sim'), await stores.settings.get('windows')]).toEqual([undefined, {}]);
+  });
+
+  it('keep the limits that are set of them, also of built-in ones, until there are none', async () => {
+    const host = await open();
+    const limitsOf = async (of: typeof host, id: string) =>
+      (await of.settings.providers()).find((one) => one.id === id)?.limits;
+    await host.settings.saveLimits('sim', { requests_per_minute: 60 });
+    await host.settings.saveProvider({ ...proxied, id: 'mine', limits: { max_concurrency: 1 } });
+    expect(await limitsOf(host, 'mine')).toBeUndefined();
+    await host.settings.saveLimits('mine', { max_concurrency: 2 });
+    await expect(host.settings.saveLimits('sim', { tokens_per_minute: 0 })).rejects.toThrow();
+    const later = await open();
+    expect([await limitsOf(later, 'sim'), await limitsOf(later, 'mine')]).toEqual([
+      { requests_per_minute: 60 },
+      { max_concurrency: 2 },
+    ]);
+    await later.settings.saveLimits('sim', {});
+    await later.settings.removeProvider('mine');
+    expect([await limitsOf(later, 'sim'), await stores.settings.get('limits')]).toEqual([undefined, {}]);
+  });
+
+  it('have the limits that another tab sets', async () => {
+    const tabs = createTabs();
+    const [one, other] = await Promise.all([open(tabs.open()), open(tabs.open())]);
+    await one.settings.saveLimits('sim', { requests_per_minute: 60 });
+    const limits = async () => (await other.settings.providers()).find(({ id }) => id === 'sim')?.limits;
+    await expect.poll(limits).toEqual({ requests_per_minute: 60 });
   });
 
   it('are the built-in ones and those of the person, who can replace a built-in one and have it back', async () => {

@@ -56,9 +56,9 @@ function createTabLocks(locks: LockManager): RunLocks {
   const nameOf = (id: string) => `heddle/run/${id}`;
   return {
     hold: (id, waitMs = 0) =>
-      request(locks, nameOf(id), waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) }),
+      requestLock(locks, nameOf(id), waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) }),
     steal: async (id) => {
-      const hold = await request(locks, nameOf(id), { steal: true });
+      const hold = await requestLock(locks, nameOf(id), { steal: true });
       if (hold === undefined) throw new Error('A lock that is stolen is given.');
       return hold;
     },
@@ -66,7 +66,8 @@ function createTabLocks(locks: LockManager): RunLocks {
   };
 }
 
-function request(locks: LockManager, name: string, options: LockOptions): Promise<RunHold | undefined> {
+/** A lock of the browser, which ends with the tab; undefined if it is not available, or was not before the signal was aborted. */
+export function requestLock(locks: LockManager, name: string, options: LockOptions): Promise<RunHold | undefined> {
   return new Promise((resolve, reject) => {
     const lost = new AbortController();
     let given = false;

@@ -19,6 +19,18 @@ const messageSchema = z.discriminatedUnion('kind', [
     deltas: z.array(z.strictObject({ path, text: z.string().max(streamLimits.characters) })).max(streamLimits.texts),
     failure: failureSchema.nullable().exactOptional(),
   }),
+  /** What of a run waits for limits of providers. A message of its own, as tabs of an older page drop what they do not know. */
+  z.strictObject({
+    kind: z.literal('waits'),
+    executionId: id,
+    workflowId: id,
+    waits: z
+      .array(z.strictObject({ provider: id, label: z.string(), calls: z.number(), until: z.number().nullable() }))
+      .max(1000)
+      .readonly(),
+  }),
+  /** The limits of providers were set anew: they are read again. */
+  z.strictObject({ kind: z.literal('limits') }),
   /** Who runs this is asked to let go of it. */
   z.strictObject({ kind: z.literal('leave'), executionId: id }),
   /** A run was removed. */

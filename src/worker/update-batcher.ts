@@ -1,6 +1,6 @@
 import type { Failure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
-import type { RunUpdate, StreamDelta } from '@/run/runner';
+import type { RunUpdate, StreamDelta, WaitingCalls } from '@/run/runner';
 
 /** A run as its updates name it. */
 export interface RunName {
@@ -12,6 +12,7 @@ export interface RunName {
 export interface UpdateBatcher {
   events(run: RunName, events: readonly RunEvent[]): void;
   delta(run: RunName, delta: StreamDelta): void;
+  waits(run: RunName, waits: readonly WaitingCalls[]): void;
   failure(run: RunName, failure: Failure | null): void;
   gone(run: RunName): void;
 }
@@ -20,6 +21,7 @@ interface Pending {
   readonly events: RunEvent[];
   /** By journal path and sort; what streams of one is joined. */
   readonly deltas: Map<string, StreamDelta>;
+  waits?: readonly WaitingCalls[];
   failure?: Failure | null;
   gone?: true;
 }
@@ -38,11 +40,12 @@ export function createUpdateBatcher(
     const batch = pending;
     pending = new Map();
     send(
-      [...batch].map(([{ executionId, workflowId }, { events, deltas, failure, gone }]) => ({
+      [...batch].map(([{ executionId, workflowId }, { events, deltas, waits, failure, gone }]) => ({
         executionId,
         workflowId,
         events,
         deltas: [...deltas.values()],
+        ...(waits === undefined ? {} : { waits }),
         ...(failure === undefined ? {} : { failure }),
         ...(gone === undefined ? {} : { gone }),
       })),
@@ -72,6 +75,9 @@ export function createUpdateBatcher(
       const { deltas } = pendingOf(run);
       const key = keyOf(delta);
       deltas.set(key, { ...delta, text: (deltas.get(key)?.text ?? '') + delta.text });
+    },
+    waits: (run, waits) => {
+      pendingOf(run).waits = waits;
     },
     failure: (run, failure) => {
       pendingOf(run).failure = failure;

@@ -12,6 +12,8 @@ interface WatchOptions {
   readonly leave: (executionId: string) => void;
   /** Whether anybody would hear of it. */
   readonly isFollowed: () => boolean;
+  /** Told when another tab has set limits of providers. */
+  readonly onLimits: () => void;
   readonly send: (updates: readonly RunUpdate[]) => void;
 }
 
@@ -31,13 +33,17 @@ const page = 1000;
 const ends: ReadonlySet<RunEvent['kind']> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
 
 /** Tells followers of what other tabs run: what these announce is read out of the storage that all share. */
-export function watchTabs({ tabs, stores, isHere, leave, isFollowed, send }: WatchOptions): void {
+export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, send }: WatchOptions): void {
   const watched = new Map<string, Watched>();
 
   tabs.listen((message) => {
+    if (message.kind === 'limits') return onLimits();
     const { executionId } = message;
     if (message.kind === 'leave') leave(executionId);
-    else if (message.kind === 'gone') {
+    else if (message.kind === 'waits') {
+      const { workflowId, waits } = message;
+      if (!isHere(executionId)) send([{ executionId, workflowId, events: [], deltas: [], waits }]);
+    } else if (message.kind === 'gone') {
       watched.delete(executionId);
       send([{ executionId, workflowId: message.workflowId, events: [], deltas: [], gone: true }]);
     } else if (!isHere(executionId) && isFollowed()) take(message);
@@ -93,9 +99,10 @@ export function watchTabs({ tabs, stores, isHere, leave, isFollowed, send }: Wat
 
 /** What this tab's runs did, for the others. */
 export function announce(tabs: TabChannel, updates: readonly RunUpdate[]): void {
-  for (const { executionId, workflowId, events, deltas, failure, gone } of updates) {
+  for (const { executionId, workflowId, events, deltas, waits, failure, gone } of updates) {
+    if (waits !== undefined) tabs.post({ kind: 'waits', executionId, workflowId, waits });
     if (gone) tabs.post({ kind: 'gone', executionId, workflowId });
-    else
+    else if (events.length > 0 || deltas.length > 0 || failure !== undefined)
       tabs.post({
         kind: 'progress',
         executionId,

@@ -167,6 +167,12 @@ describe.each(kinds)('%s', (kind) => {
     ]);
   });
 
+  test('[left:…] is told in the headers of those who tell it', async () => {
+    const { headers } = await say(kind, 'Say [left:3/20]');
+    const told = [headers.get('x-ratelimit-remaining-requests'), headers.get('anthropic-ratelimit-requests-remaining')];
+    expect(told).toEqual({ responses: ['3', null], messages: [null, '3'] }[kind as string] ?? [null, null]);
+  });
+
   test('[hold] waits for release', async () => {
     const waiting = say(kind, 'Say [hold]');
     await expect.poll(() => server.requests.length).toBe(1);

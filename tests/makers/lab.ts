@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { nodeClock } from '@/cli/node-clock';
 import { runPlan } from '@/engine/run-plan';
 import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
@@ -7,6 +8,9 @@ import { buildPlan } from '@/plan/build-plan';
 import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { createModelClient } from '@/providers/create-model-client';
+import type { LimitShare } from '@/providers/limits/limit-share';
+import { createLimiter } from '@/providers/limits/limiter';
+import { createMemoryShare } from '@/providers/limits/memory-share';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
 import type { RunStatus } from '@/run/run-state';
@@ -48,6 +52,10 @@ interface LabOptions {
   readonly log?: readonly RunEvent[];
   /** A run whose effects are taken where they are the same. */
   readonly recording?: Parameters<typeof runPlan>[0]['recording'];
+  /** With whom the limits of providers are shared. Default: with nobody. */
+  readonly limits?: LimitShare;
+  /** Told what waits for them. */
+  readonly onWaits?: Parameters<typeof runPlan>[0]['onWaits'];
   /** What the tool gives. Default: a few words. */
   readonly gives?: string;
 }
@@ -80,6 +88,12 @@ export async function runLab(text: string, options: LabOptions): Promise<LabRun>
   const catalogue = await createCatalogue({ store, now: () => now });
   const plan = buildPlan(document, names);
   if (!plan.ok) throw new Error(plan.error.map(({ message }) => message).join('\n'));
+  const limiter = createLimiter({
+    share: options.limits ?? createMemoryShare(),
+    limitsOf: (id) => providers.find((provider) => provider.id === id)?.limits,
+    clock: nodeClock,
+    newId: randomUUID,
+  });
   const { deps, log } = createWorld({
     blobs,
     script: () => ({ stdout: options.gives ?? 'A page that tells little.' }),
@@ -98,10 +112,12 @@ export async function runLab(text: string, options: LabOptions): Promise<LabRun>
         keyOf: () => 'k',
         onKeyChange: () => () => undefined,
         catalogue: async () => catalogue,
+        limiter,
       }),
     },
     signal: new AbortController().signal,
     ...(options.recording === undefined ? {} : { recording: options.recording }),
+    ...(options.onWaits === undefined ? {} : { onWaits: options.onWaits }),
     onEvents: () => undefined,
     onDelta: () => undefined,
   });

@@ -70,7 +70,9 @@ async function send(
 ): Promise<void> {
   const { asked, directives } = answer;
   const has = (name: string) => directiveValue(directives, name) !== undefined;
-  for (const [name, value] of Object.entries(limitsOf(asked.maker, 499))) response.setHeader(name, value);
+  const [left = '499', seconds] = directiveValue(answer.directives, 'left')?.split('/') ?? [];
+  for (const [name, value] of Object.entries(limitsOf(asked.maker, Number(left), seconds)))
+    response.setHeader(name, value);
   // Google streams a list of chunks unless events are asked for.
   const listed = asked.protocol === 'generate' && asked.stream && asked.query.get('alt') !== 'sse';
   if (!asked.stream || has('whole') || listed) {

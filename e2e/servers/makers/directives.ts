@@ -34,6 +34,7 @@ export const directiveNames: Readonly<Record<string, string>> = {
   window: 'N: refused as too long from N tokens on, always',
   param: 'NAME: the field is refused as unsupported, always',
   status: 'CODE or CODE/SECONDS: an error status, with retry-after; [429:2] is [status:429/2]',
+  left: 'N/SECONDS: the headers say that so many requests are left until then',
   reset: 'the connection is torn down before the answer',
   hold: 'waits for release() before the answer; thinking, text or call: in the middle of it',
   slow: 'MS: waits before the answer',

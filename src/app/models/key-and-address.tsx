@@ -10,7 +10,7 @@ import type { ModelsContext } from './models-context';
 export function KeyAndAddress(context: ModelsContext & { readonly isStored: boolean }) {
   const { provider, data, change, setSide, isStored } = context;
   const { keys, settings } = useApp();
-  const { id, label, baseUrl, needsKey, windows, headers = {} } = provider;
+  const { id, label, baseUrl, needsKey, windows, limits, headers = {} } = provider;
   const shipped = builtInProviders.find((each) => each.id === id);
   const isShipped = shipped !== undefined && shipped.baseUrl === baseUrl && shipped.protocol === provider.protocol;
   const isOwn = shipped === undefined || !isShipped;
@@ -49,6 +49,9 @@ export function KeyAndAddress(context: ModelsContext & { readonly isStored: bool
         <span className={styles.gap} />
         <Button size="s" variant="ghost" onClick={() => setSide({ kind: 'windows' })}>
           {windows === undefined ? 'Windows' : `Windows: ${Object.keys(windows).length} set`}
+        </Button>
+        <Button size="s" variant="ghost" onClick={() => setSide({ kind: 'limits' })}>
+          {limits === undefined ? 'Limits' : `Limits: ${Object.keys(limits).length} set`}
         </Button>
         {isOwn && (
           <>

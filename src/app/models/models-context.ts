@@ -8,7 +8,8 @@ export type Side =
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'facts'; readonly model: string | undefined }
   | { readonly kind: 'provider'; readonly isNew: boolean }
-  | { readonly kind: 'windows' };
+  | { readonly kind: 'windows' }
+  | { readonly kind: 'limits' };
 
 /** What each part of the screen of models is given. */
 export interface ModelsContext {

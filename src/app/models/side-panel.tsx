@@ -3,6 +3,7 @@ import { IconButton } from '@/ui/icon-button';
 import { TypeTile } from '@/ui/type-tile';
 import { FactsForm } from './facts-form';
 import { firstModel } from './first-model';
+import { LimitsForm } from './limits-form';
 import { ModelPanel } from './model-panel';
 import type { ModelsContext, Side } from './models-context';
 import { ProviderForm } from './provider-form';
@@ -53,6 +54,7 @@ export function SidePanel(context: ModelsContext) {
         />
       )}
       {shown?.kind === 'windows' && <WindowsForm provider={provider} change={change} onDone={close} />}
+      {shown?.kind === 'limits' && <LimitsForm provider={provider} change={change} onDone={close} />}
     </aside>
   );
 }
@@ -67,5 +69,7 @@ function titleOf(side: Side, provider: string): string {
       return side.isNew ? 'Add a provider' : `Change ${provider}`;
     case 'windows':
       return 'Windows';
+    case 'limits':
+      return 'Limits';
   }
 }

@@ -1,6 +1,7 @@
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import Square from 'lucide-react/icons/square';
+import { lazy, Suspense } from 'react';
 import { formatCost } from '@/base/figures';
 import { useRun } from '@/state/context';
 import { isPaused, isRunning } from '@/state/run-actions';
@@ -11,6 +12,8 @@ import { StatusRing } from '@/ui/status-ring';
 import { Elapsed } from './elapsed';
 import styles from './top-bar.module.css';
 import { useAction } from './use-action';
+
+const WaitingNote = lazy(() => import('../runs/waiting-note'));
 
 /** Run; while a run goes on, its time and cost, Pause and Cancel; Resume when the person paused it. */
 export function RunControls() {
@@ -29,8 +32,14 @@ function Run() {
 function Running() {
   const [pause, resume, cancel] = [useAction('pause'), useAction('resume'), useAction('cancel')];
   const paused = useRun(isPaused);
+  const waits = useRun((state) => state.waits.length > 0 && state.owner !== 'nobody');
   return (
     <>
+      {waits && (
+        <Suspense>
+          <WaitingNote />
+        </Suspense>
+      )}
       <RunFigures />
       {paused ? (
         <Button variant="primary" icon={<Play />} shortcut={resume.shortcut} onClick={resume.run}>

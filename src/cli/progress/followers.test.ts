@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { shortId } from '@/run/path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
@@ -77,7 +77,51 @@ describe('who follows a run in lines', () => {
   });
 });
 
+describe('who follows a run in lines, while calls wait for limits', () => {
+  const waits = (calls: number, label = 'OpenAI') => [
+    { provider: label.toLowerCase(), label, calls, until: start + 40_000 },
+  ];
+  beforeEach(() => void vi.useFakeTimers({ now: start }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is told how many and how long, once a minute for each provider, and not of what is over at once', () => {
+    const screen = new Screen(undefined);
+    const follower = createLineFollower(screen);
+    follower.waits(waits(1));
+    follower.waits([]);
+    vi.advanceTimersByTime(1000);
+    expect(screen.lines).toEqual(['']);
+    follower.waits(waits(1));
+    follower.waits(waits(12));
+    vi.advanceTimersByTime(1000);
+    follower.waits([...waits(11), ...waits(1, 'Lab')]);
+    vi.advanceTimersByTime(1000);
+    const told = ['12 wait for OpenAI’s limit, about 39 s.', '1 waits for Lab’s limit, about 38 s.'];
+    expect(screen.lines).toEqual([...told, '']);
+    vi.advanceTimersByTime(60_000);
+    follower.waits(waits(2));
+    vi.advanceTimersByTime(1000);
+    expect(screen.lines).toEqual([...told, '2 wait for OpenAI’s limit.', '']);
+    follower.waits(waits(3, 'Other'));
+    follower.end();
+    vi.advanceTimersByTime(1000);
+    expect(screen.lines).toHaveLength(4);
+  });
+});
+
 describe('who follows a run on a terminal', () => {
+  it('sees what waits for limits, as long as it does', () => {
+    const { follower, screen } = live();
+    follower.waits([{ provider: 'lab', label: 'Lab', calls: 3, until: start + 9000 }]);
+    follower.events(begun);
+    follower.say('Now.');
+    expect(screen.lines).toContain('         3 wait for Lab’s limit, about…');
+    follower.waits([]);
+    follower.say('Then.');
+    expect(screen.lines.join()).not.toContain('limit');
+    follower.end();
+  });
+
   function live(before: readonly RunEvent[] = []): { follower: Follower; screen: Screen; now: { ms: number } } {
     const screen = new Screen(40);
     const now = { ms: start };

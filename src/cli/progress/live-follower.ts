@@ -1,5 +1,7 @@
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
 import type { RunState } from '@/run/run-state';
+import type { WaitingCalls } from '@/run/runner';
+import { waitingText } from '@/run/waiting-text';
 import type { Output } from '../io';
 import { plainLine } from '../plain-line';
 import { type EventLine, eventLine, taskName } from './event-line';
@@ -19,6 +21,7 @@ const interval = 100;
  */
 export function createLiveFollower(output: Output, before: RunState, now: () => number = Date.now): Follower {
   const progress = createRunProgress(before);
+  let waiting: readonly WaitingCalls[] = [];
   let drawn = 0;
   let shown = '';
   let suspended = false;
@@ -26,7 +29,7 @@ export function createLiveFollower(output: Output, before: RunState, now: () => 
   const erase = () => (drawn === 0 ? '' : `\u001b[${drawn}A\u001b[J`);
   const draw = (above = '') => {
     if (suspended) return output.write(above);
-    const lines = view(progress, now(), output.columns ?? 80);
+    const lines = view(progress, waiting, now(), output.columns ?? 80);
     const next = lines.map((line) => `${line}\n`).join('');
     if (above === '' && next === shown) return;
     output.write(`${erase()}${above}${next}`);
@@ -49,6 +52,9 @@ export function createLiveFollower(output: Output, before: RunState, now: () => 
         if (line !== undefined && line.tone !== 'plain') print(line);
       }
     },
+    waits: (waits) => {
+      waiting = waits;
+    },
     say: (text) => print({ text, tone: 'note' }),
     suspend: () => {
       clear();
@@ -66,7 +72,7 @@ export function createLiveFollower(output: Output, before: RunState, now: () => 
 }
 
 /** The lines of a moment, none wider than the terminal, or they would not be erased. */
-function view(progress: RunProgress, now: number, columns: number): string[] {
+function view(progress: RunProgress, waiting: readonly WaitingCalls[], now: number, columns: number): string[] {
   const running = [...progress.running.values()];
   const tasks = running.slice(-shownTasks).map(({ path, since, retrying }) => {
     return `  ${formatClock(now - since).padStart(5)}  ${taskName(path)}${retrying ? ' (waits to try again)' : ''}`;
@@ -78,7 +84,8 @@ function view(progress: RunProgress, now: number, columns: number): string[] {
     ...(progress.calls === 0 ? [] : [formatTokens(progress.tokens), formatCost(progress.costUsd)]),
     formatClock(now - (progress.startedAt ?? now)),
   ];
-  const lines = [...tasks, ...(more > 0 ? [`         and ${more} more`] : []), sums.join(' · ')];
+  const waits = waiting.map((wait) => `         ${waitingText(wait, now)}`);
+  const lines = [...tasks, ...(more > 0 ? [`         and ${more} more`] : []), ...waits, sums.join(' · ')];
   return lines.map((line) => cut(plainLine(line), columns - 1));
 }
 

@@ -50,10 +50,34 @@ it('takes the windows of models, one for all or by name', () => {
   expect(windows({}, 'ollama')).toBeUndefined();
 });
 
+it('takes the limits of a provider, as a list or as JSON', () => {
+  const limits = (text: string) =>
+    from({ OPENAI_LIMITS: text }).providers.find((provider) => provider.id === 'openai')?.limits;
+  expect(limits('rpm=60, tpm=30000, max_concurrency=4')).toEqual({
+    requests_per_minute: 60,
+    tokens_per_minute: 30000,
+    max_concurrency: 4,
+  });
+  expect(limits('requests_per_minute=60')).toEqual({ requests_per_minute: 60 });
+  expect(limits('{"tokens_per_minute": 30000}')).toEqual({ tokens_per_minute: 30000 });
+  expect([limits(''), limits('{}')]).toEqual([undefined, undefined]);
+});
+
 it.each([
   [{}, ['lab'], 'Set LAB_BASE_URL'],
   [{ OLLAMA_CONTEXT_WINDOW: '8k' }, [], 'OLLAMA_CONTEXT_WINDOW is no number of tokens'],
   [{ OLLAMA_CONTEXT_WINDOW: 'qwen=' }, [], 'OLLAMA_CONTEXT_WINDOW is no number of tokens'],
+  [{ OPENAI_LIMITS: 'rpm=0' }, [], 'OPENAI_LIMITS: rpm is a whole number from 1 to 1000000'],
+  [{ OPENAI_LIMITS: 'rpm=60, tpm=30k' }, [], 'OPENAI_LIMITS: tpm is a whole number from 1 to 1000000000'],
+  [
+    { OPENAI_LIMITS: '{"max_concurrency": 1.5}' },
+    [],
+    'OPENAI_LIMITS: max_concurrency is a whole number from 1 to 1000',
+  ],
+  [{ OPENAI_LIMITS: '60' }, [], 'OPENAI_LIMITS is no list of limits, such as rpm=60'],
+  [{ OPENAI_LIMITS: 'secret=60' }, [], 'OPENAI_LIMITS has a limit that is not known'],
+  [{ OPENAI_LIMITS: '{"rpm":' }, [], 'OPENAI_LIMITS is no list of limits, such as rpm=60'],
+  [{ OPENAI_LIMITS: 'rpm=60, requests_per_minute=70' }, [], 'OPENAI_LIMITS says requests_per_minute twice'],
   [{ OPENAI_BASE_URL: 'localhost:80' }, [], 'OPENAI_BASE_URL is no address'],
   [{ OPENAI_BASE_URL: 'http://me:secret@host' }, [], 'OPENAI_BASE_URL is no address'],
 ])('refuses %o with %o, and does not repeat what may be a secret', (env, named, why) => {

@@ -9,6 +9,7 @@ import {
   windowsSchema,
 } from '@/providers/provider-config';
 import type { Env } from '../scripts/process-env';
+import { readLimits } from './read-limits';
 
 /** Providers as the environment sets them up, and their keys, which are kept nowhere else. */
 export interface EnvProviders {
@@ -25,8 +26,8 @@ export function keyVariable(provider: string): string {
 }
 
 /**
- * The built-in providers, with `…_BASE_URL`, `…_API_KEY`, `…_HEADERS` and `…_CONTEXT_WINDOW` of the environment, and those of `named`, which
- * speak chat completions and must have a base URL. Where a base URL is given, it is for the server to ask for a key. `protocols`: which
+ * The built-in providers, with `…_BASE_URL`, `…_API_KEY`, `…_HEADERS`, `…_CONTEXT_WINDOW` and `…_LIMITS` of the environment, and those of `named`,
+ * which speak chat completions and must have a base URL. Where a base URL is given, it is for the server to ask for a key. `protocols`: which
  * protocol is spoken at base URLs of the environment, in the place of the provider's own: `compatible` for all of them, or
  * `openai=compatible` for one. Refused with what to say.
  */
@@ -56,7 +57,9 @@ export function envProviders(
     if (!windows.ok) return err(`${windowVariable(provider.id)} ${windows.error}`);
     const headers = readHeaders(given(headersVariable(provider.id)));
     if (!headers.ok) return err(`${headersVariable(provider.id)} ${headers.error}`);
-    providers.push({ ...parsed.data, ...windows.value, ...headers.value });
+    const limits = readLimits(given(limitsVariable(provider.id)));
+    if (!limits.ok) return err(`${limitsVariable(provider.id)}${limits.error}`);
+    providers.push({ ...parsed.data, ...windows.value, ...headers.value, ...limits.value });
   }
   return ok({
     providers,
@@ -72,6 +75,11 @@ function windowVariable(provider: string): string {
 /** Name of the variable that holds the headers of a provider's requests: `OPENAI_HEADERS`. */
 function headersVariable(provider: string): string {
   return `${prefixOf(provider)}_HEADERS`;
+}
+
+/** Name of the variable that holds the limits of a provider: `OPENAI_LIMITS`. */
+function limitsVariable(provider: string): string {
+  return `${prefixOf(provider)}_LIMITS`;
 }
 
 /** A JSON object of texts; `{{secrets.NAME}}` in one is filled in from `HEDDLE_SECRET_NAME`. */

@@ -125,6 +125,7 @@ async function follow(options: ExecuteOptions, follower: Follower, before: RunSt
         pause.abort();
       },
       onDelta: () => {},
+      onWaits: follower.waits,
       onStorageFull: (failure) => {
         follower.say(failure === undefined ? 'There is room again.' : sentence(failure));
       },

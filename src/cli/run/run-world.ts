@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { EngineDeps } from '@/engine/deps';
 import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Files, ToolClient } from '@/engine/ports';
 import type { Plan } from '@/plan/plan';
 import { createModelClient } from '@/providers/create-model-client';
+import { createLimiter } from '@/providers/limits/limiter';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { Machine } from '../io';
@@ -28,7 +30,8 @@ export function runWorld(
   catalogue: () => Promise<RunCatalogue>,
   { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
 ): Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'person'> {
-  const { env, scripts, files } = machine;
+  const { env, scripts, files, limits } = machine;
+  const limitsOf = (id: string) => providers.providers.find((provider) => provider.id === id)?.limits;
   const real = files(work, Object.keys(plan.memoryIndex));
   return {
     models: createModelClient({
@@ -38,6 +41,7 @@ export function runWorld(
       onKeyChange: () => () => {},
       secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
       catalogue,
+      limiter: createLimiter({ share: limits, limitsOf, clock: nodeClock, newId: randomUUID }),
     }),
     scripts: simulate ? simulatedScripts : allowed ? scripts(work, ownFolders(plan, work, journal)) : refusedScripts,
     tools: simulate ? simulatedTools : createToolClient(),

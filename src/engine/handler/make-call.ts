@@ -49,10 +49,14 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
     await beforeCall?.();
     const follow = { onText, onReasoning, onLearned: (fact: LearnedFact) => tellLearned(fact, attempt) };
     const sent = await withTakenEffort(request, attempt);
-    const { value, durationMs } = await attempt.timed((signal) => deps.models.generate(sent, { signal, ...follow }));
+    const { onWait, waitedMs, explain } = attempt.run.limitWaits.follow();
+    const patienceMs = attempt.patience.mostMs;
+    const { value, durationMs } = await attempt
+      .timed((signal) => deps.models.generate(sent, { signal, ...follow, onWait, patienceMs }))
+      .catch((error: unknown) => Promise.reject(explain(error)));
     const usage = await usageOf(value, request, count, attempt);
     attempt.meter.add(usage);
-    return { reply: value, usage, durationMs };
+    return { reply: value, usage, durationMs: Math.max(0, durationMs - waitedMs()) };
   });
 }
 

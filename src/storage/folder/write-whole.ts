@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, createWriteStream, fsyncSync, openSync } from 'node:fs';
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** Makes or replaces a file bit by bit: until it is whole, what was there stays. Errors: those of `node:fs`, and of the pages. */
 export function writeWhole(path: string, pages: AsyncIterable<Uint8Array>): Promise<void> {
   return asWhole(path, (fresh) => pipeline(pages, createWriteStream(fresh)));
+}
+
+/** Makes or replaces a file; what was there stays until the text is handed to the system. Errors: those of `node:fs`. */
+export function writeWholeText(path: string, text: string): Promise<void> {
+  return asWhole(path, (fresh) => writeFile(fresh, text, { flag: 'wx' }));
 }
 
 /** Makes or replaces a file, and resolves once it is flushed to the disk: a crash leaves the one or the other. Errors: those of `node:fs`. */

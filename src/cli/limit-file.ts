@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { LimitStore } from '@/providers/limits/limit-share';
+import { writeWholeText } from '@/storage/folder/write-whole';
+
+const contents = z.record(z.string(), z.unknown());
+
+/**
+ * Keeps what was sent to providers within the last minute as `limits.json` of a folder, by provider, so that a run that is taken up by a
+ * later process opens no fresh minute. Rejects where it cannot be written; what cannot be read is as nothing.
+ */
+export function limitFile(folder: string): LimitStore {
+  const path = join(folder, 'limits.json');
+  const read = async () => {
+    const text = await readFile(path, 'utf8').catch(() => '{}');
+    return contents.safeParse(parsed(text)).data ?? {};
+  };
+  let last: Promise<void> = Promise.resolve();
+  return {
+    load: async (provider) => {
+      const all = await read();
+      return Object.hasOwn(all, provider) ? all[provider] : undefined;
+    },
+    save: (provider, state) => {
+      const write = async () => writeWholeText(path, JSON.stringify({ ...(await read()), [provider]: state }));
+      // One after the other: all providers are in one file.
+      last = last.then(write, write);
+      return last;
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

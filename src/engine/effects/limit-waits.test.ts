@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { WaitingCalls } from '@/run/runner';
+import { createVirtualClock } from '../testing/virtual-clock.testing';
+import { LimitWaits } from './limit-waits';
+
+it('tells of each change, and again every second as long as calls wait, with what is then expected', async () => {
+  const clock = createVirtualClock(0);
+  const told: (readonly [at: number, waits: readonly WaitingCalls[]])[] = [];
+  const waits = new LimitWaits(clock, (now) => told.push([clock.now(), now]));
+  const wait = { provider: 'lab', label: 'Lab', until: () => 10_000 + clock.now() };
+  const [first, second] = [waits.follow(), waits.follow()];
+  const never = new AbortController().signal;
+  first.onWait(wait);
+  second.onWait({ ...wait });
+  await clock.runUntil(clock.sleep(2500, never));
+  first.onWait(undefined);
+  second.onWait(undefined);
+  await clock.runUntil(clock.sleep(5000, never));
+  const lab = (calls: number, until: number) => [{ provider: 'lab', label: 'Lab', calls, until }];
+  expect(told).toEqual([
+    [0, lab(1, 10_000)],
+    [0, lab(2, 10_000)],
+    [1000, lab(2, 11_000)],
+    [2000, lab(2, 12_000)],
+    [2500, lab(1, 12_500)],
+    [2500, []],
+  ]);
+  expect([first.waitedMs(), second.waitedMs()]).toEqual([2500, 2500]);
+});

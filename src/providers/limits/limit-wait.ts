@@ -1,0 +1,63 @@
+import type { ProviderLimits } from '../provider-config';
+import { type CountedCall, type LimitState, windowMs } from './limit-state';
+
+/** Until when the server wants the call not to be sent, in ms since 1970; `now`: it may be sent. */
+export function saidWait({ models }: LimitState, { model, tokens }: Omit<CountedCall, 'id'>, now: number): number {
+  const of = Object.hasOwn(models, model) ? models[model] : undefined;
+  if (of === undefined) return now;
+  const requests = of.requests !== undefined && of.requests.left < 1 ? of.requests.until : now;
+  const left = of.tokens !== undefined && of.tokens.left < tokens ? of.tokens.until : now;
+  return Math.max(now, of.notBefore, requests, left);
+}
+
+/**
+ * Until when the limits of a minute have `calls` calls of so many tokens each wait, in ms since 1970; `now`: they may be sent. Exact for one
+ * call; of more it tells about when the last is sent, if nothing else is.
+ */
+export function windowWait(
+  { sent }: LimitState,
+  limits: ProviderLimits,
+  { tokens, calls = 1 }: { readonly tokens: number; readonly calls?: number },
+  now: number,
+): number {
+  const requests = limits.requests_per_minute;
+  const perMinute = limits.tokens_per_minute;
+  const byRequests =
+    requests === undefined
+      ? now
+      : whenFree(
+          sent.map((entry) => ({ at: entry.at, amount: entry.requests })),
+          requests,
+          calls,
+          now,
+        );
+  // A call that is more than a minute's tokens goes alone: else it never would.
+  const byTokens =
+    perMinute === undefined
+      ? now
+      : whenFree(
+          sent.map((entry) => ({ at: entry.at, amount: entry.tokens })),
+          perMinute,
+          Math.min(tokens, perMinute) * calls,
+          now,
+        );
+  return Math.max(byRequests, byTokens);
+}
+
+/** When enough of what was sent, oldest first, is a window old for `wanted` to be sent beside the rest. */
+function whenFree(
+  sent: readonly { readonly at: number; readonly amount: number }[],
+  limit: number,
+  wanted: number,
+  now: number,
+): number {
+  const total = sent.reduce((sum, { amount }) => sum + amount, 0);
+  let over = total + wanted - limit;
+  if (over <= 0) return now;
+  for (const { at, amount } of sent) {
+    over -= amount;
+    if (over <= 0) return Math.max(now, at + windowMs);
+  }
+  // More than a window is wanted: whole windows follow.
+  return Math.max(now, (sent.at(-1)?.at ?? now - windowMs) + windowMs) + Math.ceil(over / limit) * windowMs;
+}

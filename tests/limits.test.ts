@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '@/base/errors';
+import type { CallFollower, LimitWait, ModelReply, ModelRequest } from '@/engine/ports';
+import { createVirtualClock, type VirtualClock } from '@/engine/testing/virtual-clock.testing';
+import type { LimitStore } from '@/providers/limits/limit-share';
+import { createLimiter } from '@/providers/limits/limiter';
+import { createMemoryShare } from '@/providers/limits/memory-share';
+import type { ProviderConfig, ProviderLimits } from '@/providers/provider-config';
+
+const minute = 60_000;
+
+interface SentCall {
+  readonly n: number;
+  readonly at: number;
+  ended: number;
+}
+
+interface Asked {
+  readonly model?: string;
+  readonly follower?: Partial<CallFollower>;
+  /** How long the server takes, in ms. */
+  readonly ms?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly reply?: Partial<ModelReply>;
+  readonly error?: Error;
+}
+
+/** A limiter on a clock that stands still, and a server that writes down what it is sent. */
+function createDesk(limits: ProviderLimits, store?: LimitStore, clock: VirtualClock = createVirtualClock()) {
+  let ids = 0;
+  let now: ProviderLimits | undefined = limits;
+  const share = createMemoryShare(store);
+  const limiter = createLimiter({ share, limitsOf: () => now, clock, newId: () => `${ids++}` });
+  const provider: ProviderConfig = {
+    ...{ id: 'lab', label: 'Lab', protocol: 'compatible', baseUrl: 'http://lab/v1', needsKey: false },
+  };
+  const sent: SentCall[] = [];
+  let asked = 0;
+  const ask = async ({ model = 'm', follower = {}, ms = 0, headers, reply, error }: Asked = {}) => {
+    const n = asked++;
+    const { signal = new AbortController().signal } = follower;
+    const request: ModelRequest = {
+      model: { provider: 'lab', model },
+      messages: [{ role: 'user', content: '' }],
+      options: {},
+      maxOutputTokens: 0,
+      idempotencyKey: '',
+    };
+    const permit = await limiter.enter(provider, request, { ...follower, signal, onText: () => {} });
+    const call = { n, at: clock.now(), ended: Number.POSITIVE_INFINITY };
+    sent.push(call);
+    return permit.use(async () => {
+      if (headers !== undefined) permit.answered(new Headers(headers));
+      if (ms > 0) await clock.sleep(ms, new AbortController().signal);
+      call.ended = clock.now();
+      if (error !== undefined) throw error;
+      return { content: '', finishReason: 'stop', inputTokens: 1, outputTokens: 1, cachedTokens: 0, ...reply };
+    });
+  };
+  const setLimits = (next: ProviderLimits | undefined) => {
+    now = next;
+  };
+  return { clock, ask, sent, share, setLimits };
+}
+
+/** Most that lies in any window of a minute that begins with one of them. */
+function mostIn(sent: readonly { readonly at: number; readonly amount?: number }[], ms = minute): number {
+  return Math.max(
+    0,
+    ...sent.map(({ at }) =>
+      sent.reduce((sum, other) => sum + (other.at >= at && other.at < at + ms ? (other.amount ?? 1) : 0), 0),
+    ),
+  );
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+it('sends a thousand calls under a limit of 60 a minute, in the order in which they asked', async () => {
+  const { clock, ask, sent } = createDesk({ requests_per_minute: 60 });
+  const start = clock.now();
+  await clock.runUntil(Promise.all(times(1000).map(() => ask())));
+  expect(mostIn(sent)).toBe(60);
+  expect(sent.map(({ n }) => n)).toEqual(times(1000));
+  // 17 windows, the first of which begins at once: none is left unused.
+  expect((clock.now() - start) / minute).toBeGreaterThanOrEqual(16);
+  expect((clock.now() - start) / minute).toBeLessThan(16.5);
+});
+
+it('never sends more than it may, whatever is asked when, and starves nobody', async () => {
+  const call = fc.record({ after: fc.nat(20_000), ms: fc.nat(30_000), cancelAfter: fc.option(fc.nat(90_000)) });
+  const limit = (max: number) => fc.option(fc.integer({ min: 1, max }), { nil: undefined });
+  const run = async (
+    wanted: Record<keyof ProviderLimits, number | undefined>,
+    calls: readonly { readonly after: number; readonly ms: number; readonly cancelAfter: number | null }[],
+  ) => {
+    const limits = Object.fromEntries(Object.entries(wanted).filter(([, most]) => most !== undefined));
+    const { clock, ask, sent } = createDesk(limits);
+    const { signal: never } = new AbortController();
+    let cancelled = 0;
+    const one = async ({ after, ms, cancelAfter }: (typeof calls)[number]) => {
+      await clock.sleep(after, never);
+      const stop = new AbortController();
+      if (cancelAfter !== null) void clock.sleep(cancelAfter, never).then(() => stop.abort());
+      await ask({ ms, follower: { signal: stop.signal } }).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'CANCELLED' });
+        cancelled += 1;
+      });
+    };
+    await clock.runUntil(Promise.all(calls.map(one)));
+    expect(sent.length + cancelled).toBe(calls.length);
+    expect(mostIn(sent)).toBeLessThanOrEqual(wanted.requests_per_minute ?? Number.POSITIVE_INFINITY);
+    const under = sent.map(({ at }) => sent.filter((other) => other.at <= at && at < other.ended).length);
+    expect(Math.max(0, ...under)).toBeLessThanOrEqual(wanted.max_concurrency ?? Number.POSITIVE_INFINITY);
+  };
+  const wanted = fc.record({
+    requests_per_minute: limit(8),
+    tokens_per_minute: limit(100),
+    max_concurrency: limit(3),
+  });
+  await fc.assert(fc.asyncProperty(wanted, fc.array(call, { maxLength: 30 }), run), { numRuns: 60 });
+});
+
+describe('tokens', () => {
+  it('are reckoned before a call, and settled by what it took', async () => {
+    const { clock, ask, sent } = createDesk({ tokens_per_minute: 100 });
+    const start = clock.now();
+    await clock.runUntil(ask({ reply: { inputTokens: 40, outputTokens: 55 } }));
+    await clock.runUntil(Promise.all([ask({ ms: 5000 }), ask()]));
+    // What the first took leaves no room for the second, nor for the third, until it is a minute old.
+    expect(sent.map(({ at }) => Math.floor((at - start) / minute))).toEqual([0, 1, 1]);
+  });
+
+  it('let a call that is more than a minute holds go alone, rather than never', async () => {
+    const { clock, ask, sent } = createDesk({ tokens_per_minute: 1 });
+    await clock.runUntil(Promise.all([ask(), ask()]));
+    expect(mostIn(sent)).toBe(1);
+  });
+});
+
+it('has so many calls under way at once as it may', async () => {
+  const { clock, ask, sent } = createDesk({ max_concurrency: 2 });
+  const start = clock.now();
+  await clock.runUntil(Promise.all(times(6).map(() => ask({ ms: 1000 }))));
+  expect(sent.map(({ at }) => at - start)).toEqual([0, 0, 1000, 1000, 2000, 2000]);
+});
+
+describe('what a server says', () => {
+  const left = (requests: number, reset: string) => ({
+    'x-ratelimit-remaining-requests': `${requests}`,
+    'x-ratelimit-reset-requests': reset,
+  });
+
+  it('bounds what is sent until it counts anew, be the limit higher', async () => {
+    const { clock, ask, sent } = createDesk({ requests_per_minute: 100 });
+    const start = clock.now();
+    await clock.runUntil(ask({ headers: left(2, '30s') }));
+    await clock.runUntil(Promise.all(times(5).map(() => ask({ ms: 10 }))));
+    expect(sent.map(({ at }) => Math.floor((at - start) / 1000))).toEqual([0, 0, 0, 30, 30, 30]);
+  });
+
+  it('reckons with calls that had not reached it when it said so', async () => {
+    const { clock, ask, sent } = createDesk({ requests_per_minute: 100 });
+    const start = clock.now();
+    const slow = ask({ ms: 1000 });
+    await clock.runUntil(ask({ headers: left(2, '30s') }));
+    await clock.runUntil(Promise.all([slow, ask(), ask()]));
+    expect(sent.map(({ at }) => Math.floor((at - start) / 1000))).toEqual([0, 0, 0, 30]);
+  });
+
+  it('holds for the model that it was asked for, and keeps nobody from another', async () => {
+    const { clock, ask, sent } = createDesk({ requests_per_minute: 100 });
+    const start = clock.now();
+    await clock.runUntil(ask({ model: 'large', headers: left(0, '30s') }));
+    await clock.runUntil(Promise.all([ask({ model: 'large' }), ask({ model: 'small' })]));
+    expect(sent.map(({ n, at }) => [n, Math.floor((at - start) / 1000)])).toEqual([
+      [0, 0],
+      [2, 0],
+      [1, 30],
+    ]);
+  });
+
+  it('is waited for after a refusal with retry-after, by all', async () => {
+    const { clock, ask, sent } = createDesk({ requests_per_minute: 100 });
+    const start = clock.now();
+    const error = new AppError('PROVIDER_ERROR', 'No more.', { details: { kind: 'rate_limit', retryAfterMs: 20_000 } });
+    await expect(clock.runUntil(ask({ error }))).rejects.toBe(error);
+    await clock.runUntil(Promise.all([ask(), ask()]));
+    expect(sent.map(({ at }) => Math.floor((at - start) / 1000))).toEqual([0, 20, 20]);
+  });
+
+  it('is not waited for longer than the task has patience', async () => {
+    const { clock, ask, sent } = createDesk({ requests_per_minute: 100 });
+    const error = new AppError('PROVIDER_ERROR', 'No more.', { details: { kind: 'rate_limit', retryAfterMs: 90_000 } });
+    await expect(clock.runUntil(ask({ error }))).rejects.toBe(error);
+    await expect(clock.runUntil(ask({ follower: { patienceMs: 60_000 } }))).rejects.toMatchObject({
+      code: 'PROVIDER_ERROR',
+      details: { kind: 'rate_limit', provider: 'lab', retryAfterMs: 90_000 },
+    });
+    await clock.runUntil(ask({ follower: { patienceMs: 100_000 } }));
+    expect(sent.map(({ n }) => n)).toEqual([0, 2]);
+  });
+});
+
+describe('who waits', () => {
+  it('leaves the line when it is cancelled, and the others move up', async () => {
+    const { clock, ask, sent } = createDesk({ requests_per_minute: 1 });
+    const stop = new AbortController();
+    const calls = [ask(), ask({ follower: { signal: stop.signal } }), ask()];
+    await clock.runUntil(Promise.all([calls[0], clock.sleep(1000, new AbortController().signal)]));
+    stop.abort();
+    await expect(calls[1]).rejects.toMatchObject({ code: 'CANCELLED' });
+    await clock.runUntil(Promise.all([calls[2]]));
+    expect(sent.map(({ n }) => n)).toEqual([0, 2]);
+  });
+
+  it.each([{ requests_per_minute: 3 }, undefined])('goes on when the limits are raised to %o', async (raised) => {
+    const { clock, ask, sent, setLimits } = createDesk({ requests_per_minute: 1 });
+    const calls = Promise.all(times(3).map(() => ask()));
+    await clock.runUntil(clock.sleep(5000, new AbortController().signal));
+    expect(sent).toHaveLength(1);
+    const start = clock.now();
+    setLimits(raised);
+    await clock.runUntil(calls);
+    expect(sent).toHaveLength(3);
+    expect(clock.now() - start).toBeLessThan(2000);
+  });
+
+  it('is told so, with when the last of them is sent, and told when that is over', async () => {
+    const { clock, ask } = createDesk({ requests_per_minute: 1 });
+    const start = clock.now();
+    const told: (LimitWait | undefined)[] = [];
+    let seconds: number | undefined;
+    const follower: Partial<CallFollower> = {
+      onWait: (wait) => {
+        told.push(wait);
+        seconds ??= Math.round(((wait?.until() ?? 0) - start) / 1000);
+      },
+    };
+    await clock.runUntil(Promise.all(times(3).map(() => ask({ follower }))));
+    expect(told.map((wait) => wait?.provider)).toEqual(['lab', 'lab', undefined, undefined]);
+    expect(seconds).toBe(121);
+  });
+});
+
+describe('a limiter that is made anew', () => {
+  const stored = () => {
+    const states = new Map<string, string>();
+    const store: LimitStore = {
+      load: async (id) => JSON.parse(states.get(id) ?? 'null') as unknown,
+      save: async (id, state) => void states.set(id, JSON.stringify(state)),
+    };
+    return { store, states };
+  };
+
+  it('opens no fresh minute', async () => {
+    const { store } = stored();
+    const before = createDesk({ requests_per_minute: 3 }, store);
+    await before.clock.runUntil(Promise.all(times(3).map(() => before.ask())));
+    const after = createDesk({ requests_per_minute: 3 }, store, before.clock);
+    await after.clock.runUntil(Promise.all(times(3).map(() => after.ask())));
+    expect(mostIn([...before.sent, ...after.sent])).toBe(3);
+  });
+
+  it.each(['nonsense', '{"sent": 3}', '{"sent": [], "models": {"m": {}}}'])(
+    'starts from nothing if %s is stored',
+    async (text) => {
+      const { states, store } = stored();
+      states.set('lab', text === 'nonsense' ? '"nonsense"' : text);
+      const { clock, ask, sent } = createDesk({ requests_per_minute: 3 }, store);
+      await clock.runUntil(ask());
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it('does not wait until tomorrow if the clock was set back', async () => {
+    const { store } = stored();
+    const before = createDesk({ requests_per_minute: 1 }, store);
+    await before.clock.runUntil(before.ask());
+    const clock = createVirtualClock(before.clock.now() - 86_400_000);
+    const start = clock.now();
+    const after = createDesk({ requests_per_minute: 1 }, store, clock);
+    await clock.runUntil(after.ask());
+    expect((clock.now() - start) / minute).toBeLessThan(1.1);
+  });
+
+  it('goes on with what it knows if nothing can be stored', async () => {
+    const broken = () => Promise.reject(new Error('No disk.'));
+    const { clock, ask, sent } = createDesk({ requests_per_minute: 2 }, { load: broken, save: broken });
+    await clock.runUntil(Promise.all(times(5).map(() => ask())));
+    expect(mostIn(sent)).toBe(2);
+  });
+});

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
+import { builtCli } from './support/built-cli';
+
+const folder = mkdtempSync(join(tmpdir(), 'heddle-limits-'));
+let program: string;
+let server: FaultServer;
+let child: ChildProcess | undefined;
+beforeAll(async () => {
+  server = await startFaultServer();
+  program = await builtCli();
+  writeFileSync(
+    join(folder, 'two.yaml'),
+    `default_model: openai:gpt-6-sol
+tasks:
+  first: { description: Question one }
+  second: { description: Question two }
+`,
+  );
+}, 120_000);
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const waits = '1 waits for OpenAI’s limit, about ';
+
+/** Runs the command line until a call waits for the limit, and then stops it as Ctrl-C does. Resolves to its exit status. */
+async function runUntilItWaits(...args: readonly string[]): Promise<number | null> {
+  const env = {
+    PATH: process.env['PATH'],
+    OPENAI_BASE_URL: `${server.url}/v1`,
+    OPENAI_LIMITS: 'rpm=1',
+    HEDDLE_HOME: join(folder, 'home'),
+  };
+  const run = spawn(program, ['run', ...args, '--protocol', 'compatible'], { cwd: folder, env });
+  child = run;
+  let said = '';
+  run.stderr.on('data', (data: Buffer) => {
+    const isNew = !said.includes(waits);
+    said += data.toString();
+    // Once: a second time would end the process at once.
+    if (isNew && said.includes(waits)) run.kill('SIGINT');
+  });
+  const code = await new Promise<number | null>((resolve) => run.on('exit', resolve));
+  expect(said).toContain(waits);
+  return code;
+}
+
+it('keeps to its limit when it is resumed by another process: no fresh minute is opened', async () => {
+  expect(await runUntilItWaits('two.yaml')).toBe(3);
+  expect(server.requests).toHaveLength(1);
+  expect(await runUntilItWaits('--resume')).toBe(3);
+  expect(server.requests).toHaveLength(1);
+}, 60_000);
