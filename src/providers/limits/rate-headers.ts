@@ -17,9 +17,9 @@ export interface RateSaid {
 const horizonMs = 60_000;
 
 /**
- * Names of headers, before and after `remaining` and `reset`. OpenAI: developers.openai.com/api/docs/guides/rate-limits, "Rate limits in
- * headers"; Groq, Azure and others have the same. Anthropic: platform.claude.com/docs/en/api/rate-limits, "Response headers". Google has
- * none (ai.google.dev/gemini-api/docs/rate-limits). All read 22 Nov 2026.
+ * Names of headers, before and after `remaining` and `reset`. OpenAI: its guide to rate limits, "Rate limits in headers", as of 26 June 2026
+ * (spybara.com/openai/api/history); Groq, Azure and others have the same. Anthropic: an answer of 21 Aug 2025, recorded at
+ * rdrr.io/cran/tidyllm (messages-e050b5-POST.R). Google has none that was found. All read 22 Nov 2026.
  */
 const names: { readonly [K in keyof Required<RateSaid>]: readonly ((field: string) => string)[] } = {
   requests: [(field) => `x-ratelimit-${field}-requests`, (field) => `anthropic-ratelimit-requests-${field}`],
