@@ -178,6 +178,8 @@ export interface CallFollower {
   readonly onReasoning?: (delta: string) => void;
   /** Told when a refusal taught something of the model; the call is then repeated once. */
   readonly onLearned?: (fact: LearnedFact) => void;
+  /** Opens the bytes of a file that a message attaches, by its ref. Error: `DAMAGED_RECORD` if they are gone. */
+  readonly openFile?: (ref: string) => Promise<AsyncIterable<Uint8Array>>;
 }
 
 /**

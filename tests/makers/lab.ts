@@ -48,8 +48,10 @@ interface LabOptions {
   readonly log?: readonly RunEvent[];
   /** A run whose effects are taken where they are the same. */
   readonly recording?: Parameters<typeof runPlan>[0]['recording'];
+  /** Files of the workflow, by path. */
+  readonly files?: Readonly<Record<string, Uint8Array>>;
   /** What the tool gives. Default: a few words. */
-  readonly gives?: string;
+  readonly gives?: string | Uint8Array;
 }
 
 /** A tool that looks up a page, for each turn another one. */
@@ -80,11 +82,12 @@ export async function runLab(text: string, options: LabOptions): Promise<LabRun>
   const catalogue = await createCatalogue({ store, now: () => now });
   const plan = buildPlan(document, names);
   if (!plan.ok) throw new Error(plan.error.map(({ message }) => message).join('\n'));
-  const { deps, log } = createWorld({
+  const { deps, log, files } = createWorld({
     blobs,
     script: () => ({ stdout: options.gives ?? 'A page that tells little.' }),
     ...(options.log === undefined ? {} : { log: options.log }),
   });
+  for (const [path, bytes] of Object.entries(options.files ?? {})) await files.write(path, bytes);
   const status = await runPlan({
     executionId: 'run',
     workflowId: 'flow',

@@ -70,6 +70,7 @@ const kinds: { readonly [K in Kind]: About } = {
   instructions: { group: 'system', label: 'Task instructions', why: 'Always sent' },
   variables: { group: 'variables', label: 'Of the workflow', why: 'Its agent may see them' },
   current_task: { group: 'variables', label: 'Of the task', why: 'Set by the task' },
+  attachments: { group: 'task', label: 'Attachments', why: 'The task attaches them' },
   context: { group: 'injected', label: 'Outputs of tasks', why: 'Relevant enough' },
   previous: { group: 'injected', label: 'Outputs of the steps before', why: 'Steps hand on what they gave' },
   inherited: { group: 'inherited', label: 'Context of the holder', why: 'Its holder hands it on' },

@@ -7,6 +7,7 @@ const titles: { readonly [K in PromptPart['kind']]: string } = {
   instructions: 'System, task instructions',
   variables: 'System, variables',
   current_task: 'System, current task',
+  attachments: 'Attachments',
   context: 'Context',
   inherited: 'Context of the holder',
   previous: 'Outputs of the steps before',
