@@ -1,4 +1,4 @@
-import { attachedPaths } from '@/plan/attachments/planned-files';
+import { attachedPaths } from '@/plan/attachments/attached-paths';
 import type { Planned } from '@/plan/planned';
 import type { FilesApi } from '@/worker/api';
 

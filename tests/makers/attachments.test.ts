@@ -1,11 +1,14 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openRecording } from '@/engine/log/recording';
 import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
 import { eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
+import { refsOf } from '@/storage/transfer/refs-of';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { type MakerCase, makerCases, providerFor, runLab } from './lab';
-import { base64, jpeg, pdf, png, textBytes } from './sample-files';
+import { base64, jpeg, pdf, png, textBytes, wav } from './sample-files';
 
 let makers: Makers;
 beforeAll(async () => {
@@ -44,6 +47,9 @@ describe.each(makerCases)('$maker', (one) => {
     expect(body).toMatch(forms[one.protocol]);
     expect(JSON.stringify(ran.events)).not.toContain(base64(picture).slice(0, 200));
     expect(JSON.stringify(ran.events).length).toBeLessThan(20_000);
+    // Named by their refs, they go with the run when it is exported.
+    const refs = new Set(ran.events.flatMap(refsOf));
+    for (const bytes of Object.values(files)) expect(refs).toContain(bytesToHex(sha256(bytes)));
   });
 
   test('is sent the same by a run that is taken up, although the files are gone', async () => {
@@ -175,4 +181,15 @@ tasks:
   expect([ran.status, ran.failure]).toEqual(['completed', '']);
   expect(makers.refused()).toEqual([]);
   expect(lastBody()).toContain(base64(png(30, 20, 50)));
+});
+
+test('audio goes to who takes it, and is refused for who does not', async () => {
+  const send = (one: MakerCase) =>
+    runLab(workflow(one, '["/a.wav"]'), { providers: providersOf(one), files: { '/a.wav': wav() } });
+  const [openai, , google] = makerCases as [MakerCase, MakerCase, MakerCase];
+  expect((await send(google)).status).toBe('completed');
+  expect(lastBody()).toContain('"mimeType":"audio/wav"');
+  makers.reset();
+  expect((await send(openai)).failure).toContain('takes images and PDF only');
+  expect(makers.requests).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { attachedPaths, lookAtFiles, type PlannedFile } from '@/plan/attachments/planned-files';
+import { attachedPaths } from '@/plan/attachments/attached-paths';
+import { lookAtFiles, type PlannedFile } from '@/plan/attachments/planned-files';
 import { type Checked, makePlan, planChecked } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';

@@ -1,7 +1,8 @@
 import { pathGlob } from '@/workflow/path-glob';
+import { fixedPath } from '../attachments/attached-paths';
 import { attachmentParts, type ToldFile } from '../attachments/attachment-parts';
 import { attachmentTokens } from '../attachments/attachment-tokens';
-import { fixedPath, type PlannedFile } from '../attachments/planned-files';
+import type { PlannedFile } from '../attachments/planned-files';
 import { untaken } from '../attachments/untaken';
 import type { PromptPart } from '../message';
 import type { ModelFacts } from '../model-facts';

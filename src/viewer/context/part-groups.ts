@@ -1,3 +1,5 @@
+import type { AttachedFile } from '@/plan/attachments/attached-file';
+import { describeFile } from '@/plan/attachments/attachment-parts';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
 import type { SentPart } from '@/plan/message';
 import { howMuch, whyIn } from './context-words';
@@ -113,6 +115,7 @@ function rowsOfPart(part: SentPart, nth: number, told: Told): PartRow[] {
   const outputs = told.plan?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
   if (part.kind === 'tools') return [toolRow(told, part)];
   if (part.kind === 'context' && nth === 0 && outputs.length > 0) return outputRows(part, outputs);
+  if (part.file !== undefined) return [fileRow(part, part.file, nth)];
   const from = part.kind === 'history' || part.kind === 'compacted' ? told.compactedFrom[part.kind] : undefined;
   return [
     {
@@ -126,6 +129,22 @@ function rowsOfPart(part: SentPart, nth: number, told: Told): PartRow[] {
       source: { kind: 'message', part },
     },
   ];
+}
+
+function fileRow(part: SentPart, file: AttachedFile, nth: number): PartRow {
+  const { group, why } = kinds.attachments;
+  const { bytes, tokens } = part;
+  const how = describeFile(file);
+  return {
+    key: `file ${nth + 1}`,
+    group,
+    label: file.name,
+    why,
+    how,
+    bytes,
+    tokens,
+    source: { kind: 'message', part },
+  };
 }
 
 /** The tokens of the block are shared out by bytes, so that the rows add up to it. */
