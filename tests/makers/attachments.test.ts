@@ -193,3 +193,13 @@ test('audio goes to who takes it, and is refused for who does not', async () => 
   expect((await send(openai)).failure).toContain('takes images and PDF only');
   expect(makers.requests).toEqual([]);
 });
+
+test('what the protocol cannot carry is told, and not tried again', async () => {
+  const plain = makerCases[3] as MakerCase;
+  const ran = await runLab(workflow(plain, '["/a.flac"]'), {
+    providers: providersOf(plain),
+    files: { '/a.flac': textBytes('fLaC and so on') },
+  });
+  expect(ran.failure).toContain('plain cannot be sent this file:');
+  expect(makers.requests).toEqual([]);
+});
