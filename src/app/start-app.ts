@@ -12,6 +12,7 @@ import { connectDocuments, connectEngine } from '@/worker/client';
 import type { AppServices } from './app-context';
 import { followRoute } from './follow-route';
 import { followWidth, panelsToRemember } from './follow-width';
+import { planWithFiles } from './plan-with-files';
 import { recall, remember } from './remembered';
 import { createThemePainter } from './theme';
 import { startAutosave } from './workflows/autosave';
@@ -51,7 +52,7 @@ export async function startApp(): Promise<StartedApp> {
     xml: (held) => documents.xml(held),
     readXml: (text) => documents.readXml(text),
     diff: (text) => documents.diff(text),
-    plan: () => documents.plan(),
+    plan: () => planWithFiles(documents, engine.files, document.getState().id),
   };
   const { runner, workflows, files, keys, secrets, settings, models } = engine;
   const document = createDocumentStore(reader, workflows);

@@ -191,6 +191,8 @@ export interface CallFollower {
   readonly onWait?: (wait: LimitWait | undefined) => void;
   /** The most ms that it may be held back because a server wants it. Left out: as long as that wants it. */
   readonly patienceMs?: number;
+  /** Opens the bytes of a file that a message attaches, by its ref. Error: `DAMAGED_RECORD` if they are gone. */
+  readonly openFile?: (ref: string) => Promise<AsyncIterable<Uint8Array>>;
 }
 
 /**

@@ -20,6 +20,7 @@ const attributeKeys: ReadonlySet<string> = new Set([
   'subtype',
   'ref',
   'from',
+  'glob',
   'test',
 ]);
 
@@ -62,6 +63,7 @@ const memberForms: Readonly<Record<string, MembersForm>> = {
   variables: members('variable'),
   agents: members('agent'),
   tools: members('tool'),
+  attachments: members('attachment'),
   library: members('definition'),
   inputs: members('input'),
   args: members('arg'),

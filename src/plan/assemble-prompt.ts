@@ -16,11 +16,13 @@ export interface PromptSurroundings {
    * among the inputs under its first name, unless the task's own texts name one of it.
    */
   readonly told: readonly (readonly string[])[];
+  /** Parts of the files that the task attaches; left out: none. */
+  readonly attached?: readonly PromptPart[];
 }
 
 /**
  * What a call is told, in the order of the language page, section 8. As system message: the agent's parts (and, for a task
- * that has the tool `note`, that it is to use it), `<task_instructions>`, `<variables>`, `<current_task_context>`. As user message: the context block, the inputs, the
+ * that has the tool `note`, that it is to use it), `<task_instructions>`, `<variables>`, `<current_task_context>`. As user message: the attachments, the context block, the inputs, the
  * description, what is expected.
  *
  * `environment` is the task's own (see `taskEnvironment`). Decided, where the language is silent: a direct dependency stands in
@@ -30,7 +32,7 @@ export interface PromptSurroundings {
 export function assemblePrompt(
   task: PlannedAtomic,
   environment: Environment,
-  { context, told }: PromptSurroundings,
+  { context, told, attached = [] }: PromptSurroundings,
 ): Result<Prompt, Missing> {
   const render = renderer(environment);
   const texts = [task.prompt, task.expectedOutput ?? '', ...[...task.system, ...task.instructions].map((p) => p.value)];
@@ -60,6 +62,7 @@ export function assemblePrompt(
     },
   ];
   const user: PromptPart[] = [
+    ...attached,
     ...context,
     listedInputs(task, environment, told, namesIn(texts, environment)),
     { kind: 'description', text: render.text(task.prompt), from: sources(task.prompt) },
@@ -106,14 +109,18 @@ function placed(roles: readonly (readonly ['system' | 'user', readonly PromptPar
   const parts: PlacedPart[] = [];
   for (const [role, given] of roles) {
     const said = given.filter(({ text }) => text !== '');
-    if (said.length === 0) continue;
+    const files = given.filter(({ file }) => file !== undefined);
+    if (said.length + files.length === 0) continue;
+    for (const part of files) parts.push({ ...part, message: messages.length, start: 0, end: 0 });
     let start = 0;
     for (const part of said) {
       const end = start + part.text.length;
       parts.push({ ...part, message: messages.length, start, end });
       start = end + separator.length;
     }
-    messages.push({ role, content: said.map(({ text }) => text).join(separator) });
+    const attachments = files.flatMap(({ file }) => file ?? []);
+    const content = said.map(({ text }) => text).join(separator);
+    messages.push({ role, content, ...(attachments.length === 0 ? {} : { attachments }) });
   }
   return { messages, parts };
 }

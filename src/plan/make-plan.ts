@@ -1,7 +1,10 @@
 import { err, type Result } from '@/base/result';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
+import { placeAt } from '@/workflow/graph/place-at';
+import type { PlannedFile } from './attachments/planned-files';
 import { buildPlan } from './build-plan';
+import type { PlanEstimate } from './estimate/estimate';
 import { estimatePlan } from './estimate/estimate-plan';
 import type { ModelCatalogue } from './model-facts';
 import type { Plan } from './plan';
@@ -16,6 +19,7 @@ export interface Checked {
 
 /**
  * Plans what was read, and foresees what a run will take. `known` are provider ids from settings besides the built-in ones.
+ * `files`: what is attached, as it is now; without them attachments are not looked at.
  * The tokenizer and the price list are large, and loaded only for what can run.
  */
 export async function makePlan(
@@ -23,11 +27,24 @@ export async function makePlan(
   known: readonly string[],
   loadTokens: () => Promise<TokenCounter>,
   loadCatalogue: () => Promise<ModelCatalogue>,
+  files: readonly PlannedFile[] = [],
 ): Promise<Planned> {
   const plan = planChecked(checked, known);
   if (!plan.ok) return { ok: false, diagnostics: plan.error };
-  const estimate = estimatePlan(plan.value, await loadTokens(), await loadCatalogue());
+  const estimate = estimatePlan(plan.value, await loadTokens(), await loadCatalogue(), files);
+  const refused = estimate.refusedAttachments.map((one) => refusal(one, checked));
+  if (refused.length > 0) return { ok: false, diagnostics: [...checked.diagnostics, ...refused] };
   return { ok: true, plan: plan.value, estimate, notes: checked.diagnostics };
+}
+
+/** An attachment that cannot be sent, at its place in the document. */
+function refusal(
+  { place, index, problem }: PlanEstimate['refusedAttachments'][number],
+  { document, diagnostics }: Checked,
+): Diagnostic {
+  const task = document === undefined ? undefined : placeAt(document, place);
+  const path = task === undefined ? [] : [...task.path, 'attachments', index];
+  return withRange({ code: 'HED318', severity: 'error', message: problem, path }, diagnostics);
 }
 
 /** Plans what was read, without foreseeing anything. Refused with every error. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/base/json';
+import type { AttachedFile } from './attachments/attached-file';
 
 /** A call of a tool, as a model asks for it. */
 export interface ToolCall {
@@ -42,7 +43,9 @@ export interface AssistantMessage {
 
 /** A message of a conversation, as every provider understands it. */
 export type Message =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'system'; readonly content: string }
+  /** `attachments` are told before the text, in their order. */
+  | { readonly role: 'user'; readonly content: string; readonly attachments?: readonly AttachedFile[] }
   | AssistantMessage
   /** What a tool gave back. Each call of an assistant message is answered by one, before the next message. */
   | {
@@ -60,6 +63,7 @@ export interface PromptPart {
     | 'instructions'
     | 'variables'
     | 'current_task'
+    | 'attachments'
     | 'context'
     | 'inherited'
     | 'previous'
@@ -72,6 +76,8 @@ export interface PromptPart {
   readonly text: string;
   /** Ids of the tasks whose output is in it. */
   readonly from: readonly string[];
+  /** Set where the part is a file that stands beside the text. */
+  readonly file?: AttachedFile;
 }
 
 /** Where a part of a prompt stands: the message, from 0, and from which of its characters to which. */
@@ -104,4 +110,6 @@ export interface SentPart {
   readonly messages: number;
   readonly bytes: number;
   readonly tokens: number;
+  /** Set where it is a file, which stands in no characters of the message. */
+  readonly file?: AttachedFile;
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { Settings } from '@/workflow/document';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
+import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Agent } from '@/workflow/tasks/common';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
 import type { Tool } from '@/workflow/tasks/tools';
@@ -231,6 +232,8 @@ export interface PlannedAtomic extends PlannedCommon, PlannedCall {
   readonly interactive: boolean;
   /** Most ms to wait for an answer of the person; 0: no limit. */
   readonly inputTimeoutMs: number;
+  /** Files that the model is sent, as they are written; left out: none. Paths and patterns are templates. */
+  readonly attachments?: readonly Attachment[];
 }
 
 /** A tool of a task. `safeName` is what the model is told: letters, digits, `_`, `-`, at most 64 of them, one of a kind in the task. */

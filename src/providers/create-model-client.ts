@@ -8,6 +8,7 @@ import { compatibleAdapter } from './adapters/compatible';
 import { googleAdapter } from './adapters/google';
 import { openaiAdapter } from './adapters/openai';
 import { simulatedAdapter } from './adapters/simulated';
+import { FileMarks } from './file-marks';
 import { filledHeaders } from './filled-headers';
 import { learnFrom, learnWindow } from './learn-from';
 import type { Limiter } from './limits/limiter';
@@ -91,16 +92,18 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       };
       for (let lessons = 0; ; lessons++) {
         const facts = factsFor(request, catalogue);
+        const files = new FileMarks(follower.openFile);
         const permit = provider.limits && (await options.limiter?.enter(provider, request, follower));
         const wire = openWire({
           ...{ provider, model: request.model.model, secrets, headers, signal, reached },
+          fill: (body) => files.fill(body),
           onAnswer: permit?.answered,
           // Looked up at the call, not before, and called without an owner, as browsers ask for.
           fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
         });
         try {
           const speak = adapters[protocolOf(provider, facts, request)];
-          const call = () => speak({ provider, key, request, facts, follower, secrets, wire });
+          const call = () => speak({ provider, key, request, facts, follower, secrets, files, wire });
           return await (permit === undefined ? call() : permit.use(call));
         } catch (error) {
           const window = learnWindow(error, request.model, facts);

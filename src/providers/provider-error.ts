@@ -40,3 +40,11 @@ export function notUnderstood(provider: ProviderConfig, unread: Error): AppError
     details: { reason: 'not_understood' },
   });
 }
+
+/** A file that the protocol of a provider cannot carry. `why`: what the protocol's library says of it. */
+export function notCarried(provider: ProviderConfig, why: string): AppError {
+  return providerError(provider, 'bad_request', `${provider.label} cannot be sent this file: ${why.slice(0, 200)}`, {
+    advice: 'Attach it in another form, or choose another model.',
+    details: { reason: 'attachment' },
+  });
+}

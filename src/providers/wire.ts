@@ -34,6 +34,8 @@ interface WireOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
+  /** Puts the bytes of files into a body, where it has marks of them. */
+  readonly fill: (body: string) => Promise<string | Blob>;
   /** Origins that have answered this page before: what fails there is no missing permission. */
   readonly reached: Set<string>;
   /** Told the headers of each answer. */
@@ -71,7 +73,8 @@ export function openWire(options: WireOptions): Wire {
       headers.delete('user-agent');
       for (const [name, value] of Object.entries(options.headers)) headers.set(name, value);
       sent = edit(JSON.parse(String(init?.body)) as JsonObject);
-      const response = await send(input, { ...init, headers, body: JSON.stringify(sent) });
+      const body = await options.fill(JSON.stringify(sent));
+      const response = await send(input, { ...init, headers, body });
       if (!response.ok) {
         const text = await response.text().catch(() => '');
         const retryAfter = response.headers.get('retry-after');

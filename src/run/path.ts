@@ -12,7 +12,7 @@ export type JournalPath = string;
  * `item` (of map and reduce), `step` (of a pipeline): from 0. `call`: a definition of the library. `reparse`: a decomposition, from 1.
  * `ask`: a question to the person. `price`: the one what a model costs, by its name with `%2F` for `/`. `choice`, `wait`: recorded decisions. `file`: what a try of best_of did to a file, from 1.
  * `fallback`: that another model is called from here on, by the names of both, encoded like a price's.
- * `context`: which earlier outputs an attempt was told, and `factor`. `compact`: a compaction, from 1. `summary`: of an output too long.
+ * `context`: which earlier outputs an attempt was told, `factor`, and `attachments`. `compact`: a compaction, from 1. `summary`: of an output too long.
  */
 const kinds = [
   'task',

@@ -6,6 +6,7 @@ import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
 import type { XmlText } from '@/formats/xml/xml-text';
 import type { EditedText } from '@/formats/yaml/yaml-source';
+import type { PlannedFile } from '@/plan/attachments/planned-files';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { Planned } from '@/plan/planned';
@@ -61,8 +62,8 @@ export interface DocumentWorkerApi {
   checkXml(text: string): Promise<readonly Diagnostic[]>;
   /** Takes in what is known of models beside what comes with Heddle, in the place of what was told before. */
   know(models: KeptModels): void;
-  /** Makes a plan of the text held. */
-  plan(): Promise<Planned>;
+  /** Makes a plan of the text held. `files`: what is attached, as it is now; left out: attachments are not looked at. */
+  plan(files?: readonly PlannedFile[]): Promise<Planned>;
 }
 
 /** What a person set of models, what was learned of them, and the price list that was fetched, as they are stored. */
@@ -186,12 +187,18 @@ export interface DraftedWorkflow {
   readonly warnings: readonly string[];
 }
 
+/** The files of workflows. */
+export interface FilesApi extends FileRepository {
+  /** What the files are that fit paths or patterns, without their bytes. Those that are not there are left out. */
+  inspect(workflowId: string, patterns: readonly string[]): Promise<readonly PlannedFile[]>;
+}
+
 /** The worker that runs and stores. `opened` tells whether the storage could be opened; without it all stays in memory. */
 export interface EngineWorkerApi {
   opened(): Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: Failure }>;
   readonly runner: Runner;
   readonly workflows: WorkflowRepository;
-  readonly files: FileRepository;
+  readonly files: FilesApi;
   readonly keys: KeysApi;
   readonly secrets: SecretsApi;
   readonly settings: SettingsApi;

@@ -15,6 +15,7 @@ import type { XmlText } from '@/formats/xml/xml-text';
 import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
+import type { PlannedFile } from '@/plan/attachments/planned-files';
 import { makePlan } from '@/plan/make-plan';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
@@ -29,6 +30,7 @@ const knownSchema = z.array(z.string());
 const heldSchema = z.string().optional();
 const bytesSchema = z.instanceof(Uint8Array);
 const idsSchema = z.array(z.string());
+const filesSchema = z.array(z.looseObject({ path: z.string(), inspected: z.looseObject({ ok: z.boolean() }) }));
 const editsSchema = z.array(z.strictObject({ at: z.number().int().min(0), removed: z.string(), inserted: z.string() }));
 
 /**
@@ -101,7 +103,10 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     },
     checkXml: (text) => checkXsd(textSchema.parse(text)),
     know: (given) => models.know(given),
-    plan: async () => makePlan(await withPrices(read()), known, loadTokenCounter, () => models.load()),
+    plan: async (files = []) => {
+      const attached = filesSchema.parse(files) as unknown as readonly PlannedFile[];
+      return makePlan(await withPrices(read()), known, loadTokenCounter, () => models.load(), attached);
+    },
   };
 }
 

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Failure } from '@/base/errors';
 import type { ModelClient, Random, ScriptRunner } from '@/engine/ports';
+import { lookAtFiles } from '@/plan/attachments/planned-files';
 import { createModelClient } from '@/providers/create-model-client';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import { createLimiter } from '@/providers/limits/limiter';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { maxPartBytes, type RunUpdate } from '@/run/runner';
+import { filesOf } from '@/storage/files-of';
 import { parsePlan } from '@/storage/plan-schema';
 import { recordSchemas } from '@/storage/records';
 import type { Stores } from '@/storage/stores';
@@ -200,6 +202,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       list: async (workflow) => stores.files.list(id.parse(workflow)),
       read: async (workflow, file) => stores.files.read(id.parse(workflow), path.parse(file)),
       write: async (workflow, files) => stores.files.write(id.parse(workflow), fileContents.parse(files)),
+      inspect: async (workflow, patterns) =>
+        lookAtFiles(filesOf(stores.files, id.parse(workflow)), z.array(path).parse(patterns)),
       remove: async (workflow, paths) => stores.files.remove(id.parse(workflow), z.array(path).parse(paths)),
     },
     keys: {

@@ -11,5 +11,6 @@ export async function recordingOfFork(
   const { executionId, seq } = forkedFrom;
   if ((await executions.get(executionId)) === undefined) return undefined;
   const find = (query: Parameters<typeof events.find>[1]) => events.find(executionId, query);
-  return openRecording({ find, blob: (ref) => blobs.get(executionId, ref) }, seq);
+  const pages = (ref: string) => blobs.stream(executionId, ref);
+  return openRecording({ find, pages, blob: (ref) => blobs.get(executionId, ref) }, seq);
 }

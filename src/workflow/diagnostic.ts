@@ -38,6 +38,7 @@ export const diagnosticCodes = {
   HED315: 'An evaluator whose schema cannot give what is asked of it.',
   HED316: 'Two settings that exclude each other.',
   HED317: 'A path that is not absolute.',
+  HED318: 'An attachment that cannot be sent.',
   HED401: 'The expression is not valid.',
   HED402: 'The template is not valid.',
   HED403: 'The schema is not a valid JSON Schema.',

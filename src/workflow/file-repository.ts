@@ -12,7 +12,7 @@ export interface FileContent {
 }
 
 /** What the files of a workflow may be: most bytes of one, and most files. */
-export const fileLimits = { bytes: 10 * 2 ** 20, count: 2000 } as const;
+export const fileLimits = { bytes: 20_000_000, count: 2000 } as const;
 
 /**
  * Port: the files of workflows, which their runs read and write. Paths are brought into the form of `filePath`. A workflow that is

@@ -56,8 +56,10 @@ interface LabOptions {
   readonly limits?: LimitShare;
   /** Told what waits for them. */
   readonly onWaits?: Parameters<typeof runPlan>[0]['onWaits'];
+  /** Files of the workflow, by path. */
+  readonly files?: Readonly<Record<string, Uint8Array>>;
   /** What the tool gives. Default: a few words. */
-  readonly gives?: string;
+  readonly gives?: string | Uint8Array;
 }
 
 /** A tool that looks up a page, for each turn another one. */
@@ -94,11 +96,12 @@ export async function runLab(text: string, options: LabOptions): Promise<LabRun>
     clock: nodeClock,
     newId: randomUUID,
   });
-  const { deps, log } = createWorld({
+  const { deps, log, files } = createWorld({
     blobs,
     script: () => ({ stdout: options.gives ?? 'A page that tells little.' }),
     ...(options.log === undefined ? {} : { log: options.log }),
   });
+  for (const [path, bytes] of Object.entries(options.files ?? {})) await files.write(path, bytes);
   const status = await runPlan({
     executionId: 'run',
     workflowId: 'flow',

@@ -3,10 +3,11 @@ import { rules } from '../../e2e/servers/makers/rules';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { ask } from './ask';
 import type { Cases } from './cases';
+import { fileCases } from './file-cases';
 import { openaiCases } from './openai-cases';
 import { anthropicCases, googleCases } from './other-cases';
 
-const cases: Cases = { ...openaiCases, ...anthropicCases, ...googleCases };
+const cases: Cases = { ...openaiCases, ...anthropicCases, ...googleCases, ...fileCases };
 
 let server: Makers;
 beforeAll(async () => {

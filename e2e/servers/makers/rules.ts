@@ -2,6 +2,7 @@ import { anthropicRules } from './anthropic-rules';
 import { anthropicThinkingRules } from './anthropic-thinking-rules';
 import { chatRules } from './chat-rules';
 import { fieldRules } from './fields';
+import { fileRules } from './file-rules';
 import { googleRules } from './google-rules';
 import { openaiResponsesRules } from './openai-responses-rules';
 import { openaiRules } from './openai-rules';
@@ -12,6 +13,7 @@ export const rules: readonly Rule[] = [
   ...[...openaiRules, ...anthropicRules, ...googleRules, ...chatRules].filter(({ id }) => isDoor(id)),
   ...fieldRules,
   ...[...openaiRules, ...chatRules, ...openaiResponsesRules].filter(({ id }) => !isDoor(id)),
+  ...fileRules,
   ...[...anthropicRules, ...anthropicThinkingRules, ...googleRules].filter(({ id }) => !isDoor(id)),
 ];
 

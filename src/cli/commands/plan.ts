@@ -1,14 +1,13 @@
 import { checkText } from '@/formats/check-text';
-import { makePlan } from '@/plan/make-plan';
+import { makePlan, planChecked } from '@/plan/make-plan';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import type { Io } from '../io';
-import { loadCatalogue } from '../load-catalogue';
 import { planJson } from '../plan-json';
 import { planText } from '../plan-text';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
-import { envProviders } from '../run/env-providers';
+import { attachedFiles, catalogueFor } from '../run/attached-files';
 
 /** Shows what a run would do and take. With `json`, problems are in the same object, and the plan only if there is one. */
 export async function plan(
@@ -25,7 +24,9 @@ export async function plan(
     provider,
   );
   if (!read.ok) return refuse(io, read.error);
-  const planned = await makePlan(read.value, provider, loadTokenCounter, catalogueFor(provider, io));
+  const checked = planChecked(read.value, provider);
+  const attached = checked.ok ? await attachedFiles(checked.value, file, io) : [];
+  const planned = await makePlan(read.value, provider, loadTokenCounter, catalogueFor(provider, io), attached);
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics;
   if (json) {
     const figures = planned.ok ? planJson(planned.plan, planned.estimate) : {};
@@ -35,10 +36,4 @@ export async function plan(
     if (planned.ok) io.out.write(planText(planned.plan, planned.estimate));
   }
   return planned.ok ? exitCodes.fine : exitCodes.problems;
-}
-
-/** Those of the environment, as a run would have them; what is wrong with it is the run's to say. */
-function catalogueFor(named: readonly string[], { machine }: Io) {
-  const found = envProviders(machine.env, named);
-  return loadCatalogue(machine, found.ok ? found.value.providers : []);
 }

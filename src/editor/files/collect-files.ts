@@ -13,7 +13,7 @@ export interface GivenFiles {
 }
 
 /** Most files and bytes that are taken at once. */
-export const giveLimits = { count: 1000, bytes: 50 * 2 ** 20 } as const;
+export const giveLimits = { count: 1000, bytes: 100 * 2 ** 20 } as const;
 
 /** Whether a part of a path is that of tools rather than of a person. */
 const isHidden = (name: string) => name.startsWith('.') || name === 'node_modules';

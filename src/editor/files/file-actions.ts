@@ -54,8 +54,8 @@ export async function addFiles(stores: Stores, given: GivenFiles): Promise<boole
 
 function leftOut({ leftOut: { large, many, hidden } }: GivenFiles): string {
   const reasons = [
-    large > 0 && `${large} too large (over 10 MB each)`,
-    many > 0 && `${many} or more beyond what is taken at once (1,000 files, 50 MB)`,
+    large > 0 && `${large} too large (over 20 MB each)`,
+    many > 0 && `${many} or more beyond what is taken at once (1,000 files, 100 MB)`,
     hidden > 0 && `${hidden} hidden or in node_modules`,
   ].filter((reason) => reason !== false);
   return reasons.length === 0 ? '' : `Left out: ${reasons.join('; ')}.`;

@@ -1,3 +1,4 @@
+import { AttachmentsField } from './attachments/attachments-field';
 import { CommonFields } from './common/common-fields';
 import { AgentAndModel } from './common/model-fields';
 import { TaskBasics } from './common/task-basics';
@@ -11,6 +12,7 @@ export function AtomicInspector({ id, task }: InspectorProps<'atomic'>) {
     <>
       <Section>
         <TemplateField path={['description']} label="Prompt" placeholder="What the model is to do. {{ names a value." />
+        <AttachmentsField attachments={task.attachments} />
         <AgentAndModel agent={task.agent} />
         <TaskBasics id={id} described />
       </Section>

@@ -74,7 +74,8 @@ export class CapturedStream {
     const view = fits
       ? { text: whole, shown: bytes }
       : viewOf(strategy === 'summary' ? 'tail' : strategy, kept, bytes, limit);
-    const stored = fits && bytes <= threshold ? undefined : await this.#close();
+    // What is no text is kept as it is: as a text it is damaged.
+    const stored = fits && isText && bytes <= threshold ? undefined : await this.#close();
     const sample = () => sampleOf(kept, bytes);
     return { ...view, bytes, truncated: !fits, isText, ...(stored === undefined ? {} : { stored }), sample };
   }

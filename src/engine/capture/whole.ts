@@ -4,9 +4,11 @@ import type { Whole } from '@/workflow/expressions/environment';
 import type { RunContext } from '../attempt';
 import type { Outcome } from '../outcome';
 
-/** Where the whole of a task's content is, if the content is a view. */
-export function wholeOf({ truncated, stored }: Capture, { outputSchema }: PlannedTask): Whole | undefined {
-  return truncated && stored !== undefined ? { ref: stored.ref, fenced: outputSchema !== undefined } : undefined;
+/** Where the whole of a task's content is, if the content is a view, or the bytes are no text. */
+export function wholeOf({ truncated, binary, stored }: Capture, { outputSchema }: PlannedTask): Whole | undefined {
+  return (truncated || binary) && stored !== undefined
+    ? { ref: stored.ref, fenced: outputSchema !== undefined }
+    : undefined;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { assemblePrompt } from '@/plan/assemble-prompt';
+import { attachmentParts } from '@/plan/attachments/attachment-parts';
 import type { Prompt, PromptPart } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
 import type { Environment } from '@/workflow/expressions/environment';
+import { attachFiles } from '../attachments/attach-files';
 import type { Attempt, Evaluate, TokenRoom } from '../attempt';
 import { withParts } from '../capture/with-wholes';
 import { historyParts } from '../compaction/history-parts';
@@ -18,7 +20,8 @@ export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
   await attempt.begin();
   const window = await openWindow(task, answeringModel(task, attempt), attempt);
   const environment = await withParts(attempt.environment, textsOf(task), attempt.run);
-  const promptWith = (told: readonly PromptPart[]) => promptOf(told, task, attempt, environment);
+  const attached = attachmentParts(await attempt.once('attachments', () => attachFiles(task, attempt)));
+  const promptWith = (told: readonly PromptPart[]) => promptOf({ told, attached }, task, attempt, environment);
   const room = window.roomBeside(promptWith([]));
   const context =
     task.context.mode === 'none' ? [] : await attempt.once('context', () => contextOf(task, attempt, room));
@@ -35,12 +38,12 @@ function textsOf({ prompt, expectedOutput = '', system, instructions }: PlannedA
 }
 
 function promptOf(
-  context: readonly PromptPart[],
+  { told: context, attached }: { readonly told: readonly PromptPart[]; readonly attached: readonly PromptPart[] },
   task: PlannedAtomic,
   { frame }: Attempt,
   environment: Environment,
 ): Prompt {
-  const prompt = assemblePrompt(task, environment, { context, told: frame.told });
+  const prompt = assemblePrompt(task, environment, { context, told: frame.told, attached });
   if (!prompt.ok) throw missingInput(prompt.error);
   return prompt.value;
 }

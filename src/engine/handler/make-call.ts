@@ -1,6 +1,7 @@
+import { AppError } from '@/base/errors';
 import { nearestEffort } from '@/plan/nearest-effort';
 import type { Usage } from '@/run/event-data';
-import type { Attempt } from '../attempt';
+import type { Attempt, RunContext } from '../attempt';
 import { askPrice } from '../effects/ask-price';
 import { withBudget } from '../effects/budget';
 import type { Expense } from '../effects/meter';
@@ -47,7 +48,8 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
   const request = shortened(asked, leastOutput, (shorter) => attempt.meter.allows(expense(shorter)));
   return withBudget(attempt, expense(request), async () => {
     await beforeCall?.();
-    const follow = { onText, onReasoning, onLearned: (fact: LearnedFact) => tellLearned(fact, attempt) };
+    const onLearned = (fact: LearnedFact) => tellLearned(fact, attempt);
+    const follow = { onText, onReasoning, onLearned, openFile: (ref: string) => openFile(ref, attempt.run) };
     const sent = await withTakenEffort(request, attempt);
     const { onWait, waitedMs, explain } = attempt.run.limitWaits.follow();
     const patienceMs = attempt.patience.mostMs;
@@ -73,6 +75,16 @@ async function withTakenEffort(request: ModelRequest, attempt: Attempt): Promise
       attempt.warn(`${request.model.model} takes no effort “${wanted}”: ${sent}.`);
   });
   return taken === undefined ? others : { ...others, reasoningEffort: taken };
+}
+
+/** The bytes of an attachment. */
+async function openFile(ref: string, { deps, executionId }: RunContext): Promise<AsyncIterable<Uint8Array>> {
+  const bytes = await deps.blobs.stream(executionId, ref);
+  if (bytes !== undefined) return bytes;
+  throw new AppError('DAMAGED_RECORD', 'A file that this run attaches is missing from the storage.', {
+    advice: 'Start a new run.',
+    details: { ref },
+  });
 }
 
 /** Says in the log of the run what a refused request taught. */

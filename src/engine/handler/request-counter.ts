@@ -1,4 +1,7 @@
 import { utf8Length } from '@/base/bytes';
+import type { AttachedFile } from '@/plan/attachments/attached-file';
+import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
+import { filesOf } from '@/plan/attachments/file-list';
 import type { Message, PlacedPart } from '@/plan/message';
 import type { ModelRef } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
@@ -51,11 +54,20 @@ export class RequestCounter {
       // What the model thought goes back to it. Its maker's figure holds: of what is encrypted there is no text to count.
       (origin?.tokens ?? this.text(thought));
     const size = {
-      tokens: texts.reduce((sum, text) => sum + this.text(text), around),
+      tokens: texts.reduce((sum, text) => sum + this.text(text), around + this.#filesOf(message)),
       bytes: [...texts, thought].reduce((sum, text) => sum + utf8Length(text), 0),
     };
     this.#messages.set(message, size);
     return size;
+  }
+
+  /** A file that is sent as such, by the rules of the model's maker. */
+  file(file: AttachedFile): Size {
+    return { tokens: attachmentTokens(file, this.#model), bytes: file.bytes };
+  }
+
+  #filesOf(message: Message): number {
+    return filesOf(message).reduce((sum, file) => sum + this.file(file).tokens, 0);
   }
 
   messages(messages: readonly Message[]): number {
@@ -68,8 +80,12 @@ export class RequestCounter {
    */
   madeOf(message: Message, parts: readonly PlacedPart[], sizeOf: (text: string) => Size): void {
     const tokens = parts.reduce((sum, { text }) => sum + sizeOf(text).tokens, 0);
-    const between = Math.max(0, parts.length - 1) * form.separator;
-    this.#messages.set(message, { tokens: form.message + tokens + between, bytes: utf8Length(message.content) });
+    const texts = parts.filter(({ file }) => file === undefined);
+    const between = Math.max(0, texts.length - 1) * form.separator;
+    this.#messages.set(message, {
+      tokens: form.message + tokens + between + this.#filesOf(message),
+      bytes: utf8Length(message.content),
+    });
   }
 
   /** What a request takes beside its messages: the declarations of its tools, its schema, the begin of the reply. */

@@ -24,9 +24,10 @@ export function sentParts(
   { messages, prompt, promptLength, said, tools = [] }: SentConversation,
   sizeOf: (of: Sized) => Size,
 ): readonly SentPart[] {
-  const parts: SentPart[] = prompt.map(({ kind, from, message, start, end, text }) => {
-    const { bytes, tokens } = sizeOf(text);
-    return { kind, from, message, start, end, messages: 1, bytes, tokens: Math.floor(tokens) };
+  const parts: SentPart[] = prompt.map(({ kind, from, message, start, end, text, file }) => {
+    const { bytes, tokens } = sizeOf(file ?? text);
+    const more = file === undefined ? {} : { file };
+    return { kind, from, message, start, end, messages: 1, bytes, tokens: Math.floor(tokens), ...more };
   });
   let index = promptLength;
   while (index < messages.length) {

@@ -8,6 +8,7 @@ const names: { readonly [K in SentPart['kind']]: string } = {
   instructions: 'the instructions',
   variables: 'the variables of the workflow',
   current_task: 'the variables of the task',
+  attachments: 'the attachments',
   context: 'the outputs of other tasks',
   inherited: 'the context of what holds it',
   previous: 'the outputs of the steps before',

@@ -1,4 +1,6 @@
 import { utf8Length } from '@/base/bytes';
+import type { AttachedFile } from '@/plan/attachments/attached-file';
+import { filesOf } from '@/plan/attachments/file-list';
 import type { Message, Prompt } from '@/plan/message';
 import { outputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedLimits } from '@/plan/plan';
@@ -47,8 +49,8 @@ interface WindowStart {
 /** Share of what was refused that is sent next: far enough below it that the next turns do not come to it at once. */
 const afterRefusal = 0.8;
 
-/** What a call is made of: a text of the prompt, a message, or the tools that it declares. */
-export type Sized = string | Message | readonly ToolDeclaration[];
+/** What a call is made of: a text of the prompt, a file, a message, or the tools that it declares. */
+export type Sized = string | AttachedFile | Message | readonly ToolDeclaration[];
 
 /** Tokens that stand between what is put into a prompt and what is there already. */
 const spare = 8;
@@ -137,7 +139,8 @@ export class ConversationWindow implements Window {
     readonly counted: number;
   } {
     const counted = this.#counter.request(request);
-    const { size = null, usable = null, reserve, exact } = this;
+    const { size = null, usable = null, reserve } = this;
+    const exact = this.exact && !hasFiles(request.messages);
     return { window: { size, usable, reserve, sent: this.corrected(counted), exact }, counted };
   }
 
@@ -162,6 +165,7 @@ export class ConversationWindow implements Window {
 
   #sizeOf(of: Sized): Size {
     if (typeof of === 'string') return this.#textSize(of);
+    if ('ref' in of) return this.#counter.file(of);
     return 'role' in of ? this.#counter.message(of) : this.#counter.tools(of);
   }
 
@@ -172,4 +176,9 @@ export class ConversationWindow implements Window {
     this.#texts.set(text, size);
     return size;
   }
+}
+
+/** Whether any of it is counted by a maker's rule of thumb. */
+function hasFiles(messages: readonly Message[]): boolean {
+  return messages.some((message) => filesOf(message).length > 0);
 }

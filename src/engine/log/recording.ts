@@ -17,6 +17,8 @@ export interface Recording {
   choices(task: JournalPath): readonly EventOf<'context.planned'>[];
   /** A payload by its ref. */
   read(ref: string): Promise<string | undefined>;
+  /** The bytes of a payload by its ref. */
+  pages(ref: string): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
 /** Where the log of an earlier run is read from. */
@@ -24,6 +26,8 @@ export interface RecordingSource {
   find(query: EventQuery): Promise<EventPage>;
   /** A payload by its ref. */
   blob(ref: string): Promise<string | undefined>;
+  /** The same as bytes; left out: none are at hand. */
+  pages?(ref: string): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
 /** Events of a page. */
@@ -50,6 +54,7 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
     completed: (path) => completed.get(path),
     choices: (task) => choices.get(task) ?? [],
     read: (ref) => source.blob(ref),
+    pages: async (ref) => source.pages?.(ref),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { PlannedFile } from '../attachments/planned-files';
 import type { ModelCatalogue } from '../model-facts';
 import { unpricedUnderBudget } from '../models-under-budget';
 import type { Plan } from '../plan';
@@ -13,11 +14,16 @@ import { nothing, sumOf } from './range';
  * What a run of the plan will take, nothing sent. What is not known yet stands in the prompts as `‹output of NAME›` and
  * counts between nothing and the most tokens of a reply there (`output-cap.ts`); likewise every reply. The low end of a
  * sum takes each task that may be skipped as skipped, each loop as short as it may be; the high end as long. Retries and repair
- * turns are not counted.
+ * turns are not counted. `files`: those of the workflow that are attached, as they are now.
  */
-export function estimatePlan(plan: Plan, tokens: TokenCounter, catalogue: ModelCatalogue): PlanEstimate {
+export function estimatePlan(
+  plan: Plan,
+  tokens: TokenCounter,
+  catalogue: ModelCatalogue,
+  files: readonly PlannedFile[] = [],
+): PlanEstimate {
   const most = mostTokensBy(catalogue);
-  const estimator = new TaskEstimator(plan, tokens, catalogue, most);
+  const estimator = new TaskEstimator(plan, tokens, catalogue, most, files);
   const top = estimator.graph(
     plan.tasks,
     undefined,
@@ -33,6 +39,7 @@ export function estimatePlan(plan: Plan, tokens: TokenCounter, catalogue: ModelC
     unpriced: [...estimator.unpriced],
     unpricedUnderBudget: unpricedUnderBudget(plan, catalogue),
     pricesAsOf: catalogue.pricesAsOf,
+    refusedAttachments: estimator.refused,
     longestPath: longestPath(plan),
   };
 }

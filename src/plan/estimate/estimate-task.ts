@@ -1,5 +1,6 @@
 import { placeIn } from '@/workflow/place';
 import { assemblePrompt } from '../assemble-prompt';
+import type { PlannedFile } from '../attachments/planned-files';
 import type { Prompt } from '../message';
 import type { ModelCatalogue } from '../model-facts';
 import type { ModelRef, Plan, PlannedAtomic, PlannedTask } from '../plan';
@@ -8,6 +9,7 @@ import { taskEnvironment } from '../task-environment';
 import { usableWindow } from '../usable-window';
 import type { Range, TaskEstimate } from './estimate';
 import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithin, ownerOf } from './foreseen';
+import { type ForeseenAttachments, foreseeAttachments } from './foreseen-attachments';
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
 import { type ForeseenHistory, foreseeHistory } from './foreseen-history';
 import { foreseenToolTokens, untoldTools } from './foreseen-tools';
@@ -29,6 +31,7 @@ interface Around {
 interface Told {
   readonly context: ForeseenContext | undefined;
   readonly history: ForeseenHistory | undefined;
+  readonly attached: ForeseenAttachments | undefined;
 }
 
 /** Estimates tasks and what they hold, and remembers each by its place. */
@@ -36,13 +39,23 @@ export class TaskEstimator {
   readonly estimates: Record<string, TaskEstimate> = {};
   /** Models whose price is not known, as `provider:name`. */
   readonly unpriced = new Set<string>();
+  /** Attachments that cannot be sent, by the place of their task and their position there. */
+  readonly refused: { readonly place: string; readonly index: number; readonly problem: string }[] = [];
   readonly #plan: Plan;
   readonly #tokens: TokenCounter;
   readonly #catalogue: ModelCatalogue;
   readonly #most: MostTokens;
+  readonly #files: readonly PlannedFile[];
   #calls = 0;
 
-  constructor(plan: Plan, tokens: TokenCounter, catalogue: ModelCatalogue, most: MostTokens) {
+  constructor(
+    plan: Plan,
+    tokens: TokenCounter,
+    catalogue: ModelCatalogue,
+    most: MostTokens,
+    files: readonly PlannedFile[],
+  ) {
+    this.#files = files;
     this.#plan = plan;
     this.#tokens = tokens;
     this.#catalogue = catalogue;
@@ -75,9 +88,10 @@ export class TaskEstimator {
     const model = modelOf(task);
     const fallbacks = fallbacksOf(task);
     const history = task.type === 'atomic' ? foreseeHistory(task, siblings, this.#tokens, this.#most) : undefined;
-    const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, { context, history }) : undefined;
+    const attached = this.#attached(task, place);
+    const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, { context, history, attached }) : undefined;
     const parts = this.#parts(task, place, runs, foreseen);
-    const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context, history });
+    const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context, history, attached });
     const held = parts.estimates;
     const sum = (of: (part: TaskEstimate) => Range) => (parts.isChoice ? oneOf(held.map(of)) : sumOf(held.map(of)));
     const estimate: TaskEstimate = {
@@ -93,13 +107,22 @@ export class TaskEstimator {
       costUsd: ownTokens.costUsd && sumOf([ownTokens.costUsd, sum((part) => part.costUsd ?? nothing)]),
       ...(ownTokens.window === undefined ? {} : { window: ownTokens.window }),
       exact: ownTokens.exact && held.every((part) => part.exact),
-      assumed: [own.assumed, parts.assumed, untoldTools(task)].filter((text) => text !== undefined),
+      assumed: [own.assumed, parts.assumed, untoldTools(task), ...(attached?.assumed ?? [])].filter(
+        (text) => text !== undefined,
+      ),
       ...(prompt === undefined ? {} : { prompt }),
       ...(context === undefined ? {} : { context: context.plan }),
       ...(task.type === 'atomic' ? { tools: task.tools.map(({ name }) => name) } : {}),
     };
     this.estimates[place] = estimate;
     return estimate;
+  }
+
+  #attached(task: PlannedTask, place: string): ForeseenAttachments | undefined {
+    if (task.type !== 'atomic' || task.attachments === undefined) return undefined;
+    const attached = foreseeAttachments(task, this.#files, this.#catalogue.factsOf(task.model));
+    if (!task.disabled) this.refused.push(...attached.refused.map((one) => ({ ...one, place })));
+    return attached;
   }
 
   #parts(task: PlannedTask, place: string, runs: Range, foreseen: Foreseen) {
@@ -138,7 +161,7 @@ export class TaskEstimator {
     model: ModelRef | undefined,
     prompt: Prompt | undefined,
     calls: Range,
-    { foreseen, context, history }: Told & { readonly foreseen: Foreseen },
+    { foreseen, context, history, attached }: Told & { readonly foreseen: Foreseen },
   ) {
     if (model === undefined || calls.high === 0) {
       return { input: nothing, output: nothing, costUsd: nothing, exact: true };
@@ -150,16 +173,17 @@ export class TaskEstimator {
     const unknown = prompt === undefined ? most : unknownTokens(prompt, foreseen);
     const { window: size, maxInput } = this.#catalogue.factsOf(model);
     const usable = size === undefined ? undefined : usableWindow(size, most, task.limits, maxInput);
-    const own = known.tokens + unknown + tools.high;
+    const files = attached?.tokens ?? 0;
+    const own = known.tokens + files + unknown + tools.high;
     const told = (context?.maxTokens ?? 0) + (history?.maxTokens ?? 0);
     // What is told of others gets what the rest leaves of the window.
     const room = usable === undefined ? told : Math.max(0, usable - own);
-    const call = { low: known.tokens + tools.low, high: own + Math.min(told, room) };
+    const call = { low: known.tokens + files + tools.low, high: own + Math.min(told, room) };
     const input = times(calls, call);
     const output = times(calls, { low: 0, high: most });
     const costUsd = this.#cost(model, calls, call, most, isCached(task));
     const window = size === undefined || usable === undefined ? {} : { window: { size, usable, call } };
-    return { input, output, costUsd, exact: known.exact, ...window };
+    return { input, output, costUsd, exact: known.exact && files === 0, ...window };
   }
 
   /**
@@ -216,12 +240,17 @@ function textOf(task: PlannedTask): string {
 }
 
 /** The prompt with placeholders; undefined where a name is nowhere, of which the checks tell. */
-function foreseenPrompt(task: PlannedAtomic, foreseen: Foreseen, { context, history }: Told): Prompt | undefined {
+function foreseenPrompt(
+  task: PlannedAtomic,
+  foreseen: Foreseen,
+  { context, history, attached }: Told,
+): Prompt | undefined {
   const environment = taskEnvironment(task, foreseenScope(task, foreseen));
   if (!environment.ok) return undefined;
   const prompt = assemblePrompt(task, environment.value, {
     context: [...(context?.parts ?? []), ...(history?.parts ?? [])],
     told: [],
+    attached: attached?.parts ?? [],
   });
   if (!prompt.ok) return undefined;
   const owners = (from: readonly string[]) => from.map((name) => ownerOf(name, foreseen) ?? name);

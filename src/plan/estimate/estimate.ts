@@ -52,6 +52,8 @@ export interface PlanEstimate {
   readonly unpriced: readonly string[];
   /** Those of them that are called under a budget in USD: a run asks what they cost. */
   readonly unpricedUnderBudget: readonly string[];
+  /** Attachments that cannot be sent, by the place of their task and their position there: the run is refused. */
+  readonly refusedAttachments: readonly { readonly place: string; readonly index: number; readonly problem: string }[];
   /** ISO date of the price list. */
   readonly pricesAsOf: string;
   /** Ids of the longest path. */

@@ -35,6 +35,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     tier: agentOf(task.agent, around.settings).tier ?? 'worker',
     interactive: task.interactive ?? false,
     inputTimeoutMs: task.inputTimeoutMs ?? 0,
+    ...(task.attachments === undefined ? {} : { attachments: task.attachments }),
   }),
   script: (task, common) => {
     const { extensions: _extensions, ...body } = task.script ?? {};

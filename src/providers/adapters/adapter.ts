@@ -1,5 +1,6 @@
 import type { CallFollower, ModelReply, ModelRequest } from '@/engine/ports';
 import type { ModelFacts } from '@/plan/model-facts';
+import type { FileMarks } from '../file-marks';
 import type { ProviderConfig } from '../provider-config';
 import type { Wire } from '../wire';
 
@@ -13,6 +14,8 @@ export interface AdapterCall {
   readonly follower: CallFollower;
   /** What is not to be seen in any message: the key, values of headers. */
   readonly secrets: readonly string[];
+  /** Stands for the bytes of files that messages attach; the way to the server puts them in. */
+  readonly files: Pick<FileMarks, 'mark'>;
   /** Opens the way to the server; what it rejects with is an `AppError`. */
   readonly wire: Wire;
 }

@@ -16,6 +16,7 @@ it('tells the results of the calls of one turn in one message, in their order', 
       result('c'),
     ],
     model,
+    String,
   );
   expect(prompt.map(({ role, content }) => [role, content.length])).toEqual([
     ['user', 1],
@@ -34,9 +35,11 @@ it('tells what a model thought to that model alone', () => {
     content: 'Yes.',
     origin: { by: 'google:gemini-3.8-flash', parts: [thought, { kind: 'text', length: 4 }] },
   } as const;
-  expect(sdkPrompt([message], model)[0]?.content).toEqual([
+  expect(sdkPrompt([message], model, String)[0]?.content).toEqual([
     { type: 'reasoning', text: 'Hm.', providerOptions: thought.opaque },
     { type: 'text', text: 'Yes.' },
   ]);
-  expect(sdkPrompt([message], { ...model, model: 'other' })[0]?.content).toEqual([{ type: 'text', text: 'Yes.' }]);
+  expect(sdkPrompt([message], { ...model, model: 'other' }, String)[0]?.content).toEqual([
+    { type: 'text', text: 'Yes.' },
+  ]);
 });

@@ -6,13 +6,18 @@ import type { SdkAssistant, SdkMessage, SdkMetadata } from './sdk-types';
 /**
  * Messages in the form of the AI SDK. The results of the calls of one turn are one message, as Google refuses them in several. What a model
  * thought goes back to that model, unmodified and in its place; another one is told only what was said.
+ * `fileOf`: the base64 of an attached file by its ref, or what stands for it.
  */
-export function sdkPrompt(messages: readonly Message[], { provider, model }: ModelRef): SdkMessage[] {
+export function sdkPrompt(
+  messages: readonly Message[],
+  { provider, model }: ModelRef,
+  fileOf: (ref: string) => string,
+): SdkMessage[] {
   const by = `${provider}:${model}`;
   const told: SdkMessage[] = [];
   for (const message of messages) {
     const last = told.at(-1);
-    const next = sdkMessage(message, by);
+    const next = sdkMessage(message, by, fileOf);
     if (last?.role === 'tool' && next.role === 'tool') told[told.length - 1] = joined(last, next);
     else told.push(next);
   }
@@ -25,12 +30,12 @@ function joined(results: SdkResults, more: SdkResults): SdkResults {
   return { ...results, content: [...results.content, ...more.content] };
 }
 
-function sdkMessage(message: Message, by: string): SdkMessage {
+function sdkMessage(message: Message, by: string, fileOf: (ref: string) => string): SdkMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
-      return { role: 'user', content: [{ type: 'text', text: message.content }] };
+      return { role: 'user', content: [...filesOf(message, fileOf), { type: 'text', text: message.content }] };
     case 'assistant':
       return { role: 'assistant', content: assistantParts(message, by) };
     case 'tool': {
@@ -39,6 +44,19 @@ function sdkMessage(message: Message, by: string): SdkMessage {
       return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
     }
   }
+}
+
+type SdkUser = Extract<SdkMessage, { role: 'user' }>;
+
+/** Files come before the text: all makers advise it (platform.claude.com, vision; ai.google.dev, image understanding). */
+function filesOf(
+  { attachments = [] }: Extract<Message, { role: 'user' }>,
+  fileOf: (ref: string) => string,
+): SdkUser['content'] {
+  return attachments.map(({ ref, name, mediaType }) => {
+    const filename = name.slice(name.lastIndexOf('/') + 1);
+    return { type: 'file', mediaType, filename, data: { type: 'data', data: fileOf(ref) } };
+  });
 }
 
 function assistantParts(message: AssistantMessage, by: string): SdkAssistant['content'] {

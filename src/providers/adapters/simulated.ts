@@ -1,5 +1,7 @@
 import { canonicalJson, type JsonObject } from '@/base/json';
 import type { ModelReply, ModelRequest } from '@/engine/ports';
+import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
+import { filesOf } from '@/plan/attachments/file-list';
 import type { ReplyOrigin } from '@/plan/message';
 import { reasoningOf, withoutOrigin } from '@/plan/reply-origin';
 import { providerError } from '../provider-error';
@@ -58,7 +60,7 @@ export const simulatedAdapter: Adapter = async (call) => {
     finishReason: cut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
     ...(thought === '' ? {} : thoughtOf(thought, content, calls, request)),
-    inputTokens: tokens(request.messages.map(textOf).join('\n')),
+    inputTokens: tokens(request.messages.map(textOf).join('\n')) + fileTokens(request),
     outputTokens: tokens(thought) + tokens(content + calls.map((call) => call.arguments).join('')),
     cachedTokens: 0,
   };
@@ -85,6 +87,10 @@ function thoughtOf(
     ...calls.map(() => ({ kind: 'call' as const })),
   ];
   return { origin: { by: `${model.provider}:${model.model}`, parts, tokens: reasoningTokens }, reasoningTokens };
+}
+
+function fileTokens({ messages, model }: ModelRequest): number {
+  return messages.flatMap(filesOf).reduce((sum, file) => sum + attachmentTokens(file, model), 0);
 }
 
 /** All of a message that it is told: its own thoughts come back to it. */

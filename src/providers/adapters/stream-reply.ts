@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { ModelReply, ToolDeclaration } from '@/engine/ports';
 import { classifyStreamError } from '../classify-error';
-import { cancelled, cutOff, notUnderstood } from '../provider-error';
+import { cancelled, cutOff, notCarried, notUnderstood } from '../provider-error';
 import { NotStreamed, noAnswer } from '../wire';
 import type { AdapterCall } from './adapter';
 import { GatheredReply } from './gathered-reply';
@@ -35,6 +35,7 @@ function notOpened(error: unknown, { provider }: AdapterCall): unknown {
   const own = ownError(error);
   if (own !== undefined) return own;
   if (isUnreadable(error)) return notUnderstood(provider, error);
+  if (error.name === 'AI_UnsupportedFunctionalityError') return notCarried(provider, error.message);
   return error.name === 'AI_APICallError' ? cutOff(provider) : error;
 }
 
@@ -188,10 +189,10 @@ function ownError(error: unknown): AppError | undefined {
   return error instanceof Error && error.cause instanceof AppError ? error.cause : undefined;
 }
 
-function sdkOptions({ request, follower }: AdapterCall): SdkOptions {
+function sdkOptions({ request, follower, files }: AdapterCall): SdkOptions {
   const { messages, tools = [], outputSchema } = request;
   return {
-    prompt: sdkPrompt(messages, request.model),
+    prompt: sdkPrompt(messages, request.model, (ref) => files.mark(ref)),
     maxOutputTokens: request.maxOutputTokens,
     // The types of JSON Schema differ only in that ours is any JSON object; the server judges it.
     ...(outputSchema === undefined ? {} : { responseFormat: { type: 'json', schema: outputSchema as object } }),

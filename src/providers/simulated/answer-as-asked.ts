@@ -2,18 +2,20 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { ModelRequest } from '@/engine/ports';
 import type { Dice } from './dice';
 import { generateValue } from './generate-value';
+import { givenFiles, withoutFiles } from './given-files';
 import type { SimulatedTurn } from './scripted-turn';
 import { writeProse } from './write-prose';
 import { writeTasks } from './write-tasks';
 
 /**
- * What the simulated model says where nobody told it what: prose about what it was asked, or JSON by the output schema. A director
+ * What the simulated model says where nobody told it what: which files it was given, and prose about what it was asked, or JSON by the output schema. A director
  * asks for one evaluation and takes its draft as done once it was evaluated; an evaluator is content unless the script failed; who is to
  * take a task apart writes two steps.
  */
 export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn {
   const { outputSchema, messages, tools = [] } = request;
-  const prompt = messages.findLast((message) => message.role === 'user')?.content ?? '';
+  const asked = messages.findLast((message) => message.role === 'user')?.content ?? '';
+  const prompt = withoutFiles(asked);
   const say = (reply: string): SimulatedTurn => ({ reply, toolCalls: [] });
   if (outputSchema !== undefined) {
     const value = generateValue(outputSchema, dice, (name) => words(name, dice));
@@ -21,7 +23,9 @@ export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn 
   }
   const tasks = writeTasks(request);
   if (tasks !== undefined) return say(tasks);
-  const reply = writeProse(prompt, dice);
+  const given = givenFiles(messages);
+  const prose = writeProse(prompt, dice);
+  const reply = given === '' ? prose : `${given}\n\n${prose}`;
   const evaluation = tools.find(({ name }) => name === 'request_evaluation');
   if (evaluation === undefined || isJudged(prompt)) return say(reply);
   const args = { type: 'evaluation', criteria: 'clear, complete and correct' };

@@ -1,3 +1,5 @@
+import type { AttachedFile } from '@/plan/attachments/attached-file';
+import { describeFile } from '@/plan/attachments/attachment-parts';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
 import type { SentPart } from '@/plan/message';
 import { howMuch, whyIn } from './context-words';
@@ -70,6 +72,7 @@ const kinds: { readonly [K in Kind]: About } = {
   instructions: { group: 'system', label: 'Task instructions', why: 'Always sent' },
   variables: { group: 'variables', label: 'Of the workflow', why: 'Its agent may see them' },
   current_task: { group: 'variables', label: 'Of the task', why: 'Set by the task' },
+  attachments: { group: 'task', label: 'Attachments', why: 'The task attaches them' },
   context: { group: 'injected', label: 'Outputs of tasks', why: 'Relevant enough' },
   previous: { group: 'injected', label: 'Outputs of the steps before', why: 'Steps hand on what they gave' },
   inherited: { group: 'inherited', label: 'Context of the holder', why: 'Its holder hands it on' },
@@ -112,6 +115,7 @@ function rowsOfPart(part: SentPart, nth: number, told: Told): PartRow[] {
   const outputs = told.plan?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
   if (part.kind === 'tools') return [toolRow(told, part)];
   if (part.kind === 'context' && nth === 0 && outputs.length > 0) return outputRows(part, outputs);
+  if (part.file !== undefined) return [fileRow(part, part.file, nth)];
   const from = part.kind === 'history' || part.kind === 'compacted' ? told.compactedFrom[part.kind] : undefined;
   return [
     {
@@ -125,6 +129,22 @@ function rowsOfPart(part: SentPart, nth: number, told: Told): PartRow[] {
       source: { kind: 'message', part },
     },
   ];
+}
+
+function fileRow(part: SentPart, file: AttachedFile, nth: number): PartRow {
+  const { group, why } = kinds.attachments;
+  const { bytes, tokens } = part;
+  const how = describeFile(file);
+  return {
+    key: `file ${nth + 1}`,
+    group,
+    label: file.name,
+    why,
+    how,
+    bytes,
+    tokens,
+    source: { kind: 'message', part },
+  };
 }
 
 /** The tokens of the block are shared out by bytes, so that the rows add up to it. */

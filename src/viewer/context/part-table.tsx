@@ -10,6 +10,7 @@ import { groupedRows, type PartRow } from './part-groups';
 import { PartIcon } from './part-icon';
 import styles from './part-table.module.css';
 import { textOfPart, thoughtfulMessages } from './part-text';
+import { SentFile } from './sent-file';
 import { SourceIcon } from './source-icon';
 import type { ToldCall } from './use-told';
 import { GroupLetter } from './window-bar';
@@ -128,6 +129,7 @@ function Row({ row, place, told, open, onToggle }: RowProps) {
 
 function PartText({ row: { source }, told }: Pick<RowProps, 'row' | 'told'>) {
   const { messages, tools, loading } = told;
+  if (source.kind === 'message' && source.part.file !== undefined) return <SentFile file={source.part.file} />;
   const turns = thoughtfulMessages(source, messages);
   if (turns.length > 0) return <MessageList messages={turns} heading="h3" />;
   return <LongText text={textOfPart(source, messages, tools)} empty={loading ? 'Reading the text…' : '(nothing)'} />;

@@ -7,6 +7,7 @@ const titles: { readonly [K in PromptPart['kind']]: string } = {
   instructions: 'System, task instructions',
   variables: 'System, variables',
   current_task: 'System, current task',
+  attachments: 'Attachments',
   context: 'Context',
   inherited: 'Context of the holder',
   previous: 'Outputs of the steps before',
@@ -31,16 +32,18 @@ export function PromptParts({ prompt, tools, children }: PromptPartsProps) {
   return (
     <div className={styles.parts}>
       {children}
-      {prompt.parts.map(({ kind, text, from }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a prompt never move.
-        <section key={index} className={styles.part}>
-          <h2>
-            {titles[kind]}
-            {from.length > 0 && `, from ${from.join(', ')}`}
-          </h2>
-          <pre>{text}</pre>
-        </section>
-      ))}
+      {prompt.parts
+        .filter(({ file }) => file === undefined)
+        .map(({ kind, text, from }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a prompt never move.
+          <section key={index} className={styles.part}>
+            <h2>
+              {titles[kind]}
+              {from.length > 0 && `, from ${from.join(', ')}`}
+            </h2>
+            <pre>{text}</pre>
+          </section>
+        ))}
       {tools.length > 0 && (
         <section className={styles.part}>
           <h2>Tools{tools.some(readsFiles) && ', those that read files where there are any'}</h2>

@@ -5,6 +5,7 @@ import type { Place } from '../graph/places';
 import type { Scope } from '../graph/scope';
 import { mapField, mapItems, mapMembers } from '../map-same';
 import type { Input, Task, TaskOf, TaskType } from '../tasks';
+import type { Attachment } from '../tasks/attachments';
 import type { Agent, systemSchema } from '../tasks/common';
 import { inputTask, readFrom } from '../tasks/input-kind';
 import type { ScriptBody } from '../tasks/script-body';
@@ -80,7 +81,10 @@ const none = <T extends Task>(task: T): T => task;
 
 /** The texts in the own fields of each type. */
 const ownTexts: { readonly [K in TaskType]: MapOwn<K> } = {
-  atomic: none,
+  atomic: (task, { path, within }, visit) =>
+    mapField(task, 'attachments', (all) =>
+      mapItems(all, (one, index) => mapAttachment(one, within, visit, [...path, 'attachments', index])),
+    ),
   sequential: none,
   group: none,
   director_evaluator: none,
@@ -116,6 +120,12 @@ const ownTexts: { readonly [K in TaskType]: MapOwn<K> } = {
   associative_memory: (task, { path, within }, visit) =>
     mapField(task, 'query', (text) => visit.template(text, within, [...path, 'query'])),
 };
+
+function mapAttachment(attachment: Attachment, scope: Scope, visit: TextVisitor, path: DocumentPath): Attachment {
+  if (typeof attachment === 'string') return visit.template(attachment, scope, path);
+  if ('from' in attachment) return mapFrom(attachment, scope, visit, path);
+  return mapField(attachment, 'glob', (glob) => visit.template(glob, scope, [...path, 'glob']));
+}
 
 /** The templates of an agent: its system prompt, and the tools that are written in it. */
 export function mapAgent<T extends Pick<Agent, 'system' | 'tools'>>(

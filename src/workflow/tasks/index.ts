@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { associativeMemoryFields } from './associative-memory';
+import { atomicFields } from './attachments';
 import { callFields } from './call';
 import { commonFields } from './common';
 import { condFields } from './cond';
@@ -19,7 +20,7 @@ const common = commonFields(nestedTaskSchema);
 
 /** Schema of each task type. A type has one name in every layer, and every layer a registry over these. */
 export const taskSchemas = {
-  atomic: z.strictObject({ type: z.literal('atomic'), ...common }),
+  atomic: z.strictObject({ type: z.literal('atomic'), ...common, ...atomicFields }),
   script: z.strictObject({ type: z.literal('script'), ...common, ...scriptFields }),
   sequential: z.strictObject({ type: z.literal('sequential'), ...common, ...sequentialFields(nestedTaskSchema) }),
   map: z.strictObject({ type: z.literal('map'), ...common, ...mapFields(nestedTaskSchema) }),

@@ -4,6 +4,7 @@ import { documentSiblings, mapWithin, type Place, placeOfDefinition, placeOfTask
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
 import { checkAgents, checkReadByAgent, type ReadByAgents } from './check-agents';
+import { checkAttachments } from './check-attachments';
 import { checkCalls } from './check-calls';
 import { checkDependencies } from './check-dependencies';
 import { checkEvaluators } from './check-evaluators';
@@ -29,6 +30,7 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: Place) => vo
   checkCalls,
   checkTaskTools,
   checkFields,
+  checkAttachments,
   checkTaskLimits,
   checkReach,
   checkStepIds,

@@ -1,0 +1,13 @@
+import type { Attachment } from '@/workflow/tasks/attachments';
+
+/** An attachment as a person writes it: a path, a pattern with `*` or `?`, or the name of a task. */
+export function attachmentText(attachment: Attachment): string {
+  if (typeof attachment === 'string') return attachment;
+  return 'glob' in attachment ? attachment.glob : attachment.from;
+}
+
+/** What a person wrote as an attachment: what does not begin with a slash or a template is the name of a task. */
+export function readAttachment(text: string): Attachment {
+  if (!/^(\/|\{\{)/.test(text)) return { from: text };
+  return /[*?]/.test(text) ? { glob: text } : text;
+}

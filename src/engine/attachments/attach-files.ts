@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { formatBytes } from '@/base/figures';
+import { hashValue } from '@/base/hash';
+import type { Json } from '@/base/json';
+import { type AttachedFile, attachmentLimits } from '@/plan/attachments/attached-file';
+import type { ToldFile } from '@/plan/attachments/attachment-parts';
+import { inspectFile } from '@/plan/attachments/inspect-file';
+import { untaken } from '@/plan/attachments/untaken';
+import type { PlannedAtomic } from '@/plan/plan';
+import { at, type JournalPath } from '@/run/path';
+import type { Attachment } from '@/workflow/tasks/attachments';
+import type { Attempt, RunContext } from '../attempt';
+import { readWhole } from '../capture/whole';
+import { cannotAttach, type FoundFile, findFiles, isCannotAttach } from './find-files';
+
+const size = z.number().min(0);
+const recordedFiles = z.array(
+  z.strictObject({
+    ref: z.string(),
+    name: z.string(),
+    kind: z.enum(['image', 'pdf', 'audio', 'text']),
+    mediaType: z.string(),
+    bytes: size,
+    width: size.exactOptional(),
+    height: size.exactOptional(),
+    pages: size.exactOptional(),
+    seconds: size.exactOptional(),
+    from: z.array(z.string()),
+  }),
+);
+type RecordedFile = z.infer<typeof recordedFiles>[number];
+
+/**
+ * The files that a task attaches. They are read when the task first begins, and become blobs of the run, so that one that is taken up, or
+ * repeated elsewhere, sends the same; the event says which they are. Error: `TASK_FAILURE` (`details.reason` `attachment`).
+ */
+export async function attachFiles(task: PlannedAtomic, attempt: Attempt): Promise<readonly ToldFile[]> {
+  const { attachments = [] } = task;
+  if (attachments.length === 0) return [];
+  const { run, root } = attempt;
+  const key = at(root, 'context', 'attachments');
+  const known = run.history.steps.get(key);
+  const found = known === undefined ? await filesOf(task, attempt, key) : [];
+  const inputHash = known?.hash ?? hashOf(attachments, found);
+  const step = { kind: 'effect.recorded', key, inputHash } as const;
+  const value = found as unknown as Json;
+  const { data } = await run.journal.step(step, async () => ({ text: '', data: { effect: 'choice', value } }));
+  return Promise.all(recordedFiles.parse(data.value).map((file) => toldFile(file, run)));
+}
+
+function hashOf(attachments: readonly Attachment[], files: readonly RecordedFile[]): string {
+  return hashValue([attachments, files]);
+}
+
+/** The files as they are now; where they cannot be had, as the run had them that this one repeats. */
+async function filesOf(task: PlannedAtomic, attempt: Attempt, key: JournalPath): Promise<readonly RecordedFile[]> {
+  try {
+    return await gather(task, attempt);
+  } catch (error) {
+    const recorded = isCannotAttach(error) ? await copyRecorded(task, attempt, key) : undefined;
+    if (recorded === undefined) throw error;
+    return recorded;
+  }
+}
+
+/** What the repeated run recorded for the same attachments, its bytes copied; undefined: nothing, or they are gone. */
+async function copyRecorded({ attachments = [] }: PlannedAtomic, { run }: Attempt, key: JournalPath) {
+  const event = await run.recording?.step(key);
+  const files = event?.kind === 'effect.recorded' ? recordedFiles.safeParse(event.data.value).data : undefined;
+  if (files === undefined || event?.hash !== hashOf(attachments, files)) return undefined;
+  for (const { ref, kind } of files) {
+    const pages = await run.recording?.pages(ref);
+    if (pages === undefined) return undefined;
+    await stored(pages, kind === 'text', run);
+  }
+  return files;
+}
+
+async function toldFile({ from, ...file }: RecordedFile, run: RunContext): Promise<ToldFile> {
+  if (file.kind !== 'text') return { file, from };
+  return { file, from, text: await readWhole(file.ref, run) };
+}
+
+/** Reads, checks and stores the files, one after the other. */
+async function gather(task: PlannedAtomic, attempt: Attempt): Promise<readonly RecordedFile[]> {
+  const files: RecordedFile[] = [];
+  let sent = 0;
+  for (const found of await findFiles(task.attachments ?? [], attempt)) {
+    const file = await take(found, task, attempt);
+    if (file.kind !== 'text') sent += file.bytes;
+    if (sent > attachmentLimits.callBytes) {
+      const most = formatBytes(attachmentLimits.callBytes);
+      throw cannotAttach(`The attachments come to more than ${most}, which is what a call can carry.`, 'Attach fewer.');
+    }
+    files.push(file);
+  }
+  return files;
+}
+
+async function take(found: FoundFile, { model }: PlannedAtomic, attempt: Attempt): Promise<RecordedFile> {
+  const { name, from } = found;
+  const bytes = await found.read();
+  const inspected = inspectFile(name, bytes);
+  if (!inspected.ok) throw cannotAttach(inspected.problem, 'Change the file, or take it out of attachments.');
+  const { facts, warning } = inspected;
+  const refusal = untaken(name, facts, model, attempt.run.catalogue.factsOf(model));
+  if (refusal !== undefined) throw cannotAttach(refusal, 'Choose another model, or take it out of attachments.');
+  if (warning !== undefined) attempt.warn(warning);
+  const file: AttachedFile = { ...facts, name, ref: await stored([bytes], facts.kind === 'text', attempt.run) };
+  return { ...file, from: [...from] };
+}
+
+/** Bytes as a blob of the run; resolves to its ref. Pictures and the like are packed already. */
+function stored(
+  pages: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  compress: boolean,
+  { journal, deps, executionId }: RunContext,
+): Promise<string> {
+  return journal.outlast(async () => {
+    const writer = deps.blobs.open(executionId, { maxBytes: Number.POSITIVE_INFINITY, compress });
+    try {
+      for await (const page of pages) await writer.write(page);
+      return (await writer.close()).hash;
+    } catch (error) {
+      await writer.abort();
+      throw error;
+    }
+  });
+}

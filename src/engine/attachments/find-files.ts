@@ -1,0 +1,128 @@
+import { AppError, toFailure } from '@/base/errors';
+import { attachmentLimits } from '@/plan/attachments/attached-file';
+import { sizeProblem } from '@/plan/attachments/inspect-file';
+import type { Environment, Whole } from '@/workflow/expressions/environment';
+import { findBinding } from '@/workflow/expressions/reference';
+import { renderTemplate } from '@/workflow/expressions/template';
+import { filePath } from '@/workflow/file-path';
+import type { FileEntry } from '@/workflow/file-repository';
+import { pathGlob } from '@/workflow/path-glob';
+import type { Attachment } from '@/workflow/tasks/attachments';
+import type { Attempt } from '../attempt';
+import { missingInput } from '../outcome';
+
+/** Bytes that are to be attached, read when they are asked for. */
+export interface FoundFile {
+  readonly name: string;
+  /** Names of tasks that gave it. */
+  readonly from: readonly string[];
+  read(): Promise<Uint8Array>;
+}
+
+/**
+ * The files that attachments come to, in their order, each path once. Nothing is read yet. Error: `TASK_FAILURE` (`details.reason`
+ * `attachment`) for one that is not there or too large, with what to do.
+ */
+export async function findFiles(attachments: readonly Attachment[], attempt: Attempt): Promise<readonly FoundFile[]> {
+  const { environment, run } = attempt;
+  const entries = await run.deps.files.list();
+  const found = new Map<string, FoundFile>();
+  for (const attachment of attachments) {
+    if (typeof attachment === 'string') {
+      const path = pathOf(rendered(attachment, environment));
+      found.set(path, fileAt(path, entries, attempt));
+    } else if ('glob' in attachment) {
+      for (const path of matching(rendered(attachment.glob, environment), entries)) {
+        found.set(path, fileAt(path, entries, attempt));
+      }
+    } else {
+      const given = await givenBy(attachment.from, attempt);
+      found.set(`from ${attachment.from}`, given);
+    }
+    if (found.size > attachmentLimits.count) {
+      throw cannotAttach(`More than ${attachmentLimits.count} files are attached.`, 'Attach fewer, such as in a map.');
+    }
+  }
+  return [...found.values()];
+}
+
+/** A failure of a task because of what it attaches. */
+export function cannotAttach(message: string, advice: string): AppError {
+  return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'attachment' } });
+}
+
+/** Whether an error is one of {@link cannotAttach}. */
+export function isCannotAttach(error: unknown): boolean {
+  return error instanceof AppError && error.details?.['reason'] === 'attachment';
+}
+
+function rendered(template: string, environment: Environment): string {
+  const text = renderTemplate(template, environment);
+  if (!text.ok) throw missingInput(text.error);
+  return text.value;
+}
+
+function pathOf(written: string): string {
+  try {
+    return filePath(written);
+  } catch (error) {
+    throw cannotAttach(toFailure(error).message, 'Attach a file of the workflow, such as /images/plan.png.');
+  }
+}
+
+function matching(glob: string, entries: readonly FileEntry[]): readonly string[] {
+  const fits = pathGlob(glob);
+  const paths = entries.flatMap(({ path }) => (fits(path) ? path : []));
+  if (paths.length > 0) return paths;
+  throw cannotAttach(`No file of the workflow fits ${glob}.`, 'Add the files under Files, or change the pattern.');
+}
+
+function fileAt(path: string, entries: readonly FileEntry[], { run }: Attempt): FoundFile {
+  const name = path.slice(1);
+  const size = entries.find((entry) => entry.path === path)?.bytes;
+  const problem = size === undefined ? undefined : sizeProblem(name, size);
+  if (problem !== undefined) throw cannotAttach(problem, 'Attach a smaller file, or a part of it.');
+  return {
+    name,
+    from: [],
+    async read() {
+      const bytes = await run.deps.files.read(path);
+      if (bytes !== undefined) return bytes;
+      throw cannotAttach(`There is no file ${path} to attach.`, 'Add it under Files, or change the path.');
+    },
+  };
+}
+
+/** What a task, or a value, gives: its whole, as it was put out. */
+async function givenBy(from: string, attempt: Attempt): Promise<FoundFile> {
+  const found = findBinding(from, attempt.environment);
+  if (found === undefined) throw missingInput({ missing: from });
+  const { binding, rest } = found;
+  const isAll = ['', '.output', '.content'].includes(rest);
+  const whole = binding.kind === 'result' ? binding.result.whole : binding.whole;
+  const name = from.replaceAll(/[^\w.-]/g, '_');
+  const sources = binding.kind === 'result' ? [from.slice(0, from.length - rest.length)] : [];
+  if (isAll && whole !== undefined) return { name, from: sources, read: () => wholeBytes(name, whole, attempt) };
+  const text = isAll && binding.kind === 'result' ? binding.result.content : await textAt(from, attempt);
+  return { name, from: sources, read: async () => new TextEncoder().encode(text) };
+}
+
+async function textAt(from: string, { environment }: Attempt) {
+  const text = renderTemplate(`{{${from}}}`, environment);
+  if (!text.ok) throw missingInput(text.error);
+  return text.value;
+}
+
+async function wholeBytes(name: string, { ref }: Whole, { run }: Attempt): Promise<Uint8Array> {
+  const { blobs } = run.deps;
+  const size = (await blobs.size(run.executionId, ref)) ?? 0;
+  const problem = sizeProblem(name, size);
+  if (problem !== undefined) throw cannotAttach(problem, 'Attach a smaller output, or a part of it.');
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for await (const page of (await blobs.stream(run.executionId, ref)) ?? []) {
+    bytes.set(page, at);
+    at += page.length;
+  }
+  return bytes;
+}

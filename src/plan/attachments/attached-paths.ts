@@ -1,0 +1,20 @@
+import type { Plan, PlannedAtomic } from '../plan';
+
+/** What the tasks of a plan attach by a path or a pattern that holds no template: those can be looked at before the run. */
+export function attachedPaths({ tasks, library }: Plan): readonly string[] {
+  const found = new Set<string>();
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { attachments } = value as Partial<PlannedAtomic>;
+    if (Array.isArray(attachments)) for (const one of attachments) for (const path of fixedPath(one)) found.add(path);
+    for (const part of Object.values(value)) look(part);
+  };
+  look([tasks, library]);
+  return [...found];
+}
+
+/** The path or the pattern of an attachment, if it is known before the run. */
+export function fixedPath(attachment: NonNullable<PlannedAtomic['attachments']>[number]): readonly string[] {
+  const written = typeof attachment === 'string' ? attachment : 'glob' in attachment ? attachment.glob : undefined;
+  return written === undefined || written.includes('{{') ? [] : [written];
+}

@@ -1,0 +1,109 @@
+import { formatBytes } from '@/base/figures';
+import { attachmentLimits, type FileFacts } from './attached-file';
+import { audioSeconds, pdfFacts } from './document-facts';
+import { imageSize } from './image-size';
+import { mediaTypeOf } from './media-type';
+
+/** What a file is that is to be attached, or why it cannot be: sentences for a person, which begin with the file. */
+export type Inspected =
+  | { readonly ok: true; readonly facts: FileFacts; readonly warning?: string }
+  | { readonly ok: false; readonly problem: string };
+
+/** Looks at a file by its content. Nothing is unpacked. */
+export function inspectFile(name: string, bytes: Uint8Array): Inspected {
+  const problem = sizeProblem(name, bytes.length);
+  if (problem !== undefined) return refused(problem);
+  const mediaType = mediaTypeOf(bytes);
+  const found = mediaType === undefined ? inspectText(name, bytes) : inspectMedia(name, bytes, mediaType);
+  if (!found.ok || found.warning !== undefined) return found;
+  const claimed = claimedType(name);
+  if (claimed === undefined || claimed === found.facts.mediaType) return found;
+  const warning = `“${name}” is not what its name says: by its content it is ${found.facts.mediaType}, and is sent as such.`;
+  return { ...found, warning };
+}
+
+/** Why a file of this size cannot be attached, so that it need not be read; undefined: it can. */
+export function sizeProblem(name: string, bytes: number): string | undefined {
+  if (bytes === 0) return `“${name}” is empty.`;
+  if (bytes <= attachmentLimits.bytes) return undefined;
+  return `“${name}” is too large to be attached: ${formatBytes(bytes)}. At most ${formatBytes(attachmentLimits.bytes)} are sent.`;
+}
+
+/** Images that all three makers take: the vision pages of developers.openai.com, platform.claude.com and ai.google.dev. */
+const images: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+function inspectMedia(name: string, bytes: Uint8Array, mediaType: string): Inspected {
+  const facts = { mediaType, bytes: bytes.length };
+  if (images.has(mediaType)) return inspectImage(name, bytes, mediaType);
+  if (mediaType.startsWith('audio/')) {
+    return { ok: true, facts: { ...facts, kind: 'audio', seconds: audioSeconds(bytes, mediaType) } };
+  }
+  if (mediaType !== 'application/pdf') {
+    return refused(
+      `“${name}” is ${mediaType}, which models do not take. Attach PNG, JPEG, GIF, WebP, PDF, audio or text.`,
+    );
+  }
+  const { isEncrypted, pages } = pdfFacts(bytes);
+  if (isEncrypted)
+    return refused(`“${name}” is a PDF with a password or other encryption. Save it without, then attach it.`);
+  return { ok: true, facts: { ...facts, kind: 'pdf', pages } };
+}
+
+function inspectImage(name: string, bytes: Uint8Array, mediaType: string): Inspected {
+  const size = imageSize(bytes, mediaType);
+  if (size === undefined) return refused(`“${name}” begins as ${mediaType}, but is damaged or cut off.`);
+  const { width, height } = size;
+  const { edge } = attachmentLimits;
+  if (Math.max(width, height) <= edge)
+    return { ok: true, facts: { kind: 'image', mediaType, bytes: bytes.length, ...size } };
+  const pixels = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`;
+  return refused(
+    `“${name}” is too large an image: ${pixels}. At most ${edge.toLocaleString('en')} at an edge are sent.`,
+  );
+}
+
+function inspectText(name: string, bytes: Uint8Array): Inspected {
+  const text = textOf(bytes);
+  if (text === undefined) return refused(`“${name}” is no image, PDF, audio or text in UTF-8.`);
+  if (bytes.length > attachmentLimits.textBytes) {
+    const most = formatBytes(attachmentLimits.textBytes);
+    return refused(`“${name}” is too long a text: ${formatBytes(bytes.length)}. At most ${most} are sent.`);
+  }
+  const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]{0,2000}?-->\s*)?(<!DOCTYPE[^>]*>\s*)?<svg[\s>]/i.test(
+    text.slice(0, 4000),
+  );
+  const facts = { kind: 'text', mediaType: isSvg ? 'image/svg+xml' : 'text/plain', bytes: bytes.length } as const;
+  if (!isSvg) return { ok: true, facts };
+  const warning = `“${name}” is an SVG, which no model takes as a picture: its text is sent. Save it as PNG to have it seen.`;
+  return { ok: true, facts, warning };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the names of files promise that are none of text. */
+const claims: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+};
+
+/** What a name promises; texts have many endings, so of them anything goes. */
+function claimedType(name: string): string | undefined {
+  return claims[/\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+}
+
+function refused(problem: string): Inspected {
+  return { ok: false, problem };
+}

@@ -1,0 +1,45 @@
+/** What the first bytes of a file say that it is; undefined: none of these. Names of files are not asked, as they may lie. */
+export function mediaTypeOf(bytes: Uint8Array): string | undefined {
+  const found = signatures.find(([, at, ...parts]) => parts.some((part) => startsWith(bytes, at, part)));
+  if (found !== undefined)
+    return found[0] === 'riff' ? riffType(bytes) : found[0] === 'iso' ? isoType(bytes) : found[0];
+  // A frame of MPEG audio begins with eleven set bits, then a version and a layer that are not reserved.
+  const [first = 0, second = 0] = bytes;
+  const isFrame = first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) === 0x02;
+  return isFrame ? 'audio/mpeg' : undefined;
+}
+
+/** Where a type begins, and with what: IANA's registrations, and the file formats' own pages. */
+const signatures: readonly (readonly [type: string, at: number, ...parts: readonly string[]])[] = [
+  ['image/png', 0, '\x89PNG\r\n\x1a\n'],
+  ['image/jpeg', 0, '\xff\xd8\xff'],
+  ['image/gif', 0, 'GIF87a', 'GIF89a'],
+  ['riff', 0, 'RIFF'],
+  ['iso', 4, 'ftyp'],
+  ['image/bmp', 0, 'BM'],
+  ['image/tiff', 0, 'II*\0', 'MM\0*'],
+  ['application/pdf', 0, '%PDF-'],
+  ['audio/mpeg', 0, 'ID3'],
+  ['audio/flac', 0, 'fLaC'],
+  ['audio/ogg', 0, 'OggS'],
+  ['application/zip', 0, 'PK\x03\x04'],
+  ['application/gzip', 0, '\x1f\x8b'],
+];
+
+function riffType(bytes: Uint8Array): string | undefined {
+  if (startsWith(bytes, 8, 'WEBP')) return 'image/webp';
+  return startsWith(bytes, 8, 'WAVE') ? 'audio/wav' : undefined;
+}
+
+function isoType(bytes: Uint8Array): string {
+  if (['avif', 'avis'].some((brand) => startsWith(bytes, 8, brand))) return 'image/avif';
+  return ['heic', 'heix', 'mif1', 'msf1'].some((brand) => startsWith(bytes, 8, brand)) ? 'image/heic' : 'video/mp4';
+}
+
+/** Whether bytes stand at a place; each character is a byte. */
+export function startsWith(bytes: Uint8Array, at: number, part: string): boolean {
+  for (let index = 0; index < part.length; index++) {
+    if (bytes[at + index] !== part.charCodeAt(index)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,31 @@
+import type { FileEntry } from '@/workflow/file-repository';
+import { pathGlob } from '@/workflow/path-glob';
+import { attachmentLimits } from './attached-file';
+import { type Inspected, inspectFile, sizeProblem } from './inspect-file';
+
+/** A file of the workflow as it is when a plan is made. */
+export interface PlannedFile {
+  readonly path: string;
+  readonly inspected: Inspected;
+}
+
+/** The files of a workflow, as far as a plan looks at them. */
+interface PlanFiles {
+  list(): Promise<readonly FileEntry[]>;
+  read(path: string): Promise<Uint8Array | undefined>;
+}
+
+/** Looks at the files that fit paths or patterns, one after the other. What is too large is not read; what is not there is left out. */
+export async function lookAtFiles(files: PlanFiles, patterns: readonly string[]): Promise<readonly PlannedFile[]> {
+  const globs = patterns.map(pathGlob);
+  const entries = (await files.list()).filter(({ path }) => globs.some((matches) => matches(path)));
+  const found: PlannedFile[] = [];
+  for (const { path, bytes } of entries.slice(0, attachmentLimits.count)) {
+    const name = path.slice(1);
+    const problem = sizeProblem(name, bytes);
+    const content = problem === undefined ? await files.read(path) : undefined;
+    if (problem !== undefined) found.push({ path, inspected: { ok: false, problem } });
+    else if (content !== undefined) found.push({ path, inspected: inspectFile(name, content) });
+  }
+  return found;
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { FileMarks } from './file-marks';
+
+const ref = 'a'.repeat(64);
+
+/** Bytes in pages of a length. */
+async function* pagesOf(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+describe('marks of files in a body', () => {
+  it.each([1, 2, 1000, 24_577, 100_000])('become their bytes in base64, read in pages of %d', async (length) => {
+    const bytes = Uint8Array.from({ length: 100_001 }, (_, n) => (n * 7) % 256);
+    const files = new FileMarks(async () => pagesOf(length < 100 ? bytes.subarray(0, 100) : bytes, length));
+    const filled = await files.fill(JSON.stringify({ one: files.mark(ref), two: [files.mark(ref)] }));
+    const wanted = Buffer.from(length < 100 ? bytes.subarray(0, 100) : bytes).toString('base64');
+    expect(filled).toBeInstanceOf(Blob);
+    expect(JSON.parse(await (filled as Blob).text())).toEqual({ one: wanted, two: [wanted] });
+  });
+
+  it('leave a body without any as it is', async () => {
+    const files = new FileMarks(undefined);
+    expect(await files.fill('{"a":1}')).toBe('{"a":1}');
+  });
+});
