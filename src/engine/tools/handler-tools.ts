@@ -41,7 +41,8 @@ export function toolsAtMost({ tools }: PlannedAtomic): readonly ToolDeclaration[
 async function declare(planned: PlannedTool, attempt: Attempt): Promise<ToolDeclaration | undefined> {
   const { name, safeName, tool } = planned;
   if (tool.mcp === undefined) return declareTool(planned);
-  return { name: safeName, ...(await describeMcpTool(name, tool, tool.mcp, attempt)) };
+  const described = await describeMcpTool(name, tool, tool.mcp, attempt);
+  return described && { name: safeName, ...described };
 }
 
 /** Those that were seen not to be empty: to list all that a large folder holds takes its time. */

@@ -183,7 +183,7 @@ describe('a tool of a server', () => {
         tools: {
           async mcpTools(server) {
             servers.push(server);
-            return [{ name: 'list', description: 'Lists them.', parameters }];
+            return { tools: [{ name: 'list', description: 'Lists them.', parameters }], problems: [] };
           },
           mcpCall: async (_server, tool, args) => ({ text: `${tool} ${args['n']} hidden`, isError: args['n'] === 2 }),
         },
@@ -205,6 +205,41 @@ describe('a tool of a server', () => {
     ]);
     const warning = world.log.events.find(({ kind }) => kind === 'resource.warning');
     expect(JSON.stringify(warning)).toContain('issues could not be asked what it does');
+  });
+
+  it('is not offered where the server has none of its name, of which the run warns once, as of what the server says wrongly', async () => {
+    const { world, answers } = await call(
+      { tools: [{ name: 'issues', mcp: { url: mcp.url } }, 'note'] },
+      [[{ name: 'note', args: { text: 'a' } }]],
+      { tools: { mcpTools: async () => ({ tools: [], problems: ['The tool list is left out.'] }) } },
+    );
+    expect(answers).toHaveLength(1);
+    expect(world.models.requests.map(({ tools = [] }) => tools.map(({ name }) => name))).toEqual([['note'], ['note']]);
+    const warnings = world.log.events
+      .filter(({ kind }) => kind === 'resource.warning')
+      .map((event) => JSON.stringify(event));
+    expect(warnings).toEqual([
+      expect.stringContaining('The server of issues: The tool list is left out.'),
+      expect.stringContaining('has no tool “issues”, so it is not offered'),
+    ]);
+  });
+
+  it('has no more time to say what it takes than the task has', async () => {
+    const hangs = (_server: McpServer, signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new AppError('CANCELLED', 'Cancelled.')));
+      });
+    const { status, world } = await call(
+      {
+        tools: [{ name: 'issues', mcp: { url: mcp.url } }],
+        limits: { timeoutMs: 20 },
+        errorHandling: { onError: 'fail' },
+      },
+      [],
+      { tools: { mcpTools: hangs } },
+    );
+    expect(status).toBe('failed');
+    expect(world.models.requests).toEqual([]);
   });
 });
 
