@@ -3,9 +3,10 @@ import type { JsonObject } from '@/base/json';
 import { documentedParameters } from '@/plan/tools/declare-tool';
 import { closed } from '@/plan/tools/tool-parameters';
 import { authoredNames } from '@/workflow/expressions/environment';
-import type { Tool } from '@/workflow/tasks/tools';
+import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
 import type { Attempt, RunContext } from '../attempt';
 import type { McpServer, McpToolList, ToolDeclaration } from '../ports';
+import { checkableSchema } from './checkable-schema';
 import { fillHeaders, fillUrl } from './fill-request';
 import type { HandlerTool } from './handler-tool';
 import { struck } from './http-tool';
@@ -66,14 +67,15 @@ async function schemaOf(
   const documented = documentedParameters(tool);
   if (documented !== undefined) return documented;
   const list = await listTools(mcp, attempt);
-  return closed(findTool(list, mcp.tool ?? name)?.parameters ?? { type: 'object' });
+  return closed(checkableSchema(findTool(list, mcp.tool ?? name)?.parameters ?? { type: 'object' }));
 }
 
 function findTool({ tools }: McpToolList, name: string): ToolDeclaration | undefined {
   return tools.find((tool) => tool.name === name);
 }
 
-async function listOrWarn(
+/** The tools of a server; undefined, with a warning, where it cannot be asked. Throws if the time of the task is up. */
+export async function listOrWarn(
   name: string,
   mcp: NonNullable<Tool['mcp']>,
   attempt: Attempt,
@@ -84,7 +86,8 @@ async function listOrWarn(
     return list;
   } catch (error) {
     if (attempt.signal.aborted || isTimeout(error)) throw error;
-    attempt.warn(`The tool ${name} could not be asked what it does: ${(error as Error).message}`);
+    const what = isAllOfServer({ mcp }) ? 'server' : 'tool';
+    attempt.warn(`The ${what} ${name} could not be asked what it does: ${(error as Error).message}`);
     return undefined;
   }
 }
@@ -132,7 +135,7 @@ async function toolsOf(server: McpServer, { run }: Attempt, signal: AbortSignal)
 }
 
 /** What is wrong with a server is told once in a run, not in each turn. */
-function warnOnce({ run, warn }: Attempt, message: string): void {
+export function warnOnce({ run, warn }: Attempt, message: string): void {
   const { warnings } = toldIn(run);
   if (warnings.has(message)) return;
   warnings.add(message);

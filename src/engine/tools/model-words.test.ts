@@ -225,7 +225,7 @@ describe('a tool of a server', () => {
 
   it('may be described by a schema that cannot be checked: then its names are', async () => {
     called.length = 0;
-    const broken = { type: 'object', properties: { n: { type: 'string', pattern: '(' } } };
+    const broken = { type: 'object', properties: { n: { $ref: '#/$defs/nowhere' } } };
     const described = { name: 'issues', description: '', parameters: broken };
     const odd = { ...tools, mcpTools: async () => ({ tools: [described], problems: [] }) };
     const { answers } = await call(
