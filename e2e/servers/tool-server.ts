@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 /** A request as the server saw it. */
@@ -26,7 +26,7 @@ export interface ToolServer {
 /** Starts the server on a free port of this machine. Pages of other sites may use it. */
 export async function startToolServer(): Promise<ToolServer> {
   const asked: AskedTool[] = [];
-  const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
   const open = new Set<ServerResponse>();
   let waited = () => {};
   const waiting = new Promise<void>((resolve) => {
@@ -52,23 +52,23 @@ export async function startToolServer(): Promise<ToolServer> {
     return (sessions.get(id) ?? (await openSession())).handleRequest(request, response);
   }
 
-  async function openSession(): Promise<StreamableHTTPServerTransport> {
-    const transport = new StreamableHTTPServerTransport({
+  async function openSession(): Promise<NodeStreamableHTTPServerTransport> {
+    const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: () => `session-${sessions.size + 1}`,
       onsessioninitialized: (name) => {
         sessions.set(name, transport);
       },
     });
     const mcp = new McpServer({ name: 'harbour', version: '1' });
-    const inputSchema = { ship: z.string() };
+    const inputSchema = z.object({ ship: z.string() });
     mcp.registerTool('berth_of', { inputSchema, description: 'The berth of a ship.' }, ({ ship }) => ({
       content: [{ type: 'text', text: `${ship} lies at berth 7` }],
     }));
-    mcp.registerTool('wait', { inputSchema: {}, description: 'Waits for ever.' }, () => {
+    mcp.registerTool('wait', { description: 'Waits for ever.' }, () => {
       waited();
       return new Promise<never>(() => {});
     });
-    await mcp.connect(transport as Parameters<McpServer['connect']>[0]);
+    await mcp.connect(transport);
     return transport;
   }
 

@@ -277,14 +277,19 @@ export interface McpServer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The tools of a server, as it describes them. `problems`: what had to be left out, a sentence each. */
+export interface McpToolList {
+  readonly tools: readonly ToolDeclaration[];
+  readonly problems: readonly string[];
+}
+
 /**
  * Port: tools that are somewhere else. Rejects with an `AppError`: `CANCELLED` on abort, else `TASK_FAILURE` with a message for
  * the model and the person (`details.reason` `tool`), which never holds a secret.
  */
 export interface ToolClient {
   http(request: HttpRequest, signal: AbortSignal): Promise<HttpReply>;
-  /** The tools of a server, as it describes them. */
-  mcpTools(server: McpServer, signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
+  mcpTools(server: McpServer, signal: AbortSignal): Promise<McpToolList>;
   mcpCall(
     server: McpServer,
     tool: string,

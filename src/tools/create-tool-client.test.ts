@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createToolClient } from './create-tool-client';
@@ -41,21 +41,23 @@ afterAll(() => {
 });
 
 /** The server side of those who write the protocol, with a session for each that opens one. */
-const transports = new Map<string, StreamableHTTPServerTransport>();
+let opens = 0;
+const transports = new Map<string, NodeStreamableHTTPServerTransport>();
 async function serveMcp(
-  request: Parameters<StreamableHTTPServerTransport['handleRequest']>[0],
-  response: Parameters<StreamableHTTPServerTransport['handleRequest']>[1],
+  request: Parameters<NodeStreamableHTTPServerTransport['handleRequest']>[0],
+  response: Parameters<NodeStreamableHTTPServerTransport['handleRequest']>[1],
   body: string,
 ) {
   if (request.url === '/mcp-shut') return response.writeHead(401).end(`Bad header ${request.headers.authorization}`);
   const id = String(request.headers['mcp-session-id'] ?? '');
   let transport = transports.get(id);
   if (transport === undefined) {
-    const opened = new StreamableHTTPServerTransport({
-      sessionIdGenerator: () => `session-${transports.size}`,
+    const opened = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: () => `session-${++opens}`,
       onsessioninitialized: (name) => void transports.set(name, opened),
+      onsessionclosed: (name) => void transports.delete(name),
     });
-    await sampleServer().connect(opened as Parameters<McpServer['connect']>[0]);
+    await sampleServer().connect(opened);
     transport = opened;
   }
   return transport.handleRequest(request, response, body === '' ? undefined : JSON.parse(body));
@@ -64,7 +66,7 @@ async function serveMcp(
 function sampleServer(): McpServer {
   const mcp = new McpServer({ name: 'sample', version: '1' });
   let calls = 0;
-  const shape = { inputSchema: { text: z.string() }, description: 'Counts its calls.' };
+  const shape = { inputSchema: z.object({ text: z.string() }), description: 'Counts its calls.' };
   mcp.registerTool('count', shape, ({ text }) => ({ content: [{ type: 'text', text: `${text} ${++calls}` }] }));
   mcp.registerTool('fail', {}, () => {
     throw new Error('It cannot.');
@@ -127,7 +129,8 @@ describe('a server of MCP', () => {
   const at = (path: string) => ({ url: url + path, headers: { authorization: 'Bearer hidden-token' } });
 
   it('tells its tools, and is called in one session, with the headers that are given', async () => {
-    const tools = await client.mcpTools(at('/mcp'), signal);
+    const { tools, problems } = await client.mcpTools(at('/mcp'), signal);
+    expect(problems).toEqual([]);
     expect(tools).toMatchObject([
       { name: 'count', description: 'Counts its calls.', parameters: { required: ['text'] } },
       { name: 'fail' },
@@ -146,11 +149,8 @@ describe('a server of MCP', () => {
     expect(wrong).toMatchObject({ isError: true });
   });
 
-  it('opens a new session after the server has forgotten the old one', async () => {
+  it('opens a new session, and calls anew, after the server has forgotten the old one', async () => {
     transports.clear();
-    expect(await failure(client.mcpCall(at('/mcp'), 'count', { text: 'a' }, signal))).toMatchObject({
-      code: 'TASK_FAILURE',
-    });
     expect(await client.mcpCall(at('/mcp'), 'count', { text: 'a' }, signal)).toEqual({ text: 'a 1', isError: false });
   });
 
@@ -174,6 +174,19 @@ describe('a server of MCP', () => {
     await own.close();
   });
 
+  it('has no session left of fifty clients, one after the other and at once', async () => {
+    transports.clear();
+    const use = async (text: string) => {
+      const own = createToolClient();
+      await own.mcpCall(at('/mcp'), 'count', { text }, signal);
+      await own.close();
+    };
+    for (let n = 0; n < 25; n++) await use(`${n}`);
+    await Promise.all(Array.from({ length: 25 }, (_, n) => use(`${n}`)));
+    expect(transports.size).toBe(0);
+    expect(opens).toBeGreaterThanOrEqual(50);
+  });
+
   it('that never says who it is holds nothing open once that is closed', async () => {
     const own = createToolClient();
     const call = failure(own.mcpTools(at('/never'), signal));
@@ -186,7 +199,7 @@ describe('a server of MCP', () => {
   it('keeps what was sent out of the errors, even where the server echoes it', async () => {
     const error = await failure(client.mcpTools(at('/mcp-shut'), signal));
     expect(error).toMatchObject({ code: 'TASK_FAILURE', details: { reason: 'tool' } });
-    expect(error.message).toContain('did not answer as a server of MCP');
+    expect(error.message).toContain('wants to know who asks (401)');
     expect(error.message).not.toContain('hidden');
     expect((await failure(client.mcpTools({ url: 'http://127.0.0.1:1/mcp', headers: {} }, signal))).message).toBe(
       'No answer from 127.0.0.1:1.',

@@ -1,6 +1,6 @@
 import type { ToolClient } from '@/engine/ports';
 import { sendHttp } from './http';
-import { createMcpServers } from './mcp-servers';
+import { createMcpServers } from './mcp/mcp-servers';
 
 /** Tools over the network: http requests, and servers of the Model Context Protocol. `fetch`: default the global one. */
 export function createToolClient(options: { readonly fetch?: typeof fetch } = {}): ToolClient {

@@ -64,7 +64,7 @@ function ownFolders(plan: Plan, work: string, journal: string | undefined): read
 /** Tools that reach nothing. */
 const simulatedTools: ToolClient = {
   http: async () => ({ status: 200, text: 'A simulated answer.' }),
-  mcpTools: async () => [],
+  mcpTools: async () => ({ tools: [], problems: [] }),
   mcpCall: async () => ({ text: 'A simulated answer.', isError: false }),
   close: async () => {},
 };

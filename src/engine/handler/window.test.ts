@@ -197,7 +197,8 @@ it('asks no server again what its tools take when a run is taken up', async () =
   const tools = {
     mcpTools: async () => {
       asked += 1;
-      return [{ name: 'find', description: 'Finds. '.repeat(100), parameters: { type: 'object' } }];
+      const found = { name: 'find', description: 'Finds. '.repeat(100), parameters: { type: 'object' } };
+      return { tools: [found], problems: [] };
     },
   };
   const answer = turns('no JSON', '{}');

@@ -2,13 +2,14 @@ import { AppError, toFailure } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import { isJsonObject, type Json } from '@/base/json';
 import type { ToolCall } from '@/plan/message';
-import type { PlannedTool } from '@/plan/plan';
+import { isAllOfServer } from '@/workflow/tasks/tools';
 import { elapsed } from '../effects/elapsed';
 import { filesChangedOf } from '../effects/files-changed';
 import { boundedText } from './bounded-text';
 import { argumentProblems } from './declared-arguments';
 import type { HandlerTool, ToolAnswer, ToolEffects, ToolUse } from './handler-tool';
 import { handlerTool } from './handler-tools';
+import { serverTools } from './server-tools';
 
 /**
  * Performs a call that a model asked for, through the journal, and tells what came of it. What is wrong with the call, and what goes
@@ -17,14 +18,17 @@ import { handlerTool } from './handler-tools';
 export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffects): Promise<ToolAnswer> {
   const { task, attempt, key } = use;
   const { journal, deps } = attempt.run;
-  const planned = task.tools.find(({ safeName }) => safeName === call.name);
+  const planned = task.tools.find(({ safeName, tool }) => safeName === call.name && !isAllOfServer(tool));
   const tool = planned === undefined ? undefined : handlerTool(planned);
   const args = readArguments(call.arguments);
 
-  const step = { kind: 'tool.called', key, inputHash: hashValue([planned?.tool ?? null, call.arguments]) } as const;
+  // What a server has is not known when a run is replayed: then the servers alone stand for it.
+  const servers = task.tools.flatMap(({ tool: one }) => (isAllOfServer(one) ? [one] : []));
+  const asked = planned?.tool ?? (servers.length === 0 ? null : { servers, name: call.name });
+  const step = { kind: 'tool.called', key, inputHash: hashValue([asked, call.arguments]) } as const;
   const { text, data } = await journal.step({ ...step, task: `${call.name} ${call.arguments}` }, async () => {
     const start = deps.clock.now();
-    const answer = await answerOf(planned, tool, args, use);
+    const answer = await answerOf(call.name, tool, args, use);
     const durationMs = elapsed(deps.clock, start);
     return {
       text: boundedText(answer.text, task.limits.maxContextBytes),
@@ -42,17 +46,21 @@ export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffect
 }
 
 async function answerOf(
-  planned: PlannedTool | undefined,
-  tool: HandlerTool | undefined,
+  name: string,
+  known: HandlerTool | undefined,
   args: Json | undefined,
   use: ToolUse,
 ): Promise<ToolAnswer> {
-  if (planned === undefined || tool === undefined) {
-    const names = use.task.tools.map(({ safeName }) => safeName).join(', ');
-    return wrong(`There is no such tool. There are: ${names}.`);
-  }
-  if (!isJsonObject(args)) return wrong('The arguments are no JSON object.');
   try {
+    const ofServers = known === undefined ? await serverTools(use.task, use.attempt) : [];
+    const ofServer = ofServers.find(({ planned }) => planned.safeName === name);
+    const tool = known ?? (ofServer && handlerTool(ofServer.planned));
+    if (tool === undefined) {
+      const own = use.task.tools.filter(({ tool: one }) => !isAllOfServer(one));
+      const names = [...own, ...ofServers.map(({ planned }) => planned)].map(({ safeName }) => safeName).join(', ');
+      return wrong(`There is no such tool. There are: ${names}.`);
+    }
+    if (!isJsonObject(args)) return wrong('The arguments are no JSON object.');
     const schema = typeof tool.parameters === 'function' ? await tool.parameters(use.attempt) : tool.parameters;
     const problems = argumentProblems(schema, args);
     if (problems.length > 0) return wrong(`The arguments are not what the tool takes:\n${problems.join('\n')}`);

@@ -1,6 +1,7 @@
 import type { PlannedAtomic, PlannedTool } from '@/plan/plan';
 import { readsFiles } from '@/plan/resolve/resolve-tools';
 import { asksServer, declareTool } from '@/plan/tools/declare-tool';
+import { isAllOfServer } from '@/workflow/tasks/tools';
 import type { Attempt } from '../attempt';
 import type { Files, ToolDeclaration } from '../ports';
 import { builtinTools } from './builtin';
@@ -8,6 +9,7 @@ import type { HandlerTool } from './handler-tool';
 import { httpTool } from './http-tool';
 import { describeMcpTool, mcpTool } from './mcp-tool';
 import { scriptTool } from './script-tool';
+import { serverTools } from './server-tools';
 
 /** A planned tool as the handler has it; undefined if it is of no kind that is known here. */
 export function handlerTool({ name, tool }: PlannedTool): HandlerTool | undefined {
@@ -24,8 +26,10 @@ export function handlerTool({ name, tool }: PlannedTool): HandlerTool | undefine
  */
 export async function declareTools(task: PlannedAtomic, attempt: Attempt): Promise<readonly ToolDeclaration[]> {
   const offered = (await hasFiles(attempt)) ? task.tools : task.tools.filter((tool) => !readsFiles(tool));
-  const declared = await Promise.all(offered.map((tool) => declare(tool, attempt)));
-  return declared.filter((tool) => tool !== undefined);
+  const single = offered.filter(({ tool }) => !isAllOfServer(tool));
+  const declared = await Promise.all(single.map((tool) => declare(tool, attempt)));
+  const ofServers = await serverTools(task, attempt);
+  return [...declared.filter((tool) => tool !== undefined), ...ofServers.map(({ declaration }) => declaration)];
 }
 
 /** Whether a server has to be asked what a tool of the task does. */
@@ -41,7 +45,8 @@ export function toolsAtMost({ tools }: PlannedAtomic): readonly ToolDeclaration[
 async function declare(planned: PlannedTool, attempt: Attempt): Promise<ToolDeclaration | undefined> {
   const { name, safeName, tool } = planned;
   if (tool.mcp === undefined) return declareTool(planned);
-  return { name: safeName, ...(await describeMcpTool(name, tool, tool.mcp, attempt)) };
+  const described = await describeMcpTool(name, tool, tool.mcp, attempt);
+  return described && { name: safeName, ...described };
 }
 
 /** Those that were seen not to be empty: to list all that a large folder holds takes its time. */

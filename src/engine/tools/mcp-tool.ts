@@ -1,10 +1,12 @@
+import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { documentedParameters } from '@/plan/tools/declare-tool';
 import { closed } from '@/plan/tools/tool-parameters';
 import { authoredNames } from '@/workflow/expressions/environment';
-import type { Tool } from '@/workflow/tasks/tools';
+import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
 import type { Attempt, RunContext } from '../attempt';
-import type { McpServer, ToolDeclaration } from '../ports';
+import type { McpServer, McpToolList, ToolDeclaration } from '../ports';
+import { checkableSchema } from './checkable-schema';
 import { fillHeaders, fillUrl } from './fill-request';
 import type { HandlerTool } from './handler-tool';
 import { struck } from './http-tool';
@@ -33,17 +35,22 @@ export function mcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>)
 
 /**
  * How a server describes its tool; what the document says of it goes before. Where the server cannot be asked the task is warned, and
- * the tool is described by the document alone.
+ * the tool is described by the document alone. Undefined, with a warning, where the server has no such tool.
  */
 export async function describeMcpTool(
   name: string,
   tool: Tool,
   mcp: NonNullable<Tool['mcp']>,
   attempt: Attempt,
-): Promise<Omit<ToolDeclaration, 'name'>> {
+): Promise<Omit<ToolDeclaration, 'name'> | undefined> {
   const { description, parameters } = tool;
   const known = description !== undefined && parameters !== undefined;
-  const there = known ? undefined : await findTool(mcp.tool ?? name, mcp, attempt);
+  const list = known ? undefined : await listOrWarn(name, mcp, attempt);
+  const there = list && findTool(list, mcp.tool ?? name);
+  if (list !== undefined && there === undefined) {
+    warnOnce(attempt, `The server of ${name} has no tool “${mcp.tool ?? name}”, so it is not offered.`);
+    return undefined;
+  }
   return {
     description: description ?? there?.description ?? '',
     parameters: documentedParameters(tool) ?? there?.parameters ?? { type: 'object' },
@@ -59,44 +66,80 @@ async function schemaOf(
 ): Promise<JsonObject> {
   const documented = documentedParameters(tool);
   if (documented !== undefined) return documented;
+  const list = await listTools(mcp, attempt);
+  return closed(checkableSchema(findTool(list, mcp.tool ?? name)?.parameters ?? { type: 'object' }));
+}
+
+function findTool({ tools }: McpToolList, name: string): ToolDeclaration | undefined {
+  return tools.find((tool) => tool.name === name);
+}
+
+/** The tools of a server; undefined, with a warning, where it cannot be asked. Throws if the time of the task is up. */
+export async function listOrWarn(
+  name: string,
+  mcp: NonNullable<Tool['mcp']>,
+  attempt: Attempt,
+): Promise<McpToolList | undefined> {
+  try {
+    const list = await listTools(mcp, attempt);
+    for (const problem of list.problems) warnOnce(attempt, `The server of ${name}: ${problem}`);
+    return list;
+  } catch (error) {
+    if (attempt.signal.aborted || isTimeout(error)) throw error;
+    const what = isAllOfServer({ mcp }) ? 'server' : 'tool';
+    attempt.warn(`The ${what} ${name} could not be asked what it does: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof AppError && error.details?.['reason'] === 'timeout';
+}
+
+/** The tools of a server, within the time of the attempt. Throws if it cannot be asked; no secret is in the error. */
+async function listTools(mcp: NonNullable<Tool['mcp']>, attempt: Attempt): Promise<McpToolList> {
   const secrets = openSecrets(attempt.run.deps.secretOf);
   try {
-    const { value: tools } = await attempt.timed(() => toolsOf(serverOf(mcp, attempt, secrets), attempt));
-    return closed(tools.find((there) => there.name === (mcp.tool ?? name))?.parameters ?? { type: 'object' });
+    const server = serverOf(mcp, attempt, secrets);
+    const { value } = await attempt.timed((signal) => toolsOf(server, attempt, signal));
+    return { tools: value.tools, problems: value.problems.map(secrets.strike) };
   } catch (error) {
     throw struck(error, secrets.strike);
   }
 }
 
-async function findTool(
-  name: string,
-  mcp: NonNullable<Tool['mcp']>,
-  attempt: Attempt,
-): Promise<ToolDeclaration | undefined> {
-  const secrets = openSecrets(attempt.run.deps.secretOf);
-  try {
-    const tools = await toolsOf(serverOf(mcp, attempt, secrets), attempt);
-    return tools.find((tool) => tool.name === name);
-  } catch (error) {
-    if (attempt.signal.aborted) throw error;
-    attempt.warn(secrets.strike(`The tool ${name} could not be asked what it does: ${(error as Error).message}`));
-    return undefined;
-  }
+/** What a run knows of servers. */
+interface Told {
+  /** By address and headers: they are asked once. */
+  readonly lists: Map<string, McpToolList>;
+  readonly warnings: Set<string>;
 }
 
-/** What servers have told in a run, by address and headers: they are asked once. */
-const told = new WeakMap<RunContext, Map<string, Promise<readonly ToolDeclaration[]>>>();
+const told = new WeakMap<RunContext, Told>();
 
-function toolsOf(server: McpServer, { run }: Attempt): Promise<readonly ToolDeclaration[]> {
-  const ofRun = told.get(run) ?? new Map<string, Promise<readonly ToolDeclaration[]>>();
-  told.set(run, ofRun);
+function toldIn(run: RunContext): Told {
+  const known = told.get(run) ?? { lists: new Map(), warnings: new Set() };
+  told.set(run, known);
+  return known;
+}
+
+/** Who waits while another asks the same server asks too: each has a time of its own, and none hangs on that of another. */
+async function toolsOf(server: McpServer, { run }: Attempt, signal: AbortSignal): Promise<McpToolList> {
+  const { lists } = toldIn(run);
   const key = JSON.stringify(server);
-  const known = ofRun.get(key);
+  const known = lists.get(key);
   if (known !== undefined) return known;
-  const asked = run.deps.tools.mcpTools(server, run.signal);
-  ofRun.set(key, asked);
-  asked.catch(() => ofRun.delete(key));
-  return asked;
+  const list = await run.deps.tools.mcpTools(server, signal);
+  lists.set(key, list);
+  return list;
+}
+
+/** What is wrong with a server is told once in a run, not in each turn. */
+export function warnOnce({ run, warn }: Attempt, message: string): void {
+  const { warnings } = toldIn(run);
+  if (warnings.has(message)) return;
+  warnings.add(message);
+  warn(message);
 }
 
 function serverOf(mcp: NonNullable<Tool['mcp']>, attempt: Attempt, secrets: Secrets): McpServer {

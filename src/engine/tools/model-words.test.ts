@@ -186,7 +186,10 @@ describe('a tool of a server', () => {
   const ofServer = { type: 'object', properties: { n: { type: 'integer' } } };
   const called: { server: McpServer; args: object }[] = [];
   const tools = {
-    mcpTools: async () => [{ name: 'issues', description: 'Lists them.', parameters: ofServer }],
+    mcpTools: async () => ({
+      tools: [{ name: 'issues', description: 'Lists them.', parameters: ofServer }],
+      problems: [],
+    }),
     mcpCall: async (server: McpServer, _tool: string, args: object) => {
       called.push({ server, args });
       return { text: 'listed', isError: false };
@@ -212,7 +215,7 @@ describe('a tool of a server', () => {
 
   it('that nobody has described is given nothing', async () => {
     called.length = 0;
-    const silent = { ...tools, mcpTools: async () => [] };
+    const silent = { ...tools, mcpTools: async () => ({ tools: [], problems: [] }) };
     const { answers } = await call({ tools: [{ name: 'issues', mcp }] }, [[{ name: 'issues', args: { n: 1 } }]], {
       tools: silent,
     });
@@ -222,8 +225,9 @@ describe('a tool of a server', () => {
 
   it('may be described by a schema that cannot be checked: then its names are', async () => {
     called.length = 0;
-    const broken = { type: 'object', properties: { n: { type: 'string', pattern: '(' } } };
-    const odd = { ...tools, mcpTools: async () => [{ name: 'issues', description: '', parameters: broken }] };
+    const broken = { type: 'object', properties: { n: { $ref: '#/$defs/nowhere' } } };
+    const described = { name: 'issues', description: '', parameters: broken };
+    const odd = { ...tools, mcpTools: async () => ({ tools: [described], problems: [] }) };
     const { answers } = await call(
       { tools: [{ name: 'issues', mcp }] },
       [[{ name: 'issues', args: { n: 'x' } }], [{ name: 'issues', args: { n: 'x', m: 1 } }]],

@@ -183,7 +183,7 @@ describe('a tool of a server', () => {
         tools: {
           async mcpTools(server) {
             servers.push(server);
-            return [{ name: 'list', description: 'Lists them.', parameters }];
+            return { tools: [{ name: 'list', description: 'Lists them.', parameters }], problems: [] };
           },
           mcpCall: async (_server, tool, args) => ({ text: `${tool} ${args['n']} hidden`, isError: args['n'] === 2 }),
         },
@@ -205,6 +205,92 @@ describe('a tool of a server', () => {
     ]);
     const warning = world.log.events.find(({ kind }) => kind === 'resource.warning');
     expect(JSON.stringify(warning)).toContain('issues could not be asked what it does');
+  });
+
+  it('is not offered where the server has none of its name, of which the run warns once, as of what the server says wrongly', async () => {
+    const { world, answers } = await call(
+      { tools: [{ name: 'issues', mcp: { url: mcp.url } }, 'note'] },
+      [[{ name: 'note', args: { text: 'a' } }]],
+      { tools: { mcpTools: async () => ({ tools: [], problems: ['The tool list is left out.'] }) } },
+    );
+    expect(answers).toHaveLength(1);
+    expect(world.models.requests.map(({ tools = [] }) => tools.map(({ name }) => name))).toEqual([['note'], ['note']]);
+    const warnings = world.log.events
+      .filter(({ kind }) => kind === 'resource.warning')
+      .map((event) => JSON.stringify(event));
+    expect(warnings).toEqual([
+      expect.stringContaining('The server of issues: The tool list is left out.'),
+      expect.stringContaining('has no tool “issues”, so it is not offered'),
+    ]);
+  });
+
+  describe('all of which are listed', () => {
+    const tool = (name: string) => ({ name, description: name, parameters });
+    const serving = (names: readonly string[]) => ({
+      mcpTools: async () => ({ tools: names.map(tool), problems: [] }),
+      mcpCall: async (_server: McpServer, name: string) => ({ text: `called ${name}`, isError: false }),
+    });
+    const settings = { tools: { hub: { mcp: { url: mcp.url, tool: '*' } }, list: { script: { content: 'x' } } } };
+    const namesIn = (world: Awaited<ReturnType<typeof call>>['world']) =>
+      world.models.requests.map(({ tools = [] }) => tools.map(({ name }) => name));
+    const warningsOf = (world: Awaited<ReturnType<typeof call>>['world']) =>
+      world.log.events.filter(({ kind }) => kind === 'resource.warning').map((event) => JSON.stringify(event));
+
+    it('are told by safe names, apart from those of the task, and called by their own', async () => {
+      const { world, answers } = await call(
+        { tools: ['hub.*'] },
+        [
+          [
+            { name: 'find_it', args: { n: 1 } },
+            { name: 'hub_list', args: {} },
+            { name: 'find_it', args: { n: 'x' } },
+            { name: 'none', args: {} },
+          ],
+        ],
+        { tools: serving(['find it', 'list']) },
+        settings,
+      );
+      expect(namesIn(world)[0]).toEqual(['list', 'find_it', 'hub_list']);
+      expect(answers).toEqual([
+        'called find it',
+        'called list',
+        expect.stringMatching(/^! The arguments/),
+        expect.stringContaining('There are: list, find_it, hub_list.'),
+      ]);
+      expect(warningsOf(world)).toEqual([expect.stringContaining('The tool list of hub is called hub_list')]);
+    });
+
+    it('are bounded where a server has ten thousand, with what to do', async () => {
+      const names = Array.from({ length: 10_000 }, (_, index) => `tool_${index}`);
+      const { world } = await call({ tools: ['hub.*'] }, [], { tools: serving(names) }, settings);
+      expect(namesIn(world)[0]).toHaveLength(101);
+      expect(warningsOf(world)).toEqual([
+        expect.stringContaining('hub has 10000 tools; the model is told of the first 100'),
+      ]);
+    });
+
+    it('are not told to a task that does not list them', async () => {
+      const { world } = await call({}, [], { tools: serving(['find']) }, settings);
+      expect(namesIn(world)[0]).toEqual(['list']);
+    });
+  });
+
+  it('has no more time to say what it takes than the task has', async () => {
+    const hangs = (_server: McpServer, signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new AppError('CANCELLED', 'Cancelled.')));
+      });
+    const { status, world } = await call(
+      {
+        tools: [{ name: 'issues', mcp: { url: mcp.url } }],
+        limits: { timeoutMs: 20 },
+        errorHandling: { onError: 'fail' },
+      },
+      [],
+      { tools: { mcpTools: hangs } },
+    );
+    expect(status).toBe('failed');
+    expect(world.models.requests).toEqual([]);
   });
 });
 

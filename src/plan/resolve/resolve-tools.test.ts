@@ -22,6 +22,22 @@ function planned(task: PlannedTask | undefined): readonly PlannedTool[] {
 const toolsOf = (task: object, id = 'a') => planned(planOf({ [id]: task }, settings).tasks[0]);
 const namesOf = (task: object, id?: string) => toolsOf(task, id).map(({ name }) => name);
 
+describe('all tools of a server', () => {
+  const mcp = { url: 'https://example.org/mcp' };
+  const tools = {
+    hub: { mcp: { ...mcp, tool: '*' } },
+    issues: { description: 'Lists', mcp: { ...mcp, tool: 'list' } },
+  };
+  const of = (list: readonly string[]) => planned(planOf({ a: { tools: list } }, { tools }).tasks[0]);
+
+  it('are there only where they are listed, once, whichever tool of the server is named', () => {
+    const issues = { name: 'issues', safeName: 'issues', tool: tools.issues };
+    expect(of([])).toEqual([issues]);
+    expect(of(['hub.*', 'hub'])).toEqual([issues, { name: 'hub.*', safeName: 'hub__', tool: tools.hub }]);
+    expect(of(['issues.*'])).toEqual([issues, { name: 'issues.*', safeName: 'issues__', tool: tools.hub }]);
+  });
+});
+
 describe('the tools of a task', () => {
   it('are those of the workflow, as far as its agent inherits them, but none that come with Heddle', () => {
     expect(namesOf({})).toEqual(['search', 'fetch']);

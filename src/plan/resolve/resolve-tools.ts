@@ -3,7 +3,7 @@ import { isBuiltinTool, mayUse } from '@/workflow/builtin-names';
 import type { Settings } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
-import type { Tool } from '@/workflow/tasks/tools';
+import { allOfServer, allToolsOf, isAllOfServer, serverNamed, type Tool } from '@/workflow/tasks/tools';
 import type { PlannedTool } from '../plan';
 import { hasMatch } from './memory-match';
 import { agentOf } from './resolve-call';
@@ -11,10 +11,12 @@ import type { NamedTool, Surroundings } from './surroundings';
 
 /**
  * The tools that every task of a workflow sees, unless it or its agent wants fewer. Not those that come with Heddle: a task or
- * agent must name them.
+ * agent must name them, as it must all tools of a server.
  */
 export function workflowTools({ tools = {} }: Settings): readonly NamedTool[] {
-  return Object.entries(tools).flatMap(([name, tool]) => (tool.builtin === undefined ? [{ name, tool }] : []));
+  return Object.entries(tools).flatMap(([name, tool]) =>
+    tool.builtin === undefined && !isAllOfServer(tool) ? [{ name, tool }] : [],
+  );
 }
 
 /** The tools that are written in tasks, as other tasks name them: `task.ID.TOOL`. */
@@ -99,13 +101,24 @@ function listed(
   others: readonly NamedTool[],
 ): NamedTool[] {
   const find = (name: string): NamedTool[] => {
+    const server = serverNamed(name);
+    if (server !== undefined) {
+      return find(server).flatMap(({ tool }) => {
+        const all = allOfServer(tool);
+        return all === undefined ? [] : [{ name, tool: all }];
+      });
+    }
     const known = [...others, ...tools].find((tool) => tool.name === name);
     if (known !== undefined) return [known];
     const tool = settings.tools?.[name] ?? written.get(name);
     if (tool !== undefined) return [{ name, tool }];
     return isBuiltinTool(name) ? [builtinTool(name)] : [];
   };
-  return list.flatMap((tool) => (typeof tool === 'string' ? find(tool) : [{ name: tool.name ?? '', tool }]));
+  const named = list.flatMap((tool) => (typeof tool === 'string' ? find(tool) : [{ name: tool.name ?? '', tool }]));
+  // A server that is listed itself has no single tool.
+  return named.map(({ name, tool }) =>
+    isAllOfServer(tool) && serverNamed(name) === undefined ? { name: allToolsOf(name), tool } : { name, tool },
+  );
 }
 
 function builtinTool(name: string): NamedTool {

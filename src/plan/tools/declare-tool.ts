@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import { isBuiltinTool } from '@/workflow/builtin-names';
-import type { Tool } from '@/workflow/tasks/tools';
+import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
 import type { PlannedTool } from '../plan';
 import { type BuiltinDeclaration, builtinDeclarations } from './builtin-declarations';
 import { parametersOf } from './tool-parameters';
@@ -10,14 +10,17 @@ export interface DeclaredTool extends BuiltinDeclaration {
   readonly name: string;
 }
 
-/** A tool as the document has it; undefined if it is of no kind that is known. What a server says of its own is known only in the run. */
+/**
+ * A tool as the document has it; undefined if it is of no kind that is known, or all tools of a server. What a server says of its own is
+ * known only in the run.
+ */
 export function declareTool({ safeName, tool }: PlannedTool): DeclaredTool | undefined {
   const { http, script, mcp, builtin, description } = tool;
   if (builtin !== undefined) {
     const known = builtinDeclaration(builtin);
     return known && { name: safeName, description: description ?? known.description, parameters: known.parameters };
   }
-  if (http === undefined && script === undefined && mcp === undefined) return undefined;
+  if (isAllOfServer(tool) || (http === undefined && script === undefined && mcp === undefined)) return undefined;
   const parameters = mcp === undefined ? parametersOf(tool) : (documentedParameters(tool) ?? { type: 'object' });
   return { name: safeName, description: description ?? '', parameters };
 }

@@ -38,6 +38,16 @@ describe('renaming an entry of the settings', () => {
     expect(next.library).toMatchObject({ f: { task: { agent: 'writer' } } });
   });
 
+  it('is followed by what lists all tools of a server', () => {
+    const tools = { hub: { mcp: { url: 'https://x.org' } } };
+    const listing = documentSchema.parse({
+      tools,
+      tasks: { a: { type: 'atomic', tools: ['hub.*'] } },
+    }) as WorkflowDocument;
+    const change = renameEntry(listing, { field: 'tools', name: 'hub', newName: 'port' });
+    expect(change.ok && applyModelChange(listing, change.value).tasks).toMatchObject({ a: { tools: ['port.*'] } });
+  });
+
   it('is followed by the tasks and agents that list a tool', () => {
     const next = renamed({ field: 'tools', name: 'search', newName: 'find' });
     expect(Object.keys(next.tools ?? {})).toEqual(['find', 'fetch']);

@@ -6,6 +6,7 @@ import { mapEveryTask } from '../map-every-task';
 import { mapField, mapItems, mapMembers } from '../map-same';
 import type { Task } from '../tasks';
 import type { Agent } from '../tasks/common';
+import { allToolsOf, serverNamed } from '../tasks/tools';
 import { changeBetween } from './change-between';
 import { type Refusal, refuse } from './refusal';
 
@@ -63,7 +64,11 @@ const followers: {
 
 function withTools<T extends Pick<Agent, 'tools'>>(holder: T, rename: Rename): T {
   const own: Pick<Agent, 'tools'> = holder;
+  const follow = (entry: string): string => {
+    const server = serverNamed(entry);
+    return server === undefined ? rename(entry) : allToolsOf(rename(server));
+  };
   return mapField(own, 'tools', (tools) =>
-    mapItems(tools, (tool) => (typeof tool === 'string' ? rename(tool) : tool)),
+    mapItems(tools, (tool) => (typeof tool === 'string' ? follow(tool) : tool)),
   ) as T;
 }

@@ -28,7 +28,9 @@ export const toolSchema = extensible({
   mcp: extensible({
     url: z.string().min(1).meta({ description: 'Address of the server, by streamable HTTP.' }),
     headers: headers.optional().meta({ description: 'Headers, templates.' }),
-    tool: z.string().min(1).optional().meta({ description: 'Name of the tool there. Without it: the same name.' }),
+    tool: z.string().min(1).optional().meta({
+      description: 'Name of the tool there; * for all of them, where SERVER.* is listed. Without it: the same name.',
+    }),
   })
     .optional()
     .meta({ description: 'A tool of a server that speaks the Model Context Protocol.' }),
@@ -36,5 +38,28 @@ export const toolSchema = extensible({
 });
 export type Tool = z.infer<typeof toolSchema>;
 
-/** Tools of a task or an agent: names, or tools written there. */
+/** What ends the name of a server in a list of tools to say all of its tools. */
+const allOf = '.*';
+
+/** The name of the server that an entry of a list of tools means all tools of; undefined: it means a single tool. */
+export function serverNamed(entry: string): string | undefined {
+  return entry.endsWith(allOf) ? entry.slice(0, -allOf.length) : undefined;
+}
+
+/** The entry of a list of tools that means all tools of a server. */
+export function allToolsOf(server: string): string {
+  return `${server}${allOf}`;
+}
+
+/** Whether a tool stands for all tools of its server. */
+export function isAllOfServer({ mcp }: Pick<Tool, 'mcp'>): boolean {
+  return mcp?.tool === '*';
+}
+
+/** All tools of the server that a tool belongs to; undefined: it belongs to none. */
+export function allOfServer({ mcp }: Tool): Tool | undefined {
+  return mcp && { mcp: { ...mcp, tool: '*' } };
+}
+
+/** Tools of a task or an agent: names; `SERVER.*` for all tools of a server, or tools written there. */
 export const toolListSchema = z.array(z.union([z.string(), toolSchema]));

@@ -25,6 +25,12 @@ describe('tools', () => {
       ['HED312 tools.t', 'HED312 tasks.a.tools[0]'],
       { tools: { t: {} } },
     ],
+    [
+      'of which all are listed belong to a server of the workflow',
+      { a: task({ tools: ['t.*', 'script.*', 'gone.*'] }) },
+      ['HED311 tasks.a.tools[1]', 'HED311 tasks.a.tools[2]'],
+      { tools: { t: { mcp: { url: 'https://x.org' } }, script: { script: { content: 'x' } } } },
+    ],
     ['that are built in must be', {}, ['HED311 tools.t.builtin'], { tools: { t: { builtin: 'raed_file' } } }],
     [
       'that are written in a task have a name, once',

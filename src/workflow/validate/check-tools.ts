@@ -4,7 +4,7 @@ import { taskOf, type WorkflowDocument } from '../document';
 import type { Place } from '../graph/places';
 import type { Task } from '../tasks';
 import type { Agent } from '../tasks/common';
-import type { Tool } from '../tasks/tools';
+import { serverNamed, type Tool } from '../tasks/tools';
 import { checkScriptBody } from './check-fields';
 import type { Checking } from './checking';
 import { findAgent } from './find-agent';
@@ -54,6 +54,8 @@ function checkToolList(checking: Checking, tools: ToolList, path: DocumentPath, 
     if (typeof tool !== 'string') {
       checkTool(checking, tool, at);
       if (name === undefined) checking.report('HED310', at, 'A tool that is written here needs a name.');
+    } else if (serverNamed(tool) !== undefined) {
+      checkServer(checking, tool, at);
     } else if (!isBuiltinTool(tool) && !others.includes(tool) && !isQualified(checking.document, tool)) {
       const candidates = () => [...others, ...builtinTools];
       checking.reportUnknown('HED311', at, `No tool “${tool}”.`, tool, candidates);
@@ -62,6 +64,20 @@ function checkToolList(checking: Checking, tools: ToolList, path: DocumentPath, 
     if (seen.has(name)) checking.report('HED504', at, `The tool “${name}” stands here twice. Remove one.`);
     seen.add(name);
   }
+}
+
+/** `SERVER.*`: the server is a tool of the workflow that is of the kind `mcp`. */
+function checkServer(checking: Checking, entry: string, at: DocumentPath): void {
+  const known = new Map(Object.entries(checking.document.tools ?? {}));
+  const server = serverNamed(entry) ?? '';
+  const tool = known.get(server);
+  if (tool?.mcp !== undefined) return;
+  if (tool !== undefined) {
+    checking.report('HED311', at, `“${server}” is no server: only of a tool that is mcp can all tools be listed.`);
+    return;
+  }
+  const candidates = () => [...known].flatMap(([name, { mcp }]) => (mcp === undefined ? [] : [`${name}.*`]));
+  checking.reportUnknown('HED311', at, `No server “${server}”.`, entry, candidates);
 }
 
 const toolNames = (document: WorkflowDocument): readonly string[] => Object.keys(document.tools ?? {});

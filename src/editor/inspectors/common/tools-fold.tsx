@@ -3,6 +3,7 @@ import { ok } from '@/base/result';
 import { useDocument } from '@/state/context';
 import { builtinTools } from '@/workflow/builtin-names';
 import type { Task } from '@/workflow/tasks';
+import { allToolsOf, isAllOfServer, type Tool } from '@/workflow/tasks/tools';
 import { ChoiceField, SwitchField } from '../fields/choice-field';
 import type { FieldPath } from '../fields/field-path';
 import { NamesField } from '../fields/names-field';
@@ -48,8 +49,14 @@ export function ToolsFold({ task }: { readonly task: Task }) {
 /** Tools of the workflow, and those that come with Heddle, by name. */
 export function ToolNames({ path }: { readonly path: FieldPath }) {
   const tools = useDocument(({ document }) => document.tools);
-  const candidates = useMemo(() => [...Object.keys(tools ?? {}), ...builtinTools], [tools]);
+  const candidates = useMemo(() => [...Object.entries(tools ?? {}).flatMap(entriesOf), ...builtinTools], [tools]);
   return <NamesField path={path} label="Tools" placeholder="None. Add a tool" candidates={candidates} />;
+}
+
+/** What may be listed of a tool of the workflow: a tool of a server by itself, and all of the server's. */
+function entriesOf([name, tool]: readonly [string, Tool]): readonly string[] {
+  if (isAllOfServer(tool)) return [allToolsOf(name)];
+  return tool.mcp === undefined ? [name] : [name, allToolsOf(name)];
 }
 
 /** Tools that are written where they are used. */

@@ -71,7 +71,7 @@ function McpFields({ path }: { readonly path: FieldPath }) {
   return (
     <>
       <TextField path={[...path, 'url']} label="Address" mono hint="{{secrets.NAME}} is a secret" />
-      <TextField path={[...path, 'tool']} label="Its name there" placeholder="The same" />
+      <TextField path={[...path, 'tool']} label="Its name there" placeholder="The same; * for all tools" />
       <NamedValues path={[...path, 'headers']} label="Headers" noun="header" kinds={['text']} />
     </>
   );

@@ -1,0 +1,70 @@
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { propertiesOf } from '@/plan/tools/tool-parameters';
+
+/** Most steps that checking a schema may take with every reference written out. */
+const maxSteps = 20_000;
+
+/**
+ * A schema of somebody else's server as it may be checked here: without patterns, which can take a regular expression for ever, and by the
+ * names of its properties alone where its references would multiply beyond measure. The server checks the rest itself.
+ */
+export function checkableSchema(schema: JsonObject): JsonObject {
+  if (stepsOf(schema) <= maxSteps) return withoutPatterns(schema);
+  const names = propertiesOf(schema).map((name) => [name, {}] as const);
+  return { type: 'object', properties: Object.fromEntries(names) };
+}
+
+function withoutPatterns(schema: JsonObject): JsonObject {
+  return without(schema, false) as JsonObject;
+}
+
+/** `isNames`: the keys are names of properties, not keywords. */
+function without(value: Json, isNames: boolean): Json {
+  if (Array.isArray(value)) return value.map((member) => without(member, false));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
+    if (isNames) return [[key, without(member, false)]];
+    if (key === 'pattern' || key === 'patternProperties') return [];
+    // What the patterns allowed is allowed still.
+    const opens = key === 'additionalProperties' || key === 'unevaluatedProperties';
+    if (opens && Object.hasOwn(value, 'patternProperties')) return [[key, true]];
+    return [[key, without(member, namesProperties.has(key))]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const namesProperties: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
+
+/** How many parts a schema has with every local reference written out; what leads back into itself counts once. */
+function stepsOf(schema: JsonObject): number {
+  const known = new Map<Json, number>();
+  const count = (value: Json): number => {
+    if (value === null || typeof value !== 'object') return 1;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    known.set(value, 1);
+    let steps = 1;
+    for (const member of Object.values(value) as Json[]) steps += count(member);
+    if (isJsonObject(value)) {
+      for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) steps += countTarget(value[keyword]);
+    }
+    known.set(value, steps);
+    return steps;
+  };
+  const countTarget = (reference: Json | undefined): number => {
+    const target = typeof reference === 'string' ? targetOf(schema, reference) : undefined;
+    return target === undefined ? 0 : count(target);
+  };
+  return count(schema);
+}
+
+/** What a reference within the schema points to (RFC 6901). */
+function targetOf(schema: JsonObject, reference: string): Json | undefined {
+  if (!reference.startsWith('#')) return undefined;
+  let at: Json | undefined = schema;
+  for (const part of reference.slice(1).split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    at = typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as JsonObject)[key] : undefined;
+  }
+  return at;
+}

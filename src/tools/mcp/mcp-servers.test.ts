@@ -1,0 +1,282 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { McpServer as McpServerAddress } from '@/engine/ports';
+import { createToolClient } from '../create-tool-client';
+
+interface Message {
+  readonly id?: number | string;
+  readonly method: string;
+  readonly params?: { readonly name?: string; readonly cursor?: string };
+}
+
+type Answer = (message: Message, response: ServerResponse) => unknown;
+
+const { signal } = new AbortController();
+const client = createToolClient();
+/** Messages as they came, by method. */
+let seen: string[] = [];
+/** How the server answers what it is asked, by path: each test has its own. */
+const answers = new Map<string, Answer>();
+let server: Server;
+let url = '';
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    const message = body === '' ? { method: request.method ?? '' } : (JSON.parse(body) as Message);
+    seen.push(message.method);
+    const answer = answers.get(request.url ?? '');
+    if (answer === undefined) response.writeHead(404).end();
+    else await answer(message, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  seen = [];
+});
+afterAll(async () => {
+  await client.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+function json(response: ServerResponse, message: object): void {
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', ...message }));
+}
+
+/** A server of the revisions before the newest, whose answer to calls of tools, and to lists of them, is that of the test. */
+function older(path: string, answer: Answer, list?: Answer): McpServerAddress {
+  answers.set(path, (message, response) => {
+    const { id, method } = message;
+    if (method === 'tools/call') return answer(message, response);
+    if (method === 'tools/list' && list !== undefined) return list(message, response);
+    if (method === 'notifications/initialized') return response.writeHead(202).end();
+    if (method !== 'initialize') return json(response, { id, error: { code: -32601, message: 'Method not found' } });
+    const serverInfo = { name: 'older', version: '1' };
+    return json(response, { id, result: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo } });
+  });
+  return { url: url + path, headers: {} };
+}
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => Promise.reject(new Error('It should have failed.')),
+    (error: { message: string; code: string; advice?: string }) => error,
+  );
+
+const events = (response: ServerResponse) => response.setHeader('content-type', 'text/event-stream');
+
+describe('an answer of a server that is none fails at once', () => {
+  const done = { content: [{ type: 'text', text: 'done' }] };
+  it.each<[string, string, Answer]>([
+    ['as it is empty', 'empty answer', (_, response) => response.setHeader('content-type', 'application/json').end()],
+    ['as it is no JSON', 'no JSON', (_, response) => response.setHeader('content-type', 'application/json').end('<p>')],
+    ['as it is for another', 'another request', (_, response) => json(response, { id: 'other', result: done })],
+    ['as it is accepted only', 'empty answer', (_, response) => response.writeHead(202).end()],
+    ['as its stream ends empty', 'broke its answer off', (_, response) => events(response).end()],
+    ['as its stream is cut', 'broke its answer off', (_, response) => cut(response)],
+    ['as its stream has no JSON', 'no JSON', (_, response) => events(response).write('data: <p>\n\n')],
+    [
+      'as its stream is for another',
+      'another request',
+      (_, response) => events(response).write(`data: {"jsonrpc":"2.0","id":"other","result":{}}\r\n\r\n`),
+    ],
+    ['as it never ends', 'longer than', (_, response) => flood(events(response), `data: ${'x'.repeat(2 ** 20)}\n`)],
+    [
+      'as it is too long',
+      'longer than',
+      (_, response) => flood(response.setHeader('content-type', 'application/json'), 'x'.repeat(2 ** 20)),
+    ],
+  ])('%s', async (name, words, answer) => {
+    const error = await failure(client.mcpCall(older(`/${name}`.replaceAll(' ', '-'), answer), 'do', {}, signal));
+    expect(error).toMatchObject({ code: 'TASK_FAILURE', message: expect.stringContaining(words) });
+    expect(seen.filter((method) => method === 'tools/call')).toHaveLength(1);
+  });
+
+  function cut(response: ServerResponse): void {
+    events(response).write('data: {"jsonrpc"');
+    setImmediate(() => response.destroy());
+  }
+
+  function flood(response: ServerResponse, bytes: string): void {
+    if (response.destroyed) return;
+    response.write(bytes, () => setImmediate(() => flood(response, bytes)));
+  }
+
+  it('and one that breaks where it can be taken up again is', async () => {
+    const path = '/resumed';
+    const resumable = older(path, ({ id }, response) => {
+      const asked = answers.get(path) as Answer;
+      answers.set(path, (message, again) =>
+        message.method === 'GET'
+          ? events(again).end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: done })}\n\n`)
+          : asked(message, again),
+      );
+      events(response).end('id: 1\nretry: 5\ndata:\n\n');
+    });
+    expect(await client.mcpCall(resumable, 'do', {}, signal)).toEqual({ text: 'done', isError: false });
+  });
+});
+
+describe('a server that refuses', () => {
+  it.each([
+    [401, 'wants to know who asks (401)', 'Check the token'],
+    [403, 'does not allow this', 'may do'],
+    [404, 'no server of MCP at this path', 'Check the address'],
+    [429, 'asked too often', 'Wait a while'],
+    [500, 'a fault of its own', 'Look into its log'],
+    [503, 'overloaded or not running', 'Try it again later'],
+  ])('with %i is told apart, with what to do', async (status, words, advice) => {
+    const path = `/status-${status}`;
+    answers.set(path, (_, response) => response.writeHead(status).end('Bearer hidden'));
+    const error = await failure(client.mcpTools({ url: url + path, headers: {} }, signal));
+    expect(error.message).toContain(words);
+    expect(error.advice).toContain(advice);
+    const inCall = older(`/call-${status}`, (_, response) => response.writeHead(status).end());
+    expect((await failure(client.mcpCall(inCall, 'do', {}, signal))).message).toContain(words);
+  });
+
+  it('to open a session is asked again, and then by who wants it next', async () => {
+    const sound = older('/starting', (message, response) =>
+      json(response, { id: message.id, result: { content: [{ type: 'text', text: 'up' }] } }),
+    );
+    const up = answers.get('/starting') as Answer;
+    let refusals = 2;
+    answers.set('/starting', (message, response) =>
+      refusals-- > 0 ? response.writeHead(503).end() : up(message, response),
+    );
+    expect(await client.mcpCall(sound, 'do', {}, signal)).toEqual({ text: 'up', isError: false });
+
+    const own = createToolClient();
+    answers.set('/starting', (_, response) => response.writeHead(401).end());
+    expect((await failure(own.mcpCall(sound, 'do', {}, signal))).message).toContain('(401)');
+    answers.set('/starting', up);
+    expect(await own.mcpCall(sound, 'do', {}, signal)).toEqual({ text: 'up', isError: false });
+    await own.close();
+  });
+
+  it.each([404, 400])('a session that it has forgotten, with %i, is given a new one', async (status) => {
+    let forgotten = true;
+    const forgets = older(`/forgets-${status}`, ({ id }, response) => {
+      if (!forgotten) return json(response, { id, result: { content: [{ type: 'text', text: 'again' }] } });
+      forgotten = false;
+      return response.writeHead(status).end('Bad Request: No valid session ID provided');
+    });
+    expect(await client.mcpCall(forgets, 'do', {}, signal)).toEqual({ text: 'again', isError: false });
+    expect(seen.filter((method) => method === 'initialize')).toHaveLength(2);
+  });
+});
+
+describe('what a server says that is not wholly known', () => {
+  const schema = { type: 'object', properties: {} };
+  let nested: object = {};
+  for (let level = 0; level < 100; level++) nested = { properties: nested };
+
+  it('keeps what is sound of a list of tools', async () => {
+    const tools = [
+      { name: 'good', inputSchema: schema },
+      { name: 'list', inputSchema: [] },
+      { inputSchema: schema },
+      { name: 'deep', inputSchema: nested },
+      { name: 'long', inputSchema: { type: 'object', description: 'x'.repeat(70_000) } },
+      null,
+    ];
+    const list = older(
+      '/odd-tools',
+      () => {},
+      ({ id }, response) => json(response, { id, result: { tools } }),
+    );
+    const known = await client.mcpTools(list, signal);
+    expect(known.tools).toEqual([{ name: 'good', description: '', parameters: schema }]);
+    expect(known.problems).toEqual([
+      'The tool list is left out: its parameters are no schema.',
+      'A tool without a name is left out.',
+      expect.stringContaining('The tool deep is left out: its parameters lie deeper'),
+      expect.stringContaining('The tool long is left out: its parameters are longer'),
+      'A tool without a name is left out.',
+    ]);
+  });
+
+  it('reads no endless list of tools, and says so', async () => {
+    const list = older(
+      '/endless',
+      () => {},
+      ({ id, params }, response) => {
+        const page = Number(params?.cursor ?? 0);
+        const tools = Array.from({ length: 90 }, (_, index) => ({
+          name: `tool_${page}_${index}`,
+          inputSchema: schema,
+        }));
+        json(response, { id, result: { tools, nextCursor: `${page + 1}` } });
+      },
+    );
+    const { tools, problems } = await client.mcpTools(list, signal);
+    expect(tools).toHaveLength(2000);
+    expect(problems).toEqual(['Of its tools only the first 2000 are read.']);
+  });
+
+  it('keeps what is known of an answer', async () => {
+    const content = [
+      { type: 'text', text: 'one' },
+      { type: 'hologram', data: 1 },
+      null,
+      { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+    ];
+    const odd = older('/odd-content', ({ id }, response) => json(response, { id, result: { content } }));
+    const { text } = await client.mcpCall(odd, 'do', {}, signal);
+    expect(text.split('\n')).toEqual([
+      'one',
+      '[hologram: a kind of content that is not known here]',
+      '[undefined: a kind of content that is not known here]',
+      '[image: image/png]',
+    ]);
+  });
+});
+
+describe('a server of the newest revision', () => {
+  it('is asked without a session, and cut off where it hangs', async () => {
+    const handler = createMcpHandler(newest, { legacy: 'reject' });
+    const serve = toNodeHandler(handler);
+    const open = new Set<ServerResponse>();
+    const listener = createServer((request, response) => {
+      open.add(response);
+      response.on('close', () => open.delete(response));
+      // A request of a server always has a method.
+      void serve(request as typeof request & { method: string; url: string }, response);
+    });
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    const at = { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`, headers: {} };
+    const own = createToolClient();
+
+    const { tools } = await own.mcpTools(at, signal);
+    expect(tools.map(({ name }) => name)).toEqual(['greet', 'hang']);
+    expect(await own.mcpCall(at, 'greet', { who: 'Ana', in: 'eu' }, signal)).toEqual({
+      text: 'Hi Ana',
+      isError: false,
+    });
+    const stop = new AbortController();
+    const hangs = failure(own.mcpCall(at, 'hang', {}, stop.signal));
+    await expect.poll(() => open.size).toBe(1);
+    stop.abort();
+    expect(await hangs).toMatchObject({ code: 'CANCELLED' });
+    await expect.poll(() => open.size).toBe(0);
+    await own.close();
+    await handler.close();
+    listener.closeAllConnections();
+    listener.close();
+  });
+
+  function newest(): McpServer {
+    const mcp = new McpServer({ name: 'newest', version: '1' });
+    const inputSchema = z.object({ who: z.string(), in: z.string().meta({ 'x-mcp-header': 'Region' }).optional() });
+    mcp.registerTool('greet', { inputSchema }, ({ who }) => ({ content: [{ type: 'text', text: `Hi ${who}` }] }));
+    mcp.registerTool('hang', {}, () => new Promise<never>(() => {}));
+    return mcp;
+  }
+});

@@ -1,0 +1,158 @@
+import { Client, type Tool, type Transport } from '@modelcontextprotocol/client';
+import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
+import { z } from 'zod';
+import type { JsonObject } from '@/base/json';
+import type { McpToolList, ToolClient, ToolDeclaration } from '@/engine/ports';
+import { cut } from './cut-text';
+import { faultOf, type McpFault } from './mcp-faults';
+import { textOf, toolsIn } from './mcp-results';
+
+/** A session with a server of the Model Context Protocol. Rejects with an {@link McpFault}. */
+export interface McpSession {
+  tools(signal: AbortSignal): Promise<McpToolList>;
+  call(tool: string, args: JsonObject, signal: AbortSignal): ReturnType<ToolClient['mcpCall']>;
+  /** Ends it, with all that is open in it. The server is told, and waited for a second at most. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** A transport of a session. `terminateSession`: tells the server that it is over. */
+export interface SessionTransport extends Transport {
+  terminateSession?(): Promise<void>;
+}
+
+/** How long a server may take to say which revisions it speaks, and to open a session, in ms. */
+const probeMs = 10_000;
+const openingMs = 20_000;
+/** How long a server may take to hear that its session is over, in ms. */
+const closingMs = 1000;
+/** The time of a call is limited by the task, by its signal. The longest that a timer can wait. */
+const noTimeout = 2 ** 31 - 1;
+/** A server that always has another page of tools is not asked for ever, and so many tools no model chooses from. */
+const maxPages = 100;
+const maxTools = 2000;
+
+/**
+ * How a session is tried to be opened, and after which pause in ms: by the newest revision, which falls back on older ones; by the older ones
+ * alone, where the question for the newest itself was not borne (by rules for other sites, or a server that breaks on what it does not
+ * know); and once more. Source: modelcontextprotocol.io/specification/2026-07-28, versioning.
+ */
+const tries = [
+  { mode: 'auto', pauseMs: 0 },
+  { mode: 'legacy', pauseMs: 100 },
+  { mode: 'auto', pauseMs: 800 },
+] as const;
+
+/** Opens a session, unless the signal is aborted meanwhile. What passes, such as a server that just starts, is tried again. */
+export async function openMcpSession(makeTransport: () => SessionTransport, signal: AbortSignal): Promise<McpSession> {
+  for (const [index, { mode, pauseMs }] of tries.entries()) {
+    await pause(pauseMs, signal);
+    try {
+      return await connect(makeTransport(), mode, signal);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (index === tries.length - 1 || signal.aborted || !passes(fault)) throw fault;
+    }
+  }
+  throw new Error('There is always a last try.');
+}
+
+/** What another try may mend: not what a server refuses on purpose. */
+function passes({ kind, status = 0 }: McpFault): boolean {
+  return kind === 'unreachable' || kind === 'broken' || kind === 'late' || status >= 500;
+}
+
+async function connect(transport: SessionTransport, mode: 'auto' | 'legacy', signal: AbortSignal): Promise<McpSession> {
+  // The validator that makes no code, which the content security policy would forbid.
+  const client = new Client(
+    { name: 'heddle', version: '1' },
+    {
+      jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
+      versionNegotiation: { mode, probe: { timeoutMs: probeMs } },
+    },
+  );
+  // Nothing waits for the question which revisions are spoken but the transport.
+  const stop = () => void transport.close();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await client.connect(transport, { timeout: openingMs, signal });
+  } catch (error) {
+    await transport.close();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  return sessionOf(client, transport);
+}
+
+function sessionOf(client: Client, transport: SessionTransport): McpSession {
+  /** As they were listed last: what of their arguments goes into headers stands in them. */
+  const definitions = new Map<string, Tool>();
+
+  async function list(signal: AbortSignal): Promise<McpToolList> {
+    const tools: ToolDeclaration[] = [];
+    const problems: string[] = [];
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    for (let page = 1; ; page++) {
+      const params = cursor === undefined ? {} : { cursor };
+      // The plain request: the one with a name asks for all pages at once.
+      const result = await client.request({ method: 'tools/list', params }, pageSchema, { signal, timeout: noTimeout });
+      const found = toolsIn(result);
+      problems.push(...found.problems);
+      for (const tool of found.tools) {
+        if (seen.has(tool.name)) continue;
+        seen.add(tool.name);
+        tools.push(tool);
+        definitions.set(tool.name, { name: tool.name, inputSchema: tool.parameters as Tool['inputSchema'] });
+        if (tools.length === maxTools) break;
+      }
+      cursor = result.nextCursor;
+      if (cursor === undefined && tools.length < maxTools) break;
+      if (tools.length < maxTools && page < maxPages) continue;
+      problems.push(`Of its tools only the first ${tools.length} are read.`);
+      break;
+    }
+    return { tools, problems };
+  }
+
+  return {
+    tools: (signal) => list(signal).catch((error) => Promise.reject(faultOf(error))),
+    async call(name, args, signal) {
+      const toolDefinition = definitions.get(name);
+      const options = { signal, timeout: noTimeout, ...(toolDefinition === undefined ? {} : { toolDefinition }) };
+      try {
+        const result = await client.callTool({ name, arguments: args as Record<string, unknown> }, options);
+        return { text: cut(textOf(result)), isError: result.isError === true };
+      } catch (error) {
+        throw faultOf(error);
+      }
+    },
+    async close() {
+      const timer = setTimeout(() => void client.close(), closingMs);
+      // A server that does not know how, or is gone: then there is nothing to end there.
+      await transport.terminateSession?.().catch(() => {});
+      clearTimeout(timer);
+      await client.close().catch(() => {});
+    },
+  };
+}
+
+/** A page of a list as the transport mended it. */
+const pageSchema = z.looseObject({
+  tools: z.array(z.looseObject({})),
+  nextCursor: z.string().optional(),
+  _meta: z.looseObject({}).optional(),
+});
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms === 0 || signal.aborted) return resolve();
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+    function end(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,135 @@
+import {
+  type JSONRPCMessage,
+  StreamableHTTPClientTransport,
+  type Transport,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/client';
+import { toolError } from '../tool-error';
+import { checkedFetch } from './mcp-fetch';
+import { tolerantResult } from './mcp-results';
+
+/** How often the stream of an answer that broke is asked for again, and after how many ms, whatever the server wishes. */
+const resuming = {
+  maxRetries: 2,
+  initialReconnectionDelay: 500,
+  maxReconnectionDelay: 4000,
+  reconnectionDelayGrowFactor: 4,
+};
+
+interface Pending {
+  readonly method: string;
+  readonly abort: AbortController;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Streamable HTTP, in which a message counts as sent when its answer has come: so that an answer that breaks, or never comes, rejects the
+ * request, for which the protocol's library would wait for ever. What comes is mended by `tolerantResult` before its schemas see it.
+ */
+export class AnsweredHttpTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: NonNullable<Transport['onmessage']>;
+  readonly hasPerRequestStream = true;
+  readonly #inner: StreamableHTTPClientTransport;
+  readonly #host: string;
+  readonly #pending = new Map<string | number, Pending>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+
+  constructor(url: URL, headers: Readonly<Record<string, string>>, fetcher: typeof fetch) {
+    this.#host = url.host;
+    this.#inner = new StreamableHTTPClientTransport(url, {
+      requestInit: { headers: { ...headers } },
+      fetch: checkedFetch(fetcher, url.host, (id, error) => this.#fail(id, error)),
+      reconnectionOptions: resuming,
+      reconnectionScheduler: (reconnect, delay) => {
+        const timer = setTimeout(
+          () => {
+            this.#timers.delete(timer);
+            reconnect();
+          },
+          Math.min(delay, resuming.maxReconnectionDelay),
+        );
+        this.#timers.add(timer);
+      },
+    });
+    this.#inner.onmessage = (message) => this.#take(message);
+    this.#inner.onerror = (error) => this.onerror?.(error);
+    this.#inner.onclose = () => this.onclose?.();
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion(version);
+  }
+
+  async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+    if (!('method' in message)) return this.#inner.send(message);
+    const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
+    if (typeof cancelled === 'number' || typeof cancelled === 'string') this.#pending.get(cancelled)?.abort.abort();
+    if (!('id' in message)) return this.#inner.send(message);
+
+    const { id, method } = message;
+    const { headers, requestSignal } = options;
+    const abort = new AbortController();
+    const stop = () => abort.abort();
+    if (requestSignal?.aborted === true) stop();
+    requestSignal?.addEventListener('abort', stop, { once: true });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#pending.set(id, { method, abort, resolve, reject });
+        // Who aborts has an answer of their own.
+        abort.signal.addEventListener('abort', () => resolve(), { once: true });
+        const onRequestStreamEnd = () => reject(brokenOff(this.#host));
+        const wishes = {
+          requestSignal: abort.signal,
+          onRequestStreamEnd,
+          ...(headers === undefined ? {} : { headers }),
+        };
+        this.#inner.send(message, wishes).catch(reject);
+      });
+    } finally {
+      this.#pending.delete(id);
+      requestSignal?.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Tells the server that the session is over. Rejects if it does not know how. */
+  terminateSession(): Promise<void> {
+    return this.#inner.terminateSession();
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    for (const { reject } of this.#pending.values()) reject(brokenOff(this.#host));
+    await this.#inner.close();
+  }
+
+  #fail(id: string | number, error: Error): void {
+    const pending = this.#pending.get(id);
+    pending?.reject(error);
+    pending?.abort.abort();
+  }
+
+  #take(message: JSONRPCMessage): void {
+    const id = 'method' in message ? undefined : message.id;
+    const asked = id === undefined ? undefined : (this.#pending.get(id) ?? this.#pending.get(Number(id)));
+    if (asked !== undefined && 'result' in message) {
+      this.onmessage?.({ ...message, result: tolerantResult(asked.method, message.result) });
+    } else this.onmessage?.(message);
+    asked?.resolve();
+  }
+}
+
+function brokenOff(host: string): Error {
+  return toolError(`${host} broke its answer off.`, 'Try it again; if it stays so, the server has a fault.');
+}
