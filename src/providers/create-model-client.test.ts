@@ -202,3 +202,15 @@ describe('a stream that breaks with its first bytes', () => {
     expect(error.message).toContain('was cut off');
   });
 });
+
+it('tells an error that a stream begins with in the words of the server', async () => {
+  const events = [
+    { type: 'response.created', response: { id: 'r', created_at: 1, model: 'm' } },
+    { type: 'error', sequence_number: 1, code: 'rate_limit_exceeded', message: 'Too many.', param: null },
+  ];
+  const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const answer = new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  const error = await ask('openai', async () => answer);
+  expect(error).toMatchObject({ retryable: true, details: { kind: 'rate_limit' } });
+  expect(error.message).toContain('Too many.');
+});

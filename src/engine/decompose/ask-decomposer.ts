@@ -5,6 +5,7 @@ import type { NamedTool } from '@/plan/resolve/surroundings';
 import type { Binding, Environment } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { modelName } from '../effects/run-prices';
+import { writtenCall } from '../effects/written-call';
 import { askModel } from '../handler/ask-model';
 import type { Confines } from './confine-task';
 import { decomposerPrompt } from './decomposer-prompt';
@@ -39,15 +40,14 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
   const { settings } = plan;
   const { call, limits, tools, reparse } = work;
   const names = boundNames(work.environment);
-  const { agent, fallbacks = [], cache, options } = call;
+  const { agent, options } = call;
   const model = modelName(call.model);
   const effort = call.reasoningEffort === undefined ? {} : { reasoningEffort: call.reasoningEffort };
   const around: FragmentSurroundings = { settings, providers: plan.providers, names: [...names.keys()], limits, tools };
   const confines: Confines = {
     speaker: {
       ...(agent === undefined ? { model, options } : { agent }),
-      fallbackModels: fallbacks.map(modelName),
-      cache: cache ?? 'auto',
+      ...writtenCall(call, settings, agent),
       ...effort,
     },
     mayRunScripts: tools.some(({ tool }) => tool.builtin === 'run_script'),

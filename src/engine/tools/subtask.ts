@@ -10,6 +10,7 @@ import type { Task } from '@/workflow/tasks';
 import type { PartOptions } from '../attempt';
 import { cancelled } from '../effects/cancelled';
 import { modelName } from '../effects/run-prices';
+import { writtenCall } from '../effects/written-call';
 import { refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
 
 /** What of a frame a subtask has of its own. */
@@ -58,14 +59,13 @@ export function globalScope(variables: Readonly<Record<string, Json>>, given: Re
  * of the task itself are about its own conversation.
  */
 export function sameModel(
-  { model, fallbacks = [], cache, agent, reasoningEffort }: PlannedAtomic,
+  { model, agent, reasoningEffort, ...call }: PlannedAtomic,
   { settings }: Plan,
 ): Pick<Task, 'model' | 'fallbackModels' | 'cache' | 'options' | 'reasoningEffort'> {
   const options = agent === undefined ? undefined : settings.agents?.[agent]?.options;
   return {
     model: modelName(model),
-    fallbackModels: fallbacks.map(modelName),
-    cache: cache ?? 'auto',
+    ...writtenCall(call, settings),
     ...(options === undefined ? {} : { options }),
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
   };

@@ -29,14 +29,21 @@ export async function streamReply(model: SdkModel, call: AdapterCall, more: More
   return wholeReply(await readWhole(model, options, call), call);
 }
 
-/** Why there is no stream. The library reads the first bytes of an answer before it hands it over, and wraps what happens then. */
-function notOpened(error: unknown, { provider }: AdapterCall): unknown {
+/**
+ * Why there is no stream. The libraries read the first bytes of an answer before they hand it over, and wrap what happens then: as `data`
+ * what the server said of an error, where it came first.
+ */
+function notOpened(error: unknown, { provider, request, secrets }: AdapterCall): unknown {
   if (!(error instanceof Error)) return error;
   const own = ownError(error);
   if (own !== undefined) return own;
   if (isUnreadable(error)) return notUnderstood(provider, error);
   if (error.name === 'AI_UnsupportedFunctionalityError') return notCarried(provider, error.message);
-  return error.name === 'AI_APICallError' ? cutOff(provider) : error;
+  if (error.name !== 'AI_APICallError') return error;
+  const { data } = error as Error & { readonly data?: unknown };
+  return data === undefined
+    ? cutOff(provider)
+    : classifyStreamError(provider, data, { model: request.model.model, secrets });
 }
 
 /** The answer that is there already, read by the protocol's library. */

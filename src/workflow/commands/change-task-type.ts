@@ -22,6 +22,7 @@ export function changeTaskType(document: WorkflowDocument, { id, type }: ChangeT
 }
 
 function ofType(task: Task, type: TaskType): Task {
-  const common = Object.entries(task).filter(([field]) => Object.hasOwn(taskSchemas.atomic.shape, field));
+  const shapes = [taskSchemas.atomic.shape, taskSchemas[type].shape];
+  const common = Object.entries(task).filter(([field]) => shapes.every((shape) => Object.hasOwn(shape, field)));
   return { ...Object.fromEntries(common), ...blankTasks[type] } as Task;
 }

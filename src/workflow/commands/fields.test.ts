@@ -110,6 +110,14 @@ describe('changeTaskType', () => {
   });
 });
 
+describe('changeTaskType of a task that attaches files', () => {
+  it('drops them where the new type has none', () => {
+    const document = documentOf({ a: { type: 'atomic', attachments: ['/plan.pdf'] } });
+    const next = done(document, changeTaskType(document, { id: id('a'), type: 'script' }));
+    expect(taskOf(next, 'a')).toEqual({ type: 'script', script: { language: 'bash', content: '' } });
+  });
+});
+
 describe('updateSettings', () => {
   it('sets and takes out, and leaves tasks and layout alone', () => {
     const document = documentOf({ a: {} }, { name: 'W', layout: { tasks: { a: [0, 0] } } });
