@@ -18,7 +18,7 @@ export function CacheField({ path, inherited = 'auto' }: CacheFieldProps) {
   return (
     <ChoiceField
       path={path}
-      label="Prompt caching"
+      label="Caching"
       hint="What is sent again costs less"
       options={options}
       unset={unset}
