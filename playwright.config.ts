@@ -6,9 +6,16 @@ const local = 'http://127.0.0.1:4173';
 const served = process.env['BASE_URL'];
 const executablePath = findBrowser();
 
+/** What takes long: kills, many steps, large outputs, every screen by axe in both themes. */
+const soak = /\/(accessibility|hanoi|kill|large-outputs)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'main', testIgnore: soak },
+    { name: 'soak', testMatch: soak },
+  ],
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),

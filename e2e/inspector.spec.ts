@@ -245,7 +245,7 @@ test.describe('the workflow’s settings', () => {
     await agents.getByLabel('Name', { exact: true }).fill('brief');
     await agents.getByLabel('Name', { exact: true }).press('Enter');
     await expectSaved(app, '    agent: brief');
-    await agents.getByLabel('Model').fill('sim:small');
+    await agents.getByLabel('Model', { exact: true }).fill('sim:small');
     await agents.getByLabel('System prompt').fill('You are brief.');
     await agents.getByLabel('Temperature').fill('0');
     await agents.getByLabel('Thinking').selectOption({ label: 'Low' });

@@ -16,12 +16,6 @@ interface CacheFieldProps {
 export function CacheField({ path, inherited = 'auto' }: CacheFieldProps) {
   const unset = inherited === 'off' ? 'Default: off' : 'Default: where it can pay';
   return (
-    <ChoiceField
-      path={path}
-      label="Caching"
-      hint="What is sent again costs less"
-      options={options}
-      unset={unset}
-    />
+    <ChoiceField path={path} label="Caching" hint="What is sent again costs less" options={options} unset={unset} />
   );
 }
