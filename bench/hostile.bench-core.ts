@@ -8,8 +8,8 @@ import { bytes } from '../tests/hostile/small-inputs';
 import { validate } from '../tests/hostile/validate';
 
 /**
- * What the built command line (`program`) takes to check each hostile input of the tests, of the `n` that take the longest, beside a small
- * workflow: the difference is the input's own.
+ * What the built command line (`program`) takes to check each hostile input of the tests, of the `n` that take the
+ * longest, beside a small workflow: the difference is the input's own.
  */
 export function slowest(program: string, n: number): Record<string, Record<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-hostile-'));

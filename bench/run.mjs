@@ -1,4 +1,6 @@
-// Measures and prints; never asserts. `npm run bench [-- --only=canvas,scheduling,load,formats,tokens,outputs,context,log,calls,hostile] [--sizes=100,1000] [--steps=10000,100000] [--seconds=10] [--runs=3]`
+// Measures and prints; never asserts. `npm run bench [--
+// --only=canvas,scheduling,load,formats,tokens,outputs,context,log,calls,hostile] [--sizes=100,1000]
+// [--steps=10000,100000] [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
-// Finds a Chromium for the browser tests, in this order: CHROME_PATH, Playwright's own, one on the PATH. If there is none,
-// says what it installs and installs it: Debian's package as root, else Playwright's download. Both have Chromium without its windows
-// and menus, which take a third of the time of a test where there is no screen.
+// Finds a Chromium for the browser tests, in this order: CHROME_PATH, Playwright's own, one on the PATH. If there is
+// none, says what it installs and installs it: Debian's package as root, else Playwright's download. Both have Chromium
+// without its windows and menus, which take a third of the time of a test where there is no screen.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';

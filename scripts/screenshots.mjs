@@ -1,5 +1,5 @@
-// Makes the pictures of the README and the guide from the built page, light and dark: the example in the middle of a run; what a call was told; the plan; the
-// code; the models.
+// Makes the pictures of the README and the guide from the built page, light and dark: the example in the middle of a
+// run; what a call was told; the plan; the code; the models.
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';

@@ -11,9 +11,10 @@ import { openSettings } from '@/worker/settings';
 import { builtCli } from './support/built-cli';
 
 /**
- * What the last version left behind that knew no reasoning: plans of version 4, events of version 2, one list of providers in which `openai`
- * meant chat completions. Its workflow compacts histories, votes, directs and holds a conversation with tools; the first run of the
- * journal ended, the second was killed in its conversation, after the tool of the second turn.
+ * What the last version left behind that knew no reasoning: plans of version 4, events of version 2, one list of
+ * providers in which `openai` meant chat completions. Its workflow compacts histories, votes, directs and holds a
+ * conversation with tools; the first run of the journal ended, the second was killed in its conversation, after the
+ * tool of the second turn.
  */
 const fixtures = resolve('tests', 'fixtures');
 const run = promisify(execFile);

@@ -30,7 +30,10 @@ afterAll(async () => {
 
 const waits = '1 waits for OpenAI’s limit, about ';
 
-/** Runs the command line until a call waits for the limit, and then stops it as Ctrl-C does. Resolves to its exit status. */
+/**
+ * Runs the command line until a call waits for the limit, and then stops it as Ctrl-C does. Resolves to its exit
+ * status.
+ */
 async function runUntilItWaits(...args: readonly string[]): Promise<number | null> {
   const env = {
     PATH: process.env['PATH'],

@@ -12,8 +12,8 @@ interface AskedTool {
 }
 
 /**
- * Tools for models: `/echo` tells what it was asked, with its headers; `/mcp` is a server of the Model Context Protocol, whose tool `wait` never
- * answers and holds its stream open; `/after-wait` is answered once it is called.
+ * Tools for models: `/echo` tells what it was asked, with its headers; `/mcp` is a server of the Model Context
+ * Protocol, whose tool `wait` never answers and holds its stream open; `/after-wait` is answered once it is called.
  */
 export interface ToolServer {
   readonly url: string;

@@ -2,8 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type App, expect } from './app';
 
 /**
- * Checks what is shown now in both themes, and names what is wrong with it; `within` (a CSS selector) only there. The themes differ in their
- * colours alone, so all else is checked in one. Colours change at once, so that none is measured on its way.
+ * Checks what is shown now in both themes, and names what is wrong with it; `within` (a CSS selector) only there. The
+ * themes differ in their colours alone, so all else is checked in one. Colours change at once, so that none is measured
+ * on its way.
  */
 export async function isAccessible({ page }: App, what: string, within?: string): Promise<void> {
   // There are no frames, for which axe would open a page of its own.

@@ -288,7 +288,10 @@ export class App {
     return list.getByRole('button').filter({ has: this.page.getByText(label, { exact: true }) });
   }
 
-  /** Chooses a provider on the screen of models; gives what stands under its models, by which its key and address are changed. */
+  /**
+   * Chooses a provider on the screen of models; gives what stands under its models, by which its key and address are
+   * changed.
+   */
   async chooseProvider(label: string): Promise<Locator> {
     await this.provider(label).click();
     return this.models.getByRole('region', { name: `Key and address of ${label}` });
@@ -361,8 +364,8 @@ async function readDatabase(stores: readonly string[]): Promise<Record<string, u
 }
 
 /**
- * Tests with the app in a fresh browser (`app`, nothing opened yet), and a model server that counts and fails as it is told
- * (`server`).
+ * Tests with the app in a fresh browser (`app`, nothing opened yet), and a model server that counts and fails as it is
+ * told (`server`).
  */
 export const test = base.extend<{ app: App; server: FaultServer }>({
   app: async ({ page }, use) => {

@@ -10,8 +10,8 @@ export const makerCases = [
 ] as const;
 
 /**
- * Opens the app with a YAML text, with the makers as providers under their own names, their keys among the headers. They are put where the app keeps them:
- * how a person adds one is for other tests.
+ * Opens the app with a YAML text, with the makers as providers under their own names, their keys among the headers.
+ * They are put where the app keeps them: how a person adds one is for other tests.
  */
 export async function openWithMakers(app: App, makers: Makers, yaml: string): Promise<void> {
   await app.openStart();

@@ -7,8 +7,9 @@ import { writeWholeText } from '@/storage/folder/write-whole';
 const contents = z.record(z.string(), z.unknown());
 
 /**
- * Keeps what was sent to providers within the last minute as `limits.json` of a folder, by provider, so that a run that is taken up by a
- * later process opens no fresh minute. Rejects where it cannot be written; what cannot be read is as nothing.
+ * Keeps what was sent to providers within the last minute as `limits.json` of a folder, by provider, so that a run that
+ * is taken up by a later process opens no fresh minute. Rejects where it cannot be written; what cannot be read is as
+ * nothing.
  */
 export function limitFile(folder: string): LimitStore {
   const path = join(folder, 'limits.json');

@@ -9,11 +9,13 @@ import { boundName, type Missing, namesIn, textsIn } from './task-environment';
 
 /** What surrounds a task at its place in a run, beside the names of its scope. */
 export interface PromptSurroundings {
-  /** The context block, or what stands in its place for a step (language page, 5.1), in the order in which it is told. */
+  /**
+   * The context block, or what stands in its place for a step (language page, 5.1), in the order in which it is told.
+   */
   readonly context: readonly PromptPart[];
   /**
-   * What the holder gives the task to work on, such as the `item` of a map: groups of names that mean the same. A group stands
-   * among the inputs under its first name, unless the task's own texts name one of it.
+   * What the holder gives the task to work on, such as the `item` of a map: groups of names that mean the same. A group
+   * stands among the inputs under its first name, unless the task's own texts name one of it.
    */
   readonly told: readonly (readonly string[])[];
   /** Parts of the files that the task attaches; left out: none. */
@@ -21,13 +23,14 @@ export interface PromptSurroundings {
 }
 
 /**
- * What a call is told, in the order of the language page, section 8. As system message: the agent's parts (and, for a task
- * that has the tool `note`, that it is to use it), `<task_instructions>`, `<variables>`, `<current_task_context>`. As user message: the attachments, the context block, the inputs, the
- * description, what is expected.
+ * What a call is told, in the order of the language page, section 8. As system message: the agent's parts (and, for a
+ * task that has the tool `note`, that it is to use it), `<task_instructions>`, `<variables>`, `<current_task_context>`.
+ * As user message: the attachments, the context block, the inputs, the description, what is expected.
  *
- * `environment` is the task's own (see `taskEnvironment`). Decided, where the language is silent: a direct dependency stands in
- * the block even if the prompt also names it (only `exclude_tasks` would keep it out); an input that the task's own texts
- * name stands where they name it, and not in the list of inputs again; a global variable that the task shadows is not listed.
+ * `environment` is the task's own (see `taskEnvironment`). Decided, where the language is silent: a direct dependency
+ * stands in the block even if the prompt also names it (only `exclude_tasks` would keep it out); an input that the
+ * task's own texts name stands where they name it, and not in the list of inputs again; a global variable that the task
+ * shadows is not listed.
  */
 export function assemblePrompt(
   task: PlannedAtomic,

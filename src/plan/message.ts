@@ -11,8 +11,8 @@ export interface ToolCall {
 }
 
 /**
- * A part of a reply, in the order in which the model made it. `opaque` is its maker's alone (a signature, encrypted content, an id): it is
- * kept and sent back unmodified.
+ * A part of a reply, in the order in which the model made it. `opaque` is its maker's alone (a signature, encrypted
+ * content, an id): it is kept and sent back unmodified.
  */
 export type ReplyPart =
   /** What the model thought, as far as its maker tells; perhaps nothing but the opaque part. */
@@ -87,16 +87,19 @@ export interface PlacedPart extends PromptPart {
   readonly end: number;
 }
 
-/** What one call is told: the messages to send, and the same text part by part, in the order in which it stands there. */
+/**
+ * What one call is told: the messages to send, and the same text part by part, in the order in which it stands there.
+ */
 export interface Prompt {
   readonly messages: readonly Message[];
   readonly parts: readonly PlacedPart[];
 }
 
 /**
- * A part of what one call was told, for the context view: where in the messages it stands, and how much it is. Beside the parts of the
- * prompt, `conversation` are the turns before this one, `compacted` what stands in the place of older ones,
- * `tools` the declarations of tools, which stand in no message (`messages` 0); calls of before November 2026 do not have it.
+ * A part of what one call was told, for the context view: where in the messages it stands, and how much it is. Beside
+ * the parts of the prompt, `conversation` are the turns before this one, `compacted` what stands in the place of older
+ * ones, `tools` the declarations of tools, which stand in no message (`messages` 0); calls of before November 2026 do
+ * not have it.
  */
 export interface SentPart {
   readonly kind: PromptPart['kind'] | 'conversation' | 'compacted' | 'tools';

@@ -1,8 +1,8 @@
 import type { CallFollower } from '@/engine/ports';
 
 /**
- * Stands for the bytes of files while a request is put together, and puts them in at the very end: what builds, changes and reads the body
- * holds none of them, and the body grows page by page.
+ * Stands for the bytes of files while a request is put together, and puts them in at the very end: what builds, changes
+ * and reads the body holds none of them, and the body grows page by page.
  */
 export class FileMarks {
   readonly #open: CallFollower['openFile'];

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { nameSchema } from '@/base/name';
 
 /**
- * How a provider is spoken to: OpenAI's Responses, Anthropic's messages, Google's own (Gemini), chat completions as OpenAI had them before
- * and many others have them still, or not at all.
+ * How a provider is spoken to: OpenAI's Responses, Anthropic's messages, Google's own (Gemini), chat completions as
+ * OpenAI had them before and many others have them still, or not at all.
  */
 export const protocolSchema = z.enum(['openai', 'anthropic', 'google', 'compatible', 'simulated']);
 export type Protocol = z.infer<typeof protocolSchema>;
 
-/** An address to which paths are added. It may hold no password, as it is shown in messages, which are stored in events. */
+/**
+ * An address to which paths are added. It may hold no password, as it is shown in messages, which are stored in events.
+ */
 const address = z.url({ protocol: /^https?$/ }).refine((url) => !/^https?:\/\/[^/]*@/i.test(url));
 
 /** Context windows in tokens, by the names of models; `*`: of all others of the provider. */
@@ -18,8 +20,8 @@ export const windowsSchema = z.record(z.string().min(1).max(200), z.number().int
 const natural = (most: number) => z.number().int().min(1).max(most);
 
 /**
- * What a provider may be sent in any minute, by all runs of a page or of a process together, and how many calls may be under way at once.
- * What is left out is not limited.
+ * What a provider may be sent in any minute, by all runs of a page or of a process together, and how many calls may be
+ * under way at once. What is left out is not limited.
  */
 export const limitsSchema = z.strictObject({
   requests_per_minute: natural(1_000_000).exactOptional(),
@@ -33,8 +35,8 @@ export type ProviderLimits = z.infer<typeof limitsSchema>;
 const ownHeaders = /^(host|content-length|content-type|cookie|origin|referer|connection|transfer-encoding)$/i;
 
 /**
- * Headers that every request to the provider carries, by name (RFC 9110, 5.6.2). In a value `{{secrets.NAME}}` stands for a secret of the
- * machine, which is kept like a key.
+ * Headers that every request to the provider carries, by name (RFC 9110, 5.6.2). In a value `{{secrets.NAME}}` stands
+ * for a secret of the machine, which is kept like a key.
  */
 export const headersSchema = z.record(
   z

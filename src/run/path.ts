@@ -1,18 +1,21 @@
 import { hashText } from '@/base/hash';
 
 /**
- * Journal keys: the path of a place in the workflow and of all that is dynamic on the way there, in alternating kind and name,
- * never a counter, e.g. `task/m/attempt/1/item/3/task/inner_task/iter/2/attempt/1/turn/2/tool/1`. The name of a task is its segment
- * in what holds it (`workflow/place.ts`). Written and read only here. A `/` in a name cannot occur (see `workflow/names`).
+ * Journal keys: the path of a place in the workflow and of all that is dynamic on the way there, in alternating kind
+ * and name, never a counter, e.g. `task/m/attempt/1/item/3/task/inner_task/iter/2/attempt/1/turn/2/tool/1`. The name of
+ * a task is its segment in what holds it (`workflow/place.ts`). Written and read only here. A `/` in a name cannot
+ * occur (see `workflow/names`).
  */
 export type JournalPath = string;
 
 /**
- * `iter`: rounds of loops and directors, from 1. `attempt`, `try` (of best_of), `sample` (of a vote), `turn`, `tool`, `script`: from 1.
- * `item` (of map and reduce), `step` (of a pipeline): from 0. `call`: a definition of the library. `reparse`: a decomposition, from 1.
- * `ask`: a question to the person. `price`: the one what a model costs, by its name with `%2F` for `/`. `choice`, `wait`: recorded decisions. `file`: what a try of best_of did to a file, from 1.
- * `fallback`: that another model is called from here on, by the names of both, encoded like a price's.
- * `context`: which earlier outputs an attempt was told, `factor`, and `attachments`. `compact`: a compaction, from 1. `summary`: of an output too long.
+ * `iter`: rounds of loops and directors, from 1. `attempt`, `try` (of best_of), `sample` (of a vote), `turn`, `tool`,
+ * `script`: from 1. `item` (of map and reduce), `step` (of a pipeline): from 0. `call`: a definition of the library.
+ * `reparse`: a decomposition, from 1. `ask`: a question to the person. `price`: the one what a model costs, by its name
+ * with `%2F` for `/`. `choice`, `wait`: recorded decisions. `file`: what a try of best_of did to a file, from 1.
+ * `fallback`: that another model is called from here on, by the names of both, encoded like a price's. `context`: which
+ * earlier outputs an attempt was told, `factor`, and `attachments`. `compact`: a compaction, from 1. `summary`: of an
+ * output too long.
  */
 const kinds = [
   'task',
@@ -63,8 +66,9 @@ export function stepsOf(path: JournalPath): readonly PathStep[] {
 }
 
 /**
- * Where in the workflow a path lies, with nothing dynamic in it: the segments of its tasks joined by `/`, as `workflow/place.ts` has
- * them. What a call of the library runs stands at `…/call:NAME`, a decomposition at `…/reparse:1`. Empty for the run itself.
+ * Where in the workflow a path lies, with nothing dynamic in it: the segments of its tasks joined by `/`, as
+ * `workflow/place.ts` has them. What a call of the library runs stands at `…/call:NAME`, a decomposition at
+ * `…/reparse:1`. Empty for the run itself.
  */
 export function placeOf(path: JournalPath): string {
   const known = places.get(path);
@@ -89,13 +93,18 @@ function keep(known: Map<JournalPath, string>, path: JournalPath, value: string)
   known.set(path, value);
 }
 
-/** The path of the innermost task that a path lies in, with all that is dynamic before it; undefined for the run itself. */
+/**
+ * The path of the innermost task that a path lies in, with all that is dynamic before it; undefined for the run itself.
+ */
 export function instanceOf(path: JournalPath): JournalPath | undefined {
   const [task] = tasksAround(path);
   return task === '' ? undefined : task;
 }
 
-/** The path of the innermost task that a path lies in, be it that task's own, and of the one that holds that; '' for the run itself. */
+/**
+ * The path of the innermost task that a path lies in, be it that task's own, and of the one that holds that; '' for the
+ * run itself.
+ */
 export function tasksAround(path: JournalPath): readonly [task: JournalPath, holder: JournalPath] {
   let task = 0;
   let holder = 0;

@@ -15,8 +15,8 @@ import type { FileRepository } from '@/workflow/file-repository';
 import type { WorkflowRepository } from '@/workflow/repository';
 
 /**
- * Port: holds the text of the open workflow away from the page (in a worker), and reads, edits, checks and plans it. Calls
- * take effect in their order.
+ * Port: holds the text of the open workflow away from the page (in a worker), and reads, edits, checks and plans it.
+ * Calls take effect in their order.
  */
 export interface DocumentReader {
   /** Holds another text from now on. */
@@ -27,7 +27,9 @@ export interface DocumentReader {
   change(change: ModelChange): Promise<EditedText>;
   /** Reads the text held. Without `wantDocument` only its problems and index are told. */
   read(wantDocument: boolean): Promise<CheckedText>;
-  /** The text held, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless it is wanted to the letter. */
+  /**
+   * The text held, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless it is wanted to the letter.
+   */
   exportText(wish: ExportWish): Promise<string>;
   /** Reads a file of any notation; the text held stays. */
   readFile(bytes: Uint8Array, name: string): Promise<Imported>;
@@ -40,15 +42,15 @@ export interface DocumentReader {
   /** The tasks of another text, to be put in. */
   readFragment(text: string): Promise<Result<Fragment, readonly Diagnostic[]>>;
   /**
-   * The document of the text held as XML: `held`, an XML text of an earlier state of it, with what has changed since put in, or
-   * written anew without it. Error `VALIDATION_ERROR` if the text held does not parse.
+   * The document of the text held as XML: `held`, an XML text of an earlier state of it, with what has changed since
+   * put in, or written anew without it. Error `VALIDATION_ERROR` if the text held does not parse.
    */
   xml(held: string | undefined): Promise<XmlText>;
   /** Reads and checks an XML text. */
   readXml(text: string): Promise<XmlText>;
   /**
-   * How the document of another text in YAML (before) differs in meaning from that of the text held (after), or why the other
-   * cannot be read. Error `VALIDATION_ERROR` if the text held does not parse.
+   * How the document of another text in YAML (before) differs in meaning from that of the text held (after), or why the
+   * other cannot be read. Error `VALIDATION_ERROR` if the text held does not parse.
    */
   diff(text: string): Promise<Result<DocumentDiff, readonly Diagnostic[]>>;
   /** Makes a plan of the text held. */
@@ -75,7 +77,10 @@ export interface Services {
   readonly files: FileRepository;
   readonly runner: Runner;
   readonly layout: LayoutService;
-  /** Models that are known or were listed, as `provider:name`, in the order of the alphabet; what a field of a model offers. */
+  /**
+   * Models that are known or were listed, as `provider:name`, in the order of the alphabet; what a field of a model
+   * offers.
+   */
   readonly modelNames: () => Promise<readonly string[]>;
   /** Opens a text in YAML as a workflow of its own, and tells the person if that fails. */
   readonly openAsNew: (text: string) => Promise<void>;

@@ -14,7 +14,10 @@ interface PageBarProps {
   readonly actions: ReactNode;
 }
 
-/** The bar over a screen that stands in the place of another: the way back, what it is, and what can be done with all of it. */
+/**
+ * The bar over a screen that stands in the place of another: the way back, what it is, and what can be done with all of
+ * it.
+ */
 export function PageBar({ back, onBack, title, note, actions }: PageBarProps) {
   return (
     <div className={styles.bar}>

@@ -36,7 +36,9 @@ export interface DocumentWorkerApi {
   change(change: ModelChange): EditedText;
   /** Reads the text held. Without `wantDocument` the document is not sent back. */
   read(wantDocument: boolean): Promise<CheckedText>;
-  /** The text held, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless it is wanted to the letter. */
+  /**
+   * The text held, or a part of it. Error `VALIDATION_ERROR` if it does not parse, unless it is wanted to the letter.
+   */
   exportText(wish: ExportWish): string;
   /** Reads a file of any notation; the text held stays. */
   readFile(bytes: Uint8Array, name: string): Imported;
@@ -47,22 +49,24 @@ export interface DocumentWorkerApi {
   /** The tasks of another text. */
   readFragment(text: string): Result<Fragment, readonly Diagnostic[]>;
   /**
-   * The document of the text held as XML: `held`, an XML text of an earlier state of it, with what has changed since put in, or
-   * written anew without it. Error `VALIDATION_ERROR` if the text held does not parse.
+   * The document of the text held as XML: `held`, an XML text of an earlier state of it, with what has changed since
+   * put in, or written anew without it. Error `VALIDATION_ERROR` if the text held does not parse.
    */
   xml(held: string | undefined): XmlText;
   /** Reads and checks an XML text. */
   readXml(text: string): XmlText;
   /**
-   * How the document of another text in YAML (before) differs in meaning from that of the text held (after), or why the other
-   * cannot be read. Error `VALIDATION_ERROR` if the text held does not parse.
+   * How the document of another text in YAML (before) differs in meaning from that of the text held (after), or why the
+   * other cannot be read. Error `VALIDATION_ERROR` if the text held does not parse.
    */
   diff(text: string): Result<DocumentDiff, readonly Diagnostic[]>;
   /** Checks an XML text against heddle-1.xsd, by lines. Rejects if libxml2, which is loaded for it, cannot be. */
   checkXml(text: string): Promise<readonly Diagnostic[]>;
   /** Takes in what is known of models beside what comes with Heddle, in the place of what was told before. */
   know(models: KeptModels): void;
-  /** Makes a plan of the text held. `files`: what is attached, as it is now; left out: attachments are not looked at. */
+  /**
+   * Makes a plan of the text held. `files`: what is attached, as it is now; left out: attachments are not looked at.
+   */
   plan(files?: readonly PlannedFile[]): Promise<Planned>;
 }
 
@@ -98,13 +102,16 @@ export interface ModelsApi {
   /** What is stored of them, for the document worker. */
   kept(): Promise<Omit<KeptModels, 'windows'>>;
   /**
-   * Asks a provider for the models that it serves, with its key if there is one. Errors: those of a call, `VALIDATION_ERROR` if there is no
-   * such provider.
+   * Asks a provider for the models that it serves, with its key if there is one. Errors: those of a call,
+   * `VALIDATION_ERROR` if there is no such provider.
    */
   served(provider: string): Promise<ServedModels>;
   /** What providers listed, and how tests of them went, since the page was opened; by the id of the provider. */
   connections(): Promise<Readonly<Record<string, Connection>>>;
-  /** Asks the provider for its list, the model for a word, and the model to use a tool. Failures are in what it resolves to. */
+  /**
+   * Asks the provider for its list, the model for a word, and the model to use a tool. Failures are in what it resolves
+   * to.
+   */
   test(model: ModelRef): Promise<ConnectionTest>;
   /** All models that are known or were listed, as `provider:name`, in the order of the alphabet. */
   names(): Promise<readonly string[]>;
@@ -138,7 +145,9 @@ export type KeyStatus = HeldStatus | 'not_needed' | 'missing';
 /** Keys, kept in the worker: in memory, or encrypted with a passphrase when the person asks for it. */
 export interface KeysApi {
   status(): Promise<Readonly<Record<string, KeyStatus>>>;
-  /** With `passphrase` the key is also stored, encrypted. Error `VALIDATION_ERROR` if it differs from the one in use. */
+  /**
+   * With `passphrase` the key is also stored, encrypted. Error `VALIDATION_ERROR` if it differs from the one in use.
+   */
   set(provider: string, key: string, passphrase?: string): Promise<void>;
   forget(provider: string): Promise<void>;
   /** False if the passphrase is wrong. */
@@ -146,8 +155,8 @@ export interface KeysApi {
 }
 
 /**
- * Secrets that tools name as `{{secrets.NAME}}`, kept like keys: in memory, or encrypted with the same passphrase, by which
- * {@link KeysApi.unlock} opens them. Their values never leave the worker but to the server of the tool.
+ * Secrets that tools name as `{{secrets.NAME}}`, kept like keys: in memory, or encrypted with the same passphrase, by
+ * which {@link KeysApi.unlock} opens them. Their values never leave the worker but to the server of the tool.
  */
 export interface SecretsApi {
   /** By name. */
@@ -193,7 +202,9 @@ export interface FilesApi extends FileRepository {
   inspect(workflowId: string, patterns: readonly string[]): Promise<readonly PlannedFile[]>;
 }
 
-/** The worker that runs and stores. `opened` tells whether the storage could be opened; without it all stays in memory. */
+/**
+ * The worker that runs and stores. `opened` tells whether the storage could be opened; without it all stays in memory.
+ */
 export interface EngineWorkerApi {
   opened(): Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: Failure }>;
   readonly runner: Runner;
@@ -204,9 +215,9 @@ export interface EngineWorkerApi {
   readonly settings: SettingsApi;
   readonly models: ModelsApi;
   /**
-   * Has a model draft a workflow. Pieces of its text are sent through the port as they come; anything that comes back stops it. Errors:
-   * those of the model, `CANCELLED`, `VALIDATION_ERROR` if the model's provider is unknown or its key is missing, `INVALID_OUTPUT`
-   * if the model wrote no workflow.
+   * Has a model draft a workflow. Pieces of its text are sent through the port as they come; anything that comes back
+   * stops it. Errors: those of the model, `CANCELLED`, `VALIDATION_ERROR` if the model's provider is unknown or its key
+   * is missing, `INVALID_OUTPUT` if the model wrote no workflow.
    */
   draft(wish: DraftWish, port: MessagePort): Promise<DraftedWorkflow>;
   /** Sends `RunUpdate[]` through this port, at most once a frame, until something is sent back through it. */

@@ -66,7 +66,10 @@ function createTabLocks(locks: LockManager): RunLocks {
   };
 }
 
-/** A lock of the browser, which ends with the tab; undefined if it is not available, or was not before the signal was aborted. */
+/**
+ * A lock of the browser, which ends with the tab; undefined if it is not available, or was not before the signal was
+ * aborted.
+ */
 export function requestLock(locks: LockManager, name: string, options: LockOptions): Promise<RunHold | undefined> {
   return new Promise((resolve, reject) => {
     const lost = new AbortController();

@@ -65,7 +65,10 @@ interface Beside<T> {
   forget(id: string): Promise<void>;
 }
 
-/** Opens what is said of a field. It is kept apart from the providers, as the built-in ones are not stored. What is damaged is left out. */
+/**
+ * Opens what is said of a field. It is kept apart from the providers, as the built-in ones are not stored. What is
+ * damaged is left out.
+ */
 async function openBeside<K extends 'windows' | 'limits'>(
   store: SettingsStore,
   field: K,

@@ -19,7 +19,10 @@ const messageSchema = z.discriminatedUnion('kind', [
     deltas: z.array(z.strictObject({ path, text: z.string().max(streamLimits.characters) })).max(streamLimits.texts),
     failure: failureSchema.nullable().exactOptional(),
   }),
-  /** What of a run waits for limits of providers. A message of its own, as tabs of an older page drop what they do not know. */
+  /**
+   * What of a run waits for limits of providers. A message of its own, as tabs of an older page drop what they do not
+   * know.
+   */
   z.strictObject({
     kind: z.literal('waits'),
     executionId: id,

@@ -4,7 +4,10 @@ import { cancelled } from '@/providers/provider-error';
 import type { SettingsStore } from '@/storage/stores';
 import { requestLock } from './run-locks';
 
-/** For all tabs that share the settings, by locks of the browser, which end with their tab; where it has none, for this tab. */
+/**
+ * For all tabs that share the settings, by locks of the browser, which end with their tab; where it has none, for this
+ * tab.
+ */
 export function createTabShare(settings: SettingsStore): LimitShare {
   const store = limitStore(settings);
   const locks: LockManager | undefined = globalThis.navigator?.locks;

@@ -49,8 +49,8 @@ export interface TestedConnection {
 const answerTokens = 64;
 
 /**
- * The most that a test takes, without requests that are repeated after a refusal. Input: the prompts, room for what makers add to them where
- * there is a tool, and one reply sent back.
+ * The most that a test takes, without requests that are repeated after a refusal. Input: the prompts, room for what
+ * makers add to them where there is a tool, and one reply sent back.
  */
 export const mostOfTest = {
   requests: 4,
@@ -59,8 +59,8 @@ export const mostOfTest = {
 } as const;
 
 /**
- * Asks a provider for its list, then the model for a word, then the model to use a tool. The list does not hinder the rest: some servers
- * have none. Never rejects.
+ * Asks a provider for its list, then the model for a word, then the model to use a tool. The list does not hinder the
+ * rest: some servers have none. Never rejects.
  */
 export async function testConnection(tested: TestedConnection): Promise<ConnectionTest> {
   const { model, now, catalogue, late, signal } = tested;

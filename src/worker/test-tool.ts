@@ -32,8 +32,8 @@ const question: Message = {
 const result = 'High tide 14:20, low tide 20:35';
 
 /**
- * Gives the model a tool, and sends the call and what it thought back with a result. `ask` makes one call; `onProgress` is told how far it
- * came, as a later call may be refused. Rejects with what `ask` rejects with.
+ * Gives the model a tool, and sends the call and what it thought back with a result. `ask` makes one call; `onProgress`
+ * is told how far it came, as a later call may be refused. Rejects with what `ask` rejects with.
  */
 export async function testTool(
   ask: (request: Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens'>) => Promise<ModelReply>,
@@ -52,8 +52,8 @@ export async function testTool(
 }
 
 /**
- * The effort at which a model is tested with a tool: the least at which it surely thinks. Left out where it thinks only when told to: some
- * models of Anthropic would add a budget for thinking to the longest reply.
+ * The effort at which a model is tested with a tool: the least at which it surely thinks. Left out where it thinks only
+ * when told to: some models of Anthropic would add a budget for thinking to the longest reply.
  */
 export function toolEffort({ efforts = [], defaultEffort }: ModelFacts): Pick<ModelRequest, 'reasoningEffort'> {
   if (defaultEffort === 'none') return {};

@@ -19,8 +19,8 @@ export interface Checked {
 }
 
 /**
- * Checks an input with the built command line (`program`), in a process of its own, which has little memory and is stopped if
- * it hangs. `measure` is the path of `measure.mjs`, the input is written into `folder`.
+ * Checks an input with the built command line (`program`), in a process of its own, which has little memory and is
+ * stopped if it hangs. `measure` is the path of `measure.mjs`, the input is written into `folder`.
  */
 export function validate(program: string, measure: string, folder: string, { ending, make }: HostileInput): Checked {
   const file = join(folder, `hostile.${ending}`);

@@ -18,7 +18,9 @@ const words: { readonly [K in HeldStatus]: { readonly tone: ChipTone; readonly w
   unlocked: { tone: 'ok', word: 'Remembered' },
 };
 
-/** Secrets that tools and headers of providers name: those that there are, and those that the open workflow asks for. */
+/**
+ * Secrets that tools and headers of providers name: those that there are, and those that the open workflow asks for.
+ */
 export function SecretsSection() {
   const { secrets } = useApp();
   const { value: status, change } = useReloaded(secrets.status);

@@ -1,4 +1,5 @@
 import { sameJson } from '@/base/json';
+import { readNumber } from '@/base/read-number';
 import { err, ok, type Result } from '@/base/result';
 import type { InputKind, ModelFacts } from '@/plan/model-facts';
 import { type OwnFacts, ownFactsSchema } from '@/providers/catalogue/own-facts';
@@ -34,7 +35,10 @@ export function draftOf(own: OwnFacts | undefined, known: Partial<ModelFacts>): 
   };
 }
 
-/** Reads the fields. Of a price that is half given the other half is as it is known. What the form has no field for stays. */
+/**
+ * Reads the fields. Of a price that is half given the other half is as it is known. What the form has no field for
+ * stays.
+ */
 export function readDraft(
   draft: FactsDraft,
   own: OwnFacts | undefined,
@@ -42,9 +46,9 @@ export function readDraft(
 ): Result<OwnFacts, FactsErrors> {
   const errors: Record<string, string> = {};
   const number = (field: 'input' | 'output' | 'cached' | 'window' | 'maxOutput', isWhole: boolean) => {
-    const typed = draft[field].replace(/[\s_,$]/g, '');
+    const typed = draft[field].replace('$', '').trim();
     if (typed === '') return undefined;
-    const value = Number(typed);
+    const value = readNumber(typed);
     const isRight = isWhole
       ? Number.isInteger(value) && value >= 1 && value <= 1e9
       : Number.isFinite(value) && value >= 0 && value <= 1e6;

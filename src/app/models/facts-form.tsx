@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import type { InputKind, ModelFacts } from '@/plan/model-facts';
 import type { OwnFacts } from '@/providers/catalogue/own-facts';
-import { Button } from '@/ui/button';
 import { Checkbox } from '@/ui/checkbox';
 import { Field } from '@/ui/field';
 import { Note } from '@/ui/note';
 import { TextInput } from '@/ui/text-input';
 import { useApp } from '../app-context';
 import { draftOf, type FactsDraft, type FactsErrors, readDraft } from './facts-draft';
+import { FormButtons } from './form-buttons';
 import type { ModelsContext } from './models-context';
 import styles from './side-panel.module.css';
 import { useFacts } from './use-facts';
@@ -106,14 +106,7 @@ function Loaded({
       </fieldset>
       {text('endsOn', 'Ends on', endsOn ?? '2027-01-31', 'year-month-day')}
       {failed !== undefined && <Note tone="error">{failed}</Note>}
-      <div className={styles.buttons}>
-        <Button type="submit" variant="primary">
-          Save the facts
-        </Button>
-        <Button variant="ghost" onClick={() => onDone(model)}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons label="Save the facts" onCancel={() => onDone(model)} />
     </form>
   );
 }

@@ -1,7 +1,10 @@
 import type { Side } from './models-context';
 import type { UsedModel } from './used-models';
 
-/** What a wide window shows at the right before anything is chosen: the first model of the provider that the workflow uses. */
+/**
+ * What a wide window shows at the right before anything is chosen: the first model of the provider that the workflow
+ * uses.
+ */
 export function firstModel(
   used: readonly UsedModel[],
   provider: string,

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
+import { readNumber } from '@/base/read-number';
 import { limitsSchema, type ProviderConfig, type ProviderLimits } from '@/providers/provider-config';
-import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
 import { Note } from '@/ui/note';
 import { TextInput } from '@/ui/text-input';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
+import { FormButtons } from './form-buttons';
 import styles from './side-panel.module.css';
 
 interface LimitsFormProps {
@@ -60,14 +61,7 @@ export function LimitsForm({ provider, change, onDone }: LimitsFormProps) {
         </Field>
       ))}
       {failed !== undefined && <Note tone="error">{failed}</Note>}
-      <div className={styles.buttons}>
-        <Button type="submit" variant="primary">
-          Set the limits
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons label="Set the limits" onCancel={onDone} />
     </form>
   );
 }
@@ -75,7 +69,7 @@ export function LimitsForm({ provider, change, onDone }: LimitsFormProps) {
 /** Empty fields say nothing; thousands may be parted. */
 function readTexts(texts: Partial<Record<keyof ProviderLimits, string>>): Readonly<Record<string, number>> {
   const said = Object.entries(texts).filter(([, text]) => text.trim() !== '');
-  return Object.fromEntries(said.map(([name, text]) => [name, Number(text.replace(/[\s,_]/g, ''))]));
+  return Object.fromEntries(said.map(([name, text]) => [name, readNumber(text)]));
 }
 
 function mistake(name: string): string {

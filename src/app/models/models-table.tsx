@@ -16,7 +16,9 @@ interface ModelsTableProps extends ModelsContext {
   readonly filter: string;
 }
 
-/** The models of a provider in three groups: those of the open workflow, those that it has besides, those of the person. */
+/**
+ * The models of a provider in three groups: those of the open workflow, those that it has besides, those of the person.
+ */
 export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProps) {
   const { data, provider, side } = context;
   const uses = new Map(names.used.map((each) => [each.model, each]));

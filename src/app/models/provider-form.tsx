@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { type ProviderConfig, providerConfigSchema } from '@/providers/provider-config';
-import { Button } from '@/ui/button';
 import { Checkbox } from '@/ui/checkbox';
 import { Field } from '@/ui/field';
 import { Select } from '@/ui/select';
 import { TextInput } from '@/ui/text-input';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
+import { FormButtons } from './form-buttons';
 import { HeadersFields, readHeaders } from './headers-fields';
 import { pairRows } from './pair-rows';
 import styles from './side-panel.module.css';
@@ -75,14 +75,10 @@ export function ProviderForm({ provider, taken, change, onDone }: ProviderFormPr
       </Field>
       <Checkbox label="Needs a key" checked={draft.needsKey} onChange={(needsKey) => set({ needsKey })} />
       <HeadersFields rows={rows} onChange={setRows} error={errors.headers} />
-      <div className={styles.buttons}>
-        <Button type="submit" variant="primary">
-          {provider === undefined ? 'Add the provider' : 'Change the provider'}
-        </Button>
-        <Button variant="ghost" onClick={() => onDone(undefined)}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        label={provider === undefined ? 'Add the provider' : 'Change the provider'}
+        onCancel={() => onDone(undefined)}
+      />
     </form>
   );
 }

@@ -3,7 +3,10 @@ import type { ModelFacts } from '@/plan/model-facts';
 import { useApp } from '../app-context';
 import type { ModelsData } from './use-models-data';
 
-/** What is known of a model, read again with the data; undefined while it is first read, nothing of a model without a name. */
+/**
+ * What is known of a model, read again with the data; undefined while it is first read, nothing of a model without a
+ * name.
+ */
 export function useFacts(
   provider: string,
   model: string | undefined,

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react';
+import { readNumber } from '@/base/read-number';
 import { type ProviderConfig, windowsSchema } from '@/providers/provider-config';
-import { Button } from '@/ui/button';
 import { Note } from '@/ui/note';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
+import { FormButtons } from './form-buttons';
 import { type PairRow, PairRows, pairRows } from './pair-rows';
 import styles from './side-panel.module.css';
 
@@ -45,14 +46,7 @@ export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
         removeLabel={(name) => `Remove the window of ${name || 'this row'}`}
       />
       {error !== undefined && <Note tone="error">{error}</Note>}
-      <div className={styles.buttons}>
-        <Button type="submit" variant="primary">
-          Set the windows
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons label="Set the windows" onCancel={onDone} />
     </form>
   );
 }
@@ -65,5 +59,5 @@ function rowsOf(windows: ProviderConfig['windows']): readonly PairRow[] {
 /** Rows without tokens say nothing; thousands may be parted. */
 function readRows(rows: readonly PairRow[]): Readonly<Record<string, number>> {
   const said = rows.filter(({ value }) => value.trim() !== '');
-  return Object.fromEntries(said.map(({ name, value }) => [name.trim(), Number(value.replace(/[\s,_]/g, ''))]));
+  return Object.fromEntries(said.map(({ name, value }) => [name.trim(), readNumber(value)]));
 }

@@ -1,7 +1,7 @@
 import FileInput from 'lucide-react/icons/file-input';
 import History from 'lucide-react/icons/history';
 import ListFilter from 'lucide-react/icons/list-filter';
-import { type DragEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import { useRun, useRuns, useStores } from '@/state/context';
 import type { RunEntry } from '@/state/runs-store';
@@ -12,6 +12,7 @@ import { IconButton } from '@/ui/icon-button';
 import { Menu, MenuAt, type MenuEntry } from '@/ui/menu';
 import { Note } from '@/ui/note';
 import { TextInput } from '@/ui/text-input';
+import { useFileDrop } from '@/ui/use-file-drop';
 import { pickFile } from '../files/pick-file';
 import { findRuns, type RunFilter, runFilters } from './find-runs';
 import { recordingType } from './pick-recording';
@@ -38,7 +39,6 @@ export default function RunsPanel() {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<RunFilter>('all');
   const [menu, setMenu] = useState<OpenMenu>();
-  const [over, setOver] = useState(false);
   const lineOf = (entry: RunEntry) => runLine(entry, entries, knownNote(entry));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line hangs on the run and on the others alone
   const runs = useMemo(() => findRuns(entries, filter, search, lineOf), [entries, filter, search]);
@@ -55,29 +55,11 @@ export default function RunsPanel() {
     { kind: 'separator' },
     { kind: 'item', label: 'Import a recording', icon: <FileInput />, onSelect: pick },
   ];
-  const onDrag = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const onDrop = (event: DragEvent) => {
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file === undefined) return;
-    event.preventDefault();
-    void importRun(stores, file);
-  };
+  const drop = useFileDrop(({ files: [file] }) => {
+    if (file !== undefined) void importRun(stores, file);
+  });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be chosen by the menu too
-    <div
-      className={classNames(styles.panel, over && styles.over)}
-      data-takes-files=""
-      onDragOver={onDrag}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
-      }}
-      onDrop={onDrop}
-    >
+    <div className={classNames(styles.panel, drop.isOver && styles.over)} {...drop.props}>
       {entries.length > 0 && (
         <div className={styles.bar}>
           <TextInput aria-label="Find a run" placeholder="Find a run" value={search} onChange={setSearch} />

@@ -17,7 +17,8 @@ export function paintLine({ text, tone }: EventLine, coloured: boolean): string 
 const waitTimes = { atLeast: 300, every: 60_000 };
 
 /**
- * Tells of each task in a line when it starts and when it ends: for logs, and terminals that can do no more. `now`: ms since 1970.
+ * Tells of each task in a line when it starts and when it ends: for logs, and terminals that can do no more. `now`: ms
+ * since 1970.
  */
 export function createLineFollower(output: Output, now: () => number = Date.now): Follower {
   const toldAt = new Map<string, number>();

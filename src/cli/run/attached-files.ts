@@ -9,7 +9,10 @@ import { loadCatalogue } from '../load-catalogue';
 import { envProviders } from './env-providers';
 import { folderOf } from './open-journal';
 
-/** What a workflow attaches, as it is in its folder now. Files that are refused, such as by their rights, are left to the run. */
+/**
+ * What a workflow attaches, as it is in its folder now. Files that are refused, such as by their rights, are left to
+ * the run.
+ */
 export async function attachedFiles(plan: Plan, file: string, io: Io): Promise<readonly PlannedFile[]> {
   const patterns = attachedPaths(plan);
   if (patterns.length === 0) return [];
@@ -17,7 +20,10 @@ export async function attachedFiles(plan: Plan, file: string, io: Io): Promise<r
   return lookAtFiles(io.machine.files(folder, Object.keys(plan.memoryIndex)), patterns).catch(() => []);
 }
 
-/** The attachments that keep a run from being started: what the models are known not to take, and files that are damaged. */
+/**
+ * The attachments that keep a run from being started: what the models are known not to take, and files that are
+ * damaged.
+ */
 export async function attachmentProblems(
   checked: Checked,
   known: readonly string[],

@@ -26,10 +26,10 @@ export function keyVariable(provider: string): string {
 }
 
 /**
- * The built-in providers, with `…_BASE_URL`, `…_API_KEY`, `…_HEADERS`, `…_CONTEXT_WINDOW` and `…_LIMITS` of the environment, and those of `named`,
- * which speak chat completions and must have a base URL. Where a base URL is given, it is for the server to ask for a key. `protocols`: which
- * protocol is spoken at base URLs of the environment, in the place of the provider's own: `compatible` for all of them, or
- * `openai=compatible` for one. Refused with what to say.
+ * The built-in providers, with `…_BASE_URL`, `…_API_KEY`, `…_HEADERS`, `…_CONTEXT_WINDOW` and `…_LIMITS` of the
+ * environment, and those of `named`, which speak chat completions and must have a base URL. Where a base URL is given,
+ * it is for the server to ask for a key. `protocols`: which protocol is spoken at base URLs of the environment, in the
+ * place of the provider's own: `compatible` for all of them, or `openai=compatible` for one. Refused with what to say.
  */
 export function envProviders(
   env: Env,

@@ -7,8 +7,8 @@ const shortNames: Readonly<Record<string, string>> = { rpm: 'requests_per_minute
 const form = 'such as rpm=60, tpm=30000, max_concurrency=4, or a JSON object of requests_per_minute and the like.';
 
 /**
- * Limits of a provider as the environment says them: `rpm=60, tpm=30000, max_concurrency=4`, or a JSON object. Refused with how the sentence
- * goes on that begins with the name of the variable.
+ * Limits of a provider as the environment says them: `rpm=60, tpm=30000, max_concurrency=4`, or a JSON object. Refused
+ * with how the sentence goes on that begins with the name of the variable.
  */
 export function readLimits(text: string | undefined): Result<Pick<ProviderConfig, 'limits'>, string> {
   if (text === undefined) return ok({});

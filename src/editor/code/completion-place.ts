@@ -1,4 +1,7 @@
-/** What can be completed at a place of a text, in YAML or XML, that the schema does not know: names that the author gave, and models. */
+/**
+ * What can be completed at a place of a text, in YAML or XML, that the schema does not know: names that the author
+ * gave, and models.
+ */
 export type CompletionPlace =
   | { readonly kind: 'reference' | 'task' | 'agent' | 'model'; readonly typed: string }
   | undefined;
@@ -16,7 +19,10 @@ const dependencyList = /(?:depends_on|dependsOn):\s*\[(?:[^\]#]*[,\s])?["']?([A-
 const dependencyItem = /^(\s*)-\s+["']?([A-Za-z0-9_.-]*)$/;
 const dependencyKey = /^(\s*)(?:depends_on|dependsOn):\s*$/;
 
-/** Looks at the text before the cursor: `line` is what of its line stands before it, `above` gives the lines over it, nearest first. */
+/**
+ * Looks at the text before the cursor: `line` is what of its line stands before it, `above` gives the lines over it,
+ * nearest first.
+ */
 export function completionPlace(line: string, above: Iterable<string>): CompletionPlace {
   const reference = openReference.exec(line);
   if (reference) return { kind: 'reference', typed: reference[1] ?? '' };

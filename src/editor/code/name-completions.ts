@@ -19,7 +19,10 @@ interface World {
   readonly modelNames: Services['modelNames'];
 }
 
-/** Completes the names that the schema cannot know: those that the author gave (tasks, agents, references in braces), and models. */
+/**
+ * Completes the names that the schema cannot know: those that the author gave (tasks, agents, references in braces),
+ * and models.
+ */
 export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, world: World): () => void {
   const provider = monaco.languages.registerCompletionItemProvider(model.getLanguageId(), {
     triggerCharacters: ['{', '[', ',', ' ', '-', ':'],

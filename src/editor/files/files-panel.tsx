@@ -3,7 +3,7 @@ import Files from 'lucide-react/icons/files';
 import FolderPlus from 'lucide-react/icons/folder-plus';
 import ListPlus from 'lucide-react/icons/list-plus';
 import Plus from 'lucide-react/icons/plus';
-import { type DragEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import { useDocument, useStores } from '@/state/context';
 import { Button } from '@/ui/button';
@@ -13,6 +13,7 @@ import { IconButton } from '@/ui/icon-button';
 import { Menu, type MenuEntry } from '@/ui/menu';
 import { Note } from '@/ui/note';
 import { TextInput } from '@/ui/text-input';
+import { useFileDrop } from '@/ui/use-file-drop';
 import { chosenFiles, droppedFiles, type GivenFiles } from './collect-files';
 import { addFiles, countFiles } from './file-actions';
 import { FileDetail } from './file-detail';
@@ -32,7 +33,6 @@ export function FilesPanel() {
   const { entries, problem, reload } = useStoredFiles();
   const [search, setSearch] = useState('');
   const [selected, setSelected] = useState<string>();
-  const [over, setOver] = useState(false);
   const [adding, setAdding] = useState(0);
   const [writing, setWriting] = useState(false);
   const rows = useMemo(() => fileRows(index, entries ?? []), [index, entries]);
@@ -49,17 +49,7 @@ export function FilesPanel() {
     const files = await pickFiles(what);
     if (files.length > 0) await add(chosenFiles(files));
   };
-  const onDrag = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const onDrop = (event: DragEvent): void => {
-    setOver(false);
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    void droppedFiles(event.dataTransfer).then(add);
-  };
+  const drop = useFileDrop((dropped) => void droppedFiles(dropped).then(add));
   // The dialog comes once the menu is gone, which gives the focus back to its button.
   const entriesOfMenu: readonly MenuEntry[] = [
     { kind: 'item', label: 'Add files', icon: <FilePlus />, onSelect: () => void pick('files') },
@@ -74,16 +64,7 @@ export function FilesPanel() {
   ];
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be added by the menu too
-    <div
-      className={classNames(styles.panel, over && styles.over)}
-      data-takes-files=""
-      onDragOver={onDrag}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
-      }}
-      onDrop={onDrop}
-    >
+    <div className={classNames(styles.panel, drop.isOver && styles.over)} {...drop.props}>
       {rows.length > 0 && (
         <div className={styles.bar}>
           <TextInput aria-label="Search files" placeholder="Search files" value={search} onChange={setSearch} />

@@ -31,8 +31,9 @@ const recordedFiles = z.array(
 type RecordedFile = z.infer<typeof recordedFiles>[number];
 
 /**
- * The files that a task attaches. They are read when the task first begins, and become blobs of the run, so that one that is taken up, or
- * repeated elsewhere, sends the same; the event says which they are. Error: `TASK_FAILURE` (`details.reason` `attachment`).
+ * The files that a task attaches. They are read when the task first begins, and become blobs of the run, so that one
+ * that is taken up, or repeated elsewhere, sends the same; the event says which they are. Error: `TASK_FAILURE`
+ * (`details.reason` `attachment`).
  */
 export async function attachFiles(task: PlannedAtomic, attempt: Attempt): Promise<readonly ToldFile[]> {
   const { attachments = [] } = task;

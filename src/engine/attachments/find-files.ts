@@ -20,8 +20,8 @@ export interface FoundFile {
 }
 
 /**
- * The files that attachments come to, in their order, each path once. Nothing is read yet. Error: `TASK_FAILURE` (`details.reason`
- * `attachment`) for one that is not there or too large, with what to do.
+ * The files that attachments come to, in their order, each path once. Nothing is read yet. Error: `TASK_FAILURE`
+ * (`details.reason` `attachment`) for one that is not there or too large, with what to do.
  */
 export async function findFiles(attachments: readonly Attachment[], attempt: Attempt): Promise<readonly FoundFile[]> {
   const { environment, run } = attempt;

@@ -12,12 +12,15 @@ export interface HeldCall {
   readonly explain: (error: unknown) => unknown;
 }
 
-/** How often it is told that calls still wait, in ms: who has just begun to follow the run hears of it, and estimates change. */
+/**
+ * How often it is told that calls still wait, in ms: who has just begun to follow the run hears of it, and estimates
+ * change.
+ */
 const tellMs = 1000;
 
 /**
- * Counts the calls of a run that limits of providers hold back, and tells of each change, and every second. It is no event: waiting is no
- * part of what happened.
+ * Counts the calls of a run that limits of providers hold back, and tells of each change, and every second. It is no
+ * event: waiting is no part of what happened.
  */
 export class LimitWaits {
   readonly #onChange: (waits: readonly WaitingCalls[]) => void;

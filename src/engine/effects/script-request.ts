@@ -11,9 +11,9 @@ import { variableOf } from './variable-names';
 const noTimeoutMs = 2 ** 31 - 1;
 
 /**
- * A script as it is run: its inputs are JSON on standard input unless its `stdin` is given, and environment variables, but those that a
- * shell or a runtime reads for itself: such a one only its own `env` can set. `named`: which of the inputs may be variables. Throws
- * `TASK_FAILURE` for a template that names what is nowhere.
+ * A script as it is run: its inputs are JSON on standard input unless its `stdin` is given, and environment variables,
+ * but those that a shell or a runtime reads for itself: such a one only its own `env` can set. `named`: which of the
+ * inputs may be variables. Throws `TASK_FAILURE` for a template that names what is nowhere.
  */
 export function scriptRequest(
   script: ScriptBody | undefined,

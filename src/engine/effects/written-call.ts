@@ -4,8 +4,8 @@ import type { Task } from '@/workflow/tasks';
 import { modelName } from './run-prices';
 
 /**
- * What a task is written with so that it falls back and is cached as a call of the plan is; what its agent (by name, if it gets one) and the
- * workflow say anyway is left out.
+ * What a task is written with so that it falls back and is cached as a call of the plan is; what its agent (by name, if
+ * it gets one) and the workflow say anyway is left out.
  */
 export function writtenCall(
   { fallbacks = [], cache }: Pick<PlannedCall, 'fallbacks' | 'cache'>,

@@ -15,8 +15,8 @@ const onlyOnInput =
   'no environment variable, as shells or runtimes read such a name for themselves; on standard input only. script.env may set it.';
 
 /**
- * A script, or, without a body, its inputs passed through. The content is the standard output without its last line break
- * (decided: as a shell's `$(…)`, so that it fits into a sentence).
+ * A script, or, without a body, its inputs passed through. The content is the standard output without its last line
+ * break (decided: as a shell's `$(…)`, so that it fits into a sentence).
  */
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   const inputs = attempt.inputs();

@@ -35,8 +35,8 @@ export interface ModelCall {
   /** Tools that it may call, as they are planned. */
   readonly tools?: readonly PlannedTool[] | undefined;
   /**
-   * The same as the model is told of them. Asked for only when the call is made: what servers say of theirs, and which files there
-   * are, may change until a run is taken up, and what was recorded holds all the same.
+   * The same as the model is told of them. Asked for only when the call is made: what servers say of theirs, and which
+   * files there are, may change until a run is taken up, and what was recorded holds all the same.
    */
   readonly declareTools?: (() => Promise<readonly ToolDeclaration[]>) | undefined;
   /** Counts what is about to be sent. Throws where it is more than may be sent. */
@@ -72,8 +72,8 @@ export interface CallResult {
 }
 
 /**
- * One call of a model, through the journal, at `key`. The prompt is on record before the call is made, the reply before anyone
- * hears of it.
+ * One call of a model, through the journal, at `key`. The prompt is on record before the call is made, the reply before
+ * anyone hears of it.
  */
 export async function callModel(call: ModelCall, attempt: Attempt, key: JournalPath): Promise<CallResult> {
   const { journal, executionId, onDelta } = attempt.run;
@@ -152,8 +152,8 @@ async function thoughtOf(origin: ReplyOrigin, journal: Attempt['run']['journal']
 }
 
 /**
- * The tools as they count in an input hash: those that read files always do, as plans up to November 2026 gave them to every task, so that what
- * was recorded then still holds.
+ * The tools as they count in an input hash: those that read files always do, as plans up to November 2026 gave them to
+ * every task, so that what was recorded then still holds.
  */
 function withReading(tools: readonly PlannedTool[]): readonly PlannedTool[] {
   const missing = readingTools.filter((tool) => !tools.some(({ tool: { builtin } }) => builtin === tool.name));

@@ -15,7 +15,10 @@ import { growth, learn, share } from './run-tokens';
 export interface Window {
   /** Of the model; undefined: not known. */
   readonly size: number | undefined;
-  /** Most that may be sent: the share of the window that the task may use, with room for the answer. Undefined: not known. */
+  /**
+   * Most that may be sent: the share of the window that the task may use, with room for the answer. Undefined: not
+   * known.
+   */
   readonly usable: number | undefined;
   /** Kept free for the answer: the most that it may have. */
   readonly reserve: number;
@@ -89,7 +92,10 @@ export class ConversationWindow implements Window {
     return this.#usable;
   }
 
-  /** Takes in that a server refused a request of so many tokens as too long. `limit`: the window that it named, if it did. */
+  /**
+   * Takes in that a server refused a request of so many tokens as too long. `limit`: the window that it named, if it
+   * did.
+   */
   refused(sent: number, limit: number | undefined): void {
     // Where the count is off, what was sent is known to be too much all the same.
     const most = Math.min(limit ?? sent, sent);
@@ -124,7 +130,10 @@ export class ConversationWindow implements Window {
     return this.corrected(this.#counter.messages(messages) + this.#around);
   }
 
-  /** How much a part of the prompt, a message, or the tools are of a request of so many tokens by our count; tokens are no whole number. */
+  /**
+   * How much a part of the prompt, a message, or the tools are of a request of so many tokens by our count; tokens are
+   * no whole number.
+   */
   sizesIn(counted: number): (of: Sized) => Size {
     const share = this.corrected(counted) / counted;
     return (of) => {
@@ -152,8 +161,8 @@ export class ConversationWindow implements Window {
   }
 
   /**
-   * A count as what is known of the model tells: what was reported last holds, what came or went since is multiplied by how far the count
-   * was off.
+   * A count as what is known of the model tells: what was reported last holds, what came or went since is multiplied by
+   * how far the count was off.
    */
   corrected(counted: number): number {
     const known = this.#reported;

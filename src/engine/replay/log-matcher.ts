@@ -5,8 +5,9 @@ import type { JournalPath } from '@/run/path';
 /** Where a replay and the log part. */
 export interface ReplayDifference {
   /**
-   * `other`: the replay writes this event otherwise; `more`: it writes one that the log does not have; `less`: it does not write one that the
-   * log has; `asks`: it asks for something that the log does not have; `payload`: a part of the log is missing.
+   * `other`: the replay writes this event otherwise; `more`: it writes one that the log does not have; `less`: it does
+   * not write one that the log has; `asks`: it asks for something that the log does not have; `payload`: a part of the
+   * log is missing.
    */
   readonly what: 'other' | 'more' | 'less' | 'asks' | 'payload';
   /** Number of the event of the log; undefined where there is none. */
@@ -15,7 +16,10 @@ export interface ReplayDifference {
   readonly path: JournalPath;
 }
 
-/** Kinds that follow from the plan and the recorded effects, whatever the time, the machine, and how often a run was taken up. */
+/**
+ * Kinds that follow from the plan and the recorded effects, whatever the time, the machine, and how often a run was
+ * taken up.
+ */
 const compared: ReadonlySet<RunEventKind> = new Set([
   'run.completed',
   'run.failed',
@@ -37,7 +41,10 @@ const compared: ReadonlySet<RunEventKind> = new Set([
   'reparse.done',
 ]);
 
-/** Kinds of which a run that ended as it did has written each one: others may lie in what an effect did, which is not done again. */
+/**
+ * Kinds of which a run that ended as it did has written each one: others may lie in what an effect did, which is not
+ * done again.
+ */
 const ends: ReadonlySet<RunEventKind> = new Set([
   'run.completed',
   'run.failed',
@@ -46,7 +53,10 @@ const ends: ReadonlySet<RunEventKind> = new Set([
   'task.skipped',
 ]);
 
-/** What is never the same twice, hangs on the order of what runs side by side, or tells of calls that are not made again. */
+/**
+ * What is never the same twice, hangs on the order of what runs side by side, or tells of calls that are not made
+ * again.
+ */
 const aside: ReadonlySet<string> = new Set([
   'durationMs',
   'duration_ms',
@@ -69,8 +79,8 @@ interface Waiting {
 }
 
 /**
- * Compares what a replay writes with a log, which is read no faster than it is needed: as a replay goes in the order of the log, little of it
- * is held.
+ * Compares what a replay writes with a log, which is read no faster than it is needed: as a replay goes in the order of
+ * the log, little of it is held.
  */
 export class LogMatcher {
   readonly #pages: AsyncIterator<readonly RunEvent[]>;
@@ -110,7 +120,9 @@ export class LogMatcher {
     return undefined;
   }
 
-  /** The first end that the log has and the replay has not, but for those within effects, which are taken as they are. */
+  /**
+   * The first end that the log has and the replay has not, but for those within effects, which are taken as they are.
+   */
   async left(isWithinEffect: (path: JournalPath) => boolean): Promise<ReplayDifference | undefined> {
     while (!this.#done) await this.#read();
     let first: Waiting | undefined;
@@ -151,8 +163,9 @@ function wordsOf(event: RunEvent): string {
 }
 
 /**
- * What a task left is compacted when it is due, or sooner for one prompt that wants it in short. A prompt is taken from the log as it was, so that a
- * replay compacts only what is due: with the same words, but as the first compaction of that task.
+ * What a task left is compacted when it is due, or sooner for one prompt that wants it in short. A prompt is taken from
+ * the log as it was, so that a replay compacts only what is due: with the same words, but as the first compaction of
+ * that task.
  */
 function isOfHistory(event: RunEvent): event is EventOf<'compaction.done'> {
   return event.kind === 'compaction.done' && event.data.of === 'history';

@@ -5,8 +5,9 @@ import { propertiesOf } from '@/plan/tools/tool-parameters';
 const maxSteps = 20_000;
 
 /**
- * A schema of somebody else's server as it may be checked here: without patterns, which can take a regular expression for ever, and by the
- * names of its properties alone where its references would multiply beyond measure. The server checks the rest itself.
+ * A schema of somebody else's server as it may be checked here: without patterns, which can take a regular expression
+ * for ever, and by the names of its properties alone where its references would multiply beyond measure. The server
+ * checks the rest itself.
  */
 export function checkableSchema(schema: JsonObject): JsonObject {
   if (stepsOf(schema) <= maxSteps) return withoutPatterns(schema);

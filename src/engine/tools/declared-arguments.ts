@@ -19,7 +19,9 @@ export function argumentProblems(schema: JsonObject, args: JsonObject): readonly
   return schemaProblems(schema, args);
 }
 
-/** Names that nothing in the schema can allow. Where it is made of others, or has patterns, the validator knows more. */
+/**
+ * Names that nothing in the schema can allow. Where it is made of others, or has patterns, the validator knows more.
+ */
 function undeclared(schema: JsonObject, args: JsonObject): readonly string[] {
   if (schema['additionalProperties'] !== false || isJsonObject(schema['patternProperties'] ?? null)) return [];
   const declared = propertiesOf(schema);

@@ -35,11 +35,14 @@ export interface ToolEffects {
 
 /** A tool as the handler has it. */
 export interface HandlerTool {
-  /** JSON Schema of the arguments, which are checked against it; or who tells it when the tool is called, such as a server. */
+  /**
+   * JSON Schema of the arguments, which are checked against it; or who tells it when the tool is called, such as a
+   * server.
+   */
   readonly parameters: JsonObject | ((attempt: Attempt) => Promise<JsonObject>);
   /**
-   * Performs it; within the journal, so that it is not performed again. An `AppError` is told to the model as an error, save where
-   * nothing can go on (see `call-tool.ts`).
+   * Performs it; within the journal, so that it is not performed again. An `AppError` is told to the model as an error,
+   * save where nothing can go on (see `call-tool.ts`).
    */
   perform(args: JsonObject, use: ToolUse): Promise<ToolAnswer>;
   /** What it changes in the conversation, once it was performed without an error. Done again when a run is taken up. */

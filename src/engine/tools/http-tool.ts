@@ -28,8 +28,8 @@ export function httpTool(tool: Tool, http: NonNullable<Tool['http']>): HandlerTo
 }
 
 /**
- * The names of a tool's templates: the parameters that it declares, null where one was not given, around them the names of the task that
- * an author gave. An argument that is not declared is no name, even where the schema allows it.
+ * The names of a tool's templates: the parameters that it declares, null where one was not given, around them the names
+ * of the task that an author gave. An argument that is not declared is no name, even where the schema allows it.
  */
 export function scopeWith(tool: Tool, args: JsonObject, environment: Environment): Environment {
   const schema = parametersOf(tool);

@@ -13,8 +13,8 @@ import { struck } from './http-tool';
 import { openSecrets, type Secrets } from './secrets';
 
 /**
- * A tool of a server that speaks the Model Context Protocol. Its arguments are checked by what the document says of them, or else the
- * server; that server has the last word.
+ * A tool of a server that speaks the Model Context Protocol. Its arguments are checked by what the document says of
+ * them, or else the server; that server has the last word.
  */
 export function mcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>): HandlerTool {
   return {
@@ -34,8 +34,9 @@ export function mcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>)
 }
 
 /**
- * How a server describes its tool; what the document says of it goes before. Where the server cannot be asked the task is warned, and
- * the tool is described by the document alone. Undefined, with a warning, where the server has no such tool.
+ * How a server describes its tool; what the document says of it goes before. Where the server cannot be asked the task
+ * is warned, and the tool is described by the document alone. Undefined, with a warning, where the server has no such
+ * tool.
  */
 export async function describeMcpTool(
   name: string,
@@ -57,7 +58,9 @@ export async function describeMcpTool(
   };
 }
 
-/** What a tool takes when it is called. One that nobody describes takes nothing. Throws if the server cannot be asked. */
+/**
+ * What a tool takes when it is called. One that nobody describes takes nothing. Throws if the server cannot be asked.
+ */
 async function schemaOf(
   name: string,
   tool: Tool,
@@ -123,7 +126,9 @@ function toldIn(run: RunContext): Told {
   return known;
 }
 
-/** Who waits while another asks the same server asks too: each has a time of its own, and none hangs on that of another. */
+/**
+ * Who waits while another asks the same server asks too: each has a time of its own, and none hangs on that of another.
+ */
 async function toolsOf(server: McpServer, { run }: Attempt, signal: AbortSignal): Promise<McpToolList> {
   const { lists } = toldIn(run);
   const key = JSON.stringify(server);

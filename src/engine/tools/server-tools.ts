@@ -4,7 +4,10 @@ import type { Attempt } from '../attempt';
 import type { ToolDeclaration } from '../ports';
 import { listOrWarn, warnOnce } from './mcp-tool';
 
-/** Most tools of one server that a model is told of, and most characters of their declarations. Makers refuse more than 128 tools. */
+/**
+ * Most tools of one server that a model is told of, and most characters of their declarations. Makers refuse more than
+ * 128 tools.
+ */
 const maxTools = 100;
 const maxLength = 2 ** 18;
 /** Longest name that makers take. */
@@ -17,8 +20,9 @@ export interface ServerTool {
 }
 
 /**
- * The tools of the servers that a task is given all tools of, as the servers have them now. Names are made safe; where one is taken, by a
- * tool that the task has by itself or by an earlier server, that of its server is put before it, and the run is warned.
+ * The tools of the servers that a task is given all tools of, as the servers have them now. Names are made safe; where
+ * one is taken, by a tool that the task has by itself or by an earlier server, that of its server is put before it, and
+ * the run is warned.
  */
 export async function serverTools(task: PlannedAtomic, attempt: Attempt): Promise<readonly ServerTool[]> {
   const taken = new Set(task.tools.map(({ safeName }) => safeName));

@@ -19,8 +19,9 @@ interface Place extends Pick<PartOptions, 'environment' | 'told' | 'depth'> {
 }
 
 /**
- * Runs a task on behalf of a model, within the task that it works at: it is seen in the run, and counts against the budgets around.
- * Its result is the tool's, its failure the tool's error. It sees the variables of the workflow and what it is given, nothing else.
+ * Runs a task on behalf of a model, within the task that it works at: it is seen in the run, and counts against the
+ * budgets around. Its result is the tool's, its failure the tool's error. It sees the variables of the workflow and
+ * what it is given, nothing else.
  */
 export async function runSubtask(planned: PlannedTask, { attempt }: ToolUse, place: Place): Promise<ToolAnswer> {
   const { run, frame, meter } = attempt;
@@ -72,8 +73,8 @@ export function sameModel(
 }
 
 /**
- * Plans a task that a model asked for, under a name. Of the tools that a task of the workflow has it gets those that the asker has. Throws
- * what the model may be told of its problems.
+ * Plans a task that a model asked for, under a name. Of the tools that a task of the workflow has it gets those that
+ * the asker has. Throws what the model may be told of its problems.
  */
 export function planSubtask(
   name: string,

@@ -1,6 +1,8 @@
 import type { Plan, PlannedAtomic } from '../plan';
 
-/** What the tasks of a plan attach by a path or a pattern that holds no template: those can be looked at before the run. */
+/**
+ * What the tasks of a plan attach by a path or a pattern that holds no template: those can be looked at before the run.
+ */
 export function attachedPaths({ tasks, library }: Plan): readonly string[] {
   const found = new Set<string>();
   const look = (value: unknown): void => {

@@ -10,7 +10,10 @@ export interface ToldFile {
   readonly from: readonly string[];
 }
 
-/** The parts of a prompt that are its attachments: the files that are sent as such with a list of their names, then the texts. */
+/**
+ * The parts of a prompt that are its attachments: the files that are sent as such with a list of their names, then the
+ * texts.
+ */
 export function attachmentParts(told: readonly ToldFile[]): readonly PromptPart[] {
   const files = told.filter(({ text }) => text === undefined);
   const lines = files.map(({ file }, index) => `  ${index + 1}. ${file.name} (${describeFile(file)})`);

@@ -2,8 +2,9 @@ import type { ModelRef } from '../plan';
 import type { FileFacts } from './attached-file';
 
 /**
- * Tokens that a file takes, by the rules of the maker whose model it is; of other makers as OpenAI counts, of whose form most servers are.
- * Estimates: what is reported of a call corrects them. A text takes what its characters do, and nothing here.
+ * Tokens that a file takes, by the rules of the maker whose model it is; of other makers as OpenAI counts, of whose
+ * form most servers are. Estimates: what is reported of a call corrects them. A text takes what its characters do, and
+ * nothing here.
  */
 export function attachmentTokens(file: FileFacts, { model }: ModelRef): number {
   const rule = /claude/i.test(model) ? anthropic : /gemini|gemma/i.test(model) ? google : openai;
@@ -34,8 +35,9 @@ interface Rule {
 }
 
 /**
- * Source: platform.claude.com, vision: a token for each 28 × 28 pixels (before: width × height / 750), after the image is brought to at most
- * 1,568 pixels at an edge and 1,600 tokens; from 4.7 on to 2,576 pixels and 4,784 tokens. PDF: 1,500 to 3,000 tokens of text a page, and its picture.
+ * Source: platform.claude.com, vision: a token for each 28 × 28 pixels (before: width × height / 750), after the image
+ * is brought to at most 1,568 pixels at an edge and 1,600 tokens; from 4.7 on to 2,576 pixels and 4,784 tokens. PDF:
+ * 1,500 to 3,000 tokens of text a page, and its picture.
  */
 const anthropic: Rule = {
   image(size, model) {
@@ -48,8 +50,8 @@ const anthropic: Rule = {
 };
 
 /**
- * Source: ai.google.dev, image understanding and media resolution: Gemini 3 and later 1,120 tokens an image and 560 a page; before that 258 for
- * each tile of 768 × 768 pixels, and 258 for a small image and a page.
+ * Source: ai.google.dev, image understanding and media resolution: Gemini 3 and later 1,120 tokens an image and 560 a
+ * page; before that 258 for each tile of 768 × 768 pixels, and 258 for a small image and a page.
  */
 const google: Rule = {
   image({ width, height }, model) {
@@ -61,8 +63,9 @@ const google: Rule = {
 };
 
 /**
- * Source: developers.openai.com, images and vision, calculating costs. Tiles of 512 pixels after scaling to 2,048 at the long and 768 at the short edge:
- * 85 + 170 each, GPT-5 70 + 140. Patches of 32 pixels, at most 1,536, times a factor: the small models of 4.1 and 5; from 5.4 on all, at most 2,500.
+ * Source: developers.openai.com, images and vision, calculating costs. Tiles of 512 pixels after scaling to 2,048 at
+ * the long and 768 at the short edge: 85 + 170 each, GPT-5 70 + 140. Patches of 32 pixels, at most 1,536, times a
+ * factor: the small models of 4.1 and 5; from 5.4 on all, at most 2,500.
  */
 const openai: Rule = {
   image(size, model) {

@@ -29,7 +29,9 @@ export function sizeProblem(name: string, bytes: number): string | undefined {
   return `“${name}” is too large to be attached: ${formatBytes(bytes)}. At most ${formatBytes(attachmentLimits.bytes)} are sent.`;
 }
 
-/** Images that all three makers take: the vision pages of developers.openai.com, platform.claude.com and ai.google.dev. */
+/**
+ * Images that all three makers take: the vision pages of developers.openai.com, platform.claude.com and ai.google.dev.
+ */
 const images: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 function inspectMedia(name: string, bytes: Uint8Array, mediaType: string): Inspected {

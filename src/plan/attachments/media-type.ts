@@ -1,4 +1,7 @@
-/** What the first bytes of a file say that it is; undefined: none of these. Names of files are not asked, as they may lie. */
+/**
+ * What the first bytes of a file say that it is; undefined: none of these. Names of files are not asked, as they may
+ * lie.
+ */
 export function mediaTypeOf(bytes: Uint8Array): string | undefined {
   const found = signatures.find(([, at, ...parts]) => parts.some((part) => startsWith(bytes, at, part)));
   if (found !== undefined)

@@ -15,7 +15,10 @@ interface PlanFiles {
   read(path: string): Promise<Uint8Array | undefined>;
 }
 
-/** Looks at the files that fit paths or patterns, one after the other. What is too large is not read; what is not there is left out. */
+/**
+ * Looks at the files that fit paths or patterns, one after the other. What is too large is not read; what is not there
+ * is left out.
+ */
 export async function lookAtFiles(files: PlanFiles, patterns: readonly string[]): Promise<readonly PlannedFile[]> {
   const globs = patterns.map(pathGlob);
   const entries = (await files.list()).filter(({ path }) => globs.some((matches) => matches(path)));

@@ -6,7 +6,10 @@ import { toolTokens } from '../tools/tool-tokens';
 import type { Range } from './estimate';
 import { nothing } from './range';
 
-/** Tokens that the declarations of its tools take in each call; a model is told of those that read files only where there are any. */
+/**
+ * Tokens that the declarations of its tools take in each call; a model is told of those that read files only where
+ * there are any.
+ */
 export function foreseenToolTokens(task: PlannedTask, model: ModelRef, tokens: TokenCounter): Range {
   if (task.type !== 'atomic') return nothing;
   const tokensOf = (tools: readonly PlannedTool[]) =>

@@ -4,10 +4,16 @@ import type { Task, TaskType } from '@/workflow/tasks';
 import { stepId } from '@/workflow/tasks/parts';
 import type { Surroundings } from './surroundings';
 
-/** Types that have what their parts are told matched against the memory index, unless they hand on the whole context of their own. */
+/**
+ * Types that have what their parts are told matched against the memory index, unless they hand on the whole context of
+ * their own.
+ */
 const matching: ReadonlySet<TaskType> = new Set(['sequential', 'map', 'reduce', 'group', 'director_evaluator']);
 
-/** Whether a memory match gives a task files of its own: of its context, or by the result of one that it names or depends on. */
+/**
+ * Whether a memory match gives a task files of its own: of its context, or by the result of one that it names or
+ * depends on.
+ */
 export function hasMatch(task: Task, { settings, isMatched, matches }: Surroundings): boolean {
   if (Object.keys(settings.memory?.index ?? {}).length === 0) return false;
   if ([...readsOf(task), ...(task.dependsOn ?? [])].some((name) => matches?.has(name))) return true;

@@ -10,8 +10,8 @@ import { agentOf } from './resolve-call';
 import type { NamedTool, Surroundings } from './surroundings';
 
 /**
- * The tools that every task of a workflow sees, unless it or its agent wants fewer. Not those that come with Heddle: a task or
- * agent must name them, as it must all tools of a server.
+ * The tools that every task of a workflow sees, unless it or its agent wants fewer. Not those that come with Heddle: a
+ * task or agent must name them, as it must all tools of a server.
  */
 export function workflowTools({ tools = {} }: Settings): readonly NamedTool[] {
   return Object.entries(tools).flatMap(([name, tool]) =>
@@ -38,9 +38,10 @@ export function toolsWithin(task: Task, id: string, around: Surroundings): reado
 }
 
 /**
- * The tools of an atomic task, in the order in which they are told: those of the workflow and of the tasks that hold it, as far
- * as its agent inherits them; the agent's; its own; those that hang on what it is; those that read files, where a memory match gives it some. With
- * `exclusive` its own alone stand for the first three and the last. A task that a model wrote has what it is given in the place of all of these.
+ * The tools of an atomic task, in the order in which they are told: those of the workflow and of the tasks that hold
+ * it, as far as its agent inherits them; the agent's; its own; those that hang on what it is; those that read files,
+ * where a memory match gives it some. With `exclusive` its own alone stand for the first three and the last. A task
+ * that a model wrote has what it is given in the place of all of these.
  */
 export function resolveTools(task: Task, id: string, around: Surroundings): readonly PlannedTool[] {
   const agent = agentOf(task.agent, around.settings);

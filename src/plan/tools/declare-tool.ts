@@ -11,8 +11,8 @@ export interface DeclaredTool extends BuiltinDeclaration {
 }
 
 /**
- * A tool as the document has it; undefined if it is of no kind that is known, or all tools of a server. What a server says of its own is
- * known only in the run.
+ * A tool as the document has it; undefined if it is of no kind that is known, or all tools of a server. What a server
+ * says of its own is known only in the run.
  */
 export function declareTool({ safeName, tool }: PlannedTool): DeclaredTool | undefined {
   const { http, script, mcp, builtin, description } = tool;

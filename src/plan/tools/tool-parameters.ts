@@ -13,7 +13,10 @@ const applicators = [
   'dependencies',
 ] as const;
 
-/** What a tool of a document takes: nothing where it does not say, and nothing beyond what it says unless its own schema allows that. */
+/**
+ * What a tool of a document takes: nothing where it does not say, and nothing beyond what it says unless its own schema
+ * allows that.
+ */
 export function parametersOf({ parameters }: Pick<Tool, 'parameters'>): JsonObject {
   return closed({ type: 'object', properties: {}, ...(parameters as JsonObject | undefined) });
 }
@@ -21,7 +24,8 @@ export function parametersOf({ parameters }: Pick<Tool, 'parameters'>): JsonObje
 /** A schema of arguments that takes no property that it does not declare, unless it says itself whether it does. */
 export function closed(schema: JsonObject): JsonObject {
   if (Object.hasOwn(schema, 'additionalProperties') || Object.hasOwn(schema, 'unevaluatedProperties')) return schema;
-  // `additionalProperties` does not look into the schemas beside it, `unevaluatedProperties` does (JSON Schema 2020-12, core, 11.3).
+  // `additionalProperties` does not look into the schemas beside it, `unevaluatedProperties` does (JSON Schema 2020-12,
+  // core, 11.3).
   const isMade = applicators.some((keyword) => Object.hasOwn(schema, keyword));
   return { ...schema, [isMade ? 'unevaluatedProperties' : 'additionalProperties']: false };
 }

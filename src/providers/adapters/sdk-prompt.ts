@@ -4,9 +4,9 @@ import type { ModelRef } from '@/plan/plan';
 import type { SdkAssistant, SdkMessage, SdkMetadata } from './sdk-types';
 
 /**
- * Messages in the form of the AI SDK. The results of the calls of one turn are one message, as Google refuses them in several. What a model
- * thought goes back to that model, unmodified and in its place; another one is told only what was said.
- * `fileOf`: the base64 of an attached file by its ref, or what stands for it.
+ * Messages in the form of the AI SDK. The results of the calls of one turn are one message, as Google refuses them in
+ * several. What a model thought goes back to that model, unmodified and in its place; another one is told only what was
+ * said. `fileOf`: the base64 of an attached file by its ref, or what stands for it.
  */
 export function sdkPrompt(
   messages: readonly Message[],
@@ -48,7 +48,9 @@ function sdkMessage(message: Message, by: string, fileOf: (ref: string) => strin
 
 type SdkUser = Extract<SdkMessage, { role: 'user' }>;
 
-/** Files come before the text: all makers advise it (platform.claude.com, vision; ai.google.dev, image understanding). */
+/**
+ * Files come before the text: all makers advise it (platform.claude.com, vision; ai.google.dev, image understanding).
+ */
 function filesOf(
   { attachments = [] }: Extract<Message, { role: 'user' }>,
   fileOf: (ref: string) => string,

@@ -13,9 +13,9 @@ import { ThinkTags } from './think-tags';
 type More = Pick<SdkOptions, 'providerOptions'>;
 
 /**
- * Sends a call and reads its stream to the end: text, what the model thinks, and calls of tools that are performed here. What is not known
- * is passed over. A stream without a proper end is an error, however much of it came: a call of a tool that was cut off is never
- * made. An answer that comes whole is taken too.
+ * Sends a call and reads its stream to the end: text, what the model thinks, and calls of tools that are performed
+ * here. What is not known is passed over. A stream without a proper end is an error, however much of it came: a call of
+ * a tool that was cut off is never made. An answer that comes whole is taken too.
  */
 export async function streamReply(model: SdkModel, call: AdapterCall, more: More = {}): Promise<ModelReply> {
   const options = { ...sdkOptions(call), ...more };
@@ -30,8 +30,8 @@ export async function streamReply(model: SdkModel, call: AdapterCall, more: More
 }
 
 /**
- * Why there is no stream. The libraries read the first bytes of an answer before they hand it over, and wrap what happens then: as `data`
- * what the server said of an error, where it came first.
+ * Why there is no stream. The libraries read the first bytes of an answer before they hand it over, and wrap what
+ * happens then: as `data` what the server said of an error, where it came first.
  */
 function notOpened(error: unknown, { provider, request, secrets }: AdapterCall): unknown {
   if (!(error instanceof Error)) return error;
@@ -176,7 +176,9 @@ class Reading {
     else onReasoning?.(text);
   }
 
-  /** An Error is the library's, of a line that it cannot read, and may wrap ours; anything else was sent by the server. */
+  /**
+   * An Error is the library's, of a line that it cannot read, and may wrap ours; anything else was sent by the server.
+   */
   #failed(error: unknown): void {
     const { provider, request, secrets } = this.#call;
     if (!(error instanceof Error)) throw classifyStreamError(provider, error, { model: request.model.model, secrets });

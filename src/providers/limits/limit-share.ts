@@ -1,9 +1,12 @@
 /**
- * Port: what all share that are bound by the same limits: the runs of a process, or of a page in all its tabs. What one holds that dies is
- * free again, and what it sent stays counted.
+ * Port: what all share that are bound by the same limits: the runs of a process, or of a page in all its tabs. What one
+ * holds that dies is free again, and what it sent stays counted.
  */
 export interface LimitShare {
-  /** Does `work` while nobody else does any of the same name; who asked first is first. Rejects with `CANCELLED` if aborted before. */
+  /**
+   * Does `work` while nobody else does any of the same name; who asked first is first. Rejects with `CANCELLED` if
+   * aborted before.
+   */
   alone<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Takes one of `count` places of a name, and resolves to how to give it back. Rejects with `CANCELLED` on abort. */
   place(name: string, count: number, signal: AbortSignal): Promise<() => void>;

@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import type { RateSaid } from './rate-headers';
 
-/** The time over which limits count, in ms: a minute, and by how much one request may be longer on its way than a later one. */
+/**
+ * The time over which limits count, in ms: a minute, and by how much one request may be longer on its way than a later
+ * one.
+ */
 export const windowMs = 60_500;
 
-/** Calls that were sent within so many ms are one entry, counted as if all were sent at its end: a window has at most 600 entries. */
+/**
+ * Calls that were sent within so many ms are one entry, counted as if all were sent at its end: a window has at most
+ * 600 entries.
+ */
 const grainMs = 100;
 
-/** The longest that a `retry-after` holds calls back, in ms: as long as a task without a time of its own waits for a server. */
+/**
+ * The longest that a `retry-after` holds calls back, in ms: as long as a task without a time of its own waits for a
+ * server.
+ */
 const mostBlockMs = 3_600_000;
 
 const time = z.number();
@@ -89,8 +98,8 @@ export function withSent(state: LimitState, { id, model, tokens }: CountedCall, 
 }
 
 /**
- * The state in which the server has begun to answer a call. What it says is left counts from then on, less what was sent and may not have
- * reached it.
+ * The state in which the server has begun to answer a call. What it says is left counts from then on, less what was
+ * sent and may not have reached it.
  */
 export function withAnswered(state: LimitState, { id, model }: CountedCall, said: RateSaid, now: number): LimitState {
   const { sent, models } = current(state, now);
@@ -107,7 +116,10 @@ export function withAnswered(state: LimitState, { id, model }: CountedCall, said
   return current({ sent, models: { ...models, [model]: next } }, now);
 }
 
-/** The state in which it is known how many tokens a call took that was sent at `sentAt`; undefined: it was none that counts. */
+/**
+ * The state in which it is known how many tokens a call took that was sent at `sentAt`; undefined: it was none that
+ * counts.
+ */
 export function withSettled(
   state: LimitState,
   { id, model, tokens }: CountedCall,

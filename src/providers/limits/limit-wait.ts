@@ -11,8 +11,8 @@ export function saidWait({ models }: LimitState, { model, tokens }: Omit<Counted
 }
 
 /**
- * Until when the limits of a minute have `calls` calls of so many tokens each wait, in ms since 1970; `now`: they may be sent. Exact for one
- * call; of more it tells about when the last is sent, if nothing else is.
+ * Until when the limits of a minute have `calls` calls of so many tokens each wait, in ms since 1970; `now`: they may
+ * be sent. Exact for one call; of more it tells about when the last is sent, if nothing else is.
  */
 export function windowWait(
   { sent }: LimitState,

@@ -27,8 +27,9 @@ export interface Permit {
 /** Holds calls back so that no provider is sent more than its limits, and its servers, allow. */
 export interface Limiter {
   /**
-   * Resolves when the request may be sent; those of a model in the order in which they asked. Errors: `CANCELLED` on abort; `PROVIDER_ERROR` of
-   * kind `rate_limit`, with `retryAfterMs`, where the server wants a longer wait than the follower has patience.
+   * Resolves when the request may be sent; those of a model in the order in which they asked. Errors: `CANCELLED` on
+   * abort; `PROVIDER_ERROR` of kind `rate_limit`, with `retryAfterMs`, where the server wants a longer wait than the
+   * follower has patience.
    */
   enter(provider: ProviderConfig, request: ModelRequest, follower: CallFollower): Promise<Permit>;
 }
@@ -42,7 +43,9 @@ interface LimiterOptions {
   readonly newId: () => string;
 }
 
-/** How often who waits looks again, in ms: another call may have taken less than was reckoned, or its server said more. */
+/**
+ * How often who waits looks again, in ms: another call may have taken less than was reckoned, or its server said more.
+ */
 const lookMs = 1000;
 /** What is let through sooner is not told as waiting, in ms. */
 const untoldMs = 200;

@@ -11,15 +11,16 @@ export interface RateSaid {
 }
 
 /**
- * What is believed of the future, in ms. Limits of a minute begin anew within it; where one of a day is used up, a call asks again after it,
- * rather than nothing being sent until tomorrow.
+ * What is believed of the future, in ms. Limits of a minute begin anew within it; where one of a day is used up, a call
+ * asks again after it, rather than nothing being sent until tomorrow.
  */
 const horizonMs = 60_000;
 
 /**
- * Names of headers, before and after `remaining` and `reset`. OpenAI: its guide to rate limits, "Rate limits in headers", as of 26 June 2026
- * (spybara.com/openai/api/history); Groq, Azure and others have the same. Anthropic: an answer of 21 Aug 2025, recorded at
- * rdrr.io/cran/tidyllm (messages-e050b5-POST.R). Google has none that was found. All read 22 Nov 2026.
+ * Names of headers, before and after `remaining` and `reset`. OpenAI: its guide to rate limits, "Rate limits in
+ * headers", as of 26 June 2026 (spybara.com/openai/api/history); Groq, Azure and others have the same. Anthropic: an
+ * answer of 21 Aug 2025, recorded at rdrr.io/cran/tidyllm (messages-e050b5-POST.R). Google has none that was found. All
+ * read 22 Nov 2026.
  */
 const names: { readonly [K in keyof Required<RateSaid>]: readonly ((field: string) => string)[] } = {
   requests: [(field) => `x-ratelimit-${field}-requests`, (field) => `anthropic-ratelimit-requests-${field}`],
@@ -31,7 +32,10 @@ const names: { readonly [K in keyof Required<RateSaid>]: readonly ((field: strin
   ],
 };
 
-/** Reads what the headers of an answer say is left; of several allowances the one of which least is left. `now`: ms since 1970. */
+/**
+ * Reads what the headers of an answer say is left; of several allowances the one of which least is left. `now`: ms
+ * since 1970.
+ */
 export function readRateHeaders(headers: Headers, now: number): RateSaid {
   const requests = least(headers, names.requests, now);
   const tokens = least(headers, names.tokens, now);
@@ -52,7 +56,9 @@ function least(headers: Headers, of: readonly ((field: string) => string)[], now
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** ms from `now`: of a duration (`6m0s`, `12ms`), of seconds, or of a time by RFC 3339. Undefined: it cannot be read. */
+/**
+ * ms from `now`: of a duration (`6m0s`, `12ms`), of seconds, or of a time by RFC 3339. Undefined: it cannot be read.
+ */
 function resetMs(text: string | null, now: number): number | undefined {
   if (text === null || text.trim() === '') return undefined;
   const seconds = Number(text);

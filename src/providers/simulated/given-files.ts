@@ -4,7 +4,9 @@ import type { Message } from '@/plan/message';
 
 const texts = /<attachment name="([^"\n]{1,500})">\n([\s\S]*?)\n<\/attachment>/g;
 
-/** What the simulated model says of the files that it was given: their names, types and sizes; empty: it was given none. */
+/**
+ * What the simulated model says of the files that it was given: their names, types and sizes; empty: it was given none.
+ */
 export function givenFiles(messages: readonly Message[]): string {
   const told = messages.findLast(({ role }) => role === 'user');
   if (told?.role !== 'user') return '';

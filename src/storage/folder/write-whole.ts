@@ -4,17 +4,25 @@ import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Makes or replaces a file bit by bit: until it is whole, what was there stays. Errors: those of `node:fs`, and of the pages. */
+/**
+ * Makes or replaces a file bit by bit: until it is whole, what was there stays. Errors: those of `node:fs`, and of the
+ * pages.
+ */
 export function writeWhole(path: string, pages: AsyncIterable<Uint8Array>): Promise<void> {
   return asWhole(path, (fresh) => pipeline(pages, createWriteStream(fresh)));
 }
 
-/** Makes or replaces a file; what was there stays until the text is handed to the system. Errors: those of `node:fs`. */
+/**
+ * Makes or replaces a file; what was there stays until the text is handed to the system. Errors: those of `node:fs`.
+ */
 export function writeWholeText(path: string, text: string): Promise<void> {
   return asWhole(path, (fresh) => writeFile(fresh, text, { flag: 'wx' }));
 }
 
-/** Makes or replaces a file, and resolves once it is flushed to the disk: a crash leaves the one or the other. Errors: those of `node:fs`. */
+/**
+ * Makes or replaces a file, and resolves once it is flushed to the disk: a crash leaves the one or the other. Errors:
+ * those of `node:fs`.
+ */
 export async function writeFlushed(path: string, content: Uint8Array | string): Promise<void> {
   await asWhole(path, async (fresh) => {
     const file = await open(fresh, 'wx');
@@ -28,7 +36,10 @@ export async function writeFlushed(path: string, content: Uint8Array | string): 
   flushFolder(dirname(path));
 }
 
-/** Makes a file another name of one that is there, in place of what was there. Errors: those of `node:fs`, where they share no disk. */
+/**
+ * Makes a file another name of one that is there, in place of what was there. Errors: those of `node:fs`, where they
+ * share no disk.
+ */
 export function linkWhole(path: string, existing: string): Promise<void> {
   return asWhole(path, (fresh) => link(existing, fresh));
 }

@@ -27,8 +27,9 @@ export function faultOf(error: unknown): McpFault {
 }
 
 /**
- * A server answers 404 where it does not know a session any more (modelcontextprotocol.io/specification/2025-11-25/basic/transports, session
- * management); several that others wrote answer 400 and say so.
+ * A server answers 404 where it does not know a session any more
+ * (modelcontextprotocol.io/specification/2025-11-25/basic/transports, session management); several that others wrote
+ * answer 400 and say so.
  */
 function ofStatus(status: number, text: string, message: string): McpFault {
   const isExpired = status === 404 || (status === 400 && /session|not initialized/i.test(text));

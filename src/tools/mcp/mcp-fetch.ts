@@ -11,9 +11,10 @@ type RequestId = string | number;
 export type OnFault = (id: RequestId, error: Error) => void;
 
 /**
- * A fetch for the transport of the protocol's library, which waits for ever for an answer that is broken. Here an answer that is empty, too
- * long, no JSON or belongs to another request is an error at once: of the fetch, or of `onFault` where it comes as a stream. The stream on
- * which a server may speak unasked is not opened: nothing is listened to, and it would hold a connection.
+ * A fetch for the transport of the protocol's library, which waits for ever for an answer that is broken. Here an
+ * answer that is empty, too long, no JSON or belongs to another request is an error at once: of the fetch, or of
+ * `onFault` where it comes as a stream. The stream on which a server may speak unasked is not opened: nothing is
+ * listened to, and it would hold a connection.
  */
 export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFault): typeof fetch {
   return async (input, init) => {

@@ -12,8 +12,9 @@ const maxDescription = 8192;
 const leftOut = 'heddle/leftOut';
 
 /**
- * The result of a request with what the schemas of the protocol's library would refuse as a whole left out of it: tools of a list that
- * are malformed, and kinds of content that are not known, which become a text that names them. Other results stay as they are.
+ * The result of a request with what the schemas of the protocol's library would refuse as a whole left out of it: tools
+ * of a list that are malformed, and kinds of content that are not known, which become a text that names them. Other
+ * results stay as they are.
  */
 export function tolerantResult(
   method: string,

@@ -50,7 +50,10 @@ function json(response: ServerResponse, message: object): void {
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', ...message }));
 }
 
-/** A server of the revisions before the newest, whose answer to calls of tools, and to lists of them, is that of the test. */
+/**
+ * A server of the revisions before the newest, whose answer to calls of tools, and to lists of them, is that of the
+ * test.
+ */
 function older(path: string, answer: Answer, list?: Answer): McpServerAddress {
   answers.set(path, (message, response) => {
     const { id, method } = message;

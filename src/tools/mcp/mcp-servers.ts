@@ -11,8 +11,8 @@ import { statusError } from './status-error';
 /** The servers that are in use, each with one session, since some keep a state in it. */
 export interface McpServers {
   /**
-   * Does something with the session of a server, opening it first if need be. A session that failed is not used again; with one that the
-   * server has forgotten it is done anew, as the server did nothing.
+   * Does something with the session of a server, opening it first if need be. A session that failed is not used again;
+   * with one that the server has forgotten it is done anew, as the server did nothing.
    */
   use<T>(server: McpServer, signal: AbortSignal, perform: (session: McpSession) => Promise<T>): Promise<T>;
   /** Ends all sessions and what is open in them; those that are used later are opened anew. Never rejects. */

@@ -32,9 +32,10 @@ const maxPages = 100;
 const maxTools = 2000;
 
 /**
- * How a session is tried to be opened, and after which pause in ms: by the newest revision, which falls back on older ones; by the older ones
- * alone, where the question for the newest itself was not borne (by rules for other sites, or a server that breaks on what it does not
- * know); and once more. Source: modelcontextprotocol.io/specification/2026-07-28, versioning.
+ * How a session is tried to be opened, and after which pause in ms: by the newest revision, which falls back on older
+ * ones; by the older ones alone, where the question for the newest itself was not borne (by rules for other sites, or a
+ * server that breaks on what it does not know); and once more. Source:
+ * modelcontextprotocol.io/specification/2026-07-28, versioning.
  */
 const tries = [
   { mode: 'auto', pauseMs: 0 },
@@ -42,7 +43,10 @@ const tries = [
   { mode: 'auto', pauseMs: 800 },
 ] as const;
 
-/** Opens a session, unless the signal is aborted meanwhile. What passes, such as a server that just starts, is tried again. */
+/**
+ * Opens a session, unless the signal is aborted meanwhile. What passes, such as a server that just starts, is tried
+ * again.
+ */
 export async function openMcpSession(makeTransport: () => SessionTransport, signal: AbortSignal): Promise<McpSession> {
   for (const [index, { mode, pauseMs }] of tries.entries()) {
     await pause(pauseMs, signal);

@@ -8,7 +8,9 @@ import { toolError } from '../tool-error';
 import { checkedFetch } from './mcp-fetch';
 import { tolerantResult } from './mcp-results';
 
-/** How often the stream of an answer that broke is asked for again, and after how many ms, whatever the server wishes. */
+/**
+ * How often the stream of an answer that broke is asked for again, and after how many ms, whatever the server wishes.
+ */
 const resuming = {
   maxRetries: 2,
   initialReconnectionDelay: 500,
@@ -24,8 +26,9 @@ interface Pending {
 }
 
 /**
- * Streamable HTTP, in which a message counts as sent when its answer has come: so that an answer that breaks, or never comes, rejects the
- * request, for which the protocol's library would wait for ever. What comes is mended by `tolerantResult` before its schemas see it.
+ * Streamable HTTP, in which a message counts as sent when its answer has come: so that an answer that breaks, or never
+ * comes, rejects the request, for which the protocol's library would wait for ever. What comes is mended by
+ * `tolerantResult` before its schemas see it.
  */
 export class AnsweredHttpTransport implements Transport {
   onclose?: () => void;

@@ -9,8 +9,8 @@ export type Whole = {
 };
 
 /**
- * The result record of a task (language page, section 3, Result), with the names that templates and expressions use. A type,
- * not an interface, so that it is JSON as it stands.
+ * The result record of a task (language page, section 3, Result), with the names that templates and expressions use. A
+ * type, not an interface, so that it is JSON as it stands.
  */
 export type ResultRecord = {
   readonly content: string;
@@ -19,8 +19,8 @@ export type ResultRecord = {
   readonly status: 'COMPLETE' | 'CONTINUATION' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
   readonly notes: JsonObject;
   /**
-   * Tokens and cost of all attempts: `input_tokens`, `output_tokens`, of these `reasoning_tokens`, `cached_tokens`, `cost_usd`. Null without a
-   * call.
+   * Tokens and cost of all attempts: `input_tokens`, `output_tokens`, of these `reasoning_tokens`, `cached_tokens`,
+   * `cost_usd`. Null without a call.
    */
   readonly usage: JsonObject | null;
   readonly attempts: number;
@@ -29,14 +29,16 @@ export type ResultRecord = {
   readonly whole?: Whole;
 };
 
-/** What a name stands for: a plain value, or the result of a task (in templates its content, in expressions its record). */
+/**
+ * What a name stands for: a plain value, or the result of a task (in templates its content, in expressions its record).
+ */
 export type Binding =
   | { readonly kind: 'value'; readonly value: Json; readonly whole?: Whole }
   | { readonly kind: 'result'; readonly result: ResultRecord };
 
 /**
- * What the names of a scope are, which decides how an expression reaches them: `inputs.x`, `variables.x`, `tasks.x`; what the
- * holder of a task `given` it (`item`, `iteration`, `last`) stands by itself.
+ * What the names of a scope are, which decides how an expression reaches them: `inputs.x`, `variables.x`, `tasks.x`;
+ * what the holder of a task `given` it (`item`, `iteration`, `last`) stands by itself.
  */
 export type ScopeKind = 'inputs' | 'variables' | 'tasks' | 'given';
 
@@ -57,8 +59,8 @@ export function asAuthored(scope: Environment): Environment {
 }
 
 /**
- * The names that an author gave, which are those that the templates of tools see: a model's words must not hide what a secret is sent
- * with. The same environment where no model named anything.
+ * The names that an author gave, which are those that the templates of tools see: a model's words must not hide what a
+ * secret is sent with. The same environment where no model named anything.
  */
 export function authoredNames(environment: Environment): Environment {
   let authored = environment;
@@ -97,8 +99,8 @@ export function lookup(environment: Environment | undefined, name: string): Bind
 }
 
 /**
- * The names that an expression has in a scope: `tasks`, `inputs`, `variables`, each with what lies further out under what is nearer,
- * and what holders gave. The records of a single scope of tasks are not copied.
+ * The names that an expression has in a scope: `tasks`, `inputs`, `variables`, each with what lies further out under
+ * what is nearer, and what holders gave. The records of a single scope of tasks are not copied.
  */
 export function expressionNames(environment: Environment): JsonObject {
   const levels: Environment[] = [];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a task hands to its model beside its prompt: the path of a file of the workflow, all files whose paths fit a pattern, or what another
- * task gave. Paths and patterns are templates.
+ * What a task hands to its model beside its prompt: the path of a file of the workflow, all files whose paths fit a
+ * pattern, or what another task gave. Paths and patterns are templates.
  */
 const attachmentSchema = z.union([
   z.string().min(1),

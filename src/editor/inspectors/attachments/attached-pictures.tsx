@@ -8,7 +8,10 @@ import styles from './attachments.module.css';
 /** The longest edge of a thumbnail, in pixels. */
 const edge = 72;
 
-/** The stored files that a task attaches by their paths: pictures in small, and their sizes. Contents are read when they come into view. */
+/**
+ * The stored files that a task attaches by their paths: pictures in small, and their sizes. Contents are read when they
+ * come into view.
+ */
 export function AttachedPictures({ files }: { readonly files: readonly FileEntry[] }) {
   const { services } = useStores();
   const workflow = useDocument(({ id }) => id);

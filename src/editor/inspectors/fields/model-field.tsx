@@ -11,7 +11,10 @@ interface ModelFieldProps {
   readonly placeholder: string;
 }
 
-/** A model, as `provider:name`. Offers those of the workflow first, then those that providers list and the catalogue knows. */
+/**
+ * A model, as `provider:name`. Offers those of the workflow first, then those that providers list and the catalogue
+ * knows.
+ */
 export function ModelField({ path, label = 'Model', placeholder }: ModelFieldProps) {
   const { offered, fetchKnown } = useOfferedModels();
   return <TextField path={path} label={label} placeholder={placeholder} suggestions={offered} onFocus={fetchKnown} />;

@@ -14,7 +14,10 @@ export function modelsNamedIn(document: WorkflowDocument): readonly string[] {
   return [...named].toSorted();
 }
 
-/** What is offered where a model is written: what has the typed text in its name, the workflow's `own` models before those that are `known`. */
+/**
+ * What is offered where a model is written: what has the typed text in its name, the workflow's `own` models before
+ * those that are `known`.
+ */
 export function offeredModels(own: readonly string[], known: readonly string[], typed: string): readonly string[] {
   const wanted = typed.trim().toLowerCase();
   const found = new Set<string>();
