@@ -63,11 +63,13 @@ function Away({ data, change, provider, used }: ModelsContext) {
   const { ask, busy } = useAskList(provider, change);
   const failed = data.connections[provider.id]?.failed;
   if (failed === undefined) return null;
-  const { message, advice = '' } = failed.failure;
+  const { code, message, advice = '' } = failed.failure;
   const uses = used.filter((each) => each.provider === provider.id).flatMap((each) => each.uses);
   return (
     <div className={styles.away}>
-      <h3>{provider.label} did not answer as it should</h3>
+      <h3>
+        {provider.label} {code === 'KEY_NEEDED' ? 'was not asked' : 'did not answer as it should'}
+      </h3>
       <p role="alert">
         {message} {advice}
         {uses.length > 0 && ` It is named in ${usesText(uses)} of this workflow.`}

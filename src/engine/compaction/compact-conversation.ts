@@ -2,8 +2,8 @@ import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
 import type { Message } from '@/plan/message';
 import type { PlannedCompaction } from '@/plan/plan';
-import type { Usage } from '@/run/event-data';
 import { at, type JournalPath } from '@/run/path';
+import { usageSince } from '@/run/usage-since';
 import type { Attempt } from '../attempt';
 import { compactMessages } from './compact-messages';
 import { writeDigest } from './digest';
@@ -135,16 +135,4 @@ function roomFor(
     return window.tokensOf([...prompt, asMessage(text), ...latest]) <= taken + (usable - taken) * part;
   };
   return { fits: within(share.all), decisionsFit: within(share.decisions) };
-}
-
-function usageSince(before: Usage | null, after: Usage | null): Usage | undefined {
-  if (after === null || after === before) return undefined;
-  if (before === null) return after;
-  return {
-    inputTokens: after.inputTokens - before.inputTokens,
-    outputTokens: after.outputTokens - before.outputTokens,
-    cachedTokens: after.cachedTokens - before.cachedTokens,
-    costUsd: after.costUsd === null || before.costUsd === null ? null : after.costUsd - before.costUsd,
-    estimated: after.estimated,
-  };
 }
