@@ -55,3 +55,22 @@ test('the models to fall back to are written in the form, with those of the work
   expect(await app.run()).toBe('completed');
   expect(makers.requests.map(({ maker }) => maker)).toEqual(['openai', 'plain', 'openai']);
 });
+
+test('a refused content goes to the next model where that is chosen, and fails the task where it is not', async ({
+  app,
+  makers,
+}) => {
+  await openWithMakers(app, makers, workflow);
+  await app.select('ask');
+  const choice = app.inspector.getByRole('switch', { name: 'Fall back when the content is refused, too' });
+  await expect(choice).not.toBeChecked();
+  makers.next('[filter]', { maker: 'openai', times: 1 });
+  expect(await app.run()).toBe('failed');
+  await choice.click();
+  await expect(choice).toBeChecked();
+  await app.isSaved();
+  makers.reset();
+  makers.next('[filter]', { maker: 'openai', times: 1 });
+  expect(await app.run()).toBe('completed');
+  expect(makers.requests.map(({ maker }) => maker).slice(0, 2)).toEqual(['openai', 'anthropic']);
+});

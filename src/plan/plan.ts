@@ -205,6 +205,8 @@ export interface PlannedCall {
   readonly model: ModelRef;
   /** Called in order where the one before is not there; none is named twice. Left out: none. */
   readonly fallbacks?: readonly ModelRef[];
+  /** They are called, too, where the content is refused. */
+  readonly fallsBackOnRefusal?: true;
   readonly agent?: string;
   readonly options: JsonObject;
   /** How hard the model is to think; left out: as it does by itself. */

@@ -55,8 +55,8 @@ const filesChanged = z.array(z.string());
 const pauseReasons = ['key', 'storage', 'budget', 'person'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-/** Why a model was not there. */
-const absences = ['gone', 'overloaded', 'rate_limit', 'network'] as const;
+/** Why another model is called: the one before was not there, or refused the content. */
+const absences = ['gone', 'overloaded', 'rate_limit', 'network', 'refusal'] as const;
 export type Absence = (typeof absences)[number];
 
 /** Reasons why a task did not run. */
@@ -254,9 +254,9 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'model.fell_back',
     /**
      * A model was not there: from then on the task calls the next of its `fallback_models`, `to`. `said`: the message
-     * of the failure.
+     * of the failure. `usage`: of the reply by which it refused; left out: there was none.
      */
-    z.strictObject({ to: z.string(), why: z.enum(absences), said: z.string() }),
+    z.strictObject({ to: z.string(), why: z.enum(absences), said: z.string(), usage: usageSchema.optional() }),
   ),
   event(
     'model.learned',

@@ -18,6 +18,7 @@ import {
   contextSchema,
   errorHandlingSchema,
   fallbackModelsSchema,
+  fallbackOnRefusalSchema,
   limitsSchema,
 } from './tasks/common';
 import { toolSchema } from './tasks/tools';
@@ -55,6 +56,9 @@ export const settingsFields = {
   defaultModel: z.string().min(1).optional().meta({ description: 'Model of tasks without one, as provider:name.' }),
   fallbackModels: fallbackModelsSchema.optional().meta({
     description: 'Models to try, in order, when the model of a task is overloaded, limited, gone or unreachable.',
+  }),
+  fallbackOnRefusal: fallbackOnRefusalSchema.optional().meta({
+    description: 'Whether they are tried, too, when a model or its filter refuses the content. Default: false.',
   }),
   cache: cacheSchema.optional().meta({
     description: 'Whether prompts are cached by the maker where that can pay: auto (default) or off.',

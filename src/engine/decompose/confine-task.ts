@@ -1,3 +1,4 @@
+import type { CallField } from '@/plan/resolve/resolve-call';
 import type { Task, TaskType } from '@/workflow/tasks';
 import { mapParts } from '@/workflow/tasks/parts';
 import { isReservedVariable } from '../effects/variable-names';
@@ -5,7 +6,7 @@ import { isReservedVariable } from '../effects/variable-names';
 /** What tasks that a model wrote are given, whatever it wrote: they can do no more than the task that they stand for. */
 export interface Confines {
   /** Agent, model, options and effort of whoever asks a model, as a document has them. */
-  readonly speaker: Pick<Task, 'agent' | 'model' | 'fallbackModels' | 'cache' | 'options' | 'reasoningEffort'>;
+  readonly speaker: Pick<Task, 'agent' | CallField>;
   readonly reparse?: Task['reparse'];
   readonly mayRunScripts: boolean;
 }
@@ -18,6 +19,7 @@ export function confineTask(task: Task, confines: Confines): Task {
     agent: _agent,
     model: _model,
     fallbackModels: _fallbacks,
+    fallbackOnRefusal: _onRefusal,
     cache: _cache,
     options: _options,
     reasoningEffort: _effort,

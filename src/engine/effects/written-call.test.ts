@@ -13,6 +13,8 @@ describe('how a task is written that is called like another', () => {
 
   it('says what its agent or the workflow have otherwise', () => {
     expect(writtenCall({ fallbacks, cache: 'off' }, {})).toEqual({ fallbackModels: ['b:two'], cache: 'off' });
+    expect(writtenCall({ fallsBackOnRefusal: true }, {})).toEqual({ fallbackOnRefusal: true });
+    expect(writtenCall({}, { fallbackOnRefusal: true })).toEqual({ fallbackOnRefusal: false });
     expect(writtenCall({}, { fallbackModels: ['b:two'], cache: 'off' })).toEqual({ fallbackModels: [], cache: 'auto' });
   });
 });

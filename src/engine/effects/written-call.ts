@@ -3,19 +3,29 @@ import type { Settings } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { modelName } from './run-prices';
 
+type Written = 'fallbacks' | 'fallsBackOnRefusal' | 'cache';
+type WrittenCall = Pick<Task, 'fallbackModels' | 'fallbackOnRefusal' | 'cache'>;
+
 /**
  * What a task is written with so that it falls back and is cached as a call of the plan is; what its agent (by name, if
  * it gets one) and the workflow say anyway is left out.
  */
 export function writtenCall(
-  { fallbacks = [], cache }: Pick<PlannedCall, 'fallbacks' | 'cache'>,
-  { agents, fallbackModels, cache: always }: Pick<Settings, 'agents' | 'fallbackModels' | 'cache'>,
+  { fallbacks = [], fallsBackOnRefusal, cache: plannedCache }: Pick<PlannedCall, Written>,
+  settings: Pick<Settings, 'agents' | keyof WrittenCall>,
   agent?: string,
-): Pick<Task, 'fallbackModels' | 'cache'> {
-  const { fallbackModels: listed = fallbackModels ?? [], cache: set = always ?? 'auto' } =
-    (agent === undefined ? undefined : agents?.[agent]) ?? {};
-  const own = cache ?? 'auto';
+): WrittenCall {
+  const isOnRefusal = fallsBackOnRefusal ?? false;
+  const cache = plannedCache ?? 'auto';
+  const own = (agent === undefined ? undefined : settings.agents?.[agent]) ?? {};
+  const listed = own.fallbackModels ?? settings.fallbackModels ?? [];
+  const onRefusal = own.fallbackOnRefusal ?? settings.fallbackOnRefusal ?? false;
+  const cached = own.cache ?? settings.cache ?? 'auto';
   const names = fallbacks.map(modelName);
   const isSame = names.length === listed.length && names.every((name, index) => name === listed[index]);
-  return { ...(isSame ? {} : { fallbackModels: names }), ...(own === set ? {} : { cache: own }) };
+  return {
+    ...(isSame ? {} : { fallbackModels: names }),
+    ...(isOnRefusal === onRefusal ? {} : { fallbackOnRefusal: isOnRefusal }),
+    ...(cached === cache ? {} : { cache }),
+  };
 }

@@ -7,7 +7,7 @@ import type { Attempt } from '../attempt';
 import { outlastTransport, patientDeps } from '../effects/outlast-transport';
 import type { ModelRequest } from '../ports';
 import { callModel, type Measured } from './call-model';
-import { answeringModel, followAnswer, withFallbacks } from './fallback';
+import { type AcceptReply, answeringModel, followAnswer, type ModelChain, withFallbacks } from './fallback';
 import { parseOutput } from './parse-output';
 import { repairText } from './repair-text';
 import { counterFor, factorOf, learn } from './run-tokens';
@@ -18,7 +18,7 @@ import { windowExceeded } from './window-exceeded';
 
 /** A question to a model beside the conversation of a task. */
 export interface ModelQuestion {
-  readonly model: Pick<PlannedCall, 'model' | 'fallbacks' | 'cache' | 'options' | 'reasoningEffort'>;
+  readonly model: Pick<PlannedCall, keyof ModelChain | 'cache' | 'options' | 'reasoningEffort'>;
   readonly system: string;
   readonly prompt: string;
   /** The reply must satisfy it. The prompt is told of it here. */
@@ -57,10 +57,10 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
   for (let turn = 1; ; turn++) {
     const turnKey = at(key, 'turn', turn);
     const call = { options, reasoningEffort, cache, messages, maxOutputTokens, outputSchema, turn };
-    const ask = async (model: ModelRef) => {
+    const ask = async (model: ModelRef, accept: AcceptReply) => {
       const measure = await measureOf(model, maxOutputTokens, attempt);
       const insteadOf = model === question.model.model ? undefined : question.model.model;
-      return callModel({ ...call, model, insteadOf, measure }, attempt, turnKey);
+      return callModel({ ...call, model, insteadOf, accept, measure }, attempt, turnKey);
     };
     const reply = await outlastTransport(attempt.patience, patientDeps(attempt), attempt.signal, () =>
       withFallbacks(question.model, attempt, turnKey, ask),

@@ -13,6 +13,7 @@ import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attempt } from '../attempt';
 import { modelName } from '../effects/run-prices';
 import type { ModelRequest, ToolDeclaration } from '../ports';
+import type { AcceptReply } from './fallback';
 import { makeCall } from './make-call';
 import { promptCaching } from './prompt-caching';
 
@@ -39,6 +40,8 @@ export interface ModelCall {
    * files there are, may change until a run is taken up, and what was recorded holds all the same.
    */
   readonly declareTools?: (() => Promise<readonly ToolDeclaration[]>) | undefined;
+  /** Looks at a reply before it is recorded; what it throws is thrown. */
+  readonly accept?: AcceptReply | undefined;
   /** Counts what is about to be sent. Throws where it is more than may be sent. */
   readonly measure?: ((request: ModelRequest) => Measured) | undefined;
   /** From 1. */
@@ -77,7 +80,8 @@ export interface CallResult {
  */
 export async function callModel(call: ModelCall, attempt: Attempt, key: JournalPath): Promise<CallResult> {
   const { journal, executionId, onDelta } = attempt.run;
-  const { turn, insteadOf, cache, outputSchema, reasoningEffort, tools, declareTools, measure, ...always } = call;
+  const { turn, insteadOf, cache, outputSchema, reasoningEffort, tools, declareTools, accept, measure, ...always } =
+    call;
   const { provider } = call.model;
   const name = modelName(call.model);
   const fallenBack = insteadOf === undefined ? {} : { insteadOf: modelName(insteadOf) };
@@ -118,6 +122,7 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
       inputTokens: measured?.window.sent,
       leastOutput: leastOutput(call.maxOutputTokens),
     });
+    accept?.(reply, usage);
     const { finishReason, toolCalls = [], origin } = reply;
     const counted = measured === undefined ? {} : { counted: measured.counted };
     const called = toolCalls.length === 0 ? {} : { toolCalls: await journal.payload(JSON.stringify(toolCalls)) };

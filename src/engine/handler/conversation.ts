@@ -13,7 +13,7 @@ import { declareTools } from '../tools/handler-tools';
 import { Answering } from './answering';
 import { type CallResult, callModel, type Measured } from './call-model';
 import { ConversationState } from './conversation-state';
-import { withFallbacks } from './fallback';
+import { type AcceptReply, withFallbacks } from './fallback';
 import { Limiter } from './limiter';
 import { NoProgress } from './no-progress';
 import { sentParts } from './sent-parts';
@@ -100,12 +100,12 @@ async function takeTurns(
       nth += 1;
       return shorten(turn, nth);
     };
-    const result = await withFallbacks(task, attempt, key, async (model) => {
+    const result = await withFallbacks(task, attempt, key, async (model, accept) => {
       if ((await answering.change(model)) || nth === 0) await compact();
       // Recorded: an earlier process was told so.
       while (attempt.run.history.steps.has(at(key, 'compact', nth + 1))) await compact();
       try {
-        return await ask(turn);
+        return await ask(turn, accept);
       } catch (error) {
         const refused = tooLong(error);
         if (refused === undefined) throw error;
@@ -113,7 +113,7 @@ async function takeTurns(
         const sent = window.tokensOf(state.messages);
         window.refused(sent, refused.limit);
         if (!(await compact())) throw serverWindowExceeded(model, sent, refused);
-        return ask(turn);
+        return ask(turn, accept);
       }
     });
     await answering.follow(result.by);
@@ -129,7 +129,7 @@ async function takeTurns(
     return state.messages !== messages;
   }
 
-  function ask(turn: number): Promise<CallResult> {
+  function ask(turn: number, accept: AcceptReply): Promise<CallResult> {
     const { messages, said } = state;
     const { model, insteadOf, window } = answering;
     const measure = (request: ModelRequest): Measured => {
@@ -141,7 +141,7 @@ async function takeTurns(
       return { ...measured, parts };
     };
     const asked = { ...callOf(task), model, insteadOf, messages };
-    const call = { ...asked, declareTools: () => declareTools(task, attempt), measure, turn };
+    const call = { ...asked, declareTools: () => declareTools(task, attempt), accept, measure, turn };
     return callModel(call, attempt, at(attempt.path, 'turn', turn));
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, type ProviderErrorKind } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
+import { callsOfEvent } from '@/run/calls-of-event';
 import type { EventOf, RunEvent } from '@/run/events';
 import { readRecording } from '../log/recording';
 import type { ModelRequest } from '../ports';
@@ -59,6 +60,45 @@ describe('the models to fall back to', () => {
     const world = createWorld({ answer: failing({ a: failure }) });
     expect(await world.run(planOf({ t: chain }))).toBe('failed');
     expect(askedIn(world)).toBe('a');
+  });
+
+  it('are called after a refused content where that is written, and what the refusal took is counted', async () => {
+    const task = { ...chain, fallbackOnRefusal: true };
+    const refused = createWorld({ answer: failing({ a: providerError('content_filter') }) });
+    expect(await refused.run(planOf({ t: task }))).toBe('completed');
+    expect(askedIn(refused)).toBe('a b');
+    expect(of(refused.told, 'model.fell_back').map(({ data }) => [data.why, data.usage])).toEqual([
+      ['refusal', undefined],
+    ]);
+
+    const answer = ({ model }: ModelRequest): Scripted =>
+      model.model === 'a' ? { content: 'I will not.', finishReason: 'content_filter' } : 'yes';
+    const world = createWorld({ answer });
+    expect(await world.run(planOf({ t: task }))).toBe('completed');
+    expect(askedIn(world)).toBe('a b');
+    const [fell] = of(world.told, 'model.fell_back');
+    expect(fell?.data).toMatchObject({ to: 'sim:b', why: 'refusal', said: expect.stringContaining('I will not.') });
+    const [reply] = of(world.told, 'model.replied');
+    const spent = [fell, reply].map((event) => event?.data.usage?.outputTokens ?? 0);
+    expect(Math.min(...spent)).toBeGreaterThan(0);
+    const total = spent.reduce((sum, tokens) => sum + tokens, 0);
+    expect(of(world.told, 'task.completed')[0]?.data.usage?.outputTokens).toBe(total);
+    const counted = world.told.flatMap((event) => callsOfEvent(event)?.usage.outputTokens ?? []);
+    expect(counted).toEqual(spent);
+
+    // A run that is taken up after the refusal asks the second alone, and knows what the first took.
+    const log = world.told.slice(0, world.told.findIndex(({ kind }) => kind === 'model.fell_back') + 1);
+    const again = createWorld({ answer, log });
+    expect(await again.run(planOf({ t: task }))).toBe('completed');
+    expect(askedIn(again)).toBe('b');
+    expect(of(again.told, 'task.completed')[0]?.data.usage?.outputTokens).toBe(total);
+  });
+
+  it('end with the last of them where each refuses', async () => {
+    const world = createWorld({ answer: () => ({ content: 'No.', finishReason: 'content_filter' }) });
+    expect(await world.run(planOf({ t: { ...chain, fallbackOnRefusal: true } }))).toBe('failed');
+    expect(askedIn(world)).toBe('a b c');
+    expect(of(world.told, 'model.replied')).toHaveLength(1);
   });
 
   it('are not called for a reply that was filtered, cut off or wrong', async () => {

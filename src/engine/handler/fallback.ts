@@ -1,13 +1,19 @@
-import { type Failure, toFailure } from '@/base/errors';
+import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { ModelRef, PlannedCall } from '@/plan/plan';
+import type { Usage } from '@/run/event-data';
 import type { Absence } from '@/run/events';
 import { at, type JournalPath } from '@/run/path';
 import type { Attempt, RunContext } from '../attempt';
 import { outlastTransport, patientDeps } from '../effects/outlast-transport';
 import { modelName } from '../effects/run-prices';
+import type { ModelReply } from '../ports';
+import { contentFiltered } from './unfinished-reply';
 
 /** A model, and those that are called in its place where it is not there. */
-export type ModelChain = Pick<PlannedCall, 'model' | 'fallbacks'>;
+export type ModelChain = Pick<PlannedCall, 'model' | 'fallbacks' | 'fallsBackOnRefusal'>;
+
+/** Looks at a reply before it is recorded. Throws if it is a refusal, and another model is called in its place. */
+export type AcceptReply = (reply: Pick<ModelReply, 'content' | 'finishReason'>, usage: Usage) => void;
 
 /** The model of a chain that a task calls now: the first that was there, or not tried yet; else the last. */
 export function answeringModel(chain: ModelChain, { absent }: Attempt): ModelRef {
@@ -24,7 +30,8 @@ export function followAnswer(chain: ModelChain, { absent }: Attempt, by: string 
 
 /**
  * Calls the model of a chain, and the next one where it is not there: overloaded, limited past the retries of the task,
- * gone, or not reachable. No other failure is a reason, least of all a content refusal, a wrong request or a wrong key.
+ * gone, or not reachable; and where it refuses the content, if the chain says so. No other failure is a reason, least
+ * of all a wrong request or a wrong key. `call` gives each reply to `accept` before it records it.
  * The task stays with the model that it came to, also in its later attempts. Each change is recorded under `key`, so
  * that a run that is taken up does not begin with a model that was seen not to be there. A model that one task found
  * gone is not asked by others of the run. The attempt holds a slot. Errors: those of the call.
@@ -33,13 +40,13 @@ export async function withFallbacks<T>(
   chain: ModelChain,
   attempt: Attempt,
   key: JournalPath,
-  call: (model: ModelRef) => Promise<T>,
+  call: (model: ModelRef, accept: AcceptReply) => Promise<T>,
 ): Promise<T> {
   const { run, signal, patience } = attempt;
   for (;;) {
     const model = answeringModel(chain, attempt);
     const next = modelsOf(chain).find((one) => one !== model && !attempt.absent.has(modelName(one)));
-    if (next === undefined) return call(model);
+    if (next === undefined) return call(model, acceptAny);
     const fallback = { from: modelName(model), to: modelName(next), key };
     if (await isRecorded(fallback, run)) {
       await record(fallback, attempt);
@@ -50,16 +57,36 @@ export async function withFallbacks<T>(
       await record(fallback, attempt, { why: 'gone', said });
       continue;
     }
+    const accept = chain.fallsBackOnRefusal ? refuseRefusals(model) : acceptAny;
     try {
-      return await outlastTransport(patience, patientDeps(attempt), signal, () => call(model), isLimit);
+      return await outlastTransport(patience, patientDeps(attempt), signal, () => call(model, accept), isLimit);
     } catch (error) {
       const failure = toFailure(error);
-      const why = absenceOf(failure);
+      const why = absenceOf(failure, chain);
       if (signal.aborted || why === undefined) throw error;
       if (why === 'gone') goneIn(run).set(fallback.from, failure.message);
-      await record(fallback, attempt, { why, said: failure.message });
+      const spent = error instanceof RefusedReply ? { usage: error.usage } : {};
+      await record(fallback, attempt, { why, said: failure.message, ...spent });
     }
   }
+}
+
+const acceptAny: AcceptReply = () => {};
+
+/** A reply that is no more than a refusal. `usage`: what it took. */
+class RefusedReply extends AppError {
+  readonly usage: Usage;
+
+  constructor({ code, message, advice, details }: AppError, usage: Usage) {
+    super(code, message, { advice, details });
+    this.usage = usage;
+  }
+}
+
+function refuseRefusals({ provider }: ModelRef): AcceptReply {
+  return ({ content, finishReason }, usage) => {
+    if (finishReason === 'content_filter') throw new RefusedReply(contentFiltered(provider, content), usage);
+  };
 }
 
 function modelsOf({ model, fallbacks = [] }: ModelChain): readonly ModelRef[] {
@@ -86,15 +113,17 @@ async function isRecorded(fallback: Fallback, { history, recording }: RunContext
 /** `reason` is left out for a fallback that is on record. */
 async function record(
   fallback: Fallback,
-  { run, absent }: Attempt,
-  reason?: { readonly why: Absence; readonly said: string },
+  { run, absent, meter }: Attempt,
+  reason?: { readonly why: Absence; readonly said: string; readonly usage?: Usage },
 ): Promise<void> {
   const { from, to } = fallback;
   const step = { kind: 'model.fell_back', key: keyOf(fallback), inputHash: '', model: from } as const;
-  await run.journal.step(step, async () => {
+  const { data } = await run.journal.step(step, async () => {
     if (reason === undefined) throw new Error(`A fallback that is on record was not found: ${step.key}`);
     return { text: '', data: { to, ...reason } };
   });
+  // What is paid for now was counted when it was.
+  if (reason === undefined) meter.add(data.usage ?? null);
   absent.add(from);
 }
 
@@ -106,9 +135,10 @@ const absences: Readonly<Record<string, Absence>> = {
   cors: 'network',
 };
 
-/** Why a failure means that the model is not there; undefined: it does not. */
-function absenceOf({ code, details = {} }: Failure): Absence | undefined {
+/** Why a failure means that the next model is called; undefined: it does not. */
+function absenceOf({ code, details = {} }: Failure, { fallsBackOnRefusal }: ModelChain): Absence | undefined {
   if (code !== 'PROVIDER_ERROR') return undefined;
+  if (fallsBackOnRefusal && details['kind'] === 'content_filter') return 'refusal';
   return details['reason'] === 'model_gone' ? 'gone' : absences[String(details['kind'])];
 }
 

@@ -107,11 +107,12 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
             };
             const hooks = streams ? { onText: (text: string) => run.onDelta({ executionId, path, text }) } : {};
             const least = leastOutput(task.limits.maxOutputTokens);
-            const { reply, usage } = await withFallbacks(task, call, path, async (model) => {
-              if (model === task.model) return makeCall(asked, call, { ...hooks, leastOutput: least });
+            const { reply, usage } = await withFallbacks(task, call, path, async (model, accept) => {
               const other = { ...asked, model, maxOutputTokens: mostOf(model) };
-              await checkFits(other, task.limits, run);
-              return makeCall(other, call, { ...hooks, leastOutput: least });
+              if (model !== task.model) await checkFits(other, task.limits, run);
+              const made = await makeCall(other, call, { ...hooks, leastOutput: least });
+              accept(made.reply, made.usage);
+              return made;
             });
             const { outputTokens } = usage;
             return { content: reply.content, outputTokens, failure: failureOf(reply, outputTokens, values) };

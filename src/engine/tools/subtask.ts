@@ -1,6 +1,7 @@
 import { canonicalJson, type Json } from '@/base/json';
 import type { Plan, PlannedAtomic, PlannedTask } from '@/plan/plan';
 import { planFragment } from '@/plan/plan-fragment';
+import type { CallField } from '@/plan/resolve/resolve-call';
 import { readsFiles, workflowTools } from '@/plan/resolve/resolve-tools';
 import type { NamedTool } from '@/plan/resolve/surroundings';
 import type { JournalPath } from '@/run/path';
@@ -62,7 +63,7 @@ export function globalScope(variables: Readonly<Record<string, Json>>, given: Re
 export function sameModel(
   { model, agent, reasoningEffort, ...call }: PlannedAtomic,
   { settings }: Plan,
-): Pick<Task, 'model' | 'fallbackModels' | 'cache' | 'options' | 'reasoningEffort'> {
+): Pick<Task, CallField> {
   const options = agent === undefined ? undefined : settings.agents?.[agent]?.options;
   return {
     model: modelName(model),

@@ -12,12 +12,15 @@ export function agentOf(agent: Task['agent'], { agents }: Settings): Agent {
   return agents?.[agent] ?? {};
 }
 
+/** The fields of a task by which it says how its model is called, beside its agent. */
+export type CallField = 'model' | 'fallbackModels' | 'fallbackOnRefusal' | 'cache' | 'options' | 'reasoningEffort';
+
 /**
  * How a task speaks to its model: its own model, options and effort over those of its agent, over the workflow's
  * default. The models to fall back to are those of the nearest list, whoever names the model.
  */
 export function resolveCall(
-  task: Pick<Task, 'agent' | 'model' | 'fallbackModels' | 'cache' | 'options' | 'reasoningEffort' | 'system'>,
+  task: Pick<Task, 'agent' | 'system' | CallField>,
   { settings, known, variables }: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
 ): PlannedCall {
   const agent = agentOf(task.agent, settings);
@@ -28,9 +31,11 @@ export function resolveCall(
   const fallbacks = named.filter(
     (one, index) => ![model, ...named.slice(0, index)].some((other) => isSame(one, other)),
   );
+  const onRefusal = task.fallbackOnRefusal ?? agent.fallbackOnRefusal ?? settings.fallbackOnRefusal ?? false;
   return {
     model,
     ...(fallbacks.length === 0 ? {} : { fallbacks }),
+    ...(onRefusal ? { fallsBackOnRefusal: true as const } : {}),
     ...(typeof task.agent === 'string' ? { agent: task.agent } : {}),
     options: { ...agent.options, ...task.options } as JsonObject,
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),

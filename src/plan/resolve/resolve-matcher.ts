@@ -1,6 +1,6 @@
 import type { Task } from '@/workflow/tasks';
 import type { PlannedCall } from '../plan';
-import { resolveCall } from './resolve-call';
+import { type CallField, resolveCall } from './resolve-call';
 import type { Surroundings } from './surroundings';
 
 /** The agent of a workflow that matches, if there is one of this name. */
@@ -11,7 +11,7 @@ const matcherName = 'matcher';
  * matching is by local ranking. A workflow's default model alone makes no matcher (decided: calls are not made unasked).
  */
 export function resolveMatcher(
-  task: Pick<Task, 'agent' | 'model' | 'fallbackModels' | 'cache' | 'options' | 'reasoningEffort' | 'system'>,
+  task: Pick<Task, 'agent' | 'system' | CallField>,
   around: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
 ): PlannedCall | undefined {
   if (task.agent !== undefined || task.model !== undefined) return resolveCall(task, around);

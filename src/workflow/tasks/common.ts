@@ -23,6 +23,9 @@ export const optionsSchema = record;
 /** Models that are tried in order where the one before is not there. */
 export const fallbackModelsSchema = z.array(z.string().min(1));
 
+/** Whether a model that refuses the content is one that is not there, too. */
+export const fallbackOnRefusalSchema = z.boolean();
+
 /** Whether makers may keep the start of prompts, so that it costs less when it is sent again. */
 export const cacheSchema = z.enum(['auto', 'off']);
 
@@ -34,6 +37,9 @@ export const agentSchema = extensible({
   model: z.string().min(1).optional().meta({ description: 'Model, as provider:name. Without it: default_model.' }),
   fallbackModels: fallbackModelsSchema.optional().meta({
     description: 'Models to try, in order, when the model is overloaded, limited, gone or unreachable.',
+  }),
+  fallbackOnRefusal: fallbackOnRefusalSchema.optional().meta({
+    description: 'Whether they are tried, too, when the model or its filter refuses the content. Default: false.',
   }),
   system: systemSchema.optional().meta({ description: 'System prompt of this agent.' }),
   options: optionsSchema.optional().meta({ description: 'Options of the call, such as temperature.' }),
@@ -239,6 +245,9 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
   model: z.string().min(1).optional().meta({ description: 'Model, as provider:name. Overrides the agent.' }),
   fallbackModels: fallbackModelsSchema.optional().meta({
     description: 'Models to try, in order, when the model is not there. They replace those of the agent; [] is none.',
+  }),
+  fallbackOnRefusal: fallbackOnRefusalSchema.optional().meta({
+    description: 'Whether they are tried, too, when the content is refused. Overrides the agent.',
   }),
   options: optionsSchema.optional().meta({ description: 'Options of the call. They override the agent.' }),
   reasoningEffort: reasoningEffortSchema

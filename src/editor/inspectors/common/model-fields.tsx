@@ -3,7 +3,7 @@ import type { Task } from '@/workflow/tasks';
 import { CacheField } from '../fields/cache-field';
 import { ChoiceField } from '../fields/choice-field';
 import { EffortField } from '../fields/effort-field';
-import { FallbackField } from '../fields/fallback-field';
+import { FallbackFields } from '../fields/fallback-fields';
 import { ModelField } from '../fields/model-field';
 import { OptionsFields } from '../fields/options-fields';
 import { Fold, Rows, Two } from '../fields/section';
@@ -13,19 +13,17 @@ import { JsonField } from '../fields/text-field';
 
 /** Who answers: an agent of the workflow or one that is written here, the model, and how hard it thinks. */
 export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
-  const agents = useDocument(({ document }) => document.agents);
-  const defaultModel = useDocument(({ document }) => document.defaultModel);
-  const workflowFallbacks = useDocument(({ document }) => document.fallbackModels);
-  const workflowCache = useDocument(({ document }) => document.cache);
+  const document = useDocument((state) => state.document);
+  const { agents, defaultModel, cache } = document;
   const own = typeof agent === 'string' ? agents?.[agent] : agent;
   const model = <ModelField path={['model']} placeholder={own?.model ?? defaultModel ?? 'None is given'} />;
   const effort = (
     <Rows>
       <EffortField path={['reasoningEffort']} inherited={own?.reasoningEffort} />
-      <CacheField path={['cache']} inherited={own?.cache ?? workflowCache} />
+      <CacheField path={['cache']} inherited={own?.cache ?? cache} />
     </Rows>
   );
-  const fallbacks = <FallbackField path={['fallbackModels']} inherited={own?.fallbackModels ?? workflowFallbacks} />;
+  const fallbacks = <FallbackFields inherited={[own, document]} />;
   if (agent !== undefined && typeof agent !== 'string') {
     return (
       <>
@@ -69,10 +67,9 @@ export function InstructionFolds({ task }: { readonly task: Task }) {
 
 /** The same, and who answers, for a type that asks no model itself. */
 export function ModelFold({ task }: { readonly task: Task }) {
-  const { agent, model, fallbackModels, cache, reasoningEffort, system, expectedOutput, options } = task;
-  const set = [agent, model, fallbackModels, cache, reasoningEffort, system, expectedOutput, options].filter(
-    (value) => value !== undefined,
-  ).length;
+  const { agent, model, fallbackModels, fallbackOnRefusal, cache, reasoningEffort, system, options } = task;
+  const fields = [agent, model, fallbackModels, fallbackOnRefusal, cache, reasoningEffort, system, options];
+  const set = [...fields, task.expectedOutput].filter((value) => value !== undefined).length;
   return (
     <Fold title="Agent and model" state={set === 0 ? 'none' : set}>
       <AgentAndModel agent={agent} />

@@ -3,7 +3,7 @@ import { InlineTools, ToolNames } from '../common/tools-fold';
 import { CacheField } from '../fields/cache-field';
 import { ChoiceField } from '../fields/choice-field';
 import { EffortField } from '../fields/effort-field';
-import { FallbackField } from '../fields/fallback-field';
+import { FallbackFields } from '../fields/fallback-fields';
 import type { FieldPath } from '../fields/field-path';
 import { ModelField } from '../fields/model-field';
 import { OptionsFields } from '../fields/options-fields';
@@ -23,11 +23,12 @@ const transfers = [
 
 /** The fields of one named model configuration. */
 export function AgentFields({ path }: { readonly path: FieldPath }) {
-  const { cache, defaultModel, fallbackModels, variables, tools } = useDocument(({ document }) => document);
+  const document = useDocument((state) => state.document);
+  const { cache, defaultModel, variables, tools } = document;
   return (
     <>
       <ModelField path={[...path, 'model']} placeholder={defaultModel ?? 'None is given'} />
-      <FallbackField path={[...path, 'fallbackModels']} inherited={fallbackModels} />
+      <FallbackFields path={path} inherited={[document]} />
       <Rows>
         <EffortField path={[...path, 'reasoningEffort']} />
         <CacheField path={[...path, 'cache']} inherited={cache} />

@@ -6,7 +6,7 @@ import { FailureSection } from '../common/failure-section';
 import { KeptFold } from '../common/kept-fold';
 import { LimitsSection } from '../common/limits-section';
 import { CacheField } from '../fields/cache-field';
-import { FallbackField } from '../fields/fallback-field';
+import { FallbackFields } from '../fields/fallback-fields';
 import { ModelField } from '../fields/model-field';
 import { NamedValues } from '../fields/named-values';
 import { Fold, Rows, Section, Two } from '../fields/section';
@@ -31,7 +31,7 @@ export function WorkflowSettings() {
         </Two>
         <AreaField path={['description']} label="Description" rows={2} />
         <ModelField path={['defaultModel']} label="Model of tasks without one" placeholder="None, as provider:name" />
-        <FallbackField path={['fallbackModels']} />
+        <FallbackFields />
         <Rows>
           <CacheField path={['cache']} />
         </Rows>

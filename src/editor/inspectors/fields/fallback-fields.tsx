@@ -1,0 +1,48 @@
+import type { Agent } from '@/workflow/tasks/common';
+import { SwitchField } from './choice-field';
+import type { FieldPath } from './field-path';
+import { useOfferedModels } from './model-field';
+import { NamesField } from './names-field';
+import { useField } from './use-field';
+
+type Fallbacks = Pick<Agent, 'fallbackModels' | 'fallbackOnRefusal'>;
+
+interface FallbackFieldsProps {
+  /** Path of the agent that holds them; left out: the subject does. */
+  readonly path?: FieldPath;
+  /** What holds while nothing is written here: the nearest first. */
+  readonly inherited?: readonly (Fallbacks | undefined)[];
+}
+
+/** The models that are tried, in order, where the one before is not there, and whether a refusal counts as that. */
+export function FallbackFields({ path, inherited = [] }: FallbackFieldsProps) {
+  const { offered, fetchKnown } = useOfferedModels();
+  const models: FieldPath = path === undefined ? ['fallbackModels'] : [...path, 'fallbackModels'];
+  const onRefusal: FieldPath = path === undefined ? ['fallbackOnRefusal'] : [...path, 'fallbackOnRefusal'];
+  const { value: own } = useField(models);
+  const held = nearest(inherited, 'fallbackModels') ?? [];
+  const listed = Array.isArray(own) ? own : held;
+  return (
+    <>
+      <NamesField
+        path={models}
+        label="Fallback models"
+        hint="Tried in order when the model is overloaded, limited, gone or unreachable"
+        placeholder={held.length === 0 ? 'None' : held.join(', ')}
+        candidates={offered}
+        onFocus={fetchKnown}
+      />
+      {listed.length > 0 && (
+        <SwitchField
+          path={onRefusal}
+          label="Fall back when the content is refused, too"
+          byDefault={nearest(inherited, 'fallbackOnRefusal') ?? false}
+        />
+      )}
+    </>
+  );
+}
+
+function nearest<K extends keyof Fallbacks>(inherited: readonly (Fallbacks | undefined)[], key: K): Fallbacks[K] {
+  return inherited.find((one) => one?.[key] !== undefined)?.[key];
+}
