@@ -119,6 +119,11 @@ export interface PromptCaching {
   readonly start: boolean;
   /** All of it begins the next turn, if there is one. */
   readonly turns: boolean;
+  /**
+   * The files of the first user message, and so many characters at the start of its text, begin other calls too: of
+   * items, samples, tries, which are told the same context. Left out: nothing of it does.
+   */
+  readonly context?: number;
 }
 
 /** One call of a model. */

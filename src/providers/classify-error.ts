@@ -32,7 +32,7 @@ interface Failing {
 export function classifyAnswer(provider: ProviderConfig, answer: ErrorAnswer): AppError {
   const { status, model, secrets } = answer;
   const said = readErrorBody(answer.body);
-  const retryAfterMs = parseRetryAfter(answer.retryAfter, Date.now());
+  const retryAfterMs = parseRetryAfter(answer.retryAfter, Date.now()) ?? said.retryAfterMs;
   return classify(provider, {
     ...{ said, status, model, retryAfterMs },
     because: quote(said.message, secrets),
@@ -48,7 +48,7 @@ export function classifyStreamError(
 ): AppError {
   const said = readError(error);
   const because = ` It stopped in the middle of the answer.${quote(said.message, secrets)}`;
-  return classify(provider, { said, status: said.status, model, because, retryAfterMs: undefined, mark: '' });
+  return classify(provider, { said, status: said.status, model, because, retryAfterMs: said.retryAfterMs, mark: '' });
 }
 
 function classify(provider: ProviderConfig, failing: Failing): AppError {

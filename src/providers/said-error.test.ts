@@ -18,6 +18,26 @@ it.each([
     { message: 'Full.', code: 'UNAVAILABLE', param: '', status: 503 },
   ],
   [
+    'Google, that says how long to wait',
+    {
+      error: {
+        code: 429,
+        message: 'Quota.',
+        status: 'RESOURCE_EXHAUSTED',
+        details: [
+          { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [] },
+          { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '22.5s' },
+        ],
+      },
+    },
+    { message: 'Quota.', code: 'RESOURCE_EXHAUSTED', param: '', status: 429, retryAfterMs: 22_500 },
+  ],
+  [
+    'Google, with a wait that is none',
+    { error: { code: 429, status: 'X', details: [{ '@type': 'google.rpc.RetryInfo', retryDelay: '-1e9' }, null, 7] } },
+    { message: '', code: 'X', param: '', status: 429 },
+  ],
+  [
     'Google, as a list',
     [{ error: { code: 400, message: 'No.', status: 'INVALID_ARGUMENT' } }],
     { message: 'No.', code: 'INVALID_ARGUMENT', param: '', status: 400 },

@@ -7,6 +7,8 @@ export interface SaidError {
   readonly param: string;
   /** An HTTP status within the error, as it comes in streams. */
   readonly status: number | undefined;
+  /** How long to wait, in ms, where the error itself says so. */
+  readonly retryAfterMs?: number;
 }
 
 const nothing: SaidError = { message: '', code: '', param: '', status: undefined };
@@ -40,7 +42,19 @@ export function readError(value: unknown): SaidError {
     code: [code, status, type].map(text).find((word) => word !== '' && word !== 'error') ?? '',
     param: text(object.param),
     status: [code, status].find((one) => typeof one === 'number' && one >= 400 && one < 600) as number | undefined,
+    ...readRetryInfo(object.details),
   };
+}
+
+/**
+ * When Google takes calls again: `{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "22.5s"}` among the
+ * details, as its answers have no `retry-after` (github.com/googleapis/googleapis, google/rpc/error_details.proto).
+ */
+function readRetryInfo(details: unknown): Pick<SaidError, 'retryAfterMs'> {
+  const infos = Array.isArray(details) ? details.filter(isObject) : [];
+  const info = infos.find((one) => text(one['@type']).endsWith('google.rpc.RetryInfo'));
+  const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(text(info?.retryDelay))?.[1];
+  return seconds === undefined ? {} : { retryAfterMs: Math.ceil(Number(seconds) * 1000) };
 }
 
 /** A finding of pydantic, as vLLM and others built on FastAPI answer with 422. */

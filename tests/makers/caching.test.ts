@@ -123,6 +123,35 @@ describe.each([openai, anthropic])('$maker', (one) => {
   });
 });
 
+test('the items of a map read the context that they share from the cache of Anthropic, and are told it unchanged', async () => {
+  const run = async (more: string) => {
+    makers.reset();
+    const text = `name: shared
+default_model: "anthropic:${anthropic.model}"
+max_concurrency: 1
+tasks:
+  facts: { description: "Tell. [reply:${'The tide turns twice a day. '.repeat(1000)}]" }
+  each:
+    type: map
+    items: [red, blue, green]
+    context_management: { inherit_context: full }
+    inner_task: { system: Be kind., description: "Describe {{item}}."${more} }
+    depends_on: [facts]
+`;
+    const { status, of } = await runLab(text, { providers: providersOf(anthropic) });
+    expect([status, makers.refused()]).toEqual(['completed', []]);
+    return of('model.replied').map(({ data: { usage } }) => usage.cachedTokens);
+  };
+  const [, first, ...others] = await run('');
+  expect(first).toBe(0);
+  for (const cached of others) expect(cached).toBeGreaterThan(5000);
+  const texts = makers.requests.map(({ body }) => JSON.stringify(body.messages));
+  for (const text of texts.slice(1)) expect(text).toMatch(/"}}?,{"type":"text","text":"\\n\\nDescribe/);
+  // Four marks are taken: one that a person sets himself comes before that of the context.
+  expect(await run(', options: { cache_control: { type: ephemeral } }')).toHaveLength(4);
+  expect(marksIn(makers.requests[1]?.body)).toBe(2);
+});
+
 test('OpenAI is told a key by the place of the task, the same in each round and run, and Google nothing', async () => {
   const keys = async () => {
     makers.reset();
@@ -138,7 +167,7 @@ test('OpenAI is told a key by the place of the task, the same in each round and 
   expect(JSON.stringify(makers.requests[0]?.body)).not.toMatch(/cache/i);
 });
 
-test('Anthropic is given at most three marks, none for what is sent once', async () => {
+test('Anthropic is given few marks, none for what is sent once', async () => {
   const marks = async (text: string) => {
     makers.reset();
     const run = await runLab(text, { providers: providersOf(anthropic) });

@@ -30,6 +30,8 @@ export interface ModelCall {
   readonly reasoningEffort?: ReasoningEffort | undefined;
   /** `off`: nothing of it is to be cached. */
   readonly cache?: 'off' | undefined;
+  /** How many characters of the first user message are its context, see `contextLength`. */
+  readonly context?: number | undefined;
   /** Most tokens of the reply, as planned; 0: as many as the model can give. */
   readonly maxOutputTokens: number;
   readonly outputSchema?: JsonObject | undefined;
@@ -80,8 +82,19 @@ export interface CallResult {
  */
 export async function callModel(call: ModelCall, attempt: Attempt, key: JournalPath): Promise<CallResult> {
   const { journal, executionId, onDelta } = attempt.run;
-  const { turn, insteadOf, cache, outputSchema, reasoningEffort, tools, declareTools, accept, measure, ...always } =
-    call;
+  const {
+    turn,
+    insteadOf,
+    cache,
+    context,
+    outputSchema,
+    reasoningEffort,
+    tools,
+    declareTools,
+    accept,
+    measure,
+    ...always
+  } = call;
   const { provider } = call.model;
   const name = modelName(call.model);
   const fallenBack = insteadOf === undefined ? {} : { insteadOf: modelName(insteadOf) };
@@ -111,7 +124,7 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     const declared = (await declareTools?.()) ?? [];
     const offered = declared.length === 0 ? {} : { tools: declared };
     const maxOutputTokens = outputCap(call.maxOutputTokens, attempt.run.catalogue.factsOf(call.model));
-    const caching = promptCaching({ ...(cache && { cache }) }, declared.length > 0, key, attempt.run);
+    const caching = promptCaching({ ...(cache && { cache }) }, declared.length > 0, key, attempt.run, context);
     const idempotencyKey = `${executionId}/${key}`;
     const request: ModelRequest = { ...asked, maxOutputTokens, ...offered, ...caching, idempotencyKey };
     const measured = measure?.(request);

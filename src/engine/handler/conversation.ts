@@ -16,6 +16,7 @@ import { ConversationState } from './conversation-state';
 import { type AcceptReply, withFallbacks } from './fallback';
 import { Limiter } from './limiter';
 import { NoProgress } from './no-progress';
+import { contextLength } from './prompt-caching';
 import { sentParts } from './sent-parts';
 import { contentFiltered, serverWindowExceeded, tooLong } from './unfinished-reply';
 import { invalidOutput, violationsOf } from './violations';
@@ -140,7 +141,9 @@ async function takeTurns(
       limiter.checkWindow(measured.window.sent, parts);
       return { ...measured, parts };
     };
-    const asked = { ...callOf(task), model, insteadOf, messages };
+    const isPrompt = prompt.messages.every((message, index) => message === messages[index]);
+    const context = isPrompt ? contextLength(prompt) : undefined;
+    const asked = { ...callOf(task), model, insteadOf, messages, context };
     const call = { ...asked, declareTools: () => declareTools(task, attempt), accept, measure, turn };
     return callModel(call, attempt, at(attempt.path, 'turn', turn));
   }
