@@ -14,6 +14,7 @@ import type { LimitWaits } from './effects/limit-waits';
 import type { Meter } from './effects/meter';
 import type { Patience } from './effects/retry';
 import type { RunPrices } from './effects/run-prices';
+import type { SignInGate } from './effects/sign-in-gate';
 import type { Slots } from './effects/slots';
 import type { IterationNotes } from './iterations/iteration-notes';
 import type { EventLog } from './log/event-log';
@@ -35,6 +36,7 @@ export interface RunContext {
   readonly journal: Journal;
   readonly recording?: Recording | undefined;
   readonly keys: KeyGate;
+  readonly signIns: SignInGate;
   readonly limitWaits: LimitWaits;
   readonly slots: Slots;
   /** Aborted when the run is cancelled, paused or cannot go on. */

@@ -289,8 +289,9 @@ export interface McpToolList {
 }
 
 /**
- * Port: tools that are somewhere else. Rejects with an `AppError`: `CANCELLED` on abort, else `TASK_FAILURE` with a message for
- * the model and the person (`details.reason` `tool`), which never holds a secret.
+ * Port: tools that are somewhere else. Rejects with an `AppError`: `CANCELLED` on abort, `KEY_NEEDED` where a person has
+ * to sign in first (`details.server`, the host), else `TASK_FAILURE` with a message for the model and the person
+ * (`details.reason` `tool`), which never holds a secret.
  */
 export interface ToolClient {
   http(request: HttpRequest, signal: AbortSignal): Promise<HttpReply>;
@@ -301,6 +302,11 @@ export interface ToolClient {
     args: JsonObject,
     signal: AbortSignal,
   ): Promise<{ readonly text: string; readonly isError: boolean }>;
+  /**
+   * Resolves once somebody signed in at a server that asked for it. Rejects with `CANCELLED` on abort. Left out: nobody
+   * can, and no server is said to ask for it.
+   */
+  whenSignedIn?(server: McpServer, signal: AbortSignal): Promise<void>;
   /** Ends what is open at servers, when the run that uses it is over; waits a second or so at most. Never rejects. */
   close(): Promise<void>;
 }

@@ -16,6 +16,7 @@ import { createKeyGate } from './effects/key-gate';
 import { LimitWaits } from './effects/limit-waits';
 import { Meter } from './effects/meter';
 import { RunPrices } from './effects/run-prices';
+import { createSignInGate } from './effects/sign-in-gate';
 import { Slots } from './effects/slots';
 import { Checkpointer } from './log/checkpointer';
 import { createEventLog } from './log/event-log';
@@ -93,6 +94,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const journal = createJournal({ executionId, history, log, blobs, room, recording });
   const slots = new Slots(plan.maxConcurrency);
   const keys = createKeyGate(deps.models, log);
+  const signIns = createSignInGate(log);
   const limitWaits = new LimitWaits(clock, options.onWaits ?? (() => {}));
   const pruneHooks = new PruneHooks(plan.pruneHooks, history.endedCount, () => checkpointer.hook());
   const meter = new Meter('', undefined, plan.budget);
@@ -111,6 +113,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     journal,
     recording,
     keys,
+    signIns,
     limitWaits,
     slots,
     signal,

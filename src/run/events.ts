@@ -51,8 +51,8 @@ const fallenBack = { insteadOf: z.string().optional() };
 /** Paths of files that an effect made, changed or removed, as the workflow names them; left out: none. */
 const filesChanged = z.array(z.string());
 
-/** Why a run waits: for a key, for room in the storage, for an answer about a budget, or because a person paused it. */
-const pauseReasons = ['key', 'storage', 'budget', 'person'] as const;
+/** Why a run waits: for a key, for somebody to sign in at a server, for room in the storage, for an answer about a budget, or because a person paused it. */
+const pauseReasons = ['key', 'sign_in', 'storage', 'budget', 'person'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 /** Why another model is called: the one before was not there, or refused the content. */
@@ -105,7 +105,15 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       forkedFrom: z.strictObject({ executionId: z.string(), seq: z.number().int() }).optional(),
     }),
   ),
-  event('run.paused', z.strictObject({ reason: z.enum(pauseReasons), provider: z.string().optional() })),
+  event(
+    'run.paused',
+    z.strictObject({
+      reason: z.enum(pauseReasons),
+      provider: z.string().optional(),
+      /** The host at which one has to sign in. */
+      server: z.string().optional(),
+    }),
+  ),
   event('run.resumed', z.strictObject({ reason: z.enum(['reload', ...pauseReasons]) })),
   event('run.cancelled', none),
   event('run.completed', z.strictObject(duration)),

@@ -152,10 +152,11 @@ function apply(draft: Draft, event: RunEvent): void {
       draft.checkpoints = [...draft.checkpoints, { ...event.data, at: t }].slice(-keptCheckpoints);
       return;
     case 'run.paused': {
-      const { reason, provider } = event.data;
-      // One provider at a time is waited for, but any number of budgets.
+      const { reason, provider, server } = event.data;
+      // One provider or server at a time is waited for, but any number of budgets.
       const others = reason === 'budget' ? draft.waits : draft.waits.filter((wait) => wait.reason !== reason);
-      setWaits(draft, [...others, { reason, ...(provider === undefined ? {} : { provider }) }]);
+      const of = { ...(provider === undefined ? {} : { provider }), ...(server === undefined ? {} : { server }) };
+      setWaits(draft, [...others, { reason, ...of }]);
       return;
     }
     case 'run.resumed': {

@@ -200,10 +200,11 @@ export interface IterationTotals {
   readonly durationMs: number;
 }
 
-/** Why a run waits, and for `key` whose. */
+/** Why a run waits, for `key` whose, and for `sign_in` at which server. */
 export interface Wait {
   readonly reason: PauseReason;
   readonly provider?: string;
+  readonly server?: string;
 }
 
 /**

@@ -1,14 +1,28 @@
 import type { ToolClient } from '@/engine/ports';
 import { sendHttp } from './http';
 import { createMcpServers } from './mcp/mcp-servers';
+import type { ServerSignIns } from './oauth/server-sign-ins';
+import { toolAddress } from './tool-address';
 
-/** Tools over the network: http requests, and servers of the Model Context Protocol. `fetch`: default the global one. */
-export function createToolClient(options: { readonly fetch?: typeof fetch } = {}): ToolClient {
+/** What tools over the network hang on. */
+interface ToolClientOptions {
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch;
+  /** Where a person is signed in; left out: nobody can sign in, as without a browser. */
+  readonly signIns?: ServerSignIns;
+}
+
+/** Tools over the network: http requests, and servers of the Model Context Protocol. */
+export function createToolClient(options: ToolClientOptions = {}): ToolClient {
+  const { signIns } = options;
   // Looked up at the call, not before, and called without an owner, as browsers ask for.
   const fetcher: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
-  const servers = createMcpServers(fetcher);
+  const servers = createMcpServers(fetcher, signIns);
   return {
     http: (request, signal) => sendHttp(request, signal, fetcher),
+    ...(signIns === undefined
+      ? {}
+      : { whenSignedIn: (server, signal) => signIns.whenSignedIn(toolAddress(server.url), signal) }),
     mcpTools: (server, signal) => servers.use(server, signal, (session) => session.tools(signal)),
     close: servers.close,
     mcpCall: (server, tool, args, signal) => servers.use(server, signal, (session) => session.call(tool, args, signal)),

@@ -17,6 +17,7 @@ import type { SetWindows } from '@/providers/catalogue/set-windows';
 import type { ServedModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { Runner } from '@/run/runner';
+import type { SignIns } from '@/run/sign-ins';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
@@ -213,6 +214,7 @@ export interface EngineWorkerApi {
   readonly keys: KeysApi;
   readonly secrets: SecretsApi;
   readonly settings: SettingsApi;
+  readonly signIns: SignIns;
   readonly models: ModelsApi;
   /**
    * Has a model draft a workflow. Pieces of its text are sent through the port as they come; anything that comes back

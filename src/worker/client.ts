@@ -26,6 +26,7 @@ export function connectEngine(): EngineClient {
     keys: engine.keys,
     secrets: engine.secrets,
     settings: engine.settings,
+    signIns: engine.signIns,
     models: engine.models,
     draft: async (wish, onText, signal) => {
       const { port1: near, port2: far } = new MessageChannel();

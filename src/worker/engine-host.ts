@@ -23,6 +23,7 @@ import { createWorkerCatalogue } from './model-catalogue';
 import type { RunLocks } from './run-locks';
 import { cleanupRule, eventQuery, iterationQuery, parseForkWish, runIds } from './run-messages';
 import { openSettings } from './settings';
+import { createSignIns } from './sign-ins';
 import { browserQuota, type StorageQuota } from './storage-quota';
 import { systemClock } from './system-clock';
 import { noTabs, type TabChannel } from './tab-channel';
@@ -60,6 +61,8 @@ const journalPath = z.string().max(10_000);
 const answerText = z.string().max(1_000_000);
 /** As it can stand in `{{secrets.NAME}}`. */
 const secretName = text.regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
+const address = z.string().min(1).max(10_000);
+const givenClient = z.strictObject({ id: text, secret: z.string().min(1).max(10_000).exactOptional() }).optional();
 const natural = z.number().int().min(1);
 const offset = z.number().int().min(0);
 const partBytes = natural.max(maxPartBytes);
@@ -102,6 +105,15 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       ...network,
     }),
   );
+  const signIns = createSignIns({
+    held: keys.signIns,
+    onChange: keys.onChange,
+    settings: stores.settings,
+    tabs,
+    alone: share.alone,
+    now: systemClock.now,
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+  });
   const connections = createConnections({
     providers: settings.current,
     keyOf: keys.keyOf,
@@ -130,7 +142,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       catalogue: catalogue.fresh,
       tokens: loadTokenCounter,
     },
-    openTools: () => createToolClient(network),
+    openTools: () => createToolClient({ ...network, signIns }),
     desk: createDesk(),
     locks,
     updates: createUpdateBatcher(sendAndAnnounce, (flush) => setTimeout(flush, frame)),
@@ -138,7 +150,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
     quota,
     newId,
-    secrets: keys.all,
+    secrets: () => [...keys.all(), ...signIns.secrets()],
   });
   watchTabs({
     tabs,
@@ -147,6 +159,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     leave: runner.leave,
     isFollowed: () => ports.size > 0,
     // What cannot be read now is read when the tab is opened again.
+    onSignIn: signIns.take,
     onLimits: () => void settings.readLimits().catch(() => undefined),
     send,
   });
@@ -245,6 +258,15 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         // The key of a built-in provider stays: it is there again, as it came.
         if (!settings.current().some((left) => left.id === provider)) await keys.forget(provider);
       },
+    },
+    signIns: {
+      states: async (after) => signIns.api.states(z.number().optional().parse(after)),
+      begin: async (server, page, client) =>
+        signIns.api.begin(address.parse(server), address.parse(page), givenClient.parse(client)),
+      finish: async (state, answer, passphrase) =>
+        signIns.api.finish(id.parse(state), answerText.parse(answer), z.string().min(1).optional().parse(passphrase)),
+      nameOf: async (server) => signIns.api.nameOf(z.string().parse(server)),
+      forget: async (server) => signIns.api.forget(address.parse(server)),
     },
     models: { ...catalogue.api, ...connections.api },
     draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),

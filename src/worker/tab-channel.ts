@@ -34,6 +34,18 @@ const messageSchema = z.discriminatedUnion('kind', [
   }),
   /** The limits of providers were set anew: they are read again. */
   z.strictObject({ kind: z.literal('limits') }),
+  /**
+   * What signing in at a server gave, or null where somebody signed out: a secret, which no other origin hears.
+   * `stored`: whether it is also in the storage, encrypted.
+   */
+  z.strictObject({
+    kind: z.literal('sign-in'),
+    server: path,
+    grant: z.string().max(200_000).nullable(),
+    stored: z.boolean(),
+  }),
+  /** A tab asks the others where they are signed in. */
+  z.strictObject({ kind: z.literal('sign-ins-wanted') }),
   /** Who runs this is asked to let go of it. */
   z.strictObject({ kind: z.literal('leave'), executionId: id }),
   /** A run was removed. */

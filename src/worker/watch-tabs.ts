@@ -1,6 +1,7 @@
 import type { RunEvent } from '@/run/events';
 import type { RunUpdate } from '@/run/runner';
 import type { Stores } from '@/storage/stores';
+import type { SignInMessage } from './sign-ins';
 import { type Progress, streamLimits, type TabChannel } from './tab-channel';
 
 interface WatchOptions {
@@ -14,6 +15,8 @@ interface WatchOptions {
   readonly isFollowed: () => boolean;
   /** Told when another tab has set limits of providers. */
   readonly onLimits: () => void;
+  /** Told what other tabs say of sign-ins. */
+  readonly onSignIn: (message: SignInMessage) => void;
   readonly send: (updates: readonly RunUpdate[]) => void;
 }
 
@@ -33,11 +36,12 @@ const page = 1000;
 const ends: ReadonlySet<RunEvent['kind']> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
 
 /** Tells followers of what other tabs run: what these announce is read out of the storage that all share. */
-export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, send }: WatchOptions): void {
+export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, onSignIn, send }: WatchOptions): void {
   const watched = new Map<string, Watched>();
 
   tabs.listen((message) => {
     if (message.kind === 'limits') return onLimits();
+    if (message.kind === 'sign-in' || message.kind === 'sign-ins-wanted') return onSignIn(message);
     const { executionId } = message;
     if (message.kind === 'leave') leave(executionId);
     else if (message.kind === 'waits') {

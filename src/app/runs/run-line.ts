@@ -13,6 +13,7 @@ export const tellingKinds: { readonly [K in RunEntry['status']]?: readonly RunEv
 const pauses: { readonly [K in PauseReason]: string } = {
   budget: 'Budget reached, waits',
   key: 'Waits for a key',
+  sign_in: 'Waits for you to sign in',
   person: 'Paused by you',
   storage: 'Waits for room in the storage',
 };

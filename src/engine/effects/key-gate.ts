@@ -1,5 +1,6 @@
 import type { EventLog } from '../log/event-log';
 import type { ModelClient } from '../ports';
+import { createWaitTeller } from './wait-teller';
 
 /** Lets a call through once its provider has the key it needs. */
 export interface KeyGate {
@@ -9,42 +10,11 @@ export interface KeyGate {
   open(provider: string, signal: AbortSignal): Promise<void>;
 }
 
-/**
- * While at least one task waits for a key the run says so, naming one provider at a time: `run.paused`, again when it then
- * waits for another one, and `run.resumed` once none waits. Tasks that need no key go on.
- */
+/** The run says for which key it waits. */
 export function createKeyGate(models: ModelClient, log: EventLog): KeyGate {
-  const waiting = new Map<string, number>();
-  let told: string | undefined;
-
-  function tell(): void {
-    const [provider] = waiting.keys();
-    if (provider === told) return;
-    told = provider;
-    log.append(
-      provider === undefined
-        ? { kind: 'run.resumed', path: '', data: { reason: 'key' } }
-        : { kind: 'run.paused', path: '', data: { reason: 'key', provider } },
-    );
-  }
-
-  function count(provider: string, change: 1 | -1): void {
-    const tasks = (waiting.get(provider) ?? 0) + change;
-    if (tasks === 0) waiting.delete(provider);
-    else waiting.set(provider, tasks);
-  }
-
+  const waiting = createWaitTeller(log, (provider) => ({ reason: 'key', provider }));
   return {
     closed: (provider) => models.keyState(provider) === 'needed',
-    async open(provider, signal) {
-      count(provider, 1);
-      tell();
-      try {
-        await models.whenReady(provider, signal);
-      } finally {
-        count(provider, -1);
-        if (!signal.aborted) tell();
-      }
-    },
+    open: (provider, signal) => waiting(provider, signal, () => models.whenReady(provider, signal)),
   };
 }

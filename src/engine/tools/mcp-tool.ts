@@ -5,6 +5,7 @@ import { closed } from '@/plan/tools/tool-parameters';
 import { authoredNames } from '@/workflow/expressions/environment';
 import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
 import type { Attempt, RunContext } from '../attempt';
+import { askSignedIn } from '../effects/sign-in-gate';
 import type { McpServer, McpToolList, ToolDeclaration } from '../ports';
 import { checkableSchema } from './checkable-schema';
 import { fillHeaders, fillUrl } from './fill-request';
@@ -24,7 +25,9 @@ export function mcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>)
       const secrets = openSecrets(secretOf);
       try {
         const server = serverOf(mcp, attempt, secrets);
-        const { value } = await attempt.timed((signal) => tools.mcpCall(server, mcp.tool ?? name, args, signal));
+        const value = await askSignedIn(server, attempt, (signal) =>
+          tools.mcpCall(server, mcp.tool ?? name, args, signal),
+        );
         return { text: secrets.strike(value.text), isError: value.isError };
       } catch (error) {
         throw struck(error, secrets.strike);
@@ -104,7 +107,7 @@ async function listTools(mcp: NonNullable<Tool['mcp']>, attempt: Attempt): Promi
   const secrets = openSecrets(attempt.run.deps.secretOf);
   try {
     const server = serverOf(mcp, attempt, secrets);
-    const { value } = await attempt.timed((signal) => toolsOf(server, attempt, signal));
+    const value = await askSignedIn(server, attempt, (signal) => toolsOf(server, attempt, signal));
     return { tools: value.tools, problems: value.problems.map(secrets.strike) };
   } catch (error) {
     throw struck(error, secrets.strike);

@@ -1,4 +1,10 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+} from '@modelcontextprotocol/client';
 import { AppError } from '@/base/errors';
 
 /** What went wrong between us and a server. `said`: it answered with an error, and the session is sound. */
@@ -7,6 +13,8 @@ export interface McpFault {
   readonly message: string;
   /** Of HTTP. */
   readonly status?: number;
+  /** That more has to be allowed than was when somebody signed in. */
+  readonly isWider?: boolean;
   /** What to say of it, where that is known already. */
   readonly error?: AppError;
 }
@@ -16,6 +24,7 @@ export function faultOf(error: unknown): McpFault {
   if (error instanceof AppError) return { kind: 'broken', message: error.message, error };
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ProtocolError) return { kind: 'said', message };
+  if (error instanceof InsufficientScopeError) return { kind: 'status', message, status: 403, isWider: true };
   if (error instanceof SdkHttpError) return ofStatus(error.status, String(error.data.text ?? ''), message);
   if (error instanceof SdkError) {
     // What the question for the revisions ended with.

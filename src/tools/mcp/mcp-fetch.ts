@@ -137,7 +137,7 @@ function isStream({ headers }: Response): boolean {
 }
 
 /** The text of an answer; what is beyond a bound, in bytes, is not read. */
-async function readAtMost(response: Response, most: number): Promise<string> {
+export async function readAtMost(response: Response, most: number): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
   const decoder = new TextDecoder();

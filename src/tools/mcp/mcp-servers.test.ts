@@ -129,7 +129,7 @@ describe('an answer of a server that is none fails at once', () => {
 
 describe('a server that refuses', () => {
   it.each([
-    [401, 'wants to know who asks (401)', 'Check the token'],
+    [401, 'wants to know who asks (401)', 'give a token in the headers of the tool'],
     [403, 'does not allow this', 'may do'],
     [404, 'no server of MCP at this path', 'Check the address'],
     [429, 'asked too often', 'Wait a while'],

@@ -17,6 +17,7 @@ const skipReasons: { readonly [K in SkipReason]: string } = {
 
 const pauses: { readonly [K in PauseReason]: string } = {
   key: 'Waits for a key',
+  sign_in: 'Waits for you to sign in',
   storage: 'Waits for room in the storage',
   budget: 'Waits: a budget is used up',
   person: 'Paused',
@@ -25,6 +26,7 @@ const pauses: { readonly [K in PauseReason]: string } = {
 const resumes: { readonly [K in PauseReason | 'reload']: string } = {
   reload: 'Goes on after a reload',
   key: 'The key is there',
+  sign_in: 'Goes on after a sign-in',
   storage: 'There is room again',
   budget: 'Goes on after an answer about the budget',
   person: 'Goes on',
@@ -38,6 +40,7 @@ export function eventText(event: RunEvent): string {
     case 'run.started':
       return `${event.data.taskCount} tasks`;
     case 'run.paused':
+      if (event.data.server !== undefined) return `Waits for you to sign in at ${event.data.server}`;
       return event.data.provider === undefined
         ? pauses[event.data.reason]
         : `Waits for the key of ${event.data.provider}`;

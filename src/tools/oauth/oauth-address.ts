@@ -1,0 +1,51 @@
+import { toolError } from '../tool-error';
+
+/**
+ * An address to which something of a sign-in is sent, or which a person is sent to. Throws where it is none that may
+ * be: endpoints are served over https, save on this machine
+ * (modelcontextprotocol.io/specification/2026-07-28/basic/authorization/security-considerations, communication
+ * security), and a server that is on the internet does not point into the network of the person. `what`: what is there,
+ * to stand before “of the sign-in”. What is said of an address names its host alone.
+ */
+export function oauthAddress(text: string, server: URL, what: string): URL {
+  if (!URL.canParse(text)) throw refused(`The ${what} of the sign-in at ${server.host} is no URL.`);
+  const url = new URL(text);
+  const { protocol, hostname, host } = url;
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    throw refused(`The ${what} of the sign-in at ${server.host} is no web address (${protocol}).`);
+  }
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    throw refused(`The ${what} of the sign-in at ${server.host} is not encrypted: http://${host}.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw refused(`The ${what} of the sign-in at ${server.host} holds a password.`);
+  }
+  if (isInside(hostname) && !isInside(server.hostname)) {
+    throw refused(`${server.host} points the sign-in into your own network, at ${host}.`);
+  }
+  return url;
+}
+
+function refused(message: string): Error {
+  return toolError(message, 'Nothing was sent there. Tell whoever runs the server.');
+}
+
+/** Whether a host is this machine. As URLs have it: `127.1` and the like are written out, IPv6 in brackets. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostname);
+}
+
+/** This machine, and addresses that are not routed on the internet (RFC 1918, 3927, 4193, 4291, 6598, 6762). */
+const inside: readonly RegExp[] = [
+  /^(?:0|10)\./,
+  /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+  /^169\.254\./,
+  /^172\.(?:1[6-9]|2\d|3[01])\./,
+  /^192\.168\./,
+  /^\[(?:::|f[cd]|fe[89ab])/,
+  /\.(?:local|internal)$/,
+];
+
+function isInside(hostname: string): boolean {
+  return isLoopback(hostname) || inside.some((pattern) => pattern.test(hostname));
+}

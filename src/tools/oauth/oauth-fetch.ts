@@ -1,0 +1,38 @@
+import { readAtMost } from '../mcp/mcp-fetch';
+import { toolError } from '../tool-error';
+import { oauthAddress } from './oauth-address';
+
+/** Most bytes that are read of an answer: descriptions with hundreds of scopes take a tenth of it. */
+const maxBytes = 2 ** 18;
+/** How long an answer may take, whole, in ms. */
+const patienceMs = 30_000;
+
+/**
+ * The fetch of a sign-in at `server`: only to addresses that {@link oauthAddress} lets through, without cookies,
+ * bounded in bytes and time. It follows nothing: what is sent may be a secret.
+ */
+export function oauthFetch(fetcher: typeof fetch, server: URL): typeof fetch {
+  return async (input, init) => {
+    const url = oauthAddress(String(input), server, 'address');
+    const signal = AbortSignal.timeout(patienceMs);
+    const response = await fetcher(url, {
+      ...init,
+      signal,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'manual',
+    }).catch((error: unknown) => Promise.reject(signal.aborted ? late(url) : error));
+    const { status, statusText, headers, type } = response;
+    if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+      await response.body?.cancel();
+      throw toolError(`${url.host} sends the sign-in on to another address, which is not followed.`);
+    }
+    const text = await readAtMost(response, maxBytes + 1).catch(() => Promise.reject(late(url)));
+    if (text.length > maxBytes) throw toolError(`The answer of ${url.host} is longer than ${maxBytes} bytes.`);
+    return new Response(status === 204 || status === 205 ? null : text, { status, statusText, headers });
+  };
+}
+
+function late(url: URL): Error {
+  return toolError(`${url.host} does not answer, or breaks its answer off.`, 'Try it again.');
+}

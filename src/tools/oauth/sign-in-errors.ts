@@ -1,0 +1,67 @@
+import {
+  InsecureTokenEndpointError,
+  IssuerMismatchError,
+  OAuthError,
+  RegistrationRejectedError,
+} from '@modelcontextprotocol/client';
+import { AppError } from '@/base/errors';
+import { toolError } from '../tool-error';
+
+/** In words what authorisation servers answer with (RFC 6749, 4.1.2.1 and 5.2; RFC 8707, 2). */
+const words: Readonly<Record<string, string>> = {
+  access_denied: 'was refused',
+  invalid_target: 'is not for this server: the authorisation server does not know it',
+  invalid_scope: 'asks for what the authorisation server does not allow',
+  temporarily_unavailable: 'is not possible at the moment',
+  unauthorized_client: 'is not allowed to Heddle',
+};
+
+/** The error for a sign-in that an authorisation server refused with a code of the standard. */
+export function refusedByServer(server: URL, code: string): AppError {
+  const known = Object.hasOwn(words, code) ? words[code] : undefined;
+  return toolError(`The sign-in at ${server.host} ${known ?? `was refused (${safeCode(code)})`}.`, 'Try it again.');
+}
+
+/**
+ * The error of a sign-in, for the person. What a server said beside its codes is left out: it may hold a token that was
+ * sent, or speak for another server.
+ */
+export function explainOAuth(error: unknown, server: URL): AppError {
+  if (error instanceof AppError) return error;
+  const { host } = server;
+  if (error instanceof IssuerMismatchError) {
+    return error.kind === 'metadata'
+      ? toolError(`The authorisation server that ${host} names says that it is another one.`, tell)
+      : toolError(`The answer to the sign-in at ${host} comes from another server, and was not used.`, tell);
+  }
+  if (error instanceof InsecureTokenEndpointError) {
+    return toolError(`The token address of the sign-in at ${host} is not encrypted.`, tell);
+  }
+  if (error instanceof RegistrationRejectedError) {
+    const what = `The authorisation server of ${host} did not take Heddle's registration (${error.status}).`;
+    return toolError(what, 'It may not allow this address of Heddle; a client of your own may do.');
+  }
+  if (error instanceof OAuthError) {
+    const { code } = error;
+    if (!isRevoked(code)) return refusedByServer(server, code);
+    const message = `The authorisation server of ${host} does not take this sign-in (${safeCode(code)}).`;
+    return new AppError('TASK_FAILURE', message, { advice: 'Sign in again.', details: { reason: 'revoked' } });
+  }
+  if (error instanceof TypeError) {
+    const advice = 'It may be away, or not let pages of other sites ask (CORS).';
+    return toolError(`The authorisation server of ${host} cannot be reached.`, advice);
+  }
+  return toolError(`What ${host} or its authorisation server says of the sign-in is not as the standard has it.`, tell);
+}
+
+const tell = 'Nobody was signed in. Tell whoever runs the server.';
+
+/** Codes by which a grant, or the client that it was given to, holds no more. */
+function isRevoked(code: string): boolean {
+  return code === 'invalid_grant' || code === 'invalid_client' || code === 'unauthorized_client';
+}
+
+/** The standard has short words in lower case. */
+function safeCode(code: string): string {
+  return /^[a-z_]{1,40}$/.test(code) ? code : 'for no known reason';
+}

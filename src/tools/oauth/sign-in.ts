@@ -1,0 +1,324 @@
+import {
+  type AuthorizationServerMetadata,
+  checkResourceAllowed,
+  computeScopeUnion,
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+  exchangeAuthorization,
+  isHttpsUrl,
+  type OAuthTokens,
+  refreshAuthorization,
+  registerClient,
+  resolveClientMetadata,
+  startAuthorization,
+  validateAuthorizationResponseIssuer,
+} from '@modelcontextprotocol/client';
+import { AppError } from '@/base/errors';
+import { explainUnreachable } from '../explain-unreachable';
+import { statusError } from '../mcp/status-error';
+import { toolError } from '../tool-error';
+import { type Grant, grantSchema } from './grant';
+import { oauthAddress } from './oauth-address';
+import { oauthFetch } from './oauth-fetch';
+import type { Challenge } from './server-sign-ins';
+import { explainOAuth, refusedByServer } from './sign-in-errors';
+import { challengeOf } from './signed-fetch';
+
+/** A client that a person registered at an authorisation server. */
+export interface OwnClient {
+  readonly id: string;
+  readonly secret?: string | undefined;
+}
+
+/** What a sign-in at a server of MCP is begun with. */
+export interface SignInWish {
+  readonly server: URL;
+  /** The page that the person comes back to. */
+  readonly redirect: URL;
+  /** Why the server refused a request; left out: it is asked. */
+  readonly challenge?: Challenge | undefined;
+  /** What there is of an earlier sign-in: its client is used again, and nothing that it allowed gets lost. */
+  readonly earlier?: Grant | undefined;
+  readonly client?: OwnClient | undefined;
+}
+
+/** A sign-in whose person is away at the authorisation server. Holds secrets. */
+export interface OpenSignIn {
+  readonly server: URL;
+  /** Where the person signs in. */
+  readonly url: URL;
+  /** By which the answer is known (RFC 6749, 10.12). */
+  readonly state: string;
+  /** Of PKCE (RFC 7636). */
+  readonly verifier: string;
+  readonly issuer: AuthorizationServerMetadata;
+  readonly client: Grant['client'];
+  readonly resource: string;
+  readonly scope: string | undefined;
+}
+
+/**
+ * Begins a sign-in as the protocol has it: finds the authorisation server of a server, makes Heddle known to it, and says
+ * where the person is to go. Source: modelcontextprotocol.io/specification/2026-07-28/basic/authorization.
+ * Errors: `TASK_FAILURE` with a message for the person; `details.reason` `client`, where a client has to be given.
+ */
+export async function beginSignIn(wish: SignInWish, fetcher: typeof fetch): Promise<OpenSignIn> {
+  const { server, redirect, earlier } = wish;
+  oauthAddress(server.href, server, 'server');
+  const fetchFn = oauthFetch(fetcher, server);
+  const challenge = wish.challenge ?? (await askWhy(server, fetcher, fetchFn));
+  const description = await describeServer(server, challenge, fetchFn);
+  const issuer = await describeIssuer(server, description.authorization_servers, fetchFn);
+  const scope = scopeFor(challenge.scope ?? description.scopes_supported?.join(' '), earlier?.scope, issuer);
+  const client = await clientFor(wish, issuer, scope, fetcher);
+  const state = randomText();
+  const { authorizationUrl, codeVerifier } = await startAuthorization(issuer.issuer, {
+    metadata: issuer,
+    clientInformation: client,
+    redirectUrl: redirect,
+    state,
+    resource: description.resource,
+    ...(scope === undefined ? {} : { scope }),
+  }).catch((error: unknown) => Promise.reject(explainOAuth(error, server)));
+  const { resource } = description;
+  return { server, url: authorizationUrl, state, verifier: codeVerifier, issuer, client, resource, scope };
+}
+
+/**
+ * Ends a sign-in with what the authorisation server sent the person back with. Nothing of it is believed before its
+ * state and its issuer are those of the sign-in (RFC 9207, 2.4). Errors: `TASK_FAILURE` with a message for the person.
+ */
+export async function finishSignIn(
+  open: OpenSignIn,
+  answer: URLSearchParams,
+  fetcher: typeof fetch,
+  now: number,
+): Promise<Grant> {
+  const { server, issuer, client, resource, verifier } = open;
+  if (answer.get('state') !== open.state) throw toolError(`The answer is not that to the sign-in at ${server.host}.`);
+  const iss = answer.get('iss') ?? undefined;
+  const isTold = issuer['authorization_response_iss_parameter_supported'] === true;
+  try {
+    validateAuthorizationResponseIssuer({ iss, expectedIssuer: issuer.issuer, issParameterSupported: isTold });
+    const refused = answer.get('error');
+    if (refused !== null) throw refusedByServer(server, refused);
+    const code = answer.get('code');
+    if (code === null || code === '') throw toolError(`The sign-in at ${server.host} came back without a code.`);
+    const tokens = await exchangeAuthorization(issuer.issuer, {
+      ...{ metadata: issuer, clientInformation: client, authorizationCode: code, codeVerifier: verifier },
+      ...{ redirectUri: client.redirect, resource, fetchFn: oauthFetch(fetcher, server) },
+      ...(iss === undefined ? {} : { iss }),
+    });
+    const scope = tokens.scope ?? open.scope;
+    return grantOf(
+      tokens,
+      { server: server.href, resource, issuer: ofIssuer(issuer), client, generation: 1 },
+      scope,
+      now,
+    );
+  } catch (error) {
+    throw explainOAuth(error, server);
+  }
+}
+
+/** Renews the tokens of a grant. Errors: as {@link finishSignIn}; `details.reason` `revoked`, where it holds no more. */
+export async function renewGrant(grant: Grant, fetcher: typeof fetch, now: number): Promise<Grant> {
+  const { issuer, client, refreshToken = '', resource, scope, generation } = grant;
+  const server = new URL(grant.server);
+  try {
+    const tokens = await refreshAuthorization(issuer.issuer, {
+      ...{ metadata: issuer, clientInformation: client, refreshToken },
+      ...{ resource, fetchFn: oauthFetch(fetcher, server) },
+    });
+    return grantOf(tokens, { ...grant, generation: generation + 1 }, tokens.scope ?? scope, now);
+  } catch (error) {
+    throw explainOAuth(error, server);
+  }
+}
+
+/** Whether a server that asks for a sign-in says where. Rejects with nothing but what the network gives. */
+export async function offersSignIn(server: URL, challenge: Challenge, fetcher: typeof fetch): Promise<boolean> {
+  const fetchFn = oauthFetch(fetcher, server);
+  return describeServer(server, challenge, fetchFn).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Asks a server as somebody who is not signed in, to be told why that is refused. */
+async function askWhy(server: URL, fetcher: typeof fetch, fetchFn: typeof fetch): Promise<Challenge> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const response = await fetchFn(server, { method: 'POST', headers, body }).catch(async (error: unknown) => {
+    if (error instanceof AppError) throw error;
+    throw await explainUnreachable(server, fetcher, AbortSignal.timeout(5000));
+  });
+  if (response.status === 401) return challengeOf(response);
+  if (response.status >= 400 && response.status !== 400) throw statusError(server.host, response.status);
+  throw toolError(`${server.host} does not ask anybody to sign in.`, 'Its tools can be used as they are.');
+}
+
+type Description = Awaited<ReturnType<typeof discoverOAuthProtectedResourceMetadata>>;
+
+/** What a server says of itself (RFC 9728). */
+async function describeServer(server: URL, challenge: Challenge, fetchFn: typeof fetch): Promise<Description> {
+  const { metadata } = challenge;
+  const place = metadata === undefined ? {} : { resourceMetadataUrl: metadata };
+  const description = await discoverOAuthProtectedResourceMetadata(server, place, fetchFn).catch((error: unknown) => {
+    // A bare error is what the library has for a description that is not there.
+    const isMissing = error instanceof Error && error.constructor === Error;
+    throw isMissing ? noPlace(server) : explainOAuth(error, server);
+  });
+  // RFC 9728, 3.3: else a token would be asked for that is another server's.
+  if (!checkResourceAllowed({ requestedResource: server, configuredResource: description.resource })) {
+    throw toolError(`${server.host} describes another server than itself, so nobody can sign in there.`, tellServer);
+  }
+  return description;
+}
+
+/** What the authorisation server of a server says of itself (RFC 8414, OpenID Connect Discovery). */
+async function describeIssuer(
+  server: URL,
+  [first]: readonly string[] = [],
+  fetchFn: typeof fetch,
+): Promise<AuthorizationServerMetadata> {
+  if (first === undefined) throw noPlace(server);
+  const issuer = await discoverAuthorizationServerMetadata(first, { fetchFn }).catch((error: unknown) =>
+    Promise.reject(explainOAuth(error, server)),
+  );
+  if (issuer === undefined) {
+    const host = new URL(first).host;
+    throw toolError(`${host}, where one signs in at ${server.host}, cannot be asked how.`, corsAdvice);
+  }
+  oauthAddress(issuer.authorization_endpoint, server, 'page');
+  oauthAddress(issuer.token_endpoint, server, 'token address');
+  // Who does not say that it has PKCE is refused: …/2026-07-28/basic/authorization/security-considerations.
+  if (issuer.code_challenge_methods_supported?.includes('S256') === true) return issuer;
+  throw toolError(`${server.host} has no safe sign-in: its authorisation server lacks PKCE with S256.`, tellServer);
+}
+
+function noPlace({ host }: URL): AppError {
+  return toolError(`${host} does not say where to sign in.`, tellServer);
+}
+
+const tellServer = 'Tell whoever runs it, or give a token in the headers of the tool.';
+const corsAdvice = 'It may be away, or not let pages of other sites ask (CORS).';
+
+/** What is asked to be allowed: what the server wants, what was allowed before, and to stay signed in. */
+function scopeFor(
+  wanted: string | undefined,
+  earlier: string | undefined,
+  issuer: AuthorizationServerMetadata,
+): string | undefined {
+  const scope = computeScopeUnion(earlier, wanted);
+  const stays = issuer.scopes_supported?.includes('offline_access') === true;
+  return scope !== undefined && stays ? computeScopeUnion(scope, 'offline_access') : scope;
+}
+
+/**
+ * Who Heddle is at an authorisation server, in the order of
+ * modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration.
+ */
+async function clientFor(
+  { server, redirect: page, earlier, client }: SignInWish,
+  issuer: AuthorizationServerMetadata,
+  scope: string | undefined,
+  fetcher: typeof fetch,
+): Promise<Grant['client']> {
+  const redirect = page.href;
+  if (client !== undefined) {
+    const { id, secret } = client;
+    return { client_id: id, redirect, ...(secret === undefined ? {} : { client_secret: secret }) };
+  }
+  const known = earlier?.issuer.issuer === issuer.issuer ? earlier.client : undefined;
+  if (known?.redirect === redirect) return known;
+  if (issuer.client_id_metadata_document_supported === true) {
+    const document = await ownDocument(page, fetcher);
+    if (document !== undefined) return { client_id: document, redirect };
+  }
+  if (issuer.registration_endpoint === undefined) {
+    const message = `The authorisation server of ${server.host} does not know Heddle, and takes no registration.`;
+    throw new AppError('TASK_FAILURE', message, {
+      advice: `Register a client there, with the redirect URI ${redirect}, and give its ID.`,
+      details: { reason: 'client' },
+    });
+  }
+  oauthAddress(issuer.registration_endpoint, server, 'registration');
+  const metadata = {
+    client_name: 'Heddle',
+    redirect_uris: [redirect],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
+  try {
+    const registered = await registerClient(issuer.issuer, {
+      metadata: issuer,
+      clientMetadata: resolveClientMetadata({ clientMetadata: metadata, redirectUrl: page } as never),
+      fetchFn: oauthFetch(fetcher, server),
+      ...(scope === undefined ? {} : { scope }),
+    });
+    const { client_id, client_secret, token_endpoint_auth_method: method } = registered;
+    return {
+      ...{ client_id, redirect },
+      ...(client_secret === undefined ? {} : { client_secret }),
+      ...(method === undefined ? {} : { token_endpoint_auth_method: method }),
+    };
+  } catch (error) {
+    throw explainOAuth(error, server);
+  }
+}
+
+/** What whoever hosts Heddle may put beside its page, to be known by: a Client ID Metadata Document. */
+const documentName = 'oauth-client.json';
+
+/** The address of the document of this Heddle; undefined where there is none that says of itself that it is it. */
+async function ownDocument(page: URL, fetcher: typeof fetch): Promise<string | undefined> {
+  const address = new URL(documentName, page);
+  if (!isHttpsUrl(address.href)) return undefined;
+  try {
+    const response = await oauthFetch(fetcher, page)(address);
+    const { client_id: id } = response.ok ? ((await response.json()) as { readonly client_id?: unknown }) : {};
+    return id === address.href ? address.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function ofIssuer(issuer: AuthorizationServerMetadata): Grant['issuer'] {
+  const { token_endpoint_auth_methods_supported: methods } = issuer;
+  return {
+    issuer: issuer.issuer,
+    authorization_endpoint: issuer.authorization_endpoint,
+    token_endpoint: issuer.token_endpoint,
+    response_types_supported: issuer.response_types_supported,
+    ...(methods === undefined ? {} : { token_endpoint_auth_methods_supported: methods }),
+  };
+}
+
+type Lasting = Pick<Grant, 'server' | 'resource' | 'issuer' | 'client' | 'generation'>;
+
+/** A grant of what a token endpoint gave. */
+function grantOf(tokens: OAuthTokens, lasting: Lasting, scope: string | undefined, now: number): Grant {
+  const { server, resource, issuer, client, generation } = lasting;
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, token_type: type } = tokens;
+  const { host } = new URL(server);
+  if (type.toLowerCase() !== 'bearer') {
+    throw toolError(`The sign-in at ${host} gave a token of a kind that is not known here.`, tellServer);
+  }
+  const grant = grantSchema.safeParse({
+    ...{ server, resource, issuer, client, generation, accessToken },
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(seconds === undefined ? {} : { expiresAt: now + seconds * 1000 }),
+    ...(scope === undefined ? {} : { scope }),
+  });
+  // What a header cannot hold would come back in the message of the browser.
+  if (!grant.success || !/^[\x21-\x7e]+$/.test(accessToken)) {
+    throw toolError(`The sign-in at ${host} gave a token that cannot be sent.`, tellServer);
+  }
+  return grant.data;
+}
+
+/** 128 bits that nobody can guess. */
+function randomText(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,42 @@
+import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
+import type { Challenge, ServerSignIns } from './server-sign-ins';
+
+/**
+ * A fetch that is signed with the token of a server: for its endpoint alone, and nowhere that it may point to. A token
+ * that is refused is renewed once.
+ */
+export function signedFetch(fetcher: typeof fetch, server: URL, signIns: ServerSignIns): typeof fetch {
+  return async (input, init) => {
+    if (String(input) !== server.href) return fetcher(input, init);
+    const send = (token: string | undefined) => fetcher(input, { ...init, headers: signed(init?.headers, token) });
+    let token = await signIns.tokenOf(server);
+    let response = await send(token);
+    if (response.status === 401 && token !== undefined) {
+      const fresh = await signIns.renewed(server, token);
+      if (fresh !== undefined) {
+        await response.body?.cancel();
+        response = await send(fresh);
+      }
+      token = fresh;
+    }
+    const { isWider, ...challenge } = challengeOf(response);
+    if (response.status === 401 || isWider) signIns.asked(server, challenge, token);
+    return response;
+  };
+}
+
+/** What a refusal asks for. `isWider`: that more is allowed than was, when somebody signed in. */
+export function challengeOf(response: Response): Challenge & { readonly isWider: boolean } {
+  const { resourceMetadataUrl, scope, error } = extractWWWAuthenticateParams(response);
+  return {
+    metadata: resourceMetadataUrl?.href,
+    scope: scope?.slice(0, 2000),
+    isWider: response.status === 403 && error === 'insufficient_scope',
+  };
+}
+
+function signed(headers: HeadersInit | undefined, token: string | undefined): Headers {
+  const all = new Headers(headers);
+  if (token !== undefined) all.set('authorization', `Bearer ${token}`);
+  return all;
+}
