@@ -54,7 +54,7 @@ export async function startApp(): Promise<StartedApp> {
     diff: (text) => documents.diff(text),
     plan: () => planWithFiles(documents, engine.files, document.getState().id),
   };
-  const { runner, workflows, files, keys, secrets, settings, models } = engine;
+  const { runner, workflows, files, keys, secrets, settings, signIns, models } = engine;
   const document = createDocumentStore(reader, workflows);
   const stores: Stores = {
     document,
@@ -64,7 +64,7 @@ export async function startApp(): Promise<StartedApp> {
     runs: createRunsStore(runner),
     checkpoints: createCheckpointStore(document, workflows),
     services: {
-      ...{ documents: reader, workflows, files, runner, layout },
+      ...{ documents: reader, workflows, files, runner, layout, signIns },
       modelNames: models.names,
       openAsNew: (text) => useCases.text(text),
     },

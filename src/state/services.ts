@@ -7,6 +7,7 @@ import type { XmlText } from '@/formats/xml/xml-text';
 import type { EditedText } from '@/formats/yaml/yaml-source';
 import type { Planned } from '@/plan/planned';
 import type { Runner } from '@/run/runner';
+import type { SignIns } from '@/run/sign-ins';
 import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
@@ -77,6 +78,8 @@ export interface Services {
   readonly files: FileRepository;
   readonly runner: Runner;
   readonly layout: LayoutService;
+  /** Signing in at servers of tools. */
+  readonly signIns: SignIns;
   /**
    * Models that are known or were listed, as `provider:name`, in the order of the alphabet; what a field of a model
    * offers.

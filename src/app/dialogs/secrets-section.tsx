@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
+import { useSignInStates } from '@/editor/sign-in/use-sign-in-states';
 import { useDocument } from '@/state/context';
 import { Button } from '@/ui/button';
 import { Chip, type ChipTone } from '@/ui/chip';
@@ -23,6 +24,7 @@ const words: { readonly [K in HeldStatus]: { readonly tone: ChipTone; readonly w
  */
 export function SecretsSection() {
   const { secrets } = useApp();
+  const signIns = useSignInStates();
   const { value: status, change } = useReloaded(secrets.status);
   const asked = useDocument((state) => state.source.text);
   const [adding, setAdding] = useState(false);
@@ -35,7 +37,8 @@ export function SecretsSection() {
         Values for {'{{secrets.NAME}}'} in http and mcp tools and in headers of providers. They are sent to that server
         only, and never written into workflows, exports or runs.
       </p>
-      {Object.values(status).includes('locked') && <UnlockForm change={change} />}
+      {(Object.values(status).includes('locked') ||
+        Object.values(signIns ?? {}).some(({ held }) => held === 'locked')) && <UnlockForm change={change} />}
       {rows.length > 0 && (
         <ul className={styles.list} aria-label="Secrets">
           {rows.map(([name, held]) => (

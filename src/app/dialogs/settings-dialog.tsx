@@ -10,8 +10,9 @@ import { useStorageUse } from '../use-storage-use';
 import type { AppDialogProps } from './app-dialog';
 import { SecretsSection } from './secrets-section';
 import styles from './settings-dialog.module.css';
+import { SignInsSection } from './sign-ins-section';
 
-/** Settings of this machine: the look, the secrets of tools, and the storage. */
+/** Settings of this machine: the look, the secrets of tools, where one is signed in, and the storage. */
 export default function SettingsDialog({ onClose }: AppDialogProps) {
   const { view } = useStores();
   const theme = useView((state) => state.theme);
@@ -29,6 +30,8 @@ export default function SettingsDialog({ onClose }: AppDialogProps) {
       </div>
       <h3 className={styles.title}>Secrets</h3>
       <SecretsSection />
+      <h3 className={styles.title}>Sign-ins</h3>
+      <SignInsSection />
       <h3 className={styles.title}>Storage</h3>
       <StorageSection />
     </Dialog>

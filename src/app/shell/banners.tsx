@@ -85,6 +85,21 @@ function WaitingBanner() {
       </Note>
     );
   }
+  if (waiting.reason === 'sign_in') {
+    return (
+      <Note
+        tone="warning"
+        title={`The run waits for you to sign in at ${waiting.server}.`}
+        action={
+          <Button size="s" onClick={() => view.setState({ dialog: 'settings' })}>
+            Sign in
+          </Button>
+        }
+      >
+        It goes on once you are. What is done is kept.
+      </Note>
+    );
+  }
   return (
     <Note
       tone="warning"

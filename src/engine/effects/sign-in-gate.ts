@@ -1,7 +1,4 @@
-import { AppError } from '@/base/errors';
-import type { Attempt } from '../attempt';
 import type { EventLog } from '../log/event-log';
-import type { McpServer } from '../ports';
 import { createWaitTeller } from './wait-teller';
 
 /** Waits until somebody has signed in at a server, of which the host is told. Rejects with `CANCELLED` on abort. */
@@ -10,26 +7,4 @@ export type SignInGate = ReturnType<typeof createSignInGate>;
 /** The run says at which server somebody has to sign in. */
 export function createSignInGate(log: EventLog) {
   return createWaitTeller(log, (server) => ({ reason: 'sign_in', server }));
-}
-
-/**
- * Asks a server within the time of the attempt. Where somebody has to sign in first it is waited for, without a slot
- * and without time, and then asked again: a server that refused to be asked has done nothing.
- */
-export async function askSignedIn<T>(
-  server: McpServer,
-  attempt: Attempt,
-  ask: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const { signal, run } = attempt;
-  for (;;) {
-    try {
-      return (await attempt.timed(ask)).value;
-    } catch (error) {
-      const { tools } = run.deps;
-      const host = error instanceof AppError && error.code === 'KEY_NEEDED' ? error.details?.['server'] : undefined;
-      if (typeof host !== 'string' || tools.whenSignedIn === undefined) throw error;
-      await attempt.aside(() => run.signIns(host, signal, async () => tools.whenSignedIn?.(server, signal)));
-    }
-  }
 }

@@ -21,6 +21,7 @@ export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFau
     const isGet = init?.method === 'GET';
     if (isGet && !new Headers(init.headers).has('last-event-id')) return new Response(null, { status: 405 });
     const response = await fetcher(input, init);
+    if (response.type === 'opaqueredirect') throw sentOn(host);
     if (init?.method === 'DELETE') return response;
     const id = isGet ? undefined : requestIdOf(init?.body);
     if (!response.ok) return rebuilt(await readAtMost(response, maxFailureBytes), response);
@@ -107,6 +108,11 @@ function notJson(host: string): Error {
 
 function otherAnswer(host: string): Error {
   return toolError(`${host} answered another request than the one that was sent.`, tellServer);
+}
+
+/** A page is not even told where it would go. */
+function sentOn(host: string): Error {
+  return toolError(`${host} sends on to another address, which is not followed.`, 'Check the address.');
 }
 
 function tooLong(host: string): Error {

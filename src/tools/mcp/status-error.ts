@@ -2,8 +2,6 @@ import type { AppError } from '@/base/errors';
 import { toolError } from '../tool-error';
 
 const words: Readonly<Record<number, readonly [what: string, advice: string]>> = {
-  // A redirect that is not followed: a page is not even told where it points.
-  0: ['sends on to another address, which is not followed', 'Check the address.'],
   401: [
     'wants to know who asks (401)',
     'Check the token in the headers of the tool; {{secrets.NAME}} keeps it secret.',

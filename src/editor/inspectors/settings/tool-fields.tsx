@@ -2,6 +2,7 @@ import { Field } from '@/ui/field';
 import { Select } from '@/ui/select';
 import { builtinTools } from '@/workflow/builtin-names';
 import type { Tool } from '@/workflow/tasks/tools';
+import { SignIn } from '../../sign-in/sign-in';
 import { ChoiceField } from '../fields/choice-field';
 import type { FieldPath } from '../fields/field-path';
 import { NamedValues } from '../fields/named-values';
@@ -68,9 +69,13 @@ function HttpFields({ path }: { readonly path: FieldPath }) {
 }
 
 function McpFields({ path }: { readonly path: FieldPath }) {
+  const { value: url } = useField([...path, 'url']);
+  const { value: headers } = useField([...path, 'headers']);
+  const isAuthorised = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
   return (
     <>
       <TextField path={[...path, 'url']} label="Address" mono hint="{{secrets.NAME}} is a secret" />
+      {typeof url === 'string' && !url.includes('{{') && !isAuthorised && <SignIn server={url} />}
       <TextField path={[...path, 'tool']} label="Its name there" placeholder="The same; * for all tools" />
       <NamedValues path={[...path, 'headers']} label="Headers" noun="header" kinds={['text']} />
     </>

@@ -1,0 +1,19 @@
+import { SignIn } from '@/editor/sign-in/sign-in';
+import { useSignInStates } from '@/editor/sign-in/use-sign-in-states';
+import styles from './form.module.css';
+
+/** Servers of tools at which somebody is signed in, or is to sign in. */
+export function SignInsSection() {
+  const servers = useSignInStates();
+  const names = Object.keys(servers ?? {});
+  if (names.length === 0) return <p>Servers of mcp tools at which you sign in stand here.</p>;
+  return (
+    <ul className={styles.list} aria-label="Sign-ins">
+      {names.map((name) => (
+        <li key={name} className={`${styles.provider} ${styles.signIn}`}>
+          <SignIn server={name} label={name} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { useStores } from '@/state/context';
+import { Button } from '@/ui/button';
+import { Checkbox } from '@/ui/checkbox';
+import { Chip, type ChipTone } from '@/ui/chip';
+import { Field } from '@/ui/field';
+import { TextInput } from '@/ui/text-input';
+import styles from './sign-in.module.css';
+import { type UsedSignIn, useSignIn } from './use-sign-in';
+
+const going: { readonly [K in UsedSignIn['phase']]: string | undefined } = {
+  none: undefined,
+  asking: 'Asking the server where to sign in…',
+  away: 'Sign in in the window that was opened.',
+  closed: 'The window was closed, or its server hides it from this page. If it is still open, go on there.',
+  ending: 'Getting the token…',
+};
+
+/**
+ * Whether somebody is signed in at a server of MCP, to sign in, and to sign out. The token stays in the worker. `label`:
+ * what it is called; default: Sign-in.
+ */
+export function SignIn({ server, label = 'Sign-in' }: { readonly server: string; readonly label?: string }) {
+  const { view } = useStores();
+  const used = useSignIn(server);
+  const { state, phase, failure } = used;
+  const [remembered, setRemembered] = useState(false);
+  const [passphrase, setPassphrase] = useState('');
+  const [client, setClient] = useState({ id: '', secret: '' });
+  if (state === undefined) return null;
+  const { tone, word } = standing(state);
+  const isGoing = phase !== 'none' && phase !== 'closed';
+  const isAsked = state.held === undefined || state.asks !== undefined;
+  const needsClient = failure?.details?.['reason'] === 'client' || client.id !== '';
+  const signIn = () => {
+    const { id, secret } = client;
+    const own = id.trim() === '' ? undefined : { id: id.trim(), ...(secret === '' ? {} : { secret }) };
+    void used.signIn(remembered ? passphrase : undefined, own);
+  };
+  return (
+    <section className={styles.signIn} aria-label={`${label} at ${server}`}>
+      <div className={styles.row}>
+        <span className={styles.label}>{label}</span>
+        <Chip tone={tone}>{word}</Chip>
+        <span className={styles.gap} />
+        {phase !== 'none' && (
+          <Button size="s" variant="ghost" onClick={used.cancel}>
+            Cancel
+          </Button>
+        )}
+        {isAsked && (
+          <Button size="s" disabled={isGoing || (remembered && passphrase === '')} onClick={signIn}>
+            {state.asks === 'more' ? 'Sign in again' : 'Sign in'}
+          </Button>
+        )}
+        {state.held === 'locked' && (
+          <Button size="s" onClick={() => view.setState({ dialog: 'settings' })}>
+            Unlock
+          </Button>
+        )}
+        {state.held !== undefined && (
+          <Button size="s" variant="ghost" onClick={() => void used.signOut()}>
+            Sign out
+          </Button>
+        )}
+      </div>
+      {isAsked && !isGoing && (
+        <>
+          <Checkbox
+            label="Remember on this machine, encrypted with a passphrase"
+            checked={remembered}
+            onChange={setRemembered}
+          />
+          {remembered && (
+            <Field label="Passphrase" hint="The same as for keys. It is not kept: without it the token cannot be read.">
+              <TextInput type="password" value={passphrase} onChange={setPassphrase} />
+            </Field>
+          )}
+          {needsClient && (
+            <>
+              <Field label="Client ID">
+                <TextInput mono value={client.id} onChange={(id) => setClient({ ...client, id })} />
+              </Field>
+              <Field label="Client secret" hint="Only if it was given with the ID.">
+                <TextInput
+                  type="password"
+                  mono
+                  value={client.secret}
+                  onChange={(secret) => setClient({ ...client, secret })}
+                />
+              </Field>
+            </>
+          )}
+        </>
+      )}
+      <p className={styles.going} role="status">
+        {going[phase]}
+      </p>
+      {failure !== undefined && (
+        <p className={styles.failure} role="alert">
+          {failure.message} {failure.advice}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function standing({ held, asks }: NonNullable<UsedSignIn['state']>): {
+  readonly tone: ChipTone;
+  readonly word: string;
+} {
+  if (held === 'locked') return { tone: 'paused', word: 'Signed in, locked' };
+  if (asks === 'more') return { tone: 'paused', word: 'The server asks for more' };
+  if (asks === 'sign_in') return { tone: 'paused', word: 'The server asks you to sign in' };
+  if (held === 'in_memory') return { tone: 'ok', word: 'Signed in until the page is closed' };
+  if (held === 'unlocked') return { tone: 'ok', word: 'Signed in, remembered' };
+  return { tone: 'plain', word: 'Not signed in' };
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Failure, toFailure } from '@/base/errors';
+import type { GivenClient, SignInState } from '@/run/sign-ins';
+import { useStores } from '@/state/context';
+import { comeBackPage, openSignInWindow } from './sign-in-window';
+import { useSignInStates } from './use-sign-in-states';
+
+/** How far a sign-in has come. `closed`: its window is, or cannot be seen. */
+type Phase = 'none' | 'asking' | 'away' | 'closed' | 'ending';
+
+/** Signing in at a server, and out of it. */
+export interface UsedSignIn {
+  /** Undefined until it is known, and for what is no address. */
+  readonly state: SignInState | undefined;
+  readonly phase: Phase;
+  readonly failure: Failure | undefined;
+  /** Call it in a click, or the browser opens no window. */
+  signIn(passphrase: string | undefined, client: GivenClient | undefined): Promise<void>;
+  cancel(): void;
+  signOut(): Promise<void>;
+}
+
+const blocked: Failure = {
+  code: 'TASK_FAILURE',
+  message: 'The browser did not open a window to sign in.',
+  advice: 'Allow pop-ups for this page, and sign in again.',
+  retryable: false,
+};
+
+/** How it stands with the sign-in at a server. */
+export function useSignIn(server: string): UsedSignIn {
+  const { signIns } = useStores().services;
+  const states = useSignInStates();
+  const [name, setName] = useState<string>();
+  const [phase, setPhase] = useState<Phase>('none');
+  const [failure, setFailure] = useState<Failure>();
+  const attempt = useRef(new AbortController());
+
+  useEffect(() => {
+    let isCurrent = true;
+    setFailure(undefined);
+    signIns.nameOf(server).then(
+      (known) => isCurrent && setName(known),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [signIns, server]);
+
+  async function signIn(passphrase: string | undefined, client: GivenClient | undefined): Promise<void> {
+    attempt.current.abort();
+    attempt.current = new AbortController();
+    const { signal } = attempt.current;
+    const opened = openSignInWindow();
+    setFailure(opened === undefined ? blocked : undefined);
+    if (opened === undefined) return;
+    try {
+      setPhase('asking');
+      const { url, state } = await signIns.begin(server, comeBackPage(), client);
+      if (signal.aborted) return opened.close();
+      opened.show(url);
+      setPhase('away');
+      const answer = await opened.answer(state, () => setPhase('closed'), signal);
+      setPhase('ending');
+      await signIns.finish(state, answer, passphrase);
+      setPhase('none');
+    } catch (error) {
+      opened.close();
+      if (signal.aborted) return;
+      setFailure(toFailure(error));
+      setPhase('none');
+    }
+  }
+
+  return {
+    state: name === undefined || states === undefined ? undefined : (states[name] ?? {}),
+    phase,
+    failure,
+    signIn,
+    cancel() {
+      attempt.current.abort();
+      setPhase('none');
+    },
+    async signOut() {
+      setFailure(undefined);
+      await signIns.forget(server).catch((error: unknown) => setFailure(toFailure(error)));
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { beginSignIn, finishSignIn, renewGrant, type SignInWish } from './sign-in';
+
+const server = new URL('https://harbour.example/mcp');
+const redirect = new URL('https://heddle.example/app/sign-in.html');
+const issuer = 'https://login.example';
+const document = 'https://heddle.example/app/oauth-client.json';
+
+/** What is answered, by address; a function is asked. What is not named is not there. */
+type Answer = (init: RequestInit | undefined) => Response;
+let answers: Record<string, Answer>;
+let asked: string[];
+
+const json = (value: unknown, status = 200): Answer => {
+  return () => Response.json(value, { status });
+};
+const fetcher: typeof fetch = async (input, init) => {
+  asked.push(String(input));
+  return answers[String(input)]?.(init) ?? new Response(null, { status: 404 });
+};
+
+const metadata = {
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  registration_endpoint: `${issuer}/register`,
+  response_types_supported: ['code'],
+  code_challenge_methods_supported: ['S256'],
+};
+const tokens = { access_token: 'access-0123456789', token_type: 'bearer', expires_in: 60, refresh_token: 'refresh-1' };
+
+beforeEach(() => {
+  asked = [];
+  answers = {
+    [server.href]: () =>
+      new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer scope="read write"' } }),
+    'https://harbour.example/.well-known/oauth-protected-resource/mcp': json({
+      resource: server.href,
+      authorization_servers: [issuer],
+    }),
+    [`${issuer}/.well-known/oauth-authorization-server`]: json(metadata),
+    [`${issuer}/register`]: json({ client_id: 'registered', redirect_uris: [redirect.href] }, 201),
+    [`${issuer}/token`]: json(tokens),
+  };
+});
+
+const begin = (wish: Partial<SignInWish> = {}) => beginSignIn({ server, redirect, ...wish }, fetcher);
+const describeIssuer = (changes: object) => {
+  answers[`${issuer}/.well-known/oauth-authorization-server`] = json({ ...metadata, ...changes });
+};
+const answerTo = (state: string, rest: Record<string, string> = { code: 'c' }) =>
+  new URLSearchParams({ state, ...rest });
+
+describe('beginning a sign-in', () => {
+  it('asks for what the protocol wants', async () => {
+    const { url, verifier, state } = await begin();
+    const query = Object.fromEntries(url.searchParams);
+    expect(query).toMatchObject({
+      response_type: 'code',
+      client_id: 'registered',
+      code_challenge_method: 'S256',
+      redirect_uri: redirect.href,
+      resource: server.href,
+      scope: 'read write',
+      state,
+    });
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+    expect(query['code_challenge']).toBe(Buffer.from(hash).toString('base64url'));
+    expect((await begin()).state).not.toBe(state);
+  });
+
+  it('is known by its document where there is one, and the server takes them', async () => {
+    describeIssuer({ client_id_metadata_document_supported: true });
+    expect((await begin()).client.client_id).toBe('registered');
+    // Someone else's, copied.
+    answers[document] = json({ client_id: 'https://other.example/oauth-client.json' });
+    expect((await begin()).client.client_id).toBe('registered');
+    answers[document] = json({ client_id: document });
+    asked = [];
+    expect((await begin()).client).toEqual({ client_id: document, redirect: redirect.href });
+    expect(asked).not.toContain(`${issuer}/register`);
+  });
+
+  it('takes the client of an earlier sign-in at the same authorisation server only, and loses nothing allowed', async () => {
+    const first = await begin();
+    const earlier = await finishSignIn(first, answerTo(first.state), fetcher, 0);
+    asked = [];
+    const again = await begin({ earlier, challenge: { scope: 'dredge' } });
+    expect(again.url.searchParams.get('scope')).toBe('read write dredge');
+    expect(asked).not.toContain(`${issuer}/register`);
+    const moved = { ...earlier, issuer: { ...earlier.issuer, issuer: 'https://former.example' } };
+    await begin({ earlier: moved });
+    expect(asked).toContain(`${issuer}/register`);
+  });
+
+  it('asks to stay signed in where that is a scope', async () => {
+    describeIssuer({ scopes_supported: ['read', 'offline_access'] });
+    expect((await begin()).url.searchParams.get('scope')).toBe('read write offline_access');
+  });
+
+  it.each([
+    ['token_endpoint', 'https://10.0.0.1/token', 'into your own network'],
+    ['authorization_endpoint', 'http://login.example/', 'is not encrypted'],
+    ['registration_endpoint', 'http://login.example/', 'is not encrypted'],
+    ['code_challenge_methods_supported', undefined, 'lacks PKCE'],
+    ['issuer', 'https://evil.example', 'says that it is another one'],
+    ['registration_endpoint', undefined, 'takes no registration'],
+  ])('refuses %s as %s', async (name, value, words) => {
+    describeIssuer({ [name]: value });
+    await expect(begin()).rejects.toThrow(words);
+    expect(asked.filter((url) => !url.startsWith(issuer) && !url.startsWith(server.origin))).toEqual([]);
+  });
+
+  it('follows no redirect, and says what a registration ended with', async () => {
+    answers[`${issuer}/register`] = json({ error: 'invalid_redirect_uri', error_description: 'hm' }, 400);
+    await expect(begin()).rejects.toThrow("did not take Heddle's registration (400)");
+    const location = 'https://evil.example/register';
+    answers[`${issuer}/register`] = () => new Response(null, { status: 307, headers: { location } });
+    await expect(begin()).rejects.toThrow('sends the sign-in on to another address');
+    expect(asked).not.toContain(location);
+  });
+
+  it('says of a server that asks nobody, or not where, that it does not', async () => {
+    answers['https://harbour.example/.well-known/oauth-protected-resource/mcp'] = json({}, 404);
+    await expect(begin()).rejects.toThrow('harbour.example does not say where to sign in.');
+    answers[server.href] = json({});
+    await expect(begin()).rejects.toThrow('does not ask anybody to sign in');
+  });
+});
+
+describe('ending a sign-in', () => {
+  it('gives a grant, and renews it with the next refresh token', async () => {
+    const open = await begin();
+    const grant = await finishSignIn(open, answerTo(open.state, { code: 'c', iss: issuer }), fetcher, 1000);
+    expect(grant).toMatchObject({ accessToken: 'access-0123456789', refreshToken: 'refresh-1', expiresAt: 61_000 });
+    answers[`${issuer}/token`] = (init) => {
+      const form = new URLSearchParams(String(init?.body));
+      expect(Object.fromEntries(form)).toEqual({
+        ...{ grant_type: 'refresh_token', refresh_token: 'refresh-1' },
+        ...{ client_id: 'registered', resource: server.href },
+      });
+      return Response.json({ access_token: 'access-2', token_type: 'Bearer', refresh_token: 'refresh-2' });
+    };
+    const renewed = await renewGrant(grant, fetcher, 2000);
+    expect(renewed).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2', generation: 2 });
+    expect(renewed.expiresAt).toBeUndefined();
+  });
+
+  it.each([
+    ['another state', { state: 'other', code: 'c' }, 'is not that to the sign-in'],
+    ['another issuer', { code: 'c', iss: `${issuer}/` }, 'comes from another server'],
+    [
+      'a refusal of another issuer',
+      { error: 'access_denied', iss: 'https://evil.example' },
+      'comes from another server',
+    ],
+    ['a refusal', { error: 'access_denied' }, 'was refused'],
+    ['a refusal in no words of the standard', { error: 'Call 0900!' }, 'was refused (for no known reason)'],
+    ['no code', {}, 'without a code'],
+  ])('does not use an answer with %s', async (_, rest: Record<string, string>, words) => {
+    const open = await begin();
+    asked = [];
+    await expect(finishSignIn(open, answerTo(open.state, rest), fetcher, 0)).rejects.toThrow(words);
+    expect(asked).toEqual([]);
+  });
+
+  it('says nothing of what a token endpoint says beside its code', async () => {
+    const open = await begin();
+    const answer = answerTo(open.state);
+    const said = { error: 'invalid_grant', error_description: `verifier ${open.verifier}` };
+    answers[`${issuer}/token`] = json(said, 400);
+    const error = await finishSignIn(open, answer, fetcher, 0).catch((refused: unknown) => refused);
+    expect(error).toMatchObject({
+      message: expect.stringContaining('(invalid_grant)'),
+      details: { reason: 'revoked' },
+    });
+    expect(String(error)).not.toContain(open.verifier);
+    answers[`${issuer}/token`] = () => new Response(`<p>${open.verifier}`, { status: 500 });
+    expect(String(await finishSignIn(open, answer, fetcher, 0).catch(String))).not.toContain(open.verifier);
+  });
+
+  it.each([
+    ['of another kind', { token_type: 'DPoP' }, 'of a kind that is not known'],
+    ['that breaks a header', { access_token: 'a\r\nCookie: b' }, 'cannot be sent'],
+    ['that is far too long', { access_token: 'a'.repeat(40_000) }, 'cannot be sent'],
+    ['that is none', { access_token: 7 }, 'not as the standard has it'],
+  ])('does not take a token %s', async (_, changes, words) => {
+    const open = await begin();
+    answers[`${issuer}/token`] = json({ ...tokens, ...changes });
+    await expect(finishSignIn(open, answerTo(open.state), fetcher, 0)).rejects.toThrow(words);
+  });
+});
