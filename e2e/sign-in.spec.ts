@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type OAuthServer, startOAuthServer } from './servers/oauth-server';
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
 import { ExportDialog } from './support/export-dialog';
 import { unfold } from './support/unfold';
@@ -12,7 +13,7 @@ test.afterEach(() => server.close());
 
 const passphrase = 'correct horse battery staple';
 
-/** A workflow whose model calls a tool of the server, after `before`. */
+/** A workflow whose model calls a tool of the server. */
 function workflow(tool = 'berths'): string {
   return `
 default_model: sim:fast
@@ -78,13 +79,14 @@ test('a run waits for a sign-in, which a pop-up gives, and then calls the tool; 
   await expect(app.page.getByText(`The run waits for you to sign in at ${host}.`)).toBeVisible();
   await app.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const row = app.dialog.getByRole('region', { name: server.url });
-  await expect(row).toContainText('The server asks you to sign in');
+  await expect(row).toContainText('Asks you to sign in');
+  await isAccessible(app, 'the settings', '[role=dialog]');
   await signIn(row);
   await expect(row).toContainText('Signed in until the page is closed');
   await app.closeDialog();
   expect(await app.isOver()).toBe('completed');
   // The server says its token back.
-  expect(await results(app)).toEqual([`Berth 7 is free (token of ${host}))`.replace('(token', '((token')]);
+  expect(await results(app)).toEqual([`Berth 7 is free ((token of ${host}))`]);
   expect(shownTokens()).toHaveLength(1);
   const [exchange] = server.asked.filter(({ path }) => path === '/token');
   expect(exchange?.form.get('resource')).toBe(server.url);
@@ -98,6 +100,9 @@ test('an expired token is renewed before and after the server says so, and what 
   await app.openText(workflow());
   const place = await signInOf(app);
   await expect(place).toContainText('Not signed in');
+  await place.getByLabel('Remember on this machine').check();
+  await isAccessible(app, 'the tool', '[aria-label="Inspector"]');
+  await place.getByLabel('Remember on this machine').uncheck();
   server.twists.expiresIn = 5;
   await signIn(place);
   await expect(place).toContainText('Signed in until');
@@ -111,7 +116,7 @@ test('an expired token is renewed before and after the server says so, and what 
   await app.start();
   await expect(app.page.getByText('The run waits for you to sign in at')).toBeVisible();
   const again = await signInOf(app);
-  await expect(again).toContainText('The server asks you to sign in');
+  await expect(again).toContainText('Asks you to sign in');
   await signIn(again);
   expect(await app.isOver()).toBe('completed');
   await leavesNoTrace(app);
@@ -171,7 +176,7 @@ test('what needs more than was allowed is asked for, with what was allowed befor
   await app.start();
   await expect(app.page.getByText('The run waits for you to sign in at')).toBeVisible();
   const place = await signInOf(app);
-  await expect(place).toContainText('The server asks for more');
+  await expect(place).toContainText('Asks for more');
   const popup = await beginIn(place, 'Sign in again');
   await expect(popup.locator('#scope')).toHaveText('berths dredging');
   await popup.getByRole('link', { name: 'Allow' }).click();

@@ -42,27 +42,28 @@ export function SignIn({ server, label = 'Sign-in' }: { readonly server: string;
       <div className={styles.row}>
         <span className={styles.label}>{label}</span>
         <Chip tone={tone}>{word}</Chip>
-        <span className={styles.gap} />
-        {phase !== 'none' && (
-          <Button size="s" variant="ghost" onClick={used.cancel}>
-            Cancel
-          </Button>
-        )}
-        {isAsked && (
-          <Button size="s" disabled={isGoing || (remembered && passphrase === '')} onClick={signIn}>
-            {state.asks === 'more' ? 'Sign in again' : 'Sign in'}
-          </Button>
-        )}
-        {state.held === 'locked' && (
-          <Button size="s" onClick={() => view.setState({ dialog: 'settings' })}>
-            Unlock
-          </Button>
-        )}
-        {state.held !== undefined && (
-          <Button size="s" variant="ghost" onClick={() => void used.signOut()}>
-            Sign out
-          </Button>
-        )}
+        <span className={styles.buttons}>
+          {phase !== 'none' && (
+            <Button size="s" variant="ghost" onClick={used.cancel}>
+              Cancel
+            </Button>
+          )}
+          {isAsked && (
+            <Button size="s" disabled={isGoing || (remembered && passphrase === '')} onClick={signIn}>
+              {state.asks === 'more' ? 'Sign in again' : 'Sign in'}
+            </Button>
+          )}
+          {state.held === 'locked' && (
+            <Button size="s" onClick={() => view.setState({ dialog: 'settings' })}>
+              Unlock
+            </Button>
+          )}
+          {state.held !== undefined && (
+            <Button size="s" variant="ghost" onClick={() => void used.signOut()}>
+              Sign out
+            </Button>
+          )}
+        </span>
       </div>
       {isAsked && !isGoing && (
         <>
@@ -110,8 +111,8 @@ function standing({ held, asks }: NonNullable<UsedSignIn['state']>): {
   readonly word: string;
 } {
   if (held === 'locked') return { tone: 'paused', word: 'Signed in, locked' };
-  if (asks === 'more') return { tone: 'paused', word: 'The server asks for more' };
-  if (asks === 'sign_in') return { tone: 'paused', word: 'The server asks you to sign in' };
+  if (asks === 'more') return { tone: 'paused', word: 'Asks for more' };
+  if (asks === 'sign_in') return { tone: 'paused', word: 'Asks you to sign in' };
   if (held === 'in_memory') return { tone: 'ok', word: 'Signed in until the page is closed' };
   if (held === 'unlocked') return { tone: 'ok', word: 'Signed in, remembered' };
   return { tone: 'plain', word: 'Not signed in' };

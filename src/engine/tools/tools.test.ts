@@ -194,6 +194,35 @@ describe('a tool of a server', () => {
     expect(answers).toEqual(['list 1 (secret T)', '! list 2 (secret T)']);
   });
 
+  it('at which somebody has to sign in is waited for, and asked again', async () => {
+    const asked: string[] = [];
+    let isSignedIn = false;
+    const needed = () => new AppError('KEY_NEEDED', 'Sign in.', { details: { server: 'example.org' } });
+    const { status, answers, world } = await call(
+      { tools: [{ name: 'issues', mcp: { url: mcp.url } }] },
+      [[{ name: 'issues', args: {} }]],
+      {
+        tools: {
+          mcpTools: async () => ({ tools: [{ name: 'issues', description: '', parameters }], problems: [] }),
+          async mcpCall() {
+            asked.push(isSignedIn ? 'signed in' : 'not signed in');
+            if (!isSignedIn) throw needed();
+            return { text: 'all', isError: false };
+          },
+          async whenSignedIn() {
+            isSignedIn = true;
+          },
+        },
+      },
+    );
+    expect([status, answers, asked]).toEqual(['completed', ['all'], ['not signed in', 'signed in']]);
+    const waits = world.log.events.filter(({ kind }) => kind === 'run.paused' || kind === 'run.resumed');
+    expect(waits.map(({ data }) => data)).toEqual([
+      { reason: 'sign_in', server: 'example.org' },
+      { reason: 'sign_in' },
+    ]);
+  });
+
   it('is told by the document alone, with a warning, where the server cannot be asked', async () => {
     const { world, status } = await call(
       { tools: [{ name: 'issues', description: 'Issues', mcp: { url: mcp.url } }] },

@@ -120,6 +120,12 @@ describe('beginning a sign-in', () => {
     expect(asked).not.toContain(location);
   });
 
+  it('is refused to pages and servers that are not encrypted, before anything is asked', async () => {
+    await expect(begin({ redirect: new URL('http://heddle.example/') })).rejects.toThrow('not loaded by https');
+    await expect(begin({ server: new URL('http://harbour.example/mcp') })).rejects.toThrow('is not encrypted');
+    expect(asked).toEqual([]);
+  });
+
   it('says of a server that asks nobody, or not where, that it does not', async () => {
     answers['https://harbour.example/.well-known/oauth-protected-resource/mcp'] = json({}, 404);
     await expect(begin()).rejects.toThrow('harbour.example does not say where to sign in.');

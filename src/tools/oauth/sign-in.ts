@@ -18,7 +18,7 @@ import { explainUnreachable } from '../explain-unreachable';
 import { statusError } from '../mcp/status-error';
 import { toolError } from '../tool-error';
 import { type Grant, grantSchema } from './grant';
-import { oauthAddress } from './oauth-address';
+import { isLoopback, oauthAddress } from './oauth-address';
 import { oauthFetch } from './oauth-fetch';
 import type { Challenge } from './server-sign-ins';
 import { explainOAuth, refusedByServer } from './sign-in-errors';
@@ -65,6 +65,9 @@ export interface OpenSignIn {
 export async function beginSignIn(wish: SignInWish, fetcher: typeof fetch): Promise<OpenSignIn> {
   const { server, redirect, earlier } = wish;
   oauthAddress(server.href, server, 'server');
+  if (redirect.protocol !== 'https:' && !isLoopback(redirect.hostname)) {
+    throw toolError('This page was not loaded by https, so nobody can sign in with it.', 'Open Heddle by https.');
+  }
   const fetchFn = oauthFetch(fetcher, server);
   const challenge = wish.challenge ?? (await askWhy(server, fetcher, fetchFn));
   const description = await describeServer(server, challenge, fetchFn);
