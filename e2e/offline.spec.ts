@@ -95,3 +95,21 @@ test('a part that cannot be fetched fails alone, and is there when it is tried a
   await plan.getByRole('button', { name: 'Canvas' }).click();
   await expect(app.canvas).toBeVisible();
 });
+
+test('a run that lacks its code waits, says so, and goes on when it can be fetched', async ({ page, pages }) => {
+  const app = new App(page);
+  await page.goto(pages.url);
+  await app.isReady();
+  // What plans has the tokenizer then, and what runs has not.
+  await app.topBar.getByRole('button', { name: 'Plan', exact: true }).click();
+  await expect(page.getByRole('main', { name: 'Plan' })).toContainText('Tokens');
+  pages.lost = (path) => path.includes('o200k');
+  await app.start();
+  const banner = page
+    .getByRole('alert')
+    .filter({ hasText: 'A part of Heddle that the run needs could not be loaded.' });
+  await expect(banner).toBeVisible();
+  pages.lost = undefined;
+  await expect(banner).toBeHidden();
+  expect(await app.isOver()).toBe('completed');
+});
