@@ -2,6 +2,7 @@ import { err, type Result } from '@/base/result';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { placeAt } from '@/workflow/graph/place-at';
+import { locateTask } from '@/workflow/place';
 import type { PlannedFile } from './attachments/planned-files';
 import { buildPlan } from './build-plan';
 import type { PlanEstimate } from './estimate/estimate';
@@ -32,7 +33,10 @@ export async function makePlan(
   const plan = planChecked(checked, known);
   if (!plan.ok) return { ok: false, diagnostics: plan.error };
   const estimate = estimatePlan(plan.value, await loadTokens(), await loadCatalogue(), files);
-  const refused = estimate.refusedAttachments.map((one) => refusal(one, checked));
+  const refused = [
+    ...estimate.refusedAttachments.map((one) => refusal(one, checked)),
+    ...estimate.refusedTools.map((one) => toolRefusal(one, checked)),
+  ];
   if (refused.length > 0) return { ok: false, diagnostics: [...checked.diagnostics, ...refused] };
   return { ok: true, plan: plan.value, estimate, notes: checked.diagnostics };
 }
@@ -45,6 +49,18 @@ function refusal(
   const task = document === undefined ? undefined : placeAt(document, place);
   const path = task === undefined ? [] : [...task.path, 'attachments', index];
   return withRange({ code: 'HED318', severity: 'error', message: problem, path }, diagnostics);
+}
+
+/** A tool that the model of a task does not have, where the task lists it; else at the task, which has it from its agent or what holds it. */
+function toolRefusal(
+  { place, tool, problem }: PlanEstimate['refusedTools'][number],
+  { document, diagnostics }: Checked,
+): Diagnostic {
+  const found = document === undefined ? undefined : locateTask(document, place);
+  const index = found?.task.tools?.findIndex((one) => (typeof one === 'string' ? one : one.name) === tool) ?? -1;
+  const path = found === undefined ? [] : index < 0 ? found.path : [...found.path, 'tools', index];
+  const advice = 'Give the task another model, or remove the tool.';
+  return withRange({ code: 'HED319', severity: 'error', message: `${problem} ${advice}`, path }, diagnostics);
 }
 
 /** Plans what was read, without foreseeing anything. Refused with every error. */

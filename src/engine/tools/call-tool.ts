@@ -56,7 +56,7 @@ async function answerOf(
     const ofServer = ofServers.find(({ planned }) => planned.safeName === name);
     const tool = known ?? (ofServer && handlerTool(ofServer.planned));
     if (tool === undefined) {
-      const own = use.task.tools.filter(({ tool: one }) => !isAllOfServer(one));
+      const own = use.task.tools.filter(({ tool: one }) => !isAllOfServer(one) && one.type === undefined);
       const names = [...own, ...ofServers.map(({ planned }) => planned)].map(({ safeName }) => safeName).join(', ');
       return wrong(`There is no such tool. There are: ${names}.`);
     }

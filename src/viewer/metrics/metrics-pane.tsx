@@ -137,7 +137,7 @@ function shownOf({ shown, strategy }: Capture): string {
 }
 
 function figuresOf(metrics: ContextMetrics, totals: RunTotals): readonly Figure[] {
-  const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens = 0 } = totals;
+  const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens = 0, makerCalls = 0 } = totals;
   const cached = cacheWords(totals);
   const { totalBytes, taskCount, truncatedCount, externalCount, avgRelevance, lastPrunedAt, prunedCount, compactions } =
     metrics;
@@ -169,5 +169,8 @@ function figuresOf(metrics: ContextMetrics, totals: RunTotals): readonly Figure[
             what: `of what was sent: ${cached}`,
           },
         ]),
+    ...(makerCalls === 0
+      ? []
+      : [{ name: 'Tools of makers', value: counted(makerCalls), what: 'calls; what they cost is not counted' }]),
   ];
 }
