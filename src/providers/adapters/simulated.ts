@@ -9,7 +9,7 @@ import { answerAsAsked } from '../simulated/answer-as-asked';
 import { createDice } from '../simulated/dice';
 import { pause } from '../simulated/pause';
 import { scriptedTurn } from '../simulated/scripted-turn';
-import { useMakerTools } from '../simulated/simulated-search';
+import { workOfMaker } from '../simulated/work-of-maker';
 import { writeThoughts } from '../simulated/write-thoughts';
 import type { Adapter, AdapterCall } from './adapter';
 
@@ -82,7 +82,7 @@ function originOf(
   request: ModelRequest,
 ): Pick<ModelReply, 'reasoningTokens' | 'origin'> {
   const prompt = request.messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  const { parts: used, sources } = useMakerTools(prompt, request);
+  const { parts: used, sources } = workOfMaker(prompt, request);
   if (thought === '' && used.length === 0) return {};
   const reasoningTokens = tokens(thought);
   const parts: ReplyOrigin['parts'] = [

@@ -4,7 +4,7 @@ import type { Dice } from './dice';
 import { generateValue } from './generate-value';
 import { givenFiles, withoutFiles } from './given-files';
 import type { SimulatedTurn } from './scripted-turn';
-import { useMakerTools } from './simulated-search';
+import { workOfMaker } from './work-of-maker';
 import { writeProse } from './write-prose';
 import { writeTasks } from './write-tasks';
 
@@ -24,7 +24,7 @@ export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn 
   }
   const tasks = writeTasks(request);
   if (tasks !== undefined) return say(tasks);
-  const given = [givenFiles(messages), useMakerTools(prompt, request).said].filter((text) => text !== '');
+  const given = [givenFiles(messages), workOfMaker(prompt, request).said].filter((text) => text !== '');
   const reply = [...given, writeProse(prompt, dice)].join('\n\n');
   const evaluation = tools.find(({ name }) => name === 'request_evaluation');
   if (evaluation === undefined || isJudged(prompt)) return say(reply);

@@ -34,11 +34,11 @@ export class BlockMarks {
     return { ...message, [field]: parts.map((part) => this.#blockOf(part) ?? part) };
   }
 
-  /** OpenAI has no message around it. */
+  /** Of OpenAI's items the block is one itself; the text of a message may stand there without a part around it. */
   #item(item: Json): Json {
     const content = isJsonObject(item) ? item['content'] : undefined;
-    const [only, ...others] = Array.isArray(content) ? content : [];
-    return (others.length === 0 && only !== undefined ? this.#blockOf(only) : undefined) ?? item;
+    const part = typeof content === 'string' ? { text: content } : Array.isArray(content) ? content[0] : undefined;
+    return (part === undefined ? undefined : this.#blockOf(part)) ?? item;
   }
 
   #blockOf(part: Json): JsonObject | undefined {

@@ -1,6 +1,6 @@
 import type { ModelRequest } from '@/engine/ports';
-import { makerToolOf } from '@/plan/tools/maker-tools';
 import type { MakerPart, Source } from '@/plan/message';
+import { makerToolOf } from '@/plan/tools/maker-tools';
 
 /** What the simulated maker's tools did for an answer. */
 export interface SimulatedWork {
@@ -14,7 +14,7 @@ export interface SimulatedWork {
 const queryLength = 80;
 
 /** Lets the tools of the simulated maker do what a real one's would, each once, without anything being searched or run. */
-export function useMakerTools(prompt: string, { makerTools = [], messages }: ModelRequest): SimulatedWork {
+export function workOfMaker(prompt: string, { makerTools = [], messages }: ModelRequest): SimulatedWork {
   const known = makerTools.flatMap((tool) => makerToolOf(tool.name, 'simulated') ?? []);
   const names = [...new Set(known.map(({ name }) => name))];
   if (names.length === 0) return { said: '', parts: [], sources: [] };
@@ -22,7 +22,8 @@ export function useMakerTools(prompt: string, { makerTools = [], messages }: Mod
   const turn = messages.filter(({ role }) => role === 'assistant').length + 1;
   const sources = names.filter((name) => /search|fetch|url/.test(name)).map(sourceOf);
   const parts = names.map((name, index): MakerPart => {
-    const result = sources.length === 0 ? 'Nothing was run.' : sources.map(({ title, url }) => `${title} · ${url}`).join('\n');
+    const result =
+      sources.length === 0 ? 'Nothing was run.' : sources.map(({ title, url }) => `${title} · ${url}`).join('\n');
     return { kind: 'maker', id: `sim_${turn}_${index + 1}`, name, input: query, result };
   });
   return { said: `I was given ${names.join(', ')} of my maker, which is simulated.`, parts, sources };
