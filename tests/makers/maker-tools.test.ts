@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isRecord, type Json, records } from '../../e2e/servers/makers/json';
-import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
 import { readMakerWork } from '@/plan/maker-work';
+import { isRecord, type Json, records } from '../../e2e/servers/makers/json';
+import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import type { LabRun, MakerCase } from './lab';
 import { lookTool, makerCases, providerFor, runLab } from './lab';
 
@@ -126,7 +126,9 @@ describe('Anthropic', () => {
 
   it('is refused a changed and a missing block in the next turn', async () => {
     await run(anthropic, asks(anthropic, '[tools:1][search:tides]'));
-    const { body, headers } = makers.requests[1] ?? { body: {}, headers: {} };
+    const second = makers.requests[1];
+    if (second === undefined) throw new Error('There was no second turn.');
+    const { body, headers } = second;
     const again = async (change: (block: Json) => readonly Json[]) => {
       const messages = records(body.messages).map((message) => ({
         ...message,
@@ -134,14 +136,21 @@ describe('Anthropic', () => {
       }));
       const response = await fetch(`${strictBase(anthropic)}/messages`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': 'k', 'anthropic-version': '2023-06-01', ...pick(headers) },
+        headers: {
+          'content-type': 'application/json',
+          'x-api-key': 'k',
+          'anthropic-version': '2023-06-01',
+          ...pick(headers),
+        },
         body: JSON.stringify({ ...body, messages }),
       });
       await response.text();
       return makers.requests.at(-1)?.refused?.rule;
     };
     expect(await again((block) => [block])).toBeUndefined();
-    expect(await again((block) => (block.type === 'web_search_tool_result' ? [] : [block]))).toBe('anthropic.search-pair');
+    expect(await again((block) => (block.type === 'web_search_tool_result' ? [] : [block]))).toBe(
+      'anthropic.search-pair',
+    );
     const made = (block: Json) => block.type === 'web_search_tool_result' || block.type === 'server_tool_use';
     expect(await again((block) => (made(block) ? [] : [block]))).toBe('anthropic.search-missing');
     expect(await again((block) => [changedPage(block)])).toBe('anthropic.search-content');
@@ -175,18 +184,24 @@ describe('a model that is called in the place of another', () => {
   it('is told what was said, without what the other one’s maker did, and the run is warned of a tool that it does not have', async () => {
     const openai = makerCases[0] as MakerCase;
     const plain = makerCases[3] as MakerCase;
-    const text = asks(
-      openai,
-      '[tools:1][search:tides][status:503*9@2]',
-      `tools: [${searchTool}], fallback_models: ["plain:test"]`,
-    );
+    const text = asks(openai, '[tools:1][search:tides]', `tools: [${searchTool}], fallback_models: ["plain:test"]`);
+    const providers = [providerFor(openai, strictBase(openai)), providerFor(plain, strictBase(plain))];
+    const before = await runLab(text, { providers });
+    const reply = before.events.findIndex(({ kind }) => kind === 'model.replied');
+    // From then on the first one is not there.
     const lab = await runLab(text, {
-      providers: [providerFor(openai, strictBase(openai)), providerFor(plain, strictBase(plain))],
+      providers: [providerFor(openai, 'http://127.0.0.1:9/v1'), providerFor(plain, strictBase(plain))],
+      log: before.events.slice(0, reply + 1),
     });
     expect([lab.failure, lab.status]).toEqual(['', 'completed']);
     const last = makers.requests.at(-1);
     expect(last?.maker).toBe('plain');
     expect(JSON.stringify(last?.body)).not.toContain('tides.example.com');
-    expect(lab.of('resource.warning').map(({ data }) => data.message).join()).toContain('It is called without.');
+    expect(
+      lab
+        .of('resource.warning')
+        .map(({ data }) => data.message)
+        .join(),
+    ).toContain('It is called without.');
   });
 });

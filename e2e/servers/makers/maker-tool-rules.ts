@@ -69,7 +69,8 @@ export const makerToolRules: readonly Rule[] = [
   {
     id: 'anthropic.search-content',
     ...anthropic,
-    source: 'platform.claude.com web-search-tool ("encrypted_content … must be passed back"); code-yeongyu/senpi #150 (message)',
+    source:
+      'platform.claude.com web-search-tool ("encrypted_content … must be passed back"); code-yeongyu/senpi #150 (message)',
     check(asked) {
       for (const [index, message] of records(asked.body.messages).entries()) {
         for (const [at, block] of blocksOf(message).entries()) {

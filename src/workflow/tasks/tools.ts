@@ -12,7 +12,7 @@ export const toolSchema = extensible({
     description:
       'Name of a tool that is written in a task. Others have theirs as a key. Of a tool of a provider: its name there.',
   }),
-  type: z.literal('provider').optional().meta({
+  type: z.enum(['provider']).optional().meta({
     description: 'A tool that the maker of the model performs itself, such as web_search or code_execution.',
   }),
   options: z.record(z.string(), jsonSchema).optional().meta({
