@@ -20,7 +20,7 @@ const sourceSchema = z.object({
   url: z
     .string()
     .max(sourceLimits.url)
-    .refine((url) => safeUrl(url) !== undefined),
+    .refine((url) => webHost(url) !== undefined),
   title: z.string().max(sourceLimits.title).optional(),
 });
 
@@ -50,8 +50,10 @@ export function readMakerWork(json: string): MakerWork | undefined {
   }
 }
 
-/** An address that may be linked to: of the web, and nothing that runs in a page; undefined for any other. */
-export function safeUrl(url: string): URL | undefined {
-  const parsed = URL.parse(url);
-  return parsed !== null && (parsed.protocol === 'http:' || parsed.protocol === 'https:') ? parsed : undefined;
+/**
+ * The host of an address that may be linked to: of the web, without a name or password in it, and nothing that runs in a page; undefined for
+ * any other.
+ */
+export function webHost(url: string): string | undefined {
+  return /^https?:\/\/([^\s/?#@\\]+)(?:[/?#]\S*)?$/i.exec(url)?.[1];
 }

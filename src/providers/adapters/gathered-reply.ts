@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import type { ModelReply } from '@/engine/ports';
-import { safeUrl, sourceLimits } from '@/plan/maker-work';
+import { webHost, sourceLimits } from '@/plan/maker-work';
 import type { MakerPart, ReplyOrigin, ReplyPart, Source } from '@/plan/message';
 import type { ProviderConfig } from '../provider-config';
 import type { SdkFinishReason, SdkMetadata, SdkUsage } from './sdk-types';
@@ -84,7 +84,7 @@ export class GatheredReply {
     const known = this.#sources.get(url);
     if (known !== undefined) this.#sources.set(url, { ...told, ...known });
     else if (this.#sources.size >= sourceLimits.count) this.#moreSources += 1;
-    else if (url.length <= sourceLimits.url && safeUrl(url) !== undefined) this.#sources.set(url, { url, ...told });
+    else if (url.length <= sourceLimits.url && webHost(url) !== undefined) this.#sources.set(url, { url, ...told });
   }
 
   /** The whole reply. `by`: the model that made it. */

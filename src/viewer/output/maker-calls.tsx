@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { safeUrl } from '@/plan/maker-work';
+import { webHost } from '@/plan/maker-work';
 import type { CallRecord } from '@/run/run-state';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
@@ -67,7 +67,7 @@ function Sources({ sources, moreSources }: Omit<AllMakerWork, 'calls'>) {
             <a href={url} title={url} target="_blank" rel="noopener noreferrer nofollow">
               {title}
             </a>
-            <span className={styles.which}>{safeUrl(url)?.hostname}</span>
+            <span className={styles.which}>{webHost(url)}</span>
           </li>
         ))}
       </ol>
