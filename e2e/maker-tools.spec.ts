@@ -37,7 +37,10 @@ for (const { maker, model } of makerCases.filter((one) => one.maker !== 'plain')
       const output = await app.output('ask');
       const performed = output.getByRole('region', { name: 'Tools of the provider' });
       await expect(performed.getByText(`by ${maker}`)).toHaveCount(2);
-      await performed.getByText(/search/).first().click();
+      await performed
+        .getByText(/search/)
+        .first()
+        .click();
       await expect(performed).toContainText('tides of Emden');
       const link = output.getByRole('region', { name: 'Sources' }).getByRole('link').first();
       await expect(link).toHaveAttribute('href', 'https://tides.example.com/1');

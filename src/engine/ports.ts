@@ -140,7 +140,10 @@ export interface ModelRequest {
   readonly reasoningEffort?: ReasoningEffort;
   /** Tools that the model may call; empty or left out: none. */
   readonly tools?: readonly ToolDeclaration[];
-  /** Tools that its maker performs itself, each of a kind once; left out: none. One that the provider does not have is not sent. */
+  /**
+   * Tools that its maker performs itself, each of a kind once; left out: none. One that the provider does not have is
+   * not sent.
+   */
   readonly makerTools?: readonly MakerTool[];
   /** Left out: it is not to be cached. */
   readonly caching?: PromptCaching;

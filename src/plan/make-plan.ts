@@ -44,20 +44,17 @@ export async function makePlan(
 }
 
 /** An attachment that cannot be sent, at its place in the document. */
-function refusal(
-  { place, index, problem }: PlanEstimate['refusedAttachments'][number],
-  checked: Checked,
-): Diagnostic {
+function refusal({ place, index, problem }: PlanEstimate['refusedAttachments'][number], checked: Checked): Diagnostic {
   const task = checked.document && placeAt(checked.document, place);
   const path = task === undefined ? [] : [...task.path, 'attachments', index];
   return withRange({ code: 'HED318', severity: 'error', message: problem, path }, checked);
 }
 
-/** A tool that the model of a task does not have, where the task lists it; else at the task, which has it from its agent or what holds it. */
-function toolRefusal(
-  { place, tool, problem }: PlanEstimate['refusedTools'][number],
-  checked: Checked,
-): Diagnostic {
+/**
+ * A tool that the model of a task does not have, where the task lists it; else at the task, which has it from its agent
+ * or what holds it.
+ */
+function toolRefusal({ place, tool, problem }: PlanEstimate['refusedTools'][number], checked: Checked): Diagnostic {
   const found = checked.document && locateTask(checked.document, place);
   const index = found?.task.tools?.findIndex((one) => (typeof one === 'string' ? one : one.name) === tool) ?? -1;
   const path = found === undefined ? [] : index < 0 ? found.path : [...found.path, 'tools', index];
@@ -66,10 +63,7 @@ function toolRefusal(
 }
 
 /** Plans what was read, without foreseeing anything. Refused with every error. */
-export function planChecked(
-  checked: Checked,
-  known: readonly string[],
-): Result<Plan, readonly Diagnostic[]> {
+export function planChecked(checked: Checked, known: readonly string[]): Result<Plan, readonly Diagnostic[]> {
   const { document, diagnostics } = checked;
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (document === undefined || errors.length > 0) return err(errors);

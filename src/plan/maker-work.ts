@@ -51,8 +51,8 @@ export function readMakerWork(json: string): MakerWork | undefined {
 }
 
 /**
- * The host of an address that may be linked to: of the web, without a name or password in it, and nothing that runs in a page; undefined for
- * any other.
+ * The host of an address that may be linked to: of the web, without a name or password in it, and nothing that runs in
+ * a page; undefined for any other.
  */
 export function webHost(url: string): string | undefined {
   return /^https?:\/\/([^\s/?#@\\]+)(?:[/?#]\S*)?$/i.exec(url)?.[1];

@@ -24,8 +24,8 @@ export type ReplyPart =
   | MakerPart;
 
 /**
- * What a tool did that the maker performed itself, or a half of it: the call, or what came of it, which have the same id. It is none of
- * the message's `toolCalls`, and nothing is performed for it here, whatever it is called.
+ * What a tool did that the maker performed itself, or a half of it: the call, or what came of it, which have the same
+ * id. It is none of the message's `toolCalls`, and nothing is performed for it here, whatever it is called.
  */
 export interface MakerPart {
   readonly kind: 'maker';

@@ -6,7 +6,10 @@ export function reasoningOf({ parts }: ReplyOrigin): string {
   return thoughts.join('\n\n');
 }
 
-/** What tools of its maker did for a reply, each with what it was given and what came of it, in the order of their starts. */
+/**
+ * What tools of its maker did for a reply, each with what it was given and what came of it, in the order of their
+ * starts.
+ */
 export function makerCallsOf({ parts }: Pick<ReplyOrigin, 'parts'>): readonly Omit<MakerPart, 'block'>[] {
   const calls = new Map<string, Omit<MakerPart, 'block'>>();
   for (const part of parts) {
@@ -28,7 +31,9 @@ export function withoutOrigin(message: Message): Message {
   return told;
 }
 
-/** A message with what a person can read of its model's thoughts and its maker's tools: without signatures and the like. */
+/**
+ * A message with what a person can read of its model's thoughts and its maker's tools: without signatures and the like.
+ */
 export function withoutOpaque(message: Message): Message {
   if (message.role !== 'assistant' || message.origin === undefined) return message;
   const { origin, ...told } = message;

@@ -32,7 +32,7 @@ const run = (one: MakerCase, text: string, more: Partial<Parameters<typeof runLa
 const workOf = (lab: LabRun) => lab.of('model.replied').map(({ data }) => readMakerWork(data.maker?.text ?? ''));
 
 describe.each(withTools)('$maker', (one) => {
-  it('searches at its maker, is told what came of it in the next turn unmodified, and nothing of it is performed here', async () => {
+  it('searches at its maker, is told unmodified what came of it, and nothing of it is performed here', async () => {
     const lab = await run(one, asks(one, '[tools:1][search:tides of Emden]'));
     expect([lab.failure, makers.refused()]).toEqual(['', []]);
     expect(lab.status).toBe('completed');
@@ -181,7 +181,7 @@ describe('OpenAI', () => {
 });
 
 describe('a model that is called in the place of another', () => {
-  it('is told what was said, without what the other one’s maker did, and the run is warned of a tool that it does not have', async () => {
+  it('is told the words alone, and the run is warned of a tool that it does not have', async () => {
     const openai = makerCases[0] as MakerCase;
     const plain = makerCases[3] as MakerCase;
     const text = asks(openai, '[tools:1][search:tides]', `tools: [${searchTool}], fallback_models: ["plain:test"]`);

@@ -95,7 +95,9 @@ function contentOf(answer: Answer): readonly Json[] {
   return content;
 }
 
-/** What Anthropic's own tools did: `server_tool_use`, and behind it its result (platform.claude.com web-search-tool). */
+/**
+ * What Anthropic's own tools did: `server_tool_use`, and behind it its result (platform.claude.com web-search-tool).
+ */
 function madeByMaker({ reply: { search, serverCall } }: Answer): readonly Json[] {
   const blocks: Json[] = [];
   if (search !== undefined) {

@@ -110,7 +110,10 @@ function partsOf(answer: Answer): readonly Json[] {
   return parts;
 }
 
-/** Calls of Google's own tools stand among the parts where it is asked for that; each is to come back (ai.google.dev tool-combination). */
+/**
+ * Calls of Google's own tools stand among the parts where it is asked for that; each is to come back (ai.google.dev
+ * tool-combination).
+ */
 function madeByMaker({ asked, memory, reply: { search } }: Answer, sign: (part: Json) => Json): readonly Json[] {
   if (search === undefined || record(asked.body.toolConfig).includeServerSideToolInvocations !== true) return [];
   const { id, query, pages } = search;

@@ -22,8 +22,8 @@ export async function attachedFiles(plan: Plan, file: string, io: Io): Promise<r
 }
 
 /**
- * What keeps a run from being started: attachments that the models are known not to take, files that are damaged, and tools of makers that the
- * models do not have.
+ * What keeps a run from being started: attachments that the models are known not to take, files that are damaged, and
+ * tools of makers that the models do not have.
  */
 export async function untakenProblems(
   checked: Checked,

@@ -16,7 +16,10 @@ import type { ModelRequest, ToolDeclaration } from '../ports';
  */
 const form = { message: 3, reply: 3, schema: 7, toolCall: 8, separator: 1 };
 
-/** Characters of what a maker's tool gave that are taken for a token: most of it is encrypted, so that no tokenizer can count it. */
+/**
+ * Characters of what a maker's tool gave that are taken for a token: most of it is encrypted, so that no tokenizer can
+ * count it.
+ */
 const makerTokenLength = 4;
 
 /** What a maker's tools did goes back too, as far as its maker wants it: an estimate. */

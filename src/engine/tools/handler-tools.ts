@@ -35,8 +35,8 @@ export async function declareTools(task: PlannedAtomic, attempt: Attempt): Promi
 }
 
 /**
- * The tools of a task that the maker of a model performs itself, each once. The run is warned of one that this model does not have, such as
- * one that is called in the place of another: it is called without.
+ * The tools of a task that the maker of a model performs itself, each once. The run is warned of one that this model
+ * does not have, such as one that is called in the place of another: it is called without.
  */
 export function makerTools({ tools }: PlannedAtomic, model: ModelRef, attempt: Attempt): readonly MakerTool[] {
   const wanted = makerToolsOf(tools);

@@ -10,10 +10,18 @@ const web = { type: 'provider', name: 'web_search' } as const;
 /** Plans a workflow of a task in a group, for a model whose provider is spoken to so. */
 async function planned(protocol: string | undefined, task: object, settings: object = {}, model = 'lab:m') {
   const inner = { type: 'atomic', description: 'Look.', ...task } as const;
-  const document = documentOf({ all: { type: 'group', subtasks: { look: inner } } }, { defaultModel: model, ...settings });
+  const document = documentOf(
+    { all: { type: 'group', subtasks: { look: inner } } },
+    { defaultModel: model, ...settings },
+  );
   const tokens = { count: (of: string) => ({ tokens: of.length, exact: true }) };
   const catalogue = catalogueOf(() => (protocol === undefined ? {} : { protocol }));
-  const made = await makePlan({ document, diagnostics: [] }, ['lab'], async () => tokens, async () => catalogue);
+  const made = await makePlan(
+    { document, diagnostics: [] },
+    ['lab'],
+    async () => tokens,
+    async () => catalogue,
+  );
   return made.ok
     ? { problems: [], estimate: made.estimate, plan: made.plan }
     : { problems: made.diagnostics.map(({ code, path, message }) => [code, formatPath(path), message]) };
@@ -27,7 +35,11 @@ describe('tools of makers in a plan', () => {
     ]);
     const unknown = await planned('openai', { tools: [{ ...web, name: 'anthropic.web_search_20250305' }] });
     expect(unknown.problems).toEqual([
-      ['HED319', 'tasks.all.subtasks.look.tools[0]', expect.stringContaining('has no tool “anthropic.web_search_20250305”')],
+      [
+        'HED319',
+        'tasks.all.subtasks.look.tools[0]',
+        expect.stringContaining('has no tool “anthropic.web_search_20250305”'),
+      ],
     ]);
   });
 

@@ -21,9 +21,10 @@ export interface KnownMakerTool {
 }
 
 /**
- * What each maker has, by the name that a document may use for it. A name that several have lets a workflow change its model. Only tools that
- * the maker performs, and whose results are text. Sources, read 23 Nov 2026: developers.openai.com/api/docs/guides/tools;
- * platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference; ai.google.dev/gemini-api/docs/tools.
+ * What each maker has, by the name that a document may use for it. A name that several have lets a workflow change its
+ * model. Only tools that the maker performs, and whose results are text. Sources, read 23 Nov 2026:
+ * developers.openai.com/api/docs/guides/tools; platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference;
+ * ai.google.dev/gemini-api/docs/tools.
  */
 const plainNames = {
   openai: {
@@ -33,8 +34,8 @@ const plainNames = {
     code_interpreter: 'code_interpreter',
     file_search: 'file_search',
   },
-  // The first version of each: all models take it, with no code that the maker runs beside it ("web search tool": later versions filter
-  // results by code, for models from Claude 4.6 on).
+  // The first version of each: all models take it, with no code that the maker runs beside it ("web search tool": later
+  // versions filter results by code, for models from Claude 4.6 on).
   anthropic: {
     web_search: 'web_search_20250305',
     web_fetch: 'web_fetch_20250910',
@@ -52,7 +53,10 @@ const plainNames = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Maker = keyof typeof plainNames;
 
-/** The newest version that the library of the protocol knows (@ai-sdk/anthropic 4.0.105, anthropic-prepare-tools.ts), and all of them. */
+/**
+ * The newest version that the library of the protocol knows (@ai-sdk/anthropic 4.0.105, anthropic-prepare-tools.ts),
+ * and all of them.
+ */
 const versions: Readonly<Record<string, readonly string[]>> = {
   web_search: ['20260318', '20260209', '20250305'],
   web_fetch: ['20260318', '20260209', '20250910'],
@@ -110,7 +114,10 @@ export function hasMakerTools({ tasks, library }: Plan): boolean {
   return look([tasks, library]);
 }
 
-/** Whether a model of the protocol can be given its maker's tools beside others: Google's from Gemini 3 on (ai.google.dev, "tool combination"). */
+/**
+ * Whether a model of the protocol can be given its maker's tools beside others: Google's from Gemini 3 on
+ * (ai.google.dev, "tool combination").
+ */
 export function mixesTools(model: string, protocol: string): boolean {
   return protocol !== 'google' || !/gemini-[12]/.test(model);
 }

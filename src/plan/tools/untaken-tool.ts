@@ -3,8 +3,8 @@ import type { ModelRef } from '../plan';
 import { makerToolOf, mixesTools } from './maker-tools';
 
 /**
- * Why a model cannot be given a tool of a maker, for a person; undefined where it can, or where it is not known how its provider is spoken to.
- * `besideOthers`: whether the task has tools that are performed here.
+ * Why a model cannot be given a tool of a maker, for a person; undefined where it can, or where it is not known how its
+ * provider is spoken to. `besideOthers`: whether the task has tools that are performed here.
  */
 export function untakenTool(
   name: string,
@@ -15,7 +15,8 @@ export function untakenTool(
   if (protocol === undefined) return undefined;
   const whose = `${provider}:${model}`;
   if (protocol === 'compatible') {
-    return `${whose} is spoken to by chat completions, where no maker has tools of its own, so it cannot be given “${name}”.`;
+    const why = 'is spoken to by chat completions, where no maker has tools of its own';
+    return `${whose} ${why}, so it cannot be given “${name}”.`;
   }
   if (makerToolOf(name, protocol) === undefined)
     return `The maker of ${whose} has no tool “${name}” that can be used here.`;

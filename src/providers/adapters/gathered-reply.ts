@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import type { ModelReply } from '@/engine/ports';
-import { webHost, sourceLimits } from '@/plan/maker-work';
+import { sourceLimits, webHost } from '@/plan/maker-work';
 import type { MakerPart, ReplyOrigin, ReplyPart, Source } from '@/plan/message';
 import type { ProviderConfig } from '../provider-config';
 import type { SdkFinishReason, SdkMetadata, SdkUsage } from './sdk-types';
@@ -14,7 +14,10 @@ type ReplyToolCall = NonNullable<ModelReply['toolCalls']>[number];
  */
 const maxOpaque = 4 * 2 ** 20;
 
-/** Most characters of what its own tools gave, which is sent back with each further turn: whole pages of the web, at most a few. */
+/**
+ * Most characters of what its own tools gave, which is sent back with each further turn: whole pages of the web, at
+ * most a few.
+ */
 const maxBlocks = 16 * 2 ** 20;
 
 /** A reply that is being put together from its parts, in the order in which they come. */

@@ -6,8 +6,8 @@ import type { SdkAssistant, SdkMessage, SdkMetadata } from './sdk-types';
 /**
  * Messages in the form of the AI SDK. The results of the calls of one turn are one message, as Google refuses them in
  * several. What a model thought goes back to that model, unmodified and in its place; another one is told only what was
- * said. `fileOf`: the base64 of an attached file by its ref, or what stands for it. `markOf`: the text that stands for what a tool of
- * the maker did.
+ * said. `fileOf`: the base64 of an attached file by its ref, or what stands for it. `markOf`: the text that stands for
+ * what a tool of the maker did.
  */
 export function sdkPrompt(
   messages: readonly Message[],

@@ -74,7 +74,10 @@ function thoughtOn({ messages, reasoningEffort }: ModelRequest, seed: string): s
   return writeThoughts(prompt, reasoningEffort, createDice(`${seed} thinks`));
 }
 
-/** What of a reply tells that it thought, and what its maker's tools did before it answered; nothing, where there is neither. */
+/**
+ * What of a reply tells that it thought, and what its maker's tools did before it answered; nothing, where there is
+ * neither.
+ */
 function originOf(
   thought: string,
   content: string,

@@ -9,9 +9,10 @@ import { writeProse } from './write-prose';
 import { writeTasks } from './write-tasks';
 
 /**
- * What the simulated model says where nobody told it what: which files and tools of its maker it was given, and prose about what it was asked,
- * or JSON by the output schema. A director asks for one evaluation and takes its draft as done once it was evaluated;
- * an evaluator is content unless the script failed; who is to take a task apart writes two steps.
+ * What the simulated model says where nobody told it what: which files and tools of its maker it was given, and prose
+ * about what it was asked, or JSON by the output schema. A director asks for one evaluation and takes its draft as done
+ * once it was evaluated; an evaluator is content unless the script failed; who is to take a task apart writes two
+ * steps.
  */
 export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn {
   const { outputSchema, messages, tools = [] } = request;

@@ -13,7 +13,9 @@ export interface SimulatedWork {
 /** Characters of the prompt that are searched for. */
 const queryLength = 80;
 
-/** Lets the tools of the simulated maker do what a real one's would, each once, without anything being searched or run. */
+/**
+ * Lets the tools of the simulated maker do what a real one's would, each once, without anything being searched or run.
+ */
 export function workOfMaker(prompt: string, { makerTools = [], messages }: ModelRequest): SimulatedWork {
   const known = makerTools.flatMap((tool) => makerToolOf(tool.name, 'simulated') ?? []);
   const names = [...new Set(known.map(({ name }) => name))];

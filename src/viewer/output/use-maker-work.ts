@@ -18,7 +18,10 @@ export interface AllMakerWork {
   readonly moreSources: number;
 }
 
-/** Reads what makers' tools did for calls of models, also where it is too long for the log. What cannot be read is left out. */
+/**
+ * Reads what makers' tools did for calls of models, also where it is too long for the log. What cannot be read is left
+ * out.
+ */
 export function useMakerWork(calls: readonly CallRecord[]): AllMakerWork {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);

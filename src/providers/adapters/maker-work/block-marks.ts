@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 
 /**
- * Stands for what maker's tools did while a request is put together by the library of its protocol, which would change it: a text of
- * its own in the place of each, for which it is put in at the end as its maker sent it.
+ * Stands for what maker's tools did while a request is put together by the library of its protocol, which would change
+ * it: a text of its own in the place of each, for which it is put in at the end as its maker sent it.
  */
 export class BlockMarks {
   readonly #blocks = new Map<string, JsonObject>();

@@ -3,8 +3,8 @@ import type { MakerPart } from '@/plan/message';
 import { toldText } from './told-text';
 
 /**
- * What the parts of an answer tell of Google's own tools: code that was run and what it gave, calls of tools and their responses
- * (ai.google.dev/gemini-api/docs/code-execution, …/tool-combination). Code has no id: its result follows it.
+ * What the parts of an answer tell of Google's own tools: code that was run and what it gave, calls of tools and their
+ * responses (ai.google.dev/gemini-api/docs/code-execution, …/tool-combination). Code has no id: its result follows it.
  */
 export class GoogleParts {
   #runs = 0;

@@ -14,8 +14,8 @@ export interface MakerNews {
 const nothing: MakerNews = { parts: [], sources: [] };
 
 /**
- * Reads what a maker's own tools did out of its answer as it was sent: the libraries of the protocols change it, or leave it out, where a
- * maker wants it back unmodified.
+ * Reads what a maker's own tools did out of its answer as it was sent: the libraries of the protocols change it, or
+ * leave it out, where a maker wants it back unmodified.
  */
 export class MakerReader {
   readonly #protocol: Protocol;

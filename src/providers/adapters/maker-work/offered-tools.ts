@@ -9,7 +9,10 @@ type Asked = Pick<ModelRequest, 'makerTools'>;
 /** What the library of a protocol cannot do without; in the body the options stand in its place. */
 const needed: Readonly<Record<string, JsonObject>> = { 'openai.file_search': { vectorStoreIds: [] } };
 
-/** The maker's tools of a request for the library of its protocol, which names the betas and parts of the answer that they want. */
+/**
+ * The maker's tools of a request for the library of its protocol, which names the betas and parts of the answer that
+ * they want.
+ */
 export function sdkMakerTools({ makerTools = [] }: Asked, protocol: Protocol): NonNullable<SdkOptions['tools']> {
   return makerTools.flatMap(({ name }) => {
     const known = makerToolOf(name, protocol);
@@ -20,8 +23,8 @@ export function sdkMakerTools({ makerTools = [] }: Asked, protocol: Protocol): N
 }
 
 /**
- * A body with the options of its maker's tools as they are written: the libraries take those that they know under other names. What
- * a tool is, options cannot change.
+ * A body with the options of its maker's tools as they are written: the libraries take those that they know under other
+ * names. What a tool is, options cannot change.
  */
 export function withMakerOptions(body: JsonObject, { makerTools = [] }: Asked, protocol: Protocol): JsonObject {
   const { tools } = body;
