@@ -81,6 +81,14 @@ describe.each(withTools)('$maker', (one) => {
     expect(JSON.stringify(makers.requests[0]?.body)).toContain('A page that tells little');
   });
 
+  it('is read the same where the answer comes whole', async () => {
+    const lab = await run(one, asks(one, '[whole][tools:1][search:tides of Emden]'));
+    expect([lab.failure, makers.refused()]).toEqual(['', []]);
+    expect(makers.requests).toHaveLength(2);
+    expect(workOf(lab)[0]?.calls).toMatchObject([{ input: 'tides of Emden' }]);
+    expect(lab.of('tool.called').map(({ data }) => data.tool)).toEqual(['look']);
+  });
+
   it('keeps the address and the title of a hostile page as text, and does not link it', async () => {
     const lab = await run(one, asks(one, '[search:x][pages:javascript:alert(1)]'));
     expect(lab.status).toBe('completed');
@@ -177,6 +185,20 @@ describe('OpenAI', () => {
       'function_call',
       'function_call_output',
     ]);
+  });
+});
+
+describe('the simulated model', () => {
+  it('says what it was given, and makes up a search', async () => {
+    const text = `default_model: sim:fast\ntasks:\n  ask: { description: Ebb?, tools: [${searchTool}] }\n`;
+    const lab = await runLab(text, {
+      providers: [{ id: 'sim', label: 'Simulated', protocol: 'simulated', baseUrl: '', needsKey: false }],
+    });
+    expect([lab.failure, lab.status]).toEqual(['', 'completed']);
+    expect(lab.of('task.completed')[0]?.result).toContain('I was given web_search of my maker');
+    const [work] = workOf(lab);
+    expect(work?.calls).toMatchObject([{ name: 'web_search', input: expect.stringContaining('Ebb?') }]);
+    expect(work?.sources[0]?.url).toBe('https://example.com/simulated-web_search');
   });
 });
 
