@@ -6,7 +6,7 @@ import { isReadable } from '@/providers/catalogue/is-readable';
 import { isMissing } from '@/storage/folder/file-error';
 import { writeFlushed } from '@/storage/folder/write-whole';
 import { explainFsError } from './explain-fs-error';
-import type { Env } from './scripts/process-env';
+import type { Env } from './processes/process-env';
 
 /** More than either file can come to hold. */
 const maxBytes = 32 * 2 ** 20;

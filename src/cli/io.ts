@@ -2,7 +2,8 @@ import type { Files, ScriptRunner } from '@/engine/ports';
 import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import type { RunJournal } from '@/storage/run-journal';
-import type { Env } from './scripts/process-env';
+import type { StartServer } from '@/tools/mcp/server-process';
+import type { Env } from './processes/process-env';
 
 /** A stream that a command writes to. */
 export interface Output {
@@ -46,6 +47,8 @@ export interface Machine {
   openJournal(folder: string, onWarning: (message: string) => void): RunJournal;
   /** Runs scripts in a folder, as processes. What changes in folders of `except` while they run is not told as theirs. */
   scripts(folder: string, except: readonly string[]): ScriptRunner;
+  /** Starts servers of MCP over stdio in a folder, as processes. */
+  servers(folder: string): StartServer;
   /** The files in a folder, and those of `index` by their absolute paths. */
   files(folder: string, index: readonly string[]): Files;
   /** A folder, for what a run leaves in it. */

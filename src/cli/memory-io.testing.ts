@@ -4,6 +4,7 @@ import type { LimitShare } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
+import type { StartServer } from '@/tools/mcp/server-process';
 import type { Io, Machine, OutputFolder } from './io';
 import { main } from './main';
 
@@ -43,6 +44,9 @@ const noFiles: Files = {
   read: async () => undefined,
   write: async () => {},
   remove: async () => {},
+};
+const noServers: StartServer = () => {
+  throw new Error('No server is expected to be started.');
 };
 const noScripts: ScriptRunner = { run: () => Promise.reject(new Error('No script is expected to run.')) };
 
@@ -93,6 +97,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
       folder: '/here',
       openJournal: () => journal,
       scripts: () => world.scripts ?? noScripts,
+      servers: () => noServers,
       files: () => noFiles,
       outputs: () => outputs,
       ask: world.ask,

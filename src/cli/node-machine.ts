@@ -8,6 +8,8 @@ import type { Machine } from './io';
 import { limitFile } from './limit-file';
 import { nodeClock } from './node-clock';
 import { outputFolder } from './output-folder';
+import { holdsGroups, killGroups } from './processes/process-groups';
+import { createServerStarter } from './processes/start-server';
 import { createProcessRunner } from './scripts/create-process-runner';
 
 /** This machine, as this process sees it. */
@@ -22,6 +24,7 @@ export function nodeMachine(): Machine {
     folder: process.cwd(),
     openJournal: openRunJournal,
     scripts: (folder, except) => createProcessRunner(folder, env, except),
+    servers: (folder) => createServerStarter(folder, env),
     files: folderFiles,
     outputs: outputFolder,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,
@@ -48,15 +51,24 @@ async function askOnTerminal(text: string, signal: AbortSignal): Promise<string>
   }
 }
 
-/** After the first signal the system's own way with the second is back, which ends the process. */
+/**
+ * After the first signal the system's own way with the second is back, which ends the process; where it has processes
+ * of its own running, they are ended before, as no signal of the terminal reaches them.
+ */
 function onStop(listener: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const stop = () => {
-    for (const signal of signals) process.off(signal, once);
+    for (const signal of signals) process.off(signal, once).off(signal, atOnce);
   };
   const once = () => {
     stop();
+    if (holdsGroups()) for (const signal of signals) process.on(signal, atOnce);
     listener();
+  };
+  const atOnce = (signal: NodeJS.Signals) => {
+    stop();
+    killGroups();
+    process.kill(process.pid, signal);
   };
   for (const signal of signals) process.on(signal, once);
   return stop;

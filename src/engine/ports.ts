@@ -283,10 +283,23 @@ export interface HttpReply {
   readonly text: string;
 }
 
-/** A server that speaks the Model Context Protocol over streamable HTTP; headers may hold secrets. */
-export interface McpServer {
+/** A server that speaks the Model Context Protocol. */
+export type McpServer = McpHttpServer | McpStdioServer;
+
+/** One that is reached over streamable HTTP; headers may hold secrets. */
+export interface McpHttpServer {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * One that is a process, spoken with over its standard input and output. `env`: its variables besides those that every
+ * server is given. Arguments and variables may hold secrets.
+ */
+export interface McpStdioServer {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** The tools of a server, as it describes them. `problems`: what had to be left out, a sentence each. */

@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { stdioServers } from '@/engine/tools/stdio-servers';
 import type { Plan } from '@/plan/plan';
 import { headOf } from '@/run/run-head';
 import type { ForkedFrom } from '@/run/run-state';
@@ -27,6 +28,7 @@ export function createRunner({ quota, newId, secrets, ...options }: RunnerOption
   const { begin, atRest, ...runs } = createActiveRuns(options);
 
   async function start(workflowId: string, plan: Plan, forkedFrom?: ForkedFrom): Promise<string> {
+    refuseServers(plan);
     const id = newId();
     const startedAt = new Date(now()).toISOString();
     const origin = forkedFrom === undefined ? {} : { forkedFrom };
@@ -47,4 +49,14 @@ export function createRunner({ quota, newId, secrets, ...options }: RunnerOption
       return start(source.workflowId, plan ?? source.plan, forkedFrom);
     },
   };
+}
+
+/** A page starts no processes, so a run that needs one is not begun. */
+function refuseServers(plan: Plan): void {
+  const [first] = stdioServers(plan);
+  if (first === undefined) return;
+  const { tool, place, command } = first;
+  throw new AppError('VALIDATION_ERROR', `The tool ${tool} of ${place} is a server over stdio (${command}).`, {
+    advice: 'It runs on the command line only: heddle run --allow-scripts. Here, use a server over HTTP.',
+  });
 }

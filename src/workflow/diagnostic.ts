@@ -59,6 +59,7 @@ export const diagnosticCodes = {
   HED513: 'A name without a value, which is left out.',
   HED514: 'A model that has ended.',
   HED515: 'A model that ends soon.',
+  HED516: 'Runs on the command line only.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

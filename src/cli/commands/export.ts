@@ -3,8 +3,8 @@ import { formatBytes } from '@/base/figures';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
+import { secretValues } from '../processes/process-env';
 import { type JournalWish, withRun } from '../runs/open-run';
-import { secretValues } from '../scripts/process-env';
 
 interface ExportWishes extends JournalWish {
   /** Whether the payloads that events name go with them. */

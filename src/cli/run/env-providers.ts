@@ -8,7 +8,7 @@ import {
   providerConfigSchema,
   windowsSchema,
 } from '@/providers/provider-config';
-import type { Env } from '../scripts/process-env';
+import type { Env } from '../processes/process-env';
 import { readLimits } from './read-limits';
 
 /** Providers as the environment sets them up, and their keys, which are kept nowhere else. */

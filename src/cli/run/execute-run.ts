@@ -131,8 +131,8 @@ async function follow(options: ExecuteOptions, follower: Follower, before: RunSt
       },
     });
   } finally {
-    stopListening();
     await world.tools.close();
+    stopListening();
     await stored?.done();
   }
   return fold.state() ?? stateAt(journal, executionId);

@@ -53,7 +53,9 @@ export async function readPlan(io: Io, file: string, wishes: RunWishes): Promise
   );
   if (!read.ok) return err(refuse(io, read.error));
   const plan = planChecked(read.value, known);
-  printDiagnostics(io.err, file, plan.ok ? read.value.diagnostics : plan.error);
+  // That something runs on the command line only is nothing to warn of here.
+  const notes = read.value.diagnostics.filter(({ code }) => code !== 'HED516');
+  printDiagnostics(io.err, file, plan.ok ? notes : plan.error);
   if (!plan.ok) return err(exitCodes.problems);
   const unsent = await untakenProblems(read.value, known, file, io);
   printDiagnostics(io.err, file, unsent);

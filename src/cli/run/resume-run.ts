@@ -12,6 +12,7 @@ import { findRun, pathOf } from './find-run';
 import { folderOf, openJournal, runCommand } from './open-journal';
 import { readPlanHash } from './read-plan';
 import { recordingOf } from './recording-of';
+import { refuseServers } from './refuse-servers';
 import { runCatalogue } from './run-prices';
 import type { RunWishes } from './run-wishes';
 
@@ -41,6 +42,9 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
       if (wishes['as-planned'] !== true) return refuseChanged(io, source, execution, open.folder, wishes);
       io.err.write(`heddle: ${source.file} has changed since. The run goes on as it was planned.\n`);
     }
+    const isReal = !hasEnded && wishes.recording === undefined;
+    const unstarted = isReal ? refuseServers(io, execution.plan, wishes) : undefined;
+    if (unstarted !== undefined) return unstarted;
     const recording = await recordingOf(io, open.journal, wishes, execution.forkedFrom);
     if (!recording.ok) return refuse(io, recording.error);
     const folder = wishes.files === undefined ? source.folder : resolve(io.machine.folder, wishes.files);

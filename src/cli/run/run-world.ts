@@ -30,7 +30,7 @@ export function runWorld(
   catalogue: () => Promise<RunCatalogue>,
   { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
 ): Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'person'> {
-  const { env, scripts, files, limits } = machine;
+  const { env, scripts, servers, files, limits } = machine;
   const limitsOf = (id: string) => providers.providers.find((provider) => provider.id === id)?.limits;
   const real = files(work, Object.keys(plan.memoryIndex));
   return {
@@ -44,7 +44,7 @@ export function runWorld(
       limiter: createLimiter({ share: limits, limitsOf, clock: nodeClock, newId: randomUUID }),
     }),
     scripts: simulate ? simulatedScripts : allowed ? scripts(work, ownFolders(plan, work, journal)) : refusedScripts,
-    tools: simulate ? simulatedTools : createToolClient(),
+    tools: simulate ? simulatedTools : createToolClient(allowed ? { startServer: servers(work) } : {}),
     files: simulate ? readOnly(real) : real,
     secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
     clock: nodeClock,

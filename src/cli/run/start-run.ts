@@ -12,6 +12,7 @@ import { findRun, pathOf } from './find-run';
 import { folderOf, type OpenJournal, openJournal } from './open-journal';
 import { readPlan } from './read-plan';
 import { recordingOf } from './recording-of';
+import { refuseServers } from './refuse-servers';
 import { newRunId } from './run-id';
 import { refuseUnpriced, runCatalogue } from './run-prices';
 import type { RunWishes } from './run-wishes';
@@ -34,6 +35,8 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunWish
     if (wanted === undefined) return refuse(io, 'Which file? - is standard input.');
     const recording = await recordingOf(io, open.journal, wishes, forkedFrom);
     if (!recording.ok) return refuse(io, recording.error);
+    const unstarted = wishes.recording === undefined ? refuseServers(io, wanted.plan, wishes) : undefined;
+    if (unstarted !== undefined) return unstarted;
     const catalogue = runCatalogue(io, providers.value, wishes);
     // What is taken from an earlier run may have the answer.
     const isNew = recording.value.recording === undefined;

@@ -3,9 +3,10 @@ import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '@/base/errors';
 import type { ScriptExit, ScriptRequest, ScriptRunner, ScriptSink } from '@/engine/ports';
+import { type Env, scriptEnv } from '../processes/process-env';
+import { endGroup, holdGroup } from '../processes/process-groups';
 import { watchFolder } from './folder-changes';
 import { javascriptProgram } from './javascript-program';
-import { type Env, scriptEnv } from './process-env';
 
 type Script = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -56,6 +57,7 @@ function processRunner(folder: string, around: Env): ScriptRunner {
         } catch (error) {
           return resolve(notRun(startFailure(error)));
         }
+        holdGroup(script.pid);
         const printed = Promise.all([pump(script.stdout, 'stdout', sink), pump(script.stderr, 'stderr', sink)]);
         printed.catch(fail);
         const timer = setTimeout(
@@ -66,7 +68,7 @@ function processRunner(folder: string, around: Env): ScriptRunner {
         script.on('error', (error) => finish(notRun(startFailure(error))));
         script.on('exit', (code, name) => {
           // With the shell ends what it left running in the background, or its output would never end.
-          killGroup(script);
+          endGroup(script.pid);
           const notes = tooLong.map((long) => `${long} is too long for a variable, and only on standard input.\n`);
           const exitCode = code ?? 128 + (name === null ? 0 : constants.signals[name]);
           printed.then(() => finish({ exitCode, said: notes.join('') }), fail);
@@ -80,7 +82,7 @@ function processRunner(folder: string, around: Env): ScriptRunner {
           over = true;
           clearTimeout(timer);
           signal.removeEventListener('abort', cancel);
-          killGroup(script);
+          endGroup(script.pid);
           // Something that left the group may hold them open: nobody waits for it.
           for (const stream of [script.stdout, script.stderr]) stream.destroy();
         }
@@ -92,7 +94,7 @@ function processRunner(folder: string, around: Env): ScriptRunner {
         /** Ends it; what it had printed by then is still taken. */
         async function stop(why: string): Promise<void> {
           script.removeAllListeners('exit');
-          killGroup(script);
+          endGroup(script.pid);
           await Promise.race([printed, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]).catch(() => {});
           finish({ exitCode: -1, said: `${why}\n` });
         }
@@ -128,15 +130,6 @@ function startFailure(error: unknown): string {
   if (code === 'ENOENT') return `The script could not be started: ${path || 'its program'} or its folder is not there.`;
   if (code === 'E2BIG') return 'The script could not be started: it is too long, or its variables are.';
   return `The script could not be started: ${message}`;
-}
-
-function killGroup({ pid }: Script): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nothing of it is left.
-  }
 }
 
 function cancelled(): AppError {

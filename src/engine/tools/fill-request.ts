@@ -9,7 +9,7 @@ import type { Secrets } from './secrets';
 /** Fills the templates of a request: `{{secrets.NAME}}` by the machine's secrets, all else by the names of the environment. */
 export function fillRequest(http: NonNullable<Tool['http']>, environment: Environment, secrets: Secrets): HttpRequest {
   const body = http.body === undefined ? undefined : fillBody(http.body, environment, secrets);
-  const headers = fillHeaders(http.headers, environment, secrets);
+  const headers = fillNamed(http.headers, environment, secrets);
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const type = body === undefined || named || !isJsonText(body) ? {} : { 'content-type': 'application/json' };
   return {
@@ -20,14 +20,19 @@ export function fillRequest(http: NonNullable<Tool['http']>, environment: Enviro
   };
 }
 
-/** Headers with their templates filled. */
-export function fillHeaders(
-  headers: Readonly<Record<string, string>> | undefined,
+/** Texts by name, such as headers, with their templates filled. */
+export function fillNamed(
+  texts: Readonly<Record<string, string>> | undefined,
   environment: Environment,
   secrets: Secrets,
 ): Readonly<Record<string, string>> {
-  const entries = Object.entries(headers ?? {});
-  return Object.fromEntries(entries.map(([name, value]) => [name, fill(value, environment, secrets, (text) => text)]));
+  const entries = Object.entries(texts ?? {});
+  return Object.fromEntries(entries.map(([name, text]) => [name, fillText(text, environment, secrets)]));
+}
+
+/** A text with its templates filled. */
+export function fillText(text: string, environment: Environment, secrets: Secrets): string {
+  return fill(text, environment, secrets, (value) => value);
 }
 
 /** An address with its templates filled. Values are percent-encoded, but one with which the address begins: it holds the host. */
@@ -48,7 +53,7 @@ function fillDeep(value: Json, environment: Environment, secrets: Secrets): Json
     const parts = parseTemplate(value);
     const only = parts.ok && parts.value.length === 1 ? parts.value[0] : undefined;
     if (only?.kind !== 'reference' || only.path.startsWith(ofSecrets)) {
-      return fill(value, environment, secrets, (text) => text);
+      return fillText(value, environment, secrets);
     }
     const found = resolvePath(only.path, environment);
     if (!found.ok) throw missing(found.error.missing);

@@ -8,7 +8,7 @@ import type { Attempt, RunContext } from '../attempt';
 import type { McpServer, McpToolList, ToolDeclaration } from '../ports';
 import { askSignedIn } from './ask-signed-in';
 import { checkableSchema } from './checkable-schema';
-import { fillHeaders, fillUrl } from './fill-request';
+import { fillNamed, fillText, fillUrl } from './fill-request';
 import type { HandlerTool } from './handler-tool';
 import { struck } from './http-tool';
 import { openSecrets, type Secrets } from './secrets';
@@ -116,7 +116,7 @@ async function listTools(mcp: NonNullable<Tool['mcp']>, attempt: Attempt): Promi
 
 /** What a run knows of servers. */
 interface Told {
-  /** By address and headers: they are asked once. */
+  /** By all that tells them apart: they are asked once. */
   readonly lists: Map<string, McpToolList>;
   readonly warnings: Set<string>;
 }
@@ -152,5 +152,13 @@ export function warnOnce({ run, warn }: Attempt, message: string): void {
 
 function serverOf(mcp: NonNullable<Tool['mcp']>, attempt: Attempt, secrets: Secrets): McpServer {
   const environment = authoredNames(attempt.environment);
-  return { url: fillUrl(mcp.url, environment, secrets), headers: fillHeaders(mcp.headers, environment, secrets) };
+  const { url, headers, command, args = [], env } = mcp;
+  if (command === undefined) {
+    return { url: fillUrl(url ?? '', environment, secrets), headers: fillNamed(headers, environment, secrets) };
+  }
+  return {
+    command,
+    args: args.map((text) => fillText(text, environment, secrets)),
+    env: fillNamed(env, environment, secrets),
+  };
 }

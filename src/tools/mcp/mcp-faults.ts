@@ -29,6 +29,8 @@ export function faultOf(error: unknown): McpFault {
   if (error instanceof SdkError) {
     // What the question for the revisions ended with.
     if (error.cause !== undefined) return faultOf(error.cause);
+    // The process that the server was has ended since it was used last.
+    if (error.code === SdkErrorCode.NotConnected) return { kind: 'expired', message };
     return { kind: error.code === SdkErrorCode.RequestTimeout ? 'late' : 'other', message };
   }
   // What fetch rejects with.

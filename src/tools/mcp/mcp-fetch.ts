@@ -100,13 +100,15 @@ function checkAnswer(text: string, id: RequestId, host: string): void {
   if (!all.some((one) => isAnswer(one) && String(one.id) === String(id))) throw otherAnswer(host);
 }
 
-const tellServer = 'Try it again; if it stays so, the server has a fault.';
+/** What to do about an answer that is none. */
+export const tellServer = 'Try it again; if it stays so, the server has a fault.';
 
 function notJson(host: string): Error {
   return toolError(`${host} answered with what is no JSON.`, 'Check that the address is that of its MCP endpoint.');
 }
 
-function otherAnswer(host: string): Error {
+/** The error for an answer that belongs to no request that is open. `host`: who gave it. */
+export function otherAnswer(host: string): Error {
   return toolError(`${host} answered another request than the one that was sent.`, tellServer);
 }
 
@@ -115,7 +117,8 @@ function sentOn(host: string): Error {
   return toolError(`${host} sends on to another address, which is not followed.`, 'Check the address.');
 }
 
-function tooLong(host: string): Error {
+/** The error for an answer that is not read to its end. */
+export function tooLong(host: string): Error {
   return toolError(`The answer of ${host} is longer than ${maxAnswerBytes} bytes.`, 'Ask the tool for less.');
 }
 

@@ -3,6 +3,7 @@ import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/valida
 import { z } from 'zod';
 import type { JsonObject } from '@/base/json';
 import type { McpToolList, ToolClient, ToolDeclaration } from '@/engine/ports';
+import { toolError } from '../tool-error';
 import { cut } from './cut-text';
 import { faultOf, type McpFault } from './mcp-faults';
 import { textOf, toolsIn } from './mcp-results';
@@ -11,12 +12,20 @@ import { textOf, toolsIn } from './mcp-results';
 export interface McpSession {
   tools(signal: AbortSignal): Promise<McpToolList>;
   call(tool: string, args: JsonObject, signal: AbortSignal): ReturnType<ToolClient['mcpCall']>;
-  /** Ends it, with all that is open in it. The server is told, and waited for a second at most. Never rejects. */
+  /** Ends it, once, with all that is open in it. The server is told, and waited for a second at most. Never rejects. */
   close(): Promise<void>;
 }
 
-/** A transport of a session. `terminateSession`: tells the server that it is over. */
+/**
+ * A transport of a session. `terminateSession`: tells the server that it is over; `problems`: what it had to pass over,
+ * a sentence each.
+ */
 export interface SessionTransport extends Transport {
+  readonly problems?: readonly string[];
+  /**
+   * How long its server may take to open a session, in ms, where that is long: then it is not tried again.
+   */
+  readonly openingMs?: number;
   terminateSession?(): Promise<void>;
 }
 
@@ -50,19 +59,26 @@ const tries = [
 export async function openMcpSession(makeTransport: () => SessionTransport, signal: AbortSignal): Promise<McpSession> {
   for (const [index, { mode, pauseMs }] of tries.entries()) {
     await pause(pauseMs, signal);
+    const transport = makeTransport();
     try {
-      return await connect(makeTransport(), mode, signal);
+      return await connect(transport, mode, signal);
     } catch (error) {
-      const fault = faultOf(error);
-      if (index === tries.length - 1 || signal.aborted || !passes(fault)) throw fault;
+      const fault = explained(faultOf(error), transport);
+      if (index === tries.length - 1 || signal.aborted || !passes(fault, transport)) throw fault;
     }
   }
   throw new Error('There is always a last try.');
 }
 
 /** What another try may mend: not what a server refuses on purpose. */
-function passes({ kind, status = 0 }: McpFault): boolean {
-  return kind === 'unreachable' || kind === 'broken' || kind === 'late' || status >= 500;
+function passes({ kind, status = 0 }: McpFault, { openingMs }: SessionTransport): boolean {
+  if (kind === 'late') return openingMs === undefined;
+  return kind === 'unreachable' || kind === 'broken' || status >= 500;
+}
+
+/** Of a server that does not answer it is told what it says instead. */
+function explained(fault: McpFault, { problems: [problem] = [] }: SessionTransport): McpFault {
+  return fault.kind === 'late' && problem !== undefined ? { ...fault, error: toolError(problem) } : fault;
 }
 
 async function connect(transport: SessionTransport, mode: 'auto' | 'legacy', signal: AbortSignal): Promise<McpSession> {
@@ -78,7 +94,7 @@ async function connect(transport: SessionTransport, mode: 'auto' | 'legacy', sig
   const stop = () => void transport.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    await client.connect(transport, { timeout: openingMs, signal });
+    await client.connect(transport, { timeout: transport.openingMs ?? openingMs, signal });
   } catch (error) {
     await transport.close();
     throw error;
@@ -91,10 +107,21 @@ async function connect(transport: SessionTransport, mode: 'auto' | 'legacy', sig
 function sessionOf(client: Client, transport: SessionTransport): McpSession {
   /** As they were listed last: what of their arguments goes into headers stands in them. */
   const definitions = new Map<string, Tool>();
+  let closed: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    const timer = setTimeout(() => void client.close(), closingMs);
+    // A server that does not know how, or is gone: then there is nothing to end there.
+    await transport.terminateSession?.().catch(() => {});
+    clearTimeout(timer);
+    await client.close().catch(() => {});
+    // Of a server that had ended the client has let go already.
+    await transport.close().catch(() => {});
+  }
 
   async function list(signal: AbortSignal): Promise<McpToolList> {
     const tools: ToolDeclaration[] = [];
-    const problems: string[] = [];
+    const problems: string[] = [...(transport.problems ?? [])];
     const seen = new Set<string>();
     let cursor: string | undefined;
     for (let page = 1; ; page++) {
@@ -131,12 +158,9 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
         throw faultOf(error);
       }
     },
-    async close() {
-      const timer = setTimeout(() => void client.close(), closingMs);
-      // A server that does not know how, or is gone: then there is nothing to end there.
-      await transport.terminateSession?.().catch(() => {});
-      clearTimeout(timer);
-      await client.close().catch(() => {});
+    close() {
+      closed ??= close();
+      return closed;
     },
   };
 }

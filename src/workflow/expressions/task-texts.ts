@@ -174,13 +174,12 @@ export function mapTool(tool: Tool, scope: Scope, visit: TextVisitor, path: Docu
     );
     return mapField(headers, 'body', (body) => mapLiteral(body, withSecrets, visit, [...path, 'http', 'body']));
   });
-  next = mapField(next, 'mcp', (mcp) =>
-    mapField(
-      mapField(mcp, 'url', (text) => ask(text, 'mcp', 'url')),
-      'headers',
-      (all) => mapMembers(all, (text, name) => ask(text, 'mcp', 'headers', name)),
-    ),
-  );
+  next = mapField(next, 'mcp', (mcp) => {
+    const url = mapField(mcp, 'url', (text) => ask(text, 'mcp', 'url'));
+    const args = mapField(url, 'args', (all) => mapItems(all, (text, index) => ask(text, 'mcp', 'args', index)));
+    const env = mapField(args, 'env', (all) => mapMembers(all, (text, name) => ask(text, 'mcp', 'env', name)));
+    return mapField(env, 'headers', (all) => mapMembers(all, (text, name) => ask(text, 'mcp', 'headers', name)));
+  });
   return mapField(next, 'script', (script) => mapScript(script, inner, visit, [...path, 'script']));
 }
 

@@ -33,8 +33,16 @@ export const toolSchema = extensible({
     .meta({ description: 'A request to a server.' }),
   script: scriptBodySchema.optional().meta({ description: 'A script; the parameters are its inputs.' }),
   mcp: extensible({
-    url: z.string().min(1).meta({ description: 'Address of the server, by streamable HTTP.' }),
-    headers: headers.optional().meta({ description: 'Headers, templates.' }),
+    url: z.string().min(1).optional().meta({ description: 'Address of a server over streamable HTTP, a template.' }),
+    headers: headers.optional().meta({ description: 'Headers, templates; with url.' }),
+    command: z.string().min(1).optional().meta({
+      description: 'Program that is a server over stdio, instead of url; on the command line only. No template.',
+    }),
+    args: z.array(z.string()).optional().meta({ description: 'Arguments of the command, templates.' }),
+    env: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'Environment variables of the command, templates. {{secrets.NAME}} works here.' }),
     tool: z.string().min(1).optional().meta({
       description: 'Name of the tool there; * for all of them, where SERVER.* is listed. Without it: the same name.',
     }),

@@ -31,6 +31,48 @@ describe('tools', () => {
       ['HED311 tasks.a.tools[1]', 'HED311 tasks.a.tools[2]'],
       { tools: { t: { mcp: { url: 'https://x.org' } }, script: { script: { content: 'x' } } } },
     ],
+    [
+      'of servers have one way to them, and what belongs to it',
+      {
+        a: task({
+          tools: [
+            { name: 'none', mcp: { tool: 'x' } },
+            { name: 'both', mcp: { url: 'https://x.org', command: 'serve' } },
+            { name: 'mixed', mcp: { url: 'https://x.org', args: ['x'], env: { A: 'x' } } },
+            { name: 'process', mcp: { command: 'serve', args: ['{{secrets.A}}'], env: { A: '{{secrets.A}}' } } },
+          ],
+        }),
+      },
+      [
+        'HED507 tools.t.mcp.headers',
+        'HED516 tools.t.mcp.command',
+        'HED310 tasks.a.tools[0].mcp',
+        'HED316 tasks.a.tools[1].mcp.command',
+        'HED507 tasks.a.tools[2].mcp.args',
+        'HED507 tasks.a.tools[2].mcp.env',
+        'HED516 tasks.a.tools[3].mcp.command',
+      ],
+      { tools: { t: { mcp: { command: 'serve', headers: { a: 'b' } } } } },
+    ],
+    [
+      'see in the arguments and variables of a server what its address would',
+      {
+        a: task({
+          tools: [
+            {
+              name: 't',
+              parameters: { properties: {} },
+              mcp: { command: 'x', args: ['{{no}}'], env: { A: '{{nope}}' } },
+            },
+          ],
+        }),
+      },
+      [
+        'HED305 tasks.a.tools[0].mcp.args[0]',
+        'HED305 tasks.a.tools[0].mcp.env.A',
+        'HED516 tasks.a.tools[0].mcp.command',
+      ],
+    ],
     ['that are built in must be', {}, ['HED311 tools.t.builtin'], { tools: { t: { builtin: 'raed_file' } } }],
     [
       'that are written in a task have a name, once',

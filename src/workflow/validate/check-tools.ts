@@ -50,6 +50,37 @@ export function checkTool(checking: Checking, tool: Tool, path: DocumentPath): v
   }
   reportSchemaProblem(checking, tool.parameters, [...path, 'parameters']);
   checkScriptBody(checking, tool.script, [...path, 'script']);
+  if (tool.mcp !== undefined) checkMcp(checking, tool.mcp, [...path, 'mcp']);
+}
+
+const overHttp = ['headers'] as const;
+const overStdio = ['args', 'env'] as const;
+
+/** How a server is reached: over HTTP, or over stdio; what belongs to the other way is not used. */
+function checkMcp(checking: Checking, mcp: NonNullable<Tool['mcp']>, path: DocumentPath): void {
+  const { url, command } = mcp;
+  if (url === undefined && command === undefined) {
+    const message = 'A server has a url (streamable HTTP) or a command (stdio). Give one.';
+    checking.report('HED310', path, message);
+    return;
+  }
+  if (url !== undefined && command !== undefined) {
+    const message = 'A server has a url (streamable HTTP) or a command (stdio), not both. Remove one.';
+    checking.report('HED316', [...path, 'command'], message);
+    return;
+  }
+  const [needed, unused] = command === undefined ? (['command', overStdio] as const) : (['url', overHttp] as const);
+  for (const key of unused) {
+    if (mcp[key] === undefined) continue;
+    checking.report(
+      'HED507',
+      [...path, key],
+      `${key} belongs to ${needed}, which this server does not have. Remove it.`,
+    );
+  }
+  if (command === undefined) return;
+  const message = 'A server over stdio is a process: it runs on the command line only, with --allow-scripts.';
+  checking.report('HED516', [...path, 'command'], message);
 }
 
 function checkToolList(checking: Checking, tools: ToolList, path: DocumentPath, others: readonly string[]): void {

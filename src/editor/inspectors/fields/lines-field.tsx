@@ -14,11 +14,11 @@ interface LinesFieldProps {
   readonly single?: boolean;
 }
 
-/** A list of texts, one to a line. A list that has a text of several lines is edited as JSON. */
+/** A list of texts, one to a line. A list that has a text of several lines, or an empty one, is edited as JSON. */
 export function LinesField({ single = false, ...field }: LinesFieldProps) {
   const { value } = useField(field.path);
-  const isLong = Array.isArray(value) && value.some((text) => typeof text !== 'string' || text.includes('\n'));
-  return isLong ? (
+  const isOneLine = (text: unknown) => typeof text === 'string' && text.trim() !== '' && !text.includes('\n');
+  return Array.isArray(value) && !value.every(isOneLine) ? (
     <JsonField {...field} label={`${field.label}, as JSON`} />
   ) : (
     <AreaField {...field} format={single ? textOrLines : lines} />

@@ -1,0 +1,126 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import type { AppError } from '@/base/errors';
+import type { McpStdioServer } from '@/engine/ports';
+import { type ProcessWatcher, processName, type ServerProcess, type StartServer } from '@/tools/mcp/server-process';
+import { toolError } from '@/tools/tool-error';
+import { type Env, serverEnv } from './process-env';
+import { endGroup, holdGroup, signalGroup } from './process-groups';
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/**
+ * How long a server may take to end once its input is closed, and once it was asked to by SIGTERM, in ms: within a
+ * second it is gone.
+ */
+const closingMs = 250;
+const termMs = 500;
+/** How long output is waited for that a process left in its pipes: something that left its group may hold them open. */
+const graceMs = 250;
+/** Most characters of its standard error that are kept, and most lines and characters of it that are told. */
+const maxKept = 4096;
+const maxLines = 5;
+const maxTold = 500;
+
+/**
+ * Starts servers as processes, in `folder` and in what of the environment `around` every program needs. Each has a
+ * process group of its own: what it starts ends with it, and a signal to this process does not reach it. It is ended as
+ * modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle (shutdown, stdio) has it: its input is closed, then
+ * SIGTERM, then SIGKILL.
+ */
+export function createServerStarter(folder: string, around: Env): StartServer {
+  return (server, watcher) => {
+    const { command, args } = server;
+    try {
+      const env = serverEnv(around, server.env);
+      const child = spawn(command, args, { cwd: folder, env, detached: true, stdio: 'pipe' });
+      return watched(child, server, watcher);
+    } catch (error) {
+      queueMicrotask(() => watcher.ended(startFailure(server, error)));
+      return { pid: undefined, write: () => false, end: async () => {} };
+    }
+  };
+}
+
+function watched(child: Child, server: McpStdioServer, watcher: ProcessWatcher): ServerProcess {
+  const { pid, stdin, stdout, stderr } = child;
+  holdGroup(pid);
+  let said = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-maxKept);
+  });
+  stdout.on('data', (bytes: Uint8Array) => watcher.printed(bytes));
+  // It need not read what it is given, and may end while it is given something.
+  for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {});
+  child.on('error', (error) => {
+    if (pid === undefined) watcher.ended(startFailure(server, error));
+  });
+  const printed = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  const exited = new Promise<void>((resolve) => {
+    if (pid === undefined) resolve();
+    child.on('exit', () => {
+      // With it ends what it left running.
+      endGroup(pid);
+      resolve();
+    });
+  });
+  const gone = exited.then(async () => {
+    await sooner(printed, graceMs);
+    for (const stream of [stdin, stdout, stderr]) stream.destroy();
+    if (pid !== undefined) watcher.ended(endOf(server, child, said));
+  });
+  let ending: Promise<void> | undefined;
+  return {
+    pid,
+    write(text) {
+      const isThere = child.exitCode === null && child.signalCode === null && stdin.writable;
+      if (isThere) stdin.write(text);
+      return isThere;
+    },
+    end: () => {
+      ending ??= endChild(child, exited).then(() => gone);
+      return ending;
+    },
+  };
+}
+
+async function endChild({ pid, stdin }: Child, exited: Promise<void>): Promise<void> {
+  if (pid === undefined) return;
+  stdin.end();
+  if (await sooner(exited, closingMs)) return;
+  signalGroup(pid, 'SIGTERM');
+  if (await sooner(exited, termMs)) return;
+  endGroup(pid);
+  await exited;
+}
+
+/** Whether something happens within a time, in ms. */
+async function sooner(what: Promise<void>, ms: number): Promise<boolean> {
+  const stop = new AbortController();
+  try {
+    const late = wait(ms, false, { signal: stop.signal }).catch(() => false);
+    return await Promise.race([what.then(() => true), late]);
+  } finally {
+    stop.abort();
+  }
+}
+
+function startFailure(server: McpStdioServer, error: unknown): AppError {
+  const name = processName(server);
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const advice = 'Install it, or write its whole path; it is looked for on the PATH of heddle.';
+  if (code === 'ENOENT') return toolError(`${name} could not be started: there is no such program.`, advice);
+  if (code === 'EACCES') return toolError(`${name} could not be started: it is no program that may be run.`);
+  return toolError(`${name} could not be started: ${message}`);
+}
+
+/** How it ended, with what it said last. */
+function endOf(server: McpStdioServer, { exitCode, signalCode }: Child, said: string): AppError {
+  const how = signalCode === null ? `ended with exit code ${exitCode}` : `was ended by ${signalCode}`;
+  const lines = stripVTControlCharacters(said).split(/\s*[\r\n]\s*/);
+  const last = lines.filter((line) => line.trim() !== '').slice(-maxLines);
+  const told = last.join(' | ').slice(-maxTold).trim();
+  return toolError(`${processName(server)} ${how}${told === '' ? '.' : ` and said: ${told}`}`);
+}

@@ -1,0 +1,24 @@
+import { stdioServers } from '@/engine/tools/stdio-servers';
+import type { Plan } from '@/plan/plan';
+import { type ExitCode, exitCodes } from '../exit-code';
+import type { Io } from '../io';
+import { plainLine } from '../plain-line';
+import type { RunWishes } from './run-wishes';
+
+/**
+ * Refuses a run that may start servers over stdio without leave to start processes, before anything is asked or paid; with
+ * the exit code of a run that fails for its scripts.
+ */
+export function refuseServers(
+  io: Io,
+  plan: Plan,
+  { simulate = false, 'allow-scripts': allowed = false }: RunWishes,
+): ExitCode | undefined {
+  const servers = simulate || allowed ? [] : stdioServers(plan);
+  if (servers.length === 0) return undefined;
+  for (const { place, tool, command } of servers) {
+    io.err.write(`heddle: ${plainLine(`The tool ${tool} of ${place} starts ${command}, a server over stdio.`)}\n`);
+  }
+  io.err.write('heddle: Read what they do, then run with --allow-scripts: they may do on this machine what you may.\n');
+  return exitCodes.problems;
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject } from '@/base/json';
+import type { ToolClient } from '@/engine/ports';
+import { createToolClient } from '../create-tool-client';
+import { toolError } from '../tool-error';
+import type { ProcessWatcher, StartServer } from './server-process';
+
+const server = { command: '/opt/bin/berths', args: [], env: {} };
+const { signal } = new AbortController();
+
+/** A process in memory, with what came to it and how it is made to print. */
+interface Started {
+  readonly watcher: ProcessWatcher;
+  readonly methods: string[];
+  ended: boolean;
+}
+let started: Started[] = [];
+let client: ToolClient;
+/** How a call is answered, as bytes of standard output; each test may have its own. */
+let answerCall = (id: unknown): Uint8Array[] => [
+  lineOf(id, { content: [{ type: 'text', text: `call ${String(id)}` }] }),
+];
+
+function lineOf(id: unknown, result: object): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\r\n`);
+}
+
+/** Answers as a server of an older revision does. */
+function answer({ id, method }: JsonObject): Uint8Array[] {
+  if (id === undefined) return [];
+  if (method === 'tools/call') return answerCall(id);
+  if (method === 'tools/list') return [lineOf(id, { tools: [] })];
+  if (method !== 'initialize')
+    return [
+      new TextEncoder().encode(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32601,"message":"No"}}\n`),
+    ];
+  const serverInfo = { name: 'memory', version: '1' };
+  return [lineOf(id, { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo })];
+}
+
+const startServer: StartServer = (_server, watcher) => {
+  const one: Started = { watcher, methods: [], ended: false };
+  started.push(one);
+  return {
+    pid: started.length,
+    write(text) {
+      if (one.ended) return false;
+      const message = JSON.parse(text) as JsonObject;
+      if (!isJsonObject(message)) throw new Error('No message.');
+      one.methods.push(String(message['method']));
+      queueMicrotask(() => {
+        for (const bytes of answer(message)) watcher.printed(bytes);
+      });
+      return true;
+    },
+    end: async () => {
+      one.ended = true;
+    },
+  };
+};
+
+const call = (within = signal) => client.mcpCall(server, 'do', {}, within);
+
+beforeEach(() => {
+  started = [];
+  client = createToolClient({ startServer });
+});
+afterEach(async () => {
+  await client.close();
+  expect(started.every(({ ended }) => ended)).toBe(true);
+});
+
+it('reads messages however their bytes come', async () => {
+  answerCall = (id) => {
+    const line = lineOf(id, { content: [{ type: 'text', text: 'Málaga – 7' }] });
+    const notification = new TextEncoder().encode(
+      '\n{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}\n',
+    );
+    return [notification, ...Array.from(line, (_byte, at) => line.subarray(at, at + 1))];
+  };
+  expect(await call()).toEqual({ text: 'Málaga – 7', isError: false });
+  expect(started).toHaveLength(1);
+});
+
+it('asks a new process where the one before has ended since', async () => {
+  answerCall = (id) => [lineOf(id, { content: [{ type: 'text', text: `of ${started.length}` }] })];
+  expect((await call()).text).toBe('of 1');
+  const [first] = started as [Started];
+  // It is gone, and that is not told yet.
+  first.ended = true;
+  expect((await call()).text).toBe('of 2');
+  first.watcher.ended(toolError('berths ended with exit code 0.'));
+  expect((await call()).text).toBe('of 2');
+  expect(first.methods.filter((method) => method === 'tools/call')).toHaveLength(1);
+});
+
+it('does not ask again what a process may have done', async () => {
+  answerCall = () => {
+    started.at(-1)?.watcher.ended(toolError('berths ended with exit code 1.'));
+    return [];
+  };
+  await expect(call()).rejects.toMatchObject({ message: 'berths ended with exit code 1.' });
+  expect(started.flatMap(({ methods }) => methods).filter((method) => method === 'tools/call')).toHaveLength(1);
+});
+
+it('drops what comes after a call was cancelled', async () => {
+  const late: Uint8Array[] = [];
+  answerCall = (id) => {
+    late.push(lineOf(id, { content: [] }));
+    return [];
+  };
+  const stop = new AbortController();
+  const cancelled = call(stop.signal);
+  await expect.poll(() => late.length).toBe(1);
+  stop.abort();
+  await expect(cancelled).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect.poll(() => started[0]?.methods).toContain('notifications/cancelled');
+  started[0]?.watcher.printed(late[0] as Uint8Array);
+  answerCall = (id) => [lineOf(id, { content: [{ type: 'text', text: 'done' }] })];
+  expect((await call()).text).toBe('done');
+  expect(started).toHaveLength(1);
+});

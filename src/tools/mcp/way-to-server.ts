@@ -1,0 +1,113 @@
+import { AppError } from '@/base/errors';
+import type { McpHttpServer, McpServer, McpStdioServer } from '@/engine/ports';
+import { explainUnreachable } from '../explain-unreachable';
+import type { ServerSignIns } from '../oauth/server-sign-ins';
+import { toolAddress } from '../tool-address';
+import { toolError } from '../tool-error';
+import type { McpFault } from './mcp-faults';
+import type { McpSession } from './mcp-session';
+import { processName, type StartServer } from './server-process';
+
+/** What servers are reached by. */
+export interface McpMeans {
+  readonly fetch: typeof fetch;
+  /** Where a person is signed in; undefined: nobody can sign in. */
+  readonly signIns: ServerSignIns | undefined;
+  /** Undefined where no process may be started. */
+  readonly startServer: StartServer | undefined;
+}
+
+/** How one server is reached. */
+export interface WayToServer {
+  /** How it is called in messages: its host, or its program. */
+  readonly name: string;
+  /** What it is sent as itself, and may echo in what it says. */
+  readonly sent: readonly string[];
+  /** What to do about one that is no server of MCP. */
+  readonly advice: string;
+  /** Opens a session. Rejects with an `McpFault`. */
+  open(signal: AbortSignal): Promise<McpSession>;
+  /** The error for one that gave no answer. */
+  unreachable(signal: AbortSignal): Promise<AppError>;
+  /** The error for one that wants to know who asks, with how that is told it here; undefined: it says something else. */
+  refusal(fault: McpFault): Promise<AppError | undefined>;
+  /** What came from it, without the tokens that it was sent. */
+  strike<T>(value: T): T;
+}
+
+/** The way to a server. Throws an `AppError` where there is none: its address is no URL, or it may not be started. */
+export function wayTo(server: McpServer, means: McpMeans): WayToServer {
+  return 'command' in server ? overStdio(server, means.startServer) : overHttp(server, means);
+}
+
+function overHttp({ url: address, headers }: McpHttpServer, { fetch: fetcher, signIns }: McpMeans): WayToServer {
+  const url = toolAddress(address);
+  const values = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
+  // A server that is told who asks by its headers is not signed in at.
+  const isAuthorised = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  const own = isAuthorised ? undefined : signIns;
+  return {
+    name: url.host,
+    sent: [address, ...url.searchParams.values(), ...values],
+    advice: 'Check the address.',
+    async open(signal) {
+      const [openMcpSession, { AnsweredHttpTransport }, { signedFetch }] = await Promise.all([
+        opener(),
+        import('./mcp-transport'),
+        import('../oauth/signed-fetch'),
+      ]);
+      const sender = own === undefined ? fetcher : signedFetch(fetcher, url, own);
+      return openMcpSession(() => new AnsweredHttpTransport(url, headers, sender), signal);
+    },
+    unreachable: (signal) => explainUnreachable(url, fetcher, signal),
+    async refusal({ status, isWider = false }) {
+      if (status !== 401 && !isWider) return undefined;
+      if ((await own?.isOffered(url)) === true) return signInNeeded(url, isWider);
+      return signIns === undefined && !isAuthorised ? headlessUnauthorised(url) : undefined;
+    },
+    strike: (value) => (signIns === undefined ? value : signIns.strike(url, value)),
+  };
+}
+
+/** What a process is started with may be said: the secrets in it are struck out where they are known. */
+function overStdio(server: McpStdioServer, startServer: StartServer | undefined): WayToServer {
+  const name = processName(server);
+  if (startServer === undefined) {
+    throw toolError(
+      `${name} is a server over stdio, which nothing starts here.`,
+      'Run the workflow on the command line with --allow-scripts, or use a server over HTTP.',
+    );
+  }
+  return {
+    name,
+    sent: [],
+    advice: 'Check its command and arguments.',
+    async open(signal) {
+      const [openMcpSession, { StdioTransport }] = await Promise.all([opener(), import('./stdio-transport')]);
+      return openMcpSession(() => new StdioTransport(server, startServer), signal);
+    },
+    unreachable: async () => toolError(`No answer from ${name}.`, 'Check its command and arguments.'),
+    refusal: async () => undefined,
+    strike: (value) => value,
+  };
+}
+
+/** The client of the protocol is large, and few workflows use it. */
+async function opener(): Promise<typeof import('./mcp-session')['openMcpSession']> {
+  return (await import('./mcp-session')).openMcpSession;
+}
+
+function signInNeeded({ host }: URL, isWider: boolean): AppError {
+  const what = isWider ? 'asks for more than you allowed when you signed in' : 'asks you to sign in';
+  return new AppError('KEY_NEEDED', `${host} ${what}.`, {
+    advice: 'Sign in at the tool, in the settings of the workflow; the run then goes on.',
+    details: { server: host },
+  });
+}
+
+/** Where there is no browser to sign in with. */
+function headlessUnauthorised({ host }: URL): AppError {
+  const advice =
+    'Nobody can sign in here: give a token in the headers of the tool. Authorization: Bearer {{secrets.NAME}} keeps it secret.';
+  return toolError(`${host} wants to know who asks (401).`, advice);
+}
