@@ -18,6 +18,9 @@ interface AskedTool {
 export interface ToolServer {
   readonly url: string;
   readonly asked: readonly AskedTool[];
+  /** Sessions that were opened with `/mcp`, and those of them that were not closed. */
+  opened(): number;
+  sessions(): number;
   /** Answers that were begun and whose connections are open. */
   answering(): number;
   close(): Promise<void>;
@@ -27,6 +30,7 @@ export interface ToolServer {
 export async function startToolServer(): Promise<ToolServer> {
   const asked: AskedTool[] = [];
   const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
+  let opened = 0;
   const open = new Set<ServerResponse>();
   let waited = () => {};
   const waiting = new Promise<void>((resolve) => {
@@ -54,9 +58,12 @@ export async function startToolServer(): Promise<ToolServer> {
 
   async function openSession(): Promise<NodeStreamableHTTPServerTransport> {
     const transport = new NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: () => `session-${sessions.size + 1}`,
+      sessionIdGenerator: () => `session-${++opened}`,
       onsessioninitialized: (name) => {
         sessions.set(name, transport);
+      },
+      onsessionclosed: (name) => {
+        sessions.delete(name);
       },
     });
     const mcp = new McpServer({ name: 'harbour', version: '1' });
@@ -76,6 +83,8 @@ export async function startToolServer(): Promise<ToolServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    opened: () => opened,
+    sessions: () => sessions.size,
     answering: () => open.size,
     close: () =>
       new Promise((resolve, reject) => {

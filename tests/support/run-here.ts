@@ -1,0 +1,37 @@
+import { main } from '@/cli/main';
+import { nodeIo } from '@/cli/node-io';
+import { type RunEvent, runEventSchema } from '@/run/events';
+
+const real = nodeIo();
+
+/** What a command printed, and what it ended with. */
+export interface RanHere {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command in this process, on this machine, with what it prints kept. Paths are absolute. */
+export async function runHere(args: readonly string[]): Promise<RanHere> {
+  const printed = { out: '', err: '' };
+  const keep = (stream: 'out' | 'err') => ({
+    coloured: false,
+    columns: undefined,
+    taken: async () => {},
+    write: (text: string) => {
+      printed[stream] += text;
+    },
+  });
+  const machine = { ...real.machine, ask: undefined };
+  const code = await main(args, { ...real, out: keep('out'), err: keep('err'), machine }, '0');
+  return { code, ...printed };
+}
+
+/** What the tools of a run that was printed with `--json` answered, in order. */
+export function answersIn({ out }: RanHere): readonly string[] {
+  const events = out
+    .split('\n')
+    .filter(Boolean)
+    .map((line): RunEvent => runEventSchema.parse(JSON.parse(line)));
+  return events.flatMap((event) => (event.kind === 'tool.called' ? [event.result ?? ''] : []));
+}
