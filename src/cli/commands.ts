@@ -87,7 +87,10 @@ export const commands: Readonly<Record<string, Command>> = {
           help: 'take results of an earlier run (events as --json prints them) where the same is asked',
         },
         files,
-        'allow-scripts': { type: 'boolean', help: 'let scripts run as processes, which may do what you may' },
+        'allow-scripts': {
+          type: 'boolean',
+          help: 'let scripts and MCP servers over stdio run as processes, which may do what you may',
+        },
         'unknown-price-usd': {
           type: 'string',
           value: 'IN/OUT',

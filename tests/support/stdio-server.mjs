@@ -66,11 +66,15 @@ const kinds = {
   },
   /** Ends for nothing but SIGKILL, and neither does what it has started. */
   stubborn: () => {
-    const stay = "process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); setInterval(() => {}, 1000);";
-    const child = spawn(process.execPath, ['-e', `${stay} process.stdout.write('.')`], { stdio: 'pipe' });
-    child.stdout.once('data', () => note(child.pid));
+    startStubborn();
     for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
     setInterval(() => {}, 1000);
+    serve();
+  },
+  /** Ends with its input, and leaves what it has started. */
+  careless: () => {
+    startStubborn();
+    process.stdin.on('end', () => process.exit(0));
     serve();
   },
   exits: () => {
@@ -78,6 +82,13 @@ const kinds = {
     process.exitCode = 4;
   },
 };
+
+/** Starts a process that ends for nothing but SIGKILL. */
+function startStubborn() {
+  const stay = "process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); setInterval(() => {}, 1000);";
+  const child = spawn(process.execPath, ['-e', `${stay} process.stdout.write('.')`], { stdio: 'pipe' });
+  child.stdout.once('data', () => note(child.pid));
+}
 
 /** @param {(method: string) => unknown} see is told what it is asked, before it is answered */
 function serve(see = () => {}) {

@@ -27,7 +27,11 @@ beforeEach(() => {
 /** Whatever a test did, nothing of it is left. */
 afterEach(async () => {
   await client.close();
-  await expect.poll(() => alive(pids)).toEqual([]);
+  try {
+    await expect.poll(() => alive(pids)).toEqual([]);
+  } finally {
+    for (const pid of alive(pids)) process.kill(pid, 'SIGKILL');
+  }
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -127,6 +131,13 @@ describe('at the end', { timeout: 30_000 }, () => {
     await client.close();
     expect((await hangs).code).toBe('TASK_FAILURE');
     expect(alive(pids)).toEqual([]);
+  });
+
+  it('of a server that ends by itself what it started is gone too', async () => {
+    expect((await client.mcpCall(server('careless'), 'count', {}, signal)).text).toBe('call 1');
+    await expect.poll(() => alive(pids).length).toBe(2);
+    await client.close();
+    await expect.poll(() => alive(pids)).toEqual([]);
   });
 
   it('of the opening too', async () => {

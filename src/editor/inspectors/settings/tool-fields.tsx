@@ -3,7 +3,6 @@ import { Field } from '@/ui/field';
 import { Select } from '@/ui/select';
 import { builtinTools } from '@/workflow/builtin-names';
 import type { Tool } from '@/workflow/tasks/tools';
-import { SignIn } from '../../sign-in/sign-in';
 import { ChoiceField } from '../fields/choice-field';
 import type { FieldPath } from '../fields/field-path';
 import { NamedValues } from '../fields/named-values';
@@ -12,6 +11,7 @@ import { Rows } from '../fields/section';
 import { AreaField, JsonField, TextField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 import { ValueField } from '../fields/value-field';
+import { McpFields } from './mcp-fields';
 import { blankTools, type Kind, kindOf, kinds } from './tool-kinds';
 
 /** The fields of one tool. */
@@ -46,7 +46,7 @@ export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly 
       </Field>
       {tool.http && <HttpFields path={[...path, 'http']} />}
       {tool.script && <ScriptFields path={[...path, 'script']} />}
-      {tool.mcp && <McpFields path={[...path, 'mcp']} />}
+      {tool.mcp && <McpFields path={[...path, 'mcp']} mcp={tool.mcp} />}
       {tool.type && <ProviderFields path={path} />}
       {tool.builtin !== undefined && (
         <ChoiceField
@@ -76,20 +76,6 @@ function HttpFields({ path }: { readonly path: FieldPath }) {
       </Rows>
       <NamedValues path={[...path, 'headers']} label="Headers" noun="header" kinds={['text']} />
       <ValueField path={[...path, 'body']} label="Body" kinds={['text', 'json']} unset="None" />
-    </>
-  );
-}
-
-function McpFields({ path }: { readonly path: FieldPath }) {
-  const { value: url } = useField([...path, 'url']);
-  const { value: headers } = useField([...path, 'headers']);
-  const isAuthorised = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
-  return (
-    <>
-      <TextField path={[...path, 'url']} label="Address" mono hint="{{secrets.NAME}} is a secret" />
-      {typeof url === 'string' && !url.includes('{{') && !isAuthorised && <SignIn server={url} />}
-      <TextField path={[...path, 'tool']} label="Its name there" placeholder="The same; * for all tools" />
-      <NamedValues path={[...path, 'headers']} label="Headers" noun="header" kinds={['text']} />
     </>
   );
 }

@@ -1,0 +1,66 @@
+import { Field } from '@/ui/field';
+import { Select } from '@/ui/select';
+import type { Tool } from '@/workflow/tasks/tools';
+import { SignIn } from '../../sign-in/sign-in';
+import type { FieldPath } from '../fields/field-path';
+import { LinesField } from '../fields/lines-field';
+import { NamedValues } from '../fields/named-values';
+import { TextField } from '../fields/text-field';
+import { useField } from '../fields/use-field';
+import { blankTools } from './tool-kinds';
+
+type Mcp = NonNullable<Tool['mcp']>;
+
+const ways = [
+  { value: 'http', label: 'Over HTTP' },
+  { value: 'stdio', label: 'Over stdio, a command' },
+] as const;
+type Way = (typeof ways)[number]['value'];
+
+/** What a server of each way cannot do without. */
+const blanks: { readonly [W in Way]: Mcp } = {
+  http: blankTools.mcp.mcp ?? {},
+  stdio: { command: 'npx', args: ['-y', 'example-mcp-server'] },
+};
+
+/** How a server of MCP is reached, and which of its tools is meant. */
+export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mcp: Mcp }) {
+  const { set, begin } = useField(path);
+  const way: Way = mcp.command === undefined ? 'http' : 'stdio';
+  const change = (next: Way): void => {
+    begin();
+    const { url: _url, headers: _headers, command: _command, args: _args, env: _env, ...rest } = mcp;
+    void set({ ...blanks[next], ...rest });
+  };
+  // What belongs to the other way is shown where it is written, so that it can be taken out.
+  const isOverHttp = way === 'http' || mcp.url !== undefined || mcp.headers !== undefined;
+  const isOverStdio = way === 'stdio' || mcp.args !== undefined || mcp.env !== undefined;
+  const isAuthorised = Object.keys(mcp.headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
+  return (
+    <>
+      <Field label="Server">
+        <Select value={way} options={ways} onChange={(next) => next !== way && change(next)} />
+      </Field>
+      {isOverHttp && (
+        <>
+          <TextField path={[...path, 'url']} label="Address" mono hint="{{secrets.NAME}} is a secret" />
+          {mcp.url !== undefined && !mcp.url.includes('{{') && !isAuthorised && <SignIn server={mcp.url} />}
+          <NamedValues path={[...path, 'headers']} label="Headers" noun="header" kinds={['text']} />
+        </>
+      )}
+      {isOverStdio && (
+        <>
+          <TextField
+            path={[...path, 'command']}
+            label="Command"
+            mono
+            hint="On the command line only: --allow-scripts"
+          />
+          <LinesField path={[...path, 'args']} label="Arguments, one to a line" mono />
+          <NamedValues path={[...path, 'env']} label="Environment variables" noun="variable" kinds={['text']} />
+        </>
+      )}
+      <TextField path={[...path, 'tool']} label="Its name there" placeholder="The same; * for all tools" />
+    </>
+  );
+}
