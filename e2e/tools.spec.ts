@@ -1,6 +1,8 @@
 import { startFileServer } from './servers/file-server';
 import { startToolServer, type ToolServer } from './servers/tool-server';
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
+import { expectSaved } from './support/saved-text';
 
 let tools: ToolServer;
 test.beforeEach(async () => {
@@ -104,4 +106,39 @@ tasks:
   expect(events.filter(({ kind }) => kind === 'input.requested')).toHaveLength(1);
   expect(events.filter(({ kind }) => kind === 'model.requested')).toHaveLength(2);
   expect(events.find(({ kind }) => kind === 'tool.called')?.result).toBe('Berth 9');
+});
+
+test('a server over stdio is written by a form, and a run with it is refused before anything is asked', async ({
+  app,
+}) => {
+  await app.openText(`default_model: sim:fast
+tools:
+  files:
+    mcp: { url: "${tools.url}/mcp", tool: berth_of }
+tasks:
+  ask:
+    description: Where is the Anna?
+    options: { tool_calls: [{ name: files, arguments: {} }], reply: At seven. }
+`);
+  const form = app.inspector.getByRole('region', { name: 'Tools' });
+  await form.locator('summary').click();
+  await form.getByLabel('Server', { exact: true }).selectOption({ label: 'Over stdio, a command' });
+  await expect(form.getByLabel('Address')).toHaveCount(0);
+  await form.getByLabel('Command').fill('berths');
+  await form.getByLabel('Arguments, one to a line').fill('--port\nLe Havre');
+  await form.getByRole('button', { name: 'Add a variable' }).click();
+  await form.getByLabel('Value of variable variable_1').fill('{{secrets.BERTHS}}');
+  await expectSaved(app, 'command: berths');
+  await expectSaved(app, 'args: ["--port", Le Havre]');
+  await expectSaved(app, /env: \{ variable_1: "\{\{secrets\.BERTHS\}\}" \}/);
+  await expectSaved(app, 'tool: berth_of');
+  await isAccessible(app, 'the form of a server over stdio', '[aria-label="Inspector"]');
+  await app.page.getByRole('button', { name: '1 problem' }).click();
+  await expect(app.dialog).toContainText('it runs on the command line only, with --allow-scripts');
+  await app.closeDialog();
+  await app.runButton().click();
+  const banner = app.page.getByText('The tool files of ask is a server over stdio (berths).');
+  await expect(banner).toContainText('heddle run --allow-scripts');
+  expect(await app.runs()).toEqual([]);
+  expect(tools.asked).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -96,6 +96,33 @@ describe('a run with a server over stdio', { timeout: 60_000 }, () => {
       expect(alive(pids)).toEqual([]);
     } finally {
       process.env['HEDDLE_SECRET_SEVEN'] = '';
+    }
+  });
+
+  it('fills in what the workflow says of its arguments and variables', async () => {
+    const file = join(folder, 'filled.yaml');
+    const { mcp } = overStdio('older', { PORT: '{{port}}' });
+    const args = [stdioServer, 'older', '--port={{port}}', '{{secrets.TIDES}}'];
+    writeFileSync(
+      file,
+      JSON.stringify({
+        default_model: 'sim:fast',
+        variables: { port: 'Le Havre' },
+        tools: { told: { mcp: { ...mcp, args } } },
+        tasks: {
+          a: { description: 'Call', options: { tool_calls: [{ name: 'told', arguments: {} }], reply: 'Done' } },
+        },
+      }),
+    );
+    process.env['HEDDLE_SECRET_TIDES'] = 'tide-table-4711';
+    try {
+      const ran = await runHere(['run', file, '--allow-scripts', '--json']);
+      const told = JSON.parse(answersIn(ran)[0] ?? '') as { args: string[]; env: object; folder: string };
+      expect(told).toMatchObject({ args: ['--port=Le Havre', '(secret TIDES)'], env: { PORT: 'Le Havre' } });
+      expect(realpathSync(told.folder)).toBe(realpathSync(folder));
+      expect(ran.out + ran.err).not.toContain('tide-table-4711');
+    } finally {
+      process.env['HEDDLE_SECRET_TIDES'] = '';
     }
   });
 

@@ -50,12 +50,7 @@ export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mc
       )}
       {isOverStdio && (
         <>
-          <TextField
-            path={[...path, 'command']}
-            label="Command"
-            mono
-            hint="On the command line only: --allow-scripts"
-          />
+          <TextField path={[...path, 'command']} label="Command" mono hint="A program on the PATH, or its path" />
           <LinesField path={[...path, 'args']} label="Arguments, one to a line" mono />
           <NamedValues path={[...path, 'env']} label="Environment variables" noun="variable" kinds={['text']} />
         </>
