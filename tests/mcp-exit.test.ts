@@ -116,10 +116,10 @@ describe('of a run with a server over stdio nothing is left', { timeout: 40_000 
     const exit = start(calling('stubborn', 'hang'), '--allow-scripts');
     await isCalled(2);
     child?.kill('SIGINT');
-    await expect.poll(() => said).toContain('Pausing');
+    await expect.poll(() => said, { timeout: 20_000 }).toContain('Pausing');
     child?.kill('SIGINT');
     await exit;
-    await expect.poll(() => alive(pids)).toEqual([]);
+    await expect.poll(() => alive(pids), { timeout: 20_000 }).toEqual([]);
   });
 
   it('that is killed, where the server ends with its input', async () => {
@@ -127,7 +127,7 @@ describe('of a run with a server over stdio nothing is left', { timeout: 40_000 
     await isCalled(1);
     child?.kill('SIGKILL');
     expect(await exit).toBe(null);
-    await expect.poll(() => alive(pids)).toEqual([]);
+    await expect.poll(() => alive(pids), { timeout: 20_000 }).toEqual([]);
   });
 
   it('that may start none', async () => {

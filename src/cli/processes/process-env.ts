@@ -37,8 +37,11 @@ export function scriptEnv(around: Env, own: Env): { readonly env: Record<string,
  * language and to reach the network, as the launchers of others have it
  * (`DEFAULT_INHERITED_ENV_VARS` of @modelcontextprotocol/client), and nothing that may be a key.
  */
-const forServers =
-  /^(PATH|HOME|LOGNAME|USER|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS|(HTTPS?|NO|ALL)_PROXY)$/i;
+const forServers = new RegExp(
+  '^(PATH|HOME|LOGNAME|USER|SHELL|TERM|LANG|LC_\\w+|TZ|TMPDIR|XDG_\\w+|' +
+    'SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS|(HTTPS?|NO|ALL)_PROXY)$',
+  'i',
+);
 
 /** The environment of a server over stdio: {@link forServers}, then the server's own variables. */
 export function serverEnv(around: Env, own: Readonly<Record<string, string>>): Record<string, string> {

@@ -121,6 +121,7 @@ const maxWords = 300;
 
 /** What an error says, on one line, without what was sent to the server, whatever it echoes. */
 function said(message: string, { sent }: WayToServer): string {
-  const safe = sent.filter((value) => value.length > 3).reduce((text, value) => text.replaceAll(value, '(…)'), message);
+  const told = sent.filter((value) => value.length > 3);
+  const safe = told.reduce((text, value) => text.replaceAll(value, '(…)'), message);
   return safe.replace(/\s+/g, ' ').trim().slice(0, maxWords);
 }

@@ -5,9 +5,9 @@ import type { McpStdioServer } from '@/engine/ports';
 export interface ServerProcess {
   /** Undefined where it could not be started. */
   readonly pid: number | undefined;
-  /** Puts a text on its standard input, after what was put there before. False: it has ended, so that nothing was put. */
+  /** Puts a text on its standard input, after what was put there before. False: it has ended, and nothing was put. */
   write(text: string): boolean;
-  /** Ends it with all that it started; resolves once it is gone, within a second. Never rejects; may be called again. */
+  /** Ends it with all that it started; resolves once it is gone, within a second. Callable again; never rejects. */
   end(): Promise<void>;
 }
 
