@@ -29,7 +29,7 @@ export interface WayToServer {
   open(signal: AbortSignal): Promise<McpSession>;
   /** The error for one that gave no answer. */
   unreachable(signal: AbortSignal): Promise<AppError>;
-  /** The error for one that wants to know who asks, with how that is told it here; undefined: it says something else. */
+  /** The error for one that wants to know who asks, with how to tell it here; undefined: it says something else. */
   refusal(fault: McpFault): Promise<AppError | undefined>;
   /** What came from it, without the tokens that it was sent. */
   strike<T>(value: T): T;
@@ -108,6 +108,7 @@ function signInNeeded({ host }: URL, isWider: boolean): AppError {
 /** Where there is no browser to sign in with. */
 function headlessUnauthorised({ host }: URL): AppError {
   const advice =
-    'Nobody can sign in here: give a token in the headers of the tool. Authorization: Bearer {{secrets.NAME}} keeps it secret.';
+    'Nobody can sign in here: give a token in the headers of the tool. ' +
+    'Authorization: Bearer {{secrets.NAME}} keeps it secret.';
   return toolError(`${host} wants to know who asks (401).`, advice);
 }
