@@ -36,6 +36,8 @@ export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mc
   const isOverHttp = way === 'http' || mcp.url !== undefined || mcp.headers !== undefined;
   const isOverStdio = way === 'stdio' || mcp.args !== undefined || mcp.env !== undefined;
   const isAuthorised = Object.keys(mcp.headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
+  const isKnown = mcp.url !== undefined && !mcp.url.includes('{{') && URL.canParse(mcp.url);
+  const signInAt = isKnown && !isAuthorised ? mcp.url : undefined;
   return (
     <>
       <Field label="Server">
@@ -44,7 +46,7 @@ export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mc
       {isOverHttp && (
         <>
           <TextField path={[...path, 'url']} label="Address" mono hint="{{secrets.NAME}} is a secret" />
-          {mcp.url !== undefined && !mcp.url.includes('{{') && !isAuthorised && <SignIn server={mcp.url} />}
+          {signInAt !== undefined && <SignIn server={signInAt} />}
           <NamedValues path={[...path, 'headers']} label="Headers" noun="header" kinds={['text']} />
         </>
       )}
