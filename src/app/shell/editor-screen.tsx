@@ -22,6 +22,7 @@ const RunsPanel = lazy(() => import('../runs/runs-panel'));
 const CompareView = lazy(() => import('../compare/compare-view'));
 const ContextView = lazy(() => import('@/viewer/context/context-view'));
 const ModelsScreen = lazy(() => import('../models/models-screen'));
+const ToolsScreen = lazy(() => import('../tools/tools-screen'));
 const PlanView = lazy(() => import('@/viewer/plan/plan-view').then((plan) => ({ default: plan.PlanView })));
 
 /** What stands in the place of the editor. */
@@ -30,6 +31,7 @@ const otherScreens: { readonly [K in Screen]?: ComponentType } = {
   compare: CompareView,
   context: ContextView,
   models: ModelsScreen,
+  tools: ToolsScreen,
 };
 
 const ShownRunDescription = lazily(async () => (await import('../runs/shown-run-description')).default);
