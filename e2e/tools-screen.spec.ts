@@ -106,7 +106,7 @@ test('all tools are listed, and servers are asked only when they are opened', as
   await tools.screen.getByRole('button', { name: 'Try again' }).click();
   await expect(tools.screen.getByRole('alert')).toContainText('No answer from 127.0.0.1:1.');
 
-  await app.reload().catch(() => undefined);
+  await app.page.reload();
   await expect(tools.screen).toBeVisible();
   await app.page.goBack();
   await expect(app.canvas).toBeVisible();

@@ -49,7 +49,7 @@ export function ResourcePanel({ chosen, serverSources, wishFor, choose }: Resour
               <TextInput mono readOnly={!isTemplate} value={uri} onChange={setUri} />
             </Field>
             <div className={panel.buttons}>
-              <Button type="submit" variant="primary" disabled={isRunning || !isFilled || server === undefined}>
+              <Button type="submit" disabled={isRunning || !isFilled || server === undefined}>
                 {isRunning ? 'Reading…' : 'Read'}
               </Button>
               {isRunning && <Button onClick={cancel}>Cancel</Button>}

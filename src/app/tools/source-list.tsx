@@ -11,7 +11,12 @@ interface SourceListProps extends ToolsContext {
 /** Where tools come from, at the left: the workflow, its servers, each with how it stands with it, and Heddle. */
 export function SourceList({ rows, serverSources, servers, source, open }: SourceListProps) {
   const entries = [
-    { id: 'all', label: 'All tools', sub: 'Workflow, servers and built-in', count: rows.length },
+    {
+      id: 'all',
+      label: 'All tools',
+      sub: 'Workflow, servers and built-in',
+      count: rows.filter(({ declaredAs = [] }) => declaredAs.length === 0).length,
+    },
     ...serverSources.map(({ key, label, host }) => {
       const state = servers.states.get(key);
       const { ring, word } = standing(state);

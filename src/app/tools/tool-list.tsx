@@ -37,11 +37,16 @@ export function ToolList({ label, rows, selected, onSelect, empty }: ToolListPro
               <span className={styles.used}>{row.uses.length === 1 ? '1 use' : `${row.uses.length} uses`}</span>
             )}
           </span>
-          <span className={styles.about}>{row.description || 'Nothing is said about it.'}</span>
+          <span className={styles.about}>{row.description || silence(row)}</span>
         </>
       )}
     </RowList>
   );
+}
+
+/** What is said of a tool of which nothing is said. */
+export function silence({ kind, isDeclared }: ToolRow): string {
+  return kind === 'MCP' && isDeclared ? 'Its server says what it does.' : 'Nothing is said about it.';
 }
 
 /** What the server of a tool says of its effects, and whether the workflow has it. */

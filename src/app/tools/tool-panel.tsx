@@ -15,7 +15,7 @@ import { useApp } from '../app-context';
 import { freeToolName } from './free-tool-name';
 import panel from './panel.module.css';
 import { PanelHead } from './panel-head';
-import { HintChips } from './tool-list';
+import { HintChips, silence } from './tool-list';
 import type { ToolRow } from './tool-rows';
 import type { ServerSource } from './tool-sources';
 import type { ToolsContext } from './tools-context';
@@ -40,7 +40,7 @@ export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
             <HintChips row={row} />
           </div>
           {row.hints?.title !== undefined && <p className={panel.strong}>{visibleLine(row.hints.title, 200)}</p>}
-          <p className={panel.description}>{visibleText(description) || 'Nothing is said about it.'}</p>
+          <p className={panel.description}>{visibleText(description) || silence(row)}</p>
         </section>
         <UsedBy uses={row.uses} problem={context.usesProblem} />
         <TryOut row={row} parameters={told?.parameters} server={server} {...context} />

@@ -19,7 +19,8 @@ export function ToolsCentre(context: ToolsContext) {
   const [show, setShow] = useState<'tools' | 'resources'>('tools');
   const server = serverSources.find(({ key }) => key === source);
   const all = useMemo(() => {
-    if (source === 'all') return rows;
+    // What the workflow declares stands there once.
+    if (source === 'all') return rows.filter(({ declaredAs = [] }) => declaredAs.length === 0);
     return rows.filter(({ kind, server: key, isDeclared }) =>
       source === 'builtin' ? kind === 'Built-in' && !isDeclared : key === source && !isDeclared,
     );

@@ -129,7 +129,7 @@ function TryForm({ row, parameters, wishFor }: Pick<TryOutProps, 'row' | 'parame
         </Field>
       )}
       <div className={panel.buttons}>
-        <Button type="submit" variant="primary" disabled={isRunning}>
+        <Button type="submit" disabled={isRunning}>
           {isRunning ? 'Calling…' : 'Call'}
         </Button>
         {isRunning && <Button onClick={call.cancel}>Cancel</Button>}

@@ -67,10 +67,10 @@ export function usesIn(plan: Plan, document: WorkflowDocument): ToolUses {
     ofDeclared: (name, tool) =>
       // Where two have a name, the plan puts that of the task before it.
       (declared.get(keyOf(tool)) ?? []).filter((use) => use.name === name || use.name.endsWith(`.${name}`)),
-    ofServer: (server, tool) => [
-      ...(others.get(toolKey(server, tool)) ?? []),
-      ...(others.get(toolKey(server, '*')) ?? []),
-    ],
+    ofServer: (server, tool) => {
+      const all = [...(others.get(toolKey(server, tool)) ?? []), ...(others.get(toolKey(server, '*')) ?? [])];
+      return [...new Map(all.map((use) => [use.label, use])).values()];
+    },
     ofBuiltin: (name) => others.get(builtinKey(name)) ?? [],
   };
 }
