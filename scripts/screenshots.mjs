@@ -186,6 +186,7 @@ async function showTools(colorScheme) {
   await form.getByLabel('draught').fill('4.5');
   await form.getByRole('button', { name: 'Call' }).click();
   await form.getByText('"booked"').waitFor();
+  await tools.getByRole('region', { name: 'Used by' }).waitFor();
   await page.screenshot({ path: `${folder}/tools-${colorScheme}.png` });
   await context.close();
 }

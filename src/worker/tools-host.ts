@@ -44,10 +44,10 @@ const maxDescription = 240;
 export function createToolsHost(options: ToolsHostOptions): ToolsApi {
   const { patience = { listMs: 30_000, callMs: 600_000 }, now } = options;
   let client = options.openTools();
-  /** By the server, as the document has it. */
+  /** By the server, as the document has it, and the variables. */
   const lists = new Map<string, McpToolList>();
 
-  const keyOf = ({ url, headers = {} }: McpBody, { variables }: ToolWish) => canonicalJson([url, headers, variables]);
+  const keyOf = ({ tool: _tool, ...server }: McpBody, { variables }: ToolWish) => canonicalJson([server, variables]);
 
   function accessFor({ variables }: ToolWish, ms: number, stop: AbortSignal): ToolAccess {
     const used = client;

@@ -19,8 +19,8 @@ export function SourceList({ rows, serverSources, servers, source, open }: Sourc
     },
     ...serverSources.map(({ key, label, host }) => {
       const state = servers.states.get(key);
-      const { ring, word } = standing(state);
-      const sub = label === host ? word : `${word} · ${host}`;
+      const { ring, word } = host === undefined ? commandLine : standing(state);
+      const sub = host === undefined || label === host ? word : `${word} · ${host}`;
       return { id: key, label, sub, ring, word, count: state?.offered?.tools.length };
     }),
     { id: 'builtin', label: 'Built-in', sub: 'Come with Heddle', count: builtinTools.length },
@@ -49,6 +49,8 @@ export function SourceList({ rows, serverSources, servers, source, open }: Sourc
     </nav>
   );
 }
+
+const commandLine = { ring: 'skipped', word: 'Runs on the command line only' } as const;
 
 function standing(state: ServerState | undefined): { readonly ring: RingStatus; readonly word: string } {
   switch (state?.status) {

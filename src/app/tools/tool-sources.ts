@@ -15,15 +15,14 @@ export interface DeclaredTool {
 
 /** A server of tools that a workflow names. */
 export interface ServerSource {
-  /** Of its address and headers, as they are written. */
+  /** Of what its tools have in common, as it is written. */
   readonly key: string;
-  /** The name that the workflow has for all of its tools, else its host. */
+  /** The name that the workflow has for all of its tools, else its host or the name of one. */
   readonly label: string;
-  readonly host: string;
-  /** Its address and headers, as its tools have them. */
+  /** Undefined: it is a process, which runs on the command line only. */
+  readonly host: string | undefined;
+  /** What its tools have in common, such as its address and headers. */
   readonly mcp: NonNullable<Tool['mcp']>;
-  /** The name by which a task may list all of its tools; undefined: it has none. */
-  readonly name: string | undefined;
 }
 
 /** The tools that stand in a workflow, those of its settings first. All tools of a server are none by themselves. */
@@ -51,20 +50,21 @@ export function declaredTools(document: WorkflowDocument): readonly DeclaredTool
 
 /** The servers of these tools, each once. */
 export function serversOf(tools: readonly DeclaredTool[]): readonly ServerSource[] {
-  const found = new Map<string, ServerSource>();
+  const found = new Map<string, ServerSource & { readonly isNamed: boolean }>();
   for (const { name, tool } of tools) {
     const server = serverKey(tool);
     if (server === undefined || tool.mcp === undefined) continue;
     const known = found.get(server);
-    if (known !== undefined && !(isAllOfServer(tool) && known.label === known.host)) continue;
-    const { url, headers } = tool.mcp;
-    const host = hostOf(url);
+    const isNamed = isAllOfServer(tool);
+    if (known !== undefined && (known.isNamed || !isNamed)) continue;
+    const { tool: _tool, ...mcp } = tool.mcp;
+    const host = hostOf(mcp.url);
     found.set(server, {
       key: server,
-      label: isAllOfServer(tool) ? name : host,
+      label: isNamed ? name : (host ?? name),
+      isNamed,
       host,
-      name: known?.name ?? name,
-      mcp: { url, ...(headers === undefined ? {} : { headers }) },
+      mcp,
     });
   }
   return [...found.values()];
@@ -72,10 +72,13 @@ export function serversOf(tools: readonly DeclaredTool[]): readonly ServerSource
 
 /** What the tools of one server have in common; undefined: it belongs to none. */
 export function serverKey({ mcp }: Tool): string | undefined {
-  return mcp && canonicalJson({ url: mcp.url, headers: mcp.headers ?? {} });
+  if (mcp === undefined) return undefined;
+  const { tool: _tool, ...server } = mcp;
+  return canonicalJson(server);
 }
 
 /** The host of an address: the rest of it may hold what is secret. */
-function hostOf(url: string): string {
+function hostOf(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
   return URL.canParse(url) ? visibleLine(new URL(url).host, 80) : 'a server';
 }

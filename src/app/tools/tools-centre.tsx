@@ -56,7 +56,7 @@ export function ToolsCentre(context: ToolsContext) {
           value={filter}
           onChange={setFilter}
         />
-        {server !== undefined && <AskButton {...context} server={server} />}
+        {server?.host !== undefined && <AskButton {...context} server={server} />}
       </div>
       {server !== undefined && <ServerNotes {...context} server={server} />}
       {isReading && server !== undefined ? (
@@ -94,6 +94,13 @@ function AskButton({ servers, ask, server }: ToolsContext & { readonly server: S
 /** Why a server does not answer, and what had to be left out of its list. */
 function ServerNotes({ servers, ask, server }: ToolsContext & { readonly server: ServerSource }) {
   const state = servers.states.get(server.key);
+  if (server.host === undefined) {
+    return (
+      <div className={styles.notes}>
+        <Note tone="info">This server is a process, which runs on the command line only.</Note>
+      </div>
+    );
+  }
   if (state?.status === 'failed') {
     const { message, advice } = state.failure;
     const retry = (

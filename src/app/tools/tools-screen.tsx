@@ -52,7 +52,7 @@ export default function ToolsScreen() {
     setSource(next);
     choose(undefined);
     const server = serverSources.find(({ key }) => key === next);
-    if (server !== undefined && !servers.states.has(next)) ask(server);
+    if (server?.host !== undefined && !servers.states.has(next)) ask(server);
   };
   const context: ToolsContext = {
     rows,

@@ -53,7 +53,7 @@ function Control({ field: { kind, options }, value, onChange }: ControlProps) {
     case 'json':
       return <TextArea mono rows={2} placeholder="JSON" value={value} onChange={onChange} />;
     case 'text':
-      return <TextArea rows={1} value={value} onChange={onChange} />;
+      return <TextArea rows={1} className={panel.short} value={value} onChange={onChange} />;
   }
 }
 

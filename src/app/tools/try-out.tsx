@@ -26,16 +26,13 @@ interface TryOutProps extends ToolsContext {
 /** Calls a tool with arguments that a person gives, as a task would for its model. */
 export function TryOut({ row, parameters, server, ask, servers, wishFor }: TryOutProps) {
   const { tool } = row;
+  const refusal = refusalOf(row, server);
   const asking = server !== undefined && servers.states.get(server.key)?.status === 'asking';
   return (
     <section className={panel.section} aria-label="Try it out">
       <h3>Try it out</h3>
-      {row.kind === 'Built-in' || row.kind === 'Unknown' ? (
-        <p className={panel.quiet}>
-          {row.kind === 'Unknown'
-            ? 'It does nothing yet: give it a request, a script or a server in the settings of the workflow.'
-            : 'Only a run can call it: it works on the conversation, the files or the person of a task.'}
-        </p>
+      {refusal !== undefined ? (
+        <p className={panel.quiet}>{refusal}</p>
       ) : (
         <>
           {row.hints?.destructive === true && row.hints.readOnly !== true && (
@@ -63,6 +60,15 @@ export function TryOut({ row, parameters, server, ask, servers, wishFor }: TryOu
       )}
     </section>
   );
+}
+
+/** Why a tool cannot be called here; undefined: it can. */
+function refusalOf({ kind }: ToolRow, server: ServerSource | undefined): string | undefined {
+  if (kind === 'Built-in')
+    return 'Only a run can call it: it works on the conversation, the files or the person of a task.';
+  if (kind === 'Unknown') return 'It does nothing yet: give it a request, a script or a server in the settings.';
+  const isProcess = server !== undefined && server.host === undefined;
+  return isProcess ? 'Its server is a process, which runs on the command line only.' : undefined;
 }
 
 function TryForm({ row, parameters, wishFor }: Pick<TryOutProps, 'row' | 'parameters' | 'wishFor'>) {

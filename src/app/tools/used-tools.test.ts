@@ -46,6 +46,13 @@ describe('the tools of a workflow', () => {
     expect(JSON.stringify([server?.label, server?.host])).not.toContain('abc');
   });
 
+  it('belong to a server that is a process, where it has no address', () => {
+    const mcp = { command: 'harbour-server' } as unknown as { url: string };
+    expect(serversOf([{ name: 'pilot', tool: { mcp }, within: undefined }])).toMatchObject([
+      { label: 'pilot', host: undefined, mcp },
+    ]);
+  });
+
   it('are used by the tasks that the plan gives them to, and the agents that list them', () => {
     const rows = declaredRows(declared, uses, () => undefined);
     expect(Object.fromEntries(rows.map((row) => [row.name, row.uses?.map(({ label }) => label)]))).toEqual({
