@@ -132,6 +132,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     send(batch);
     announce(tabs, batch);
   };
+  const openTools = () => createToolClient({ ...network, signIns });
   const runner = createRunner({
     stores,
     world: {
@@ -143,7 +144,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       catalogue: catalogue.fresh,
       tokens: loadTokenCounter,
     },
-    openTools: () => createToolClient({ ...network, signIns }),
+    openTools,
     desk: createDesk(),
     locks,
     updates: createUpdateBatcher(sendAndAnnounce, (flush) => setTimeout(flush, frame)),
@@ -271,7 +272,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     },
     models: { ...catalogue.api, ...connections.api },
     tools: createToolsHost({
-      openTools: () => createToolClient(network),
+      openTools,
       scripts,
       secretOf: keys.secretOf,
       now: systemClock.now,

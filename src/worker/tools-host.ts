@@ -56,6 +56,8 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
       secretOf: options.secretOf,
       environment: globalScope(variables as Record<string, Json>),
       timed: (perform) => within(ms, stop, perform),
+      // Who has to sign in is told so, and does it on the screen.
+      ask: (_server, perform) => within(ms, stop, perform),
     };
   }
 
