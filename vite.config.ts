@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { precache } from './scripts/precache.mjs';
 
 /**
  * What the built page may do. `unsafe-inline` styles only because Monaco needs them; `wasm-unsafe-eval` for the JavaScript
@@ -33,7 +34,7 @@ const contentSecurity: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), contentSecurity],
+  plugins: [react(), contentSecurity, precache('src/app/offline/service-worker.ts')],
   base: './',
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   // What workers share is told from what the page loads by its name.

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
 import { StoresProvider, useView } from '@/state/context';
+import { lazily } from '@/ui/lazily';
 import { Toaster } from '@/ui/toast';
 import { AppProvider } from './app-context';
 import { Dialogs } from './dialogs/dialogs';
@@ -10,8 +10,8 @@ import { EditorScreen } from './shell/editor-screen';
 import { PageKeys } from './shell/page-keys';
 import type { StartedApp } from './start-app';
 
-const StartPage = lazy(() => import('./start/start-page'));
-const ModelsPage = lazy(() => import('./models/models-page'));
+const StartPage = lazily(async () => (await import('./start/start-page')).default);
+const ModelsPage = lazily(async () => (await import('./models/models-page')).default);
 
 /** The whole page. */
 export function App({ stores, app }: StartedApp) {
@@ -37,5 +37,5 @@ function Screens() {
     screen === 'start' ? 'start' : screen === 'models' && modelsFrom === 'start' ? 'models' : 'workflow',
   );
   if (page === 'workflow') return <EditorScreen />;
-  return <Suspense>{page === 'start' ? <StartPage /> : <ModelsPage />}</Suspense>;
+  return page === 'start' ? <StartPage /> : <ModelsPage />;
 }

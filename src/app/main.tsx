@@ -2,6 +2,7 @@ import '@/worker/zod-without-eval';
 import '@/ui/theme/tokens.css';
 import '@/ui/theme/base.css';
 import { createRoot } from 'react-dom/client';
+import { markFailedStyles } from '@/ui/fetch-part';
 import { App } from './app';
 import { prefetchWhenIdle } from './prefetch';
 import { startApp } from './start-app';
@@ -11,10 +12,11 @@ const element = document.getElementById('root');
 if (!element) throw new Error('The page has no #root.');
 const root = createRoot(element);
 
+markFailedStyles();
 startApp().then(
   (started) => {
     root.render(<App {...started} />);
-    prefetchWhenIdle();
+    prefetchWhenIdle(started.stores);
   },
   (error: unknown) => root.render(<StartFailed error={error} />),
 );

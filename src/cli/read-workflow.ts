@@ -3,6 +3,7 @@ import type { MoreChecks } from '@/formats/check-text';
 import { decodeText } from '@/formats/decode-text';
 import { maxFileBytes } from '@/formats/limits';
 import { type Notation, notationOf } from '@/formats/notation';
+import type { ReadAny } from '@/formats/read-any';
 import { endsBy, knownEnd } from '@/providers/catalogue/model-end';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -15,6 +16,8 @@ import { loadCatalogue } from './load-catalogue';
 export interface ReadWorkflow {
   readonly document?: WorkflowDocument;
   readonly diagnostics: readonly Diagnostic[];
+  /** Where a path of the document stands in the text. */
+  readonly locate?: ReadAny['locate'];
 }
 
 /**
@@ -45,7 +48,7 @@ export async function readWorkflow(
     // Prices are compared, for which a large list is loaded.
     found = readWith(endsBy(await loadCatalogue(io.machine, [])()));
   }
-  const { document, diagnostics } = found;
+  const { document, diagnostics, locate } = found;
   const ordered = diagnostics.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
-  return ok({ ...(document && { document }), diagnostics: ordered });
+  return ok({ ...(document && { document }), diagnostics: ordered, ...(locate && { locate }) });
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@/base/json';
 import type { Message, ReplyOrigin, ToolCall } from '@/plan/message';
 import type { ModelRef } from '@/plan/plan';
+import type { MakerTool } from '@/plan/tools/maker-tools';
 import type { EventPage, EventQuery } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import type { FileEntry } from '@/workflow/file-repository';
@@ -139,6 +140,11 @@ export interface ModelRequest {
   readonly reasoningEffort?: ReasoningEffort;
   /** Tools that the model may call; empty or left out: none. */
   readonly tools?: readonly ToolDeclaration[];
+  /**
+   * Tools that its maker performs itself, each of a kind once; left out: none. One that the provider does not have is
+   * not sent.
+   */
+  readonly makerTools?: readonly MakerTool[];
   /** Left out: it is not to be cached. */
   readonly caching?: PromptCaching;
   /** Id of the run, `/`, journal path of the turn. Sent as the idempotency key where a provider takes one. */
@@ -148,7 +154,8 @@ export interface ModelRequest {
 /** A whole reply. Tokens are null where the provider did not report them. */
 export interface ModelReply {
   readonly content: string;
-  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
+  /** `paused`: its maker wants the reply back, and goes on with it. */
+  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'paused' | 'other';
   /** In the order of the model; left out: none. */
   readonly toolCalls?: readonly ToolCall[];
   /** What belongs to it beside its text and its calls, such as what the model thought; left out: nothing. */

@@ -1,7 +1,8 @@
 import { err, type Result } from '@/base/result';
-import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
+import { type Diagnostic, type DocumentPath, formatPath, type TextRange } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { placeAt } from '@/workflow/graph/place-at';
+import { locateTask } from '@/workflow/place';
 import type { PlannedFile } from './attachments/planned-files';
 import { buildPlan } from './build-plan';
 import type { PlanEstimate } from './estimate/estimate';
@@ -15,6 +16,8 @@ import type { TokenCounter } from './ports';
 export interface Checked {
   readonly document?: WorkflowDocument;
   readonly diagnostics: readonly Diagnostic[];
+  /** Where a path of the document stands in the text; left out: what only a plan finds has no place there. */
+  readonly locate?: ((path: DocumentPath) => TextRange | undefined) | undefined;
 }
 
 /**
@@ -32,35 +35,46 @@ export async function makePlan(
   const plan = planChecked(checked, known);
   if (!plan.ok) return { ok: false, diagnostics: plan.error };
   const estimate = estimatePlan(plan.value, await loadTokens(), await loadCatalogue(), files);
-  const refused = estimate.refusedAttachments.map((one) => refusal(one, checked));
+  const refused = [
+    ...estimate.refusedAttachments.map((one) => refusal(one, checked)),
+    ...estimate.refusedTools.map((one) => toolRefusal(one, checked)),
+  ];
   if (refused.length > 0) return { ok: false, diagnostics: [...checked.diagnostics, ...refused] };
   return { ok: true, plan: plan.value, estimate, notes: checked.diagnostics };
 }
 
 /** An attachment that cannot be sent, at its place in the document. */
-function refusal(
-  { place, index, problem }: PlanEstimate['refusedAttachments'][number],
-  { document, diagnostics }: Checked,
-): Diagnostic {
-  const task = document === undefined ? undefined : placeAt(document, place);
+function refusal({ place, index, problem }: PlanEstimate['refusedAttachments'][number], checked: Checked): Diagnostic {
+  const task = checked.document && placeAt(checked.document, place);
   const path = task === undefined ? [] : [...task.path, 'attachments', index];
-  return withRange({ code: 'HED318', severity: 'error', message: problem, path }, diagnostics);
+  return withRange({ code: 'HED318', severity: 'error', message: problem, path }, checked);
+}
+
+/**
+ * A tool that the model of a task does not have, where the task lists it; else at the task, which has it from its agent
+ * or what holds it.
+ */
+function toolRefusal({ place, tool, problem }: PlanEstimate['refusedTools'][number], checked: Checked): Diagnostic {
+  const found = checked.document && locateTask(checked.document, place);
+  const index = found?.task.tools?.findIndex((one) => (typeof one === 'string' ? one : one.name) === tool) ?? -1;
+  const path = found === undefined ? [] : index < 0 ? found.path : [...found.path, 'tools', index];
+  const advice = 'Give the task another model, or remove the tool.';
+  return withRange({ code: 'HED319', severity: 'error', message: `${problem} ${advice}`, path }, checked);
 }
 
 /** Plans what was read, without foreseeing anything. Refused with every error. */
-export function planChecked(
-  { document, diagnostics }: Checked,
-  known: readonly string[],
-): Result<Plan, readonly Diagnostic[]> {
+export function planChecked(checked: Checked, known: readonly string[]): Result<Plan, readonly Diagnostic[]> {
+  const { document, diagnostics } = checked;
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (document === undefined || errors.length > 0) return err(errors);
   const plan = buildPlan(document, known);
-  return plan.ok ? plan : err(plan.error.map((problem) => withRange(problem, diagnostics)));
+  return plan.ok ? plan : err(plan.error.map((problem) => withRange(problem, checked)));
 }
 
-/** What refuses a plan stood as a warning in the text, at a place that the plan does not know. */
-function withRange(problem: Diagnostic, found: readonly Diagnostic[]): Diagnostic {
+/** What refuses a plan stood as a warning in the text, or is looked up there. */
+function withRange(problem: Diagnostic, { diagnostics, locate }: Checked): Diagnostic {
   const place = formatPath(problem.path);
-  const range = found.find(({ code, path }) => code === problem.code && formatPath(path) === place)?.range;
+  const found = diagnostics.find(({ code, path }) => code === problem.code && formatPath(path) === place)?.range;
+  const range = found ?? locate?.(problem.path);
   return range === undefined ? problem : { ...problem, range };
 }

@@ -20,7 +20,33 @@ export type ReplyPart =
   /** The next `length` characters of the message's `content`. */
   | { readonly kind: 'text'; readonly length: number; readonly opaque?: JsonObject }
   /** The next of the message's `toolCalls`. */
-  | { readonly kind: 'call'; readonly opaque?: JsonObject };
+  | { readonly kind: 'call'; readonly opaque?: JsonObject }
+  | MakerPart;
+
+/**
+ * What a tool did that the maker performed itself, or a half of it: the call, or what came of it, which have the same
+ * id. It is none of the message's `toolCalls`, and nothing is performed for it here, whatever it is called.
+ */
+export interface MakerPart {
+  readonly kind: 'maker';
+  readonly id: string;
+  /** As the maker calls the tool: `web_search`. */
+  readonly name: string;
+  /** What it was given, for a person: a query, code. Left out: not told in this part. */
+  readonly input?: string;
+  /** What came of it, for a person. Left out: not told in this part. */
+  readonly result?: string;
+  readonly isError?: true;
+  /** The part as its maker sent it, which is sent back unmodified; left out: it is not to be sent back. */
+  readonly block?: JsonObject;
+}
+
+/** A page of the web that a reply is based on. */
+export interface Source {
+  /** `http` or `https`. */
+  readonly url: string;
+  readonly title?: string;
+}
 
 /** How a reply was made: what its maker wants back with it, as long as the conversation is with the same model. */
 export interface ReplyOrigin {
@@ -31,6 +57,10 @@ export interface ReplyOrigin {
   readonly behind?: string;
   /** Tokens of what it thought, where they are sent back; left out: not known. */
   readonly tokens?: number;
+  /** What the reply is based on, as its maker tells; left out: nothing is told. */
+  readonly sources?: readonly Source[];
+  /** How many more sources there were than are kept; left out: none. */
+  readonly moreSources?: number;
 }
 
 /** What a model said. `origin` is set where there is more to it than its text and its calls. */

@@ -28,6 +28,11 @@ export interface ModelFacts {
   readonly cacheMinimum?: number;
   readonly price?: Price;
   readonly takes?: readonly InputKind[];
+  /**
+   * How its provider is spoken to: `openai`, `anthropic`, `google`, `compatible`, `simulated`. Its maker's tools hang
+   * on it.
+   */
+  readonly protocol?: string;
   /** Efforts of thinking that it takes, the least first; empty: it does not think. */
   readonly efforts?: readonly ReasoningEffort[];
   /** What it does where none is asked for. */

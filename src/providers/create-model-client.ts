@@ -6,6 +6,7 @@ import type { Adapter } from './adapters/adapter';
 import { anthropicAdapter } from './adapters/anthropic';
 import { compatibleAdapter } from './adapters/compatible';
 import { googleAdapter } from './adapters/google';
+import { BlockMarks } from './adapters/maker-work/block-marks';
 import { openaiAdapter } from './adapters/openai';
 import { simulatedAdapter } from './adapters/simulated';
 import { FileMarks } from './file-marks';
@@ -103,7 +104,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         });
         try {
           const speak = adapters[protocolOf(provider, facts, request)];
-          const call = () => speak({ provider, key, request, facts, follower, secrets, files, wire });
+          const blocks = new BlockMarks();
+          const call = () => speak({ provider, key, request, facts, follower, secrets, files, blocks, wire });
           return await (permit === undefined ? call() : permit.use(call));
         } catch (error) {
           const window = learnWindow(error, request.model, facts);

@@ -6,6 +6,7 @@ export function addUsage(a: Usage | null, b: Usage): Usage {
   const reasoningTokens = sumOf(a.reasoningTokens, b.reasoningTokens);
   const cacheSavedUsd = sumOf(a.cacheSavedUsd, b.cacheSavedUsd);
   const cacheWriteTokens = sumOf(a.cacheWriteTokens, b.cacheWriteTokens);
+  const makerCalls = sumOf(a.makerCalls, b.makerCalls);
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
@@ -13,6 +14,7 @@ export function addUsage(a: Usage | null, b: Usage): Usage {
     cachedTokens: a.cachedTokens + b.cachedTokens,
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
     costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
+    ...(makerCalls === undefined ? {} : { makerCalls }),
     ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd }),
     estimated: a.estimated || b.estimated,
   };

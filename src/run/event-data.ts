@@ -15,6 +15,8 @@ export const usageSchema = z.strictObject({
   /** Of the input, what was put into them; left out: none. */
   cacheWriteTokens: z.number().optional(),
   costUsd: z.number().nullable(),
+  /** Calls of tools that makers performed themselves, which may cost more than `costUsd` tells; left out: none. */
+  makerCalls: z.number().int().optional(),
   /**
    * By how much caching made it cheaper, in USD; negative where writing cost more than reading saved. Left out: nothing
    * was cached, or the price is not known.

@@ -243,7 +243,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     z.strictObject({
       provider: z.string(),
       ...fallenBack,
-      finishReason: z.enum(['stop', 'length', 'content_filter', 'tool_calls', 'other']),
+      finishReason: z.enum(['stop', 'length', 'content_filter', 'tool_calls', 'paused', 'other']),
       usage: usageSchema,
       /** Tokens that were sent by our own count, which what the provider reported corrects. */
       counted: size.optional(),
@@ -253,6 +253,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       reasoning: payloadSchema.optional(),
       /** JSON of the `ReplyOrigin`: what its maker wants back with it, signatures and all; left out: nothing. */
       origin: payloadSchema.optional(),
+      /** JSON of the `MakerWork`: what tools of its maker did for it, and its sources; left out: nothing. */
+      maker: payloadSchema.optional(),
       /** Of a step of a pipeline; left out: none. */
       failures: stepFailures.optional(),
       ...duration,

@@ -273,7 +273,7 @@ function applyCall(
       draft.calls.add(place, { ...call, ...toldOf(event.data), kind: 'model', request: promptOf(event) });
       return;
     case 'model.replied': {
-      const { usage, toolCalls, reasoning } = event.data;
+      const { usage, toolCalls, reasoning, maker } = event.data;
       const asked = draft.calls.find(place, path) ?? { ...call, kind: 'model' as const, request: promptOf(event) };
       const reply = {
         ...resultOf(event),
@@ -281,6 +281,7 @@ function applyCall(
         usage,
         ...(toolCalls === undefined ? {} : { toolCalls }),
         ...(reasoning === undefined ? {} : { reasoning }),
+        ...(maker === undefined ? {} : { maker }),
       };
       draft.calls.add(place, { ...asked, reply });
       return;

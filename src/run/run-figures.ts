@@ -91,6 +91,7 @@ function addCalls(totals: RunTotals, { count, usage }: Calls): RunTotals {
   const reasoningTokens = (totals.reasoningTokens ?? 0) + (usage.reasoningTokens ?? 0);
   const cachedTokens = (totals.cachedTokens ?? 0) + usage.cachedTokens;
   const cacheWriteTokens = (totals.cacheWriteTokens ?? 0) + (usage.cacheWriteTokens ?? 0);
+  const makerCalls = (totals.makerCalls ?? 0) + (usage.makerCalls ?? 0);
   const { cacheSavedUsd = totals.cacheSavedUsd } = usage;
   return {
     calls: totals.calls + count,
@@ -102,5 +103,6 @@ function addCalls(totals: RunTotals, { count, usage }: Calls): RunTotals {
     ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd: (totals.cacheSavedUsd ?? 0) + (usage.cacheSavedUsd ?? 0) }),
     costUsd: totals.costUsd + (usage.costUsd ?? 0),
     unpricedCalls: totals.unpricedCalls + (usage.costUsd === null ? count : 0),
+    ...(makerCalls === 0 ? {} : { makerCalls }),
   };
 }

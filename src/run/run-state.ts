@@ -35,6 +35,8 @@ export interface CallRecord {
     readonly toolCalls?: Payload;
     /** What the model thought. */
     readonly reasoning?: Payload;
+    /** JSON of the `MakerWork`: what tools of its maker did, and its sources. */
+    readonly maker?: Payload;
     readonly exitCode?: number;
     readonly stderr?: Payload;
     /** Set where the text is a view of something longer. */
@@ -263,4 +265,6 @@ export interface RunTotals {
   readonly cacheSavedUsd?: number;
   readonly costUsd: number;
   readonly unpricedCalls: number;
+  /** Calls of tools that makers performed themselves, whose price is not in `costUsd`; left out: none. */
+  readonly makerCalls?: number;
 }

@@ -7,6 +7,7 @@ export function usageSince(before: Usage | null, after: Usage | null): Usage | u
   const reasoningTokens = since(before.reasoningTokens, after.reasoningTokens);
   const cacheWriteTokens = since(before.cacheWriteTokens, after.cacheWriteTokens);
   const cacheSavedUsd = since(before.cacheSavedUsd, after.cacheSavedUsd);
+  const makerCalls = since(before.makerCalls, after.makerCalls);
   return {
     inputTokens: after.inputTokens - before.inputTokens,
     outputTokens: after.outputTokens - before.outputTokens,
@@ -14,6 +15,7 @@ export function usageSince(before: Usage | null, after: Usage | null): Usage | u
     cachedTokens: after.cachedTokens - before.cachedTokens,
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
     costUsd: after.costUsd === null || before.costUsd === null ? null : after.costUsd - before.costUsd,
+    ...(makerCalls === undefined ? {} : { makerCalls }),
     ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd }),
     estimated: after.estimated,
   };

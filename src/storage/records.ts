@@ -54,6 +54,7 @@ const executionRecord = z.strictObject({
     cacheSavedUsd: z.number().exactOptional(),
     costUsd: z.number(),
     unpricedCalls: z.number(),
+    makerCalls: z.number().exactOptional(),
   }),
   iterations: z.number().int().min(0).default(0),
   iterationMs: z.number().min(0).default(0),

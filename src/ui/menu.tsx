@@ -1,10 +1,12 @@
-import { type ComponentProps, cloneElement, lazy, type ReactElement, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, cloneElement, type ReactElement, useRef, useState } from 'react';
 
+import { lazily } from './lazily';
 import type { MenuEntry } from './menu-entry';
+import { PartFailedOver } from './part-failed';
 
 export type { MenuEntry } from './menu-entry';
 
-const MenuList = lazy(() => import('./menu-list'));
+const MenuList = lazily(async () => (await import('./menu-list')).default, { Failed: PartFailedOver });
 
 interface MenuProps {
   /** The button that opens it. */
@@ -30,18 +32,16 @@ export function Menu({ trigger, label, entries, align = 'start' }: MenuProps) {
         },
       })}
       {place && (
-        <Suspense>
-          <MenuList
-            label={label}
-            place={place}
-            align={align}
-            entries={entries}
-            onClose={() => {
-              setPlace(undefined);
-              button.current?.focus();
-            }}
-          />
-        </Suspense>
+        <MenuList
+          label={label}
+          place={place}
+          align={align}
+          entries={entries}
+          onClose={() => {
+            setPlace(undefined);
+            button.current?.focus();
+          }}
+        />
       )}
     </>
   );
@@ -60,15 +60,13 @@ interface MenuAtProps {
 export function MenuAt({ at, label, entries, onClose }: MenuAtProps) {
   if (!at) return null;
   return (
-    <Suspense>
-      <MenuList
-        key={`${at.x} ${at.y}`}
-        label={label}
-        place={{ ...at, width: 0, height: 0 }}
-        align="start"
-        entries={entries}
-        onClose={onClose}
-      />
-    </Suspense>
+    <MenuList
+      key={`${at.x} ${at.y}`}
+      label={label}
+      place={{ ...at, width: 0, height: 0 }}
+      align="start"
+      entries={entries}
+      onClose={onClose}
+    />
   );
 }

@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useStores, useView } from '@/state/context';
 import { type DrawerTab, drawerTabs } from '@/state/view-store';
 import { IconButton } from '@/ui/icon-button';
+import { lazily } from '@/ui/lazily';
 import { Switch } from '@/ui/switch';
 import { Tabs } from '@/ui/tabs';
 import styles from './drawer.module.css';
@@ -10,11 +11,11 @@ import { useFollow } from './follow/use-follow';
 import { OutputPane } from './output/output-pane';
 import { usePacedRun } from './use-paced-run';
 
-const EventsPane = lazy(() => import('./events/events-pane').then((pane) => ({ default: pane.EventsPane })));
-const TimelinePane = lazy(() => import('./timeline/timeline-pane').then((pane) => ({ default: pane.TimelinePane })));
-const LogsPane = lazy(() => import('./logs/logs-pane'));
-const ContextPane = lazy(() => import('./context/context-pane'));
-const MetricsPane = lazy(() => import('./metrics/metrics-pane'));
+const EventsPane = lazily(async () => (await import('./events/events-pane')).EventsPane);
+const TimelinePane = lazily(async () => (await import('./timeline/timeline-pane')).TimelinePane);
+const LogsPane = lazily(async () => (await import('./logs/logs-pane')).default);
+const ContextPane = lazily(async () => (await import('./context/context-pane')).default);
+const MetricsPane = lazily(async () => (await import('./metrics/metrics-pane')).default);
 
 interface PaneOfDrawer {
   readonly label: string;
@@ -73,11 +74,7 @@ export function Drawer() {
         />
       </div>
       <div id="drawer-pane" role="tabpanel" aria-label={label} className={styles.pane} hidden={!open}>
-        {open && (
-          <Suspense>
-            <Pane />
-          </Suspense>
-        )}
+        {open && <Pane />}
       </div>
     </section>
   );

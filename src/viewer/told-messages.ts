@@ -6,9 +6,19 @@ const messagesSchema = z.array(
     content: z.string(),
     name: z.string().optional(),
     toolCalls: z.array(z.object({ name: z.string(), arguments: z.string() })).optional(),
-    /** What of a reply its text and its calls do not say; of the parts only thoughts are read. */
+    /** What of a reply its text and its calls do not say: thoughts, and what tools of its maker did. */
     origin: z
-      .object({ parts: z.array(z.object({ kind: z.string(), text: z.string().optional() })) })
+      .object({
+        by: z.string().optional(),
+        parts: z.array(
+          z.object({
+            kind: z.string(),
+            text: z.string().optional(),
+            name: z.string().optional(),
+            input: z.string().optional(),
+          }),
+        ),
+      })
       .optional()
       .catch(undefined),
   }),
@@ -32,10 +42,14 @@ export function speakerOf({ role, name }: ToldMessage): string {
   return name === undefined ? roles[role] : `${roles[role]} ${name}`;
 }
 
-/** The text of a message, with the calls of tools in it. */
-export function textOfMessage({ content, toolCalls = [] }: ToldMessage): string {
+/** The text of a message, with the calls of tools in it, and those that its maker performed itself. */
+export function textOfMessage({ content, toolCalls = [], origin }: ToldMessage): string {
+  const provider = origin?.by?.split(':', 1)[0] ?? '';
+  const made = (origin?.parts ?? []).flatMap(({ kind, name, input }) =>
+    kind === 'maker' && input !== undefined ? [`${name}(${input}), by ${provider}`] : [],
+  );
   const calls = toolCalls.map(({ name, arguments: given }) => `${name}(${given})`);
-  return [content, ...calls].filter((text) => text !== '').join('\n');
+  return [...made, content, ...calls].filter((text) => text !== '').join('\n');
 }
 
 /** What the model thought before it said a message, as far as that is told; empty: nothing. It is no part of what it said. */

@@ -90,6 +90,7 @@ export function createActiveRuns(options: ActiveRunsOptions): ActiveRuns {
         onDelta: (delta) => updates.delta(name, delta),
         onWaits: (waits) => updates.waits(name, waits),
         onStorageFull: (failure) => updates.failure(name, failure ?? null),
+        onCodeMissing: (failure) => updates.failure(name, failure ?? null),
         ...(instead === undefined ? {} : { instead }),
         onOpen: (commands) => {
           const run = active.get(executionId);

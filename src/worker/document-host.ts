@@ -19,6 +19,7 @@ import type { PlannedFile } from '@/plan/attachments/planned-files';
 import { makePlan } from '@/plan/make-plan';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { applyTextEdits } from '@/workflow/change';
+import type { DocumentPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { DocumentWorkerApi } from './api';
 import { checkXsd } from './check-xsd';
@@ -105,7 +106,10 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     know: (given) => models.know(given),
     plan: async (files = []) => {
       const attached = filesSchema.parse(files) as unknown as readonly PlannedFile[];
-      return makePlan(await withPrices(read()), known, loadTokenCounter, () => models.load(), attached);
+      const found = await withPrices(read());
+      // The text is read once more only where the plan has a problem that it alone finds.
+      const locate = (path: DocumentPath) => readYaml(found.source.text).locate(path);
+      return makePlan({ ...found, locate }, known, loadTokenCounter, () => models.load(), attached);
     },
   };
 }

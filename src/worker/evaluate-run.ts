@@ -1,9 +1,11 @@
+import type { Failure } from '@/base/errors';
 import type { EngineDeps } from '@/engine/deps';
 import type { ToolClient } from '@/engine/ports';
 import { type RunPlanOptions, runPlan } from '@/engine/run-plan';
 import type { Execution } from '@/run/runner';
 import { filesOf } from '@/storage/files-of';
 import type { Stores } from '@/storage/stores';
+import { awaitCode } from './await-code';
 import type { Desk } from './desk';
 import { fenceStores, lossOf } from './fence-stores';
 import { recordingOfFork } from './recording-of-fork';
@@ -29,6 +31,8 @@ interface Evaluation
   /** The right to run it; when that is taken away it is left. */
   readonly hold: RunHold;
   readonly stops: Stops;
+  /** Told when code that the run needs cannot be fetched, and, without a failure, when it is there. */
+  readonly onCodeMissing: (failure?: Failure) => void;
 }
 
 /** How often a run is begun anew where another tab, which had already lost it, wrote to its log. */
@@ -53,18 +57,24 @@ export async function evaluateRun(surroundings: RunSurroundings, evaluation: Eva
 
 async function evaluate(
   { stores, world, openTools, desk }: RunSurroundings,
-  { execution, hold, stops, ...wishes }: Evaluation,
+  { execution, hold, stops, onCodeMissing, ...wishes }: Evaluation,
 ): Promise<void> {
   const { id: executionId, workflowId, plan, forkedFrom } = execution;
   const recording = await recordingOfFork(stores, execution);
   const own = fenceStores(stores, hold.lost);
   const tools = openTools();
+  const signal = AbortSignal.any([stops.cancel, stops.pause, stops.leave].map((stop) => stop.signal));
+  const waiting = { clock: world.clock, signal, onMissing: onCodeMissing };
+  const patient = {
+    catalogue: () => awaitCode(world.catalogue, waiting),
+    tokens: () => awaitCode(world.tokens, waiting),
+  };
   const ran = runPlan({
     ...wishes,
     executionId,
     workflowId,
     plan,
-    deps: { ...world, ...own, tools, files: filesOf(stores.files, workflowId), person: desk },
+    deps: { ...world, ...patient, ...own, tools, files: filesOf(stores.files, workflowId), person: desk },
     signal: stops.cancel.signal,
     pause: stops.pause.signal,
     leave: stops.leave.signal,

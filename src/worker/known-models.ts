@@ -4,13 +4,15 @@ import type { Catalogue } from '@/providers/catalogue/catalogue';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { endsBy, knownEnd } from '@/providers/catalogue/model-end';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
-import { windowsSchema } from '@/providers/provider-config';
+import { protocolSchema, windowsSchema } from '@/providers/provider-config';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { type EndOf, modelEnds } from '@/workflow/validate/model-ends';
 import type { KeptModels } from './api';
 
 const keptSchema = z.object({
-  windows: z.array(z.object({ id: z.string(), windows: windowsSchema.optional() })),
+  windows: z.array(
+    z.object({ id: z.string(), windows: windowsSchema.optional(), protocol: protocolSchema.exactOptional() }),
+  ),
   models: z.unknown(),
   prices: z.unknown(),
 });

@@ -173,6 +173,24 @@ describe.each(kinds)('%s', (kind) => {
     expect(told).toEqual({ responses: ['3', null], messages: [null, '3'] }[kind as string] ?? [null, null]);
   });
 
+  test('[search:…] and [pages:…] search where the maker has a tool for it, [pause] stops behind it', async () => {
+    const offered: Readonly<Record<Kind, Json>> = {
+      responses: { tools: [{ type: 'web_search' }] },
+      chat: {},
+      messages: { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+      generate: { tools: [{ googleSearch: {} }] },
+    };
+    const { text } = await say(kind, 'Ask [search:tides][pages:3]', offered[kind]);
+    const isFound = kind !== 'chat';
+    expect(text.includes('web_search_call') || text.includes('web_search_result') || text.includes('grounding')).toBe(
+      isFound,
+    );
+    expect(text.includes('page 3')).toBe(isFound && kind !== 'responses');
+    const paused = await say(kind, 'Ask [search:tides][pause][server-call:look]', offered[kind]);
+    expect(paused.text.includes('pause_turn')).toBe(kind === 'messages');
+    expect(paused.text.includes('"name":"look"')).toBe(kind === 'messages');
+  });
+
   test('[hold] waits for release', async () => {
     const waiting = say(kind, 'Say [hold]');
     await expect.poll(() => server.requests.length).toBe(1);

@@ -87,7 +87,7 @@ export async function runLab(text: string, options: LabOptions): Promise<LabRun>
   const names = providers.map(({ id }) => id);
   const { document, diagnostics } = checkText(text, names, 'yaml');
   if (document === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-  const catalogue = await createCatalogue({ store, now: () => now });
+  const catalogue = await createCatalogue({ store, windows: () => providers, now: () => now });
   const plan = buildPlan(document, names);
   if (!plan.ok) throw new Error(plan.error.map(({ message }) => message).join('\n'));
   const limiter = createLimiter({

@@ -4,10 +4,11 @@ import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { ask } from './ask';
 import type { Cases } from './cases';
 import { fileCases } from './file-cases';
+import { makerToolCases } from './maker-tool-cases';
 import { openaiCases } from './openai-cases';
 import { anthropicCases, googleCases } from './other-cases';
 
-const cases: Cases = { ...openaiCases, ...anthropicCases, ...googleCases, ...fileCases };
+const cases: Cases = { ...openaiCases, ...anthropicCases, ...googleCases, ...fileCases, ...makerToolCases };
 
 let server: Makers;
 beforeAll(async () => {

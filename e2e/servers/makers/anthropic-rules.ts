@@ -106,9 +106,12 @@ export const anthropicRules: readonly Rule[] = [
   {
     id: 'anthropic.prefill',
     ...here,
+    // A paused turn goes on with its assistant message at the end (platform.claude.com server-tools, "pause_turn").
     source: 'platform.claude.com whats-new-claude-4-6; agenticloops-ai #43 (message)',
     check: (asked, memory) =>
-      anthropicModel(asked, memory)?.prefill === false && records(asked.body.messages).at(-1)?.role === 'assistant'
+      anthropicModel(asked, memory)?.prefill === false &&
+      records(asked.body.messages).at(-1)?.role === 'assistant' &&
+      !blocksOf(records(asked.body.messages).at(-1) ?? {}).some(({ type }) => type === 'server_tool_use')
         ? bad('This model does not support assistant message prefill. The conversation must end with a user message.')
         : undefined,
   },

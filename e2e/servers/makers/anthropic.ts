@@ -26,6 +26,7 @@ export const anthropic: Wire = {
       tools: records(body.tools)
         .filter(({ input_schema }) => input_schema !== undefined)
         .map((tool) => ({ name: string(tool.name), schema: record(tool.input_schema) })),
+      searches: records(body.tools).some(({ type }) => string(type).startsWith('web_search_')),
       schema: format.type === 'json_schema' ? record(format.schema) : undefined,
     };
   },
@@ -79,13 +80,49 @@ function contentOf(answer: Answer): readonly Json[] {
     };
     content.push({ type: 'thinking', thinking: omitted ? '' : reply.thinking, signature: seal(facts) });
   }
-  if (reply.text !== undefined && reply.stop !== 'refusal') content.push({ type: 'text', text: reply.text });
+  const made = madeByMaker(answer);
+  // Before a pause it says what it is about to do.
+  if (reply.stop !== 'pause') content.push(...made);
+  if (reply.text !== undefined && reply.stop !== 'refusal')
+    content.push({ type: 'text', text: reply.text, ...citing(answer) });
+  if (reply.stop === 'pause') content.push(...made);
+  const beside = made.map(({ id }) => string(id)).filter((id) => id !== '');
   for (const call of reply.calls) {
     const id = `toolu_${call.id}`;
-    memory.made.set(id, { kind: 'call', model: asked.model, thought: reply.thinking !== undefined });
+    memory.made.set(id, { kind: 'call', model: asked.model, thought: reply.thinking !== undefined, beside });
     content.push({ type: 'tool_use', id, name: call.name, input: call.args });
   }
   return content;
+}
+
+/**
+ * What Anthropic's own tools did: `server_tool_use`, and behind it its result (platform.claude.com web-search-tool).
+ */
+function madeByMaker({ reply: { search, serverCall } }: Answer): readonly Json[] {
+  const blocks: Json[] = [];
+  if (search !== undefined) {
+    const id = `srvtoolu_${search.id}`;
+    const pages = search.pages.map((one) => {
+      const page = { type: 'web_search_result', ...one, page_age: 'November 20, 2026' };
+      return { ...page, encrypted_content: seal({ page: digest(page) }) };
+    });
+    blocks.push({ type: 'server_tool_use', id, name: 'web_search', input: { query: search.query } });
+    blocks.push({ type: 'web_search_tool_result', tool_use_id: id, content: pages });
+  }
+  if (serverCall !== undefined) {
+    const id = `srvtoolu_${newId('call')}`;
+    blocks.push({ type: 'server_tool_use', id, name: serverCall, input: { page: 666 } });
+  }
+  return blocks;
+}
+
+/** The citation of the first page, which stands with the text. */
+function citing({ reply: { search, stop } }: Answer): Json {
+  const page = search?.pages[0];
+  if (page === undefined || stop === 'pause') return {};
+  const cited_text = 'It ebbs at noon.';
+  const encrypted_index = seal({ cited_text });
+  return { citations: [{ type: 'web_search_result_location', ...page, cited_text, encrypted_index }] };
 }
 
 function blockFrames(block: Json, index: number): readonly Frame[] {
@@ -102,8 +139,15 @@ function blockFrames(block: Json, index: number): readonly Frame[] {
   }
   if (block.type === 'text') {
     const texts = pieces(string(block.text)).map((text) => delta({ type: 'text_delta', text }));
-    return [begin({ type: 'text', text: '' }), ...texts, stop];
+    const cited = records(block.citations).map((citation) => delta({ type: 'citations_delta', citation }));
+    return [
+      begin({ type: 'text', text: '', ...(cited.length === 0 ? {} : { citations: [] }) }),
+      ...texts,
+      ...cited,
+      stop,
+    ];
   }
+  if (block.type === 'web_search_tool_result') return [begin(block), stop];
   const parts = JSON.stringify(block.input).match(/[\s\S]{1,12}/g) ?? [];
   const inputs = parts.map((partial_json) => delta({ type: 'input_json_delta', partial_json }));
   return [begin({ ...block, input: {} }), delta({ type: 'input_json_delta', partial_json: '' }), ...inputs, stop];
@@ -127,7 +171,11 @@ function envelope({ asked }: Answer, content: readonly Json[]): Json {
 }
 
 function stopOf({ reply }: Answer): string {
-  const reasons = { end: 'end_turn', calls: 'tool_use', length: 'max_tokens', refusal: 'refusal', filter: 'refusal' };
+  const reasons = {
+    ...{ end: 'end_turn', calls: 'tool_use', length: 'max_tokens', pause: 'pause_turn' },
+    refusal: 'refusal',
+    filter: 'refusal',
+  };
   return reasons[reply.stop];
 }
 

@@ -9,7 +9,19 @@ export interface Directive {
 }
 
 /** Directives that spoil an answer. They hold once for a prompt and a model, unless `*` says more often. */
-const faults = ['status', 'reset', 'cut', 'stream-error', 'only-thinking', 'empty', 'hold', 'slow', 'window', 'param'];
+const faults = [
+  'status',
+  'reset',
+  'cut',
+  'stream-error',
+  'only-thinking',
+  'empty',
+  'hold',
+  'slow',
+  'window',
+  'param',
+  'pause',
+];
 
 /** Every directive, and what it does. */
 export const directiveNames: Readonly<Record<string, string>> = {
@@ -18,6 +30,10 @@ export const directiveNames: Readonly<Record<string, string>> = {
   reply: 'TEXT: what is answered in the end',
   pick: 'A|B|C: the first, second, … answer to the same prompt, from the start again after the last',
   think: 'TEXT: what it thinks',
+  search: 'QUERY: searches by the maker’s own tool, where it is declared, before it goes on',
+  pages: 'N or URL: how many pages a search finds, or which; default 2',
+  'server-call': 'NAME: a call of a tool of the maker that is called so (Anthropic)',
+  pause: 'the turn is paused behind what the maker’s own tools did (Anthropic)',
   length: 'stops for want of tokens',
   'only-thinking': 'thinks, says nothing',
   empty: 'neither thinks nor says anything',

@@ -2,7 +2,7 @@ import { boundTo, googleModel } from './google-rules';
 import { newId } from './ids';
 import { type Json, record, records, string, textOf } from './json';
 import { bad } from './rule';
-import { seal } from './seal';
+import { digest, seal } from './seal';
 import { data, type Frame, type Phase, pieces } from './sse';
 import type { Usage } from './usage';
 import type { Answer, Wire } from './wire';
@@ -31,6 +31,7 @@ export const google: Wire = {
           name: string(tool.name),
           schema: record(tool.parametersJsonSchema ?? tool.parameters),
         })),
+      searches: records(body.tools).some(({ googleSearch }) => googleSearch !== undefined),
       schema: schema === undefined ? (config.responseMimeType === 'application/json' ? {} : undefined) : record(schema),
     };
   },
@@ -42,7 +43,7 @@ export const google: Wire = {
     const id = newId('resp');
     const chunk = (phase: Phase, parts: readonly Json[], finish?: string): Frame =>
       data(phase, {
-        ...(reply.stop === 'refusal' ? blocked : { candidates: [candidate(parts, finish)] }),
+        ...(reply.stop === 'refusal' ? blocked : { candidates: [candidate(parts, finish, reply)] }),
         ...(usage === undefined ? {} : { usageMetadata: usageJson(usage) }),
         modelVersion: answer.asked.model,
         responseId: id,
@@ -62,7 +63,7 @@ export const google: Wire = {
   whole(answer) {
     const { usage, reply, asked } = answer;
     return {
-      ...(reply.stop === 'refusal' ? blocked : { candidates: [candidate(partsOf(answer), finishOf(answer))] }),
+      ...(reply.stop === 'refusal' ? blocked : { candidates: [candidate(partsOf(answer), finishOf(answer), reply)] }),
       ...(usage === undefined ? {} : { usageMetadata: usageJson(usage) }),
       modelVersion: asked.model,
       responseId: newId('resp'),
@@ -95,6 +96,7 @@ function partsOf(answer: Answer): readonly Json[] {
   const shows = record(record(asked.body.generationConfig).thinkingConfig).includeThoughts === true;
   const parts: Json[] = [];
   if (shows && reply.thinking !== undefined) parts.push({ text: reply.thinking, thought: true });
+  parts.push(...madeByMaker(answer, sign));
   if (reply.text !== undefined && reply.text !== '') {
     parts.push(signs ? sign({ text: reply.text }) : { text: reply.text });
   }
@@ -108,12 +110,46 @@ function partsOf(answer: Answer): readonly Json[] {
   return parts;
 }
 
-function candidate(parts: readonly Json[], finish: string | undefined): Json {
-  return { content: { parts, role: 'model' }, index: 0, ...(finish === undefined ? {} : { finishReason: finish }) };
+/**
+ * Calls of Google's own tools stand among the parts where it is asked for that; each is to come back (ai.google.dev
+ * tool-combination).
+ */
+function madeByMaker({ asked, memory, reply: { search } }: Answer, sign: (part: Json) => Json): readonly Json[] {
+  if (search === undefined || record(asked.body.toolConfig).includeServerSideToolInvocations !== true) return [];
+  const { id, query, pages } = search;
+  const named = { toolType: 'GOOGLE_SEARCH_WEB', id };
+  const call = sign({ toolCall: { ...named, args: { queries: [query] } } });
+  const response = sign({
+    toolResponse: { ...named, response: { search_suggestions: pages.map(({ title }) => title) } },
+  });
+  for (const part of [call, response]) {
+    const whole = digest(part);
+    memory.made.set(`${id} ${part === response}`, { kind: 'search', model: asked.model, thought: true, whole });
+  }
+  return [call, response];
+}
+
+/** The pages that an answer is based on (ai.google.dev google-search, "groundingMetadata"). */
+function grounding({ search }: Answer['reply']): Json {
+  if (search === undefined) return {};
+  const groundingChunks = search.pages.map(({ url, title }) => ({ web: { uri: url, title } }));
+  return { groundingMetadata: { webSearchQueries: [search.query], groundingChunks } };
+}
+
+function candidate(parts: readonly Json[], finish: string | undefined, reply: Answer['reply']): Json {
+  const end = finish === undefined ? {} : { finishReason: finish, ...grounding(reply) };
+  return { content: { parts, role: 'model' }, index: 0, ...end };
 }
 
 function finishOf({ reply }: Answer): string {
-  const reasons = { end: 'STOP', calls: 'STOP', length: 'MAX_TOKENS', refusal: 'STOP', filter: 'SAFETY' };
+  const reasons = {
+    end: 'STOP',
+    calls: 'STOP',
+    length: 'MAX_TOKENS',
+    refusal: 'STOP',
+    filter: 'SAFETY',
+    pause: 'STOP',
+  };
   return reasons[reply.stop];
 }
 

@@ -28,6 +28,8 @@ export const chat: Wire = {
         name: string(record(tool.function).name),
         schema: record(record(tool.function).parameters),
       })),
+      // Chat completions have no tools of their maker.
+      searches: false,
       schema: format.type === 'json_schema' ? record(format.schema) : format.type === 'json_object' ? {} : undefined,
     };
   },
@@ -110,7 +112,14 @@ function envelope({ asked }: Answer, id: string, suffix: string): Json {
 }
 
 function finishOf({ reply }: Answer): string {
-  const reasons = { end: 'stop', calls: 'tool_calls', length: 'length', refusal: 'stop', filter: 'content_filter' };
+  const reasons = {
+    end: 'stop',
+    calls: 'tool_calls',
+    length: 'length',
+    refusal: 'stop',
+    filter: 'content_filter',
+    pause: 'stop',
+  };
   return reasons[reply.stop];
 }
 

@@ -133,17 +133,23 @@ export function reasons(asked: Asked, memory: Memory): boolean {
 }
 
 function isOwn(item: Json): boolean {
-  return item.type === 'function_call' || item.type === 'item_reference' || item.role === 'assistant';
+  return (
+    item.type === 'function_call' ||
+    item.type === 'web_search_call' ||
+    item.type === 'item_reference' ||
+    item.role === 'assistant'
+  );
 }
 
 function unpaired(asked: Asked, made: Memory['made'], idOf: (item: Json) => string): Refusal | undefined {
   const items = input(asked);
   for (const [index, item] of items.entries()) {
     const id = idOf(item);
-    const needed = item.type === 'function_call' ? made.get(id)?.after : undefined;
+    const isCall = item.type === 'function_call' || item.type === 'web_search_call';
+    const needed = isCall ? made.get(id)?.after : undefined;
     if (needed === undefined || precedes(items, index, needed)) continue;
     return bad(
-      `Item '${id}' of type 'function_call' was provided without its required 'reasoning' item: '${needed}'.`,
+      `Item '${id}' of type '${string(item.type)}' was provided without its required 'reasoning' item: '${needed}'.`,
       { param: 'input' },
     );
   }

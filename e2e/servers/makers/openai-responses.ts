@@ -3,7 +3,7 @@ import { type Json, record, records, string, textOf } from './json';
 import { encryptedStart, givesEncrypted, reasons } from './openai-responses-rules';
 import { formatOf } from './openai-rules';
 import { bad } from './rule';
-import { seal } from './seal';
+import { digest, seal } from './seal';
 import { event, type Frame, type Phase, pieces } from './sse';
 import type { Usage } from './usage';
 import type { Answer, Wire } from './wire';
@@ -27,6 +27,7 @@ export const responses: Wire = {
       tools: records(asked.body.tools)
         .filter(({ type }) => type === 'function')
         .map((tool) => ({ name: string(tool.name), schema: record(tool.parameters) })),
+      searches: records(asked.body.tools).some(({ type }) => type === 'web_search'),
       schema: format.type === 'json_schema' ? record(format.schema) : format.type === 'json_object' ? {} : undefined,
     };
   },
@@ -95,13 +96,29 @@ function itemsOf(answer: Answer): { readonly id: string; readonly items: readonl
       ...(givesEncrypted(asked) ? { encrypted_content: encryptedStart + seal({ id: reasoning }) } : {}),
     });
   }
+  if (reply.search !== undefined) {
+    const { query, pages } = reply.search;
+    const id = newId('ws');
+    const included = Array.isArray(asked.body.include) && asked.body.include.includes('web_search_call.action.sources');
+    const sources = included ? { sources: pages.map(({ url }) => ({ type: 'url', url })) } : {};
+    const action = { type: 'search', query, queries: [query], ...sources };
+    const item = { id, type: 'web_search_call', status: 'completed', action };
+    memory.made.set(id, {
+      kind: 'search',
+      model: asked.model,
+      thought,
+      whole: digest(item),
+      ...(reasoning === undefined ? {} : { after: reasoning }),
+    });
+    items.push(item);
+  }
   if (reply.text !== undefined) {
     const id = newId('msg');
     remember(id, 'message', reasoning);
     const part =
       reply.stop === 'refusal'
         ? { type: 'refusal', refusal: reply.text }
-        : { type: 'output_text', text: reply.text, annotations: [], logprobs: [] };
+        : { type: 'output_text', text: reply.text, annotations: citing(reply), logprobs: [] };
     items.push({ id, type: 'message', status: 'completed', role: 'assistant', content: [part] });
   }
   for (const call of reply.calls) {
@@ -113,6 +130,13 @@ function itemsOf(answer: Answer): { readonly id: string; readonly items: readonl
     items.push({ id, type: 'function_call', status: 'completed', call_id: callId, name: call.name, arguments: args });
   }
   return { id: newId('resp'), items };
+}
+
+/** What the text cites, with titles, which the search itself does not tell. */
+function citing({ search, text = '' }: Answer['reply']): readonly Json[] {
+  return (search?.pages ?? []).slice(0, 2).map(({ url, title }) => {
+    return { type: 'url_citation', start_index: 0, end_index: text.length, url, title };
+  });
 }
 
 type Event = readonly [Phase, string, Json];
@@ -129,6 +153,17 @@ function itemFrames(item: Json, index: number): readonly Event[] {
     return [
       added({ ...item, status: 'in_progress', content: [] }),
       ...partEvents(records(item.content)[0] ?? {}, at),
+      done,
+    ];
+  }
+  if (item.type === 'web_search_call') {
+    const { action: _action, ...begun } = item;
+    const during = (what: string): Event => ['call', `response.web_search_call.${what}`, at];
+    return [
+      added({ ...begun, status: 'in_progress' }),
+      during('in_progress'),
+      during('searching'),
+      during('completed'),
       done,
     ];
   }
@@ -166,11 +201,18 @@ function partEvents(part: Json, at: Json): readonly Event[] {
   const refused = part.type === 'refusal';
   const kind = refused ? 'refusal' : 'output_text';
   const text = string(refused ? part.refusal : part.text);
-  const start = refused ? { ...part, refusal: '' } : { ...part, text: '' };
+  const start = refused ? { ...part, refusal: '' } : { ...part, text: '', annotations: [] };
   const logprobs = refused ? {} : { logprobs: [] };
   return [
     ['text', 'response.content_part.added', { ...here, part: start }],
     ...pieces(text).map((delta): Event => ['text', `response.${kind}.delta`, { ...here, delta, ...logprobs }]),
+    ...records(part.annotations).map(
+      (annotation, annotation_index): Event => [
+        'text',
+        'response.output_text.annotation.added',
+        { ...here, annotation_index, annotation },
+      ],
+    ),
     ['text', `response.${kind}.done`, { ...here, [refused ? 'refusal' : 'text']: text, ...logprobs }],
     ['text', 'response.content_part.done', { ...here, part }],
   ];

@@ -2,6 +2,7 @@ import { type Directive, directiveValue } from './directives';
 import { newId } from './ids';
 import type { Json } from './json';
 import { sample } from './sample';
+import { type Search, searchFor } from './search';
 
 /** What the scripted model makes of a request, whatever protocol it came in. */
 export interface Reading {
@@ -11,6 +12,8 @@ export interface Reading {
   /** What tools gave since then. The ids are those of the calls. */
   readonly results: readonly { readonly id: string; readonly text: string }[];
   readonly tools: readonly { readonly name: string; readonly schema: Json }[];
+  /** Whether the maker's own search is declared. */
+  readonly searches: boolean;
   /** What the reply must fit; an empty schema where it is JSON of any form. */
   readonly schema: Json | undefined;
 }
@@ -21,7 +24,11 @@ export interface Reply {
   readonly thinking: string | undefined;
   readonly text: string | undefined;
   readonly calls: readonly { readonly id: string; readonly name: string; readonly args: Json }[];
-  readonly stop: 'end' | 'calls' | 'length' | 'refusal' | 'filter';
+  /** What the maker searches for before it says the rest. */
+  readonly search?: Search | undefined;
+  /** A call of a tool of the maker by this name. */
+  readonly serverCall?: string | undefined;
+  readonly stop: 'end' | 'calls' | 'length' | 'refusal' | 'filter' | 'pause';
 }
 
 /** The turn of the tool loop that a request asks for, from 1. */
@@ -42,16 +49,20 @@ export function replyTo(reading: Reading, directives: readonly Directive[], thin
   if (has('refuse')) return { thinking, text: "I'm sorry, but I can't help with that.", calls: [], stop: 'refusal' };
   if (has('filter')) return { thinking, text: 'The first words', calls: [], stop: 'filter' };
   const tool = toolFor(reading, directives);
+  const search = searchFor(directives, reading.searches);
+  const made = { search, serverCall: directiveValue(directives, 'server-call') };
+  if (has('pause') && search !== undefined)
+    return { thinking, text: 'I look it up. ', calls: [], ...made, stop: 'pause' };
   if (wanted !== undefined && tool !== undefined && turn <= Number(wanted.value)) {
     const calls = Array.from({ length: perTurn }, (_, index) => {
       const n = (turn - 1) * perTurn + index + 1;
       const id = newId(`n${turn}`);
       return { id, name: tool.name, args: sample(tool.schema, n) as Json };
     });
-    return { thinking, text: undefined, calls, stop: 'calls' };
+    return { thinking, text: undefined, calls, ...made, stop: 'calls' };
   }
   const text = answer(reading, directives, ordinal);
-  return { thinking, text, calls: [], stop: has('length') ? 'length' : 'end' };
+  return { thinking, text, calls: [], ...made, stop: has('length') ? 'length' : 'end' };
 }
 
 function thought(directives: readonly Directive[], turn: number): string {

@@ -25,12 +25,16 @@ export interface Asked {
 
 /** Something of an answer that the server gave out and may see again. */
 export interface Made {
-  readonly kind: 'reasoning' | 'message' | 'call';
+  readonly kind: 'reasoning' | 'message' | 'call' | 'search';
   readonly model: string;
   /** Id of the reasoning item directly before it. */
   readonly after?: string;
   /** Whether the answer it belongs to held thinking. */
   readonly thought: boolean;
+  /** Ids of what the maker's own tools did in the same answer. */
+  readonly beside?: readonly string[];
+  /** Digest of all of it, where it is to come back unmodified. */
+  readonly whole?: string;
 }
 
 /** What the server knows beside the request. */

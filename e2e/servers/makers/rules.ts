@@ -4,6 +4,7 @@ import { chatRules } from './chat-rules';
 import { fieldRules } from './fields';
 import { fileRules } from './file-rules';
 import { googleRules } from './google-rules';
+import { makerToolRules } from './maker-tool-rules';
 import { openaiResponsesRules } from './openai-responses-rules';
 import { openaiRules } from './openai-rules';
 import type { Asked, Memory, Refusal, Rule } from './rule';
@@ -14,6 +15,7 @@ export const rules: readonly Rule[] = [
   ...fieldRules,
   ...[...openaiRules, ...chatRules, ...openaiResponsesRules].filter(({ id }) => !isDoor(id)),
   ...fileRules,
+  ...makerToolRules,
   ...[...anthropicRules, ...anthropicThinkingRules, ...googleRules].filter(({ id }) => !isDoor(id)),
 ];
 

@@ -1,21 +1,26 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useStores, useView } from '@/state/context';
 import type { DialogName } from '@/state/view-store';
+import { lazily } from '@/ui/lazily';
+import { PartFailedOver } from '@/ui/part-failed';
 import type { AppDialogProps } from './app-dialog';
 
+const dialog = (load: () => Promise<{ readonly default: ComponentType<AppDialogProps> }>) =>
+  lazily(async () => (await load()).default, { Failed: PartFailedOver });
+
 const dialogs: { readonly [K in DialogName]: ComponentType<AppDialogProps> } = {
-  'broken-file': lazy(() => import('./broken-file-dialog')),
-  'changed-workflow': lazy(() => import('../runs/changed-workflow-dialog')),
-  'clean-up': lazy(() => import('../runs/clean-up-dialog')),
-  'delete-run': lazy(() => import('../runs/delete-run-dialog')),
-  draft: lazy(() => import('../draft/draft-dialog')),
-  export: lazy(() => import('../export/export-workflow-dialog')),
-  'export-tasks': lazy(() => import('../export/export-tasks-dialog')),
-  'name-checkpoint': lazy(() => import('./name-checkpoint-dialog')),
-  'open-url': lazy(() => import('./open-url-dialog')),
-  problems: lazy(() => import('./problems-dialog')),
-  settings: lazy(() => import('./settings-dialog')),
-  shortcuts: lazy(() => import('./shortcuts-dialog')),
+  'broken-file': dialog(() => import('./broken-file-dialog')),
+  'changed-workflow': dialog(() => import('../runs/changed-workflow-dialog')),
+  'clean-up': dialog(() => import('../runs/clean-up-dialog')),
+  'delete-run': dialog(() => import('../runs/delete-run-dialog')),
+  draft: dialog(() => import('../draft/draft-dialog')),
+  export: dialog(() => import('../export/export-workflow-dialog')),
+  'export-tasks': dialog(() => import('../export/export-tasks-dialog')),
+  'name-checkpoint': dialog(() => import('./name-checkpoint-dialog')),
+  'open-url': dialog(() => import('./open-url-dialog')),
+  problems: dialog(() => import('./problems-dialog')),
+  settings: dialog(() => import('./settings-dialog')),
+  shortcuts: dialog(() => import('./shortcuts-dialog')),
 };
 
 /** The dialog that is open, if any. */
@@ -24,9 +29,5 @@ export function Dialogs() {
   const name = useView((state) => state.dialog);
   if (name === undefined) return null;
   const OpenDialog = dialogs[name];
-  return (
-    <Suspense>
-      <OpenDialog onClose={() => view.setState({ dialog: undefined })} />
-    </Suspense>
-  );
+  return <OpenDialog onClose={() => view.setState({ dialog: undefined })} />;
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import type { Failure } from '@/base/errors';
 import { builtInProviders } from '@/providers/built-in-providers';
 import { useDocument, useRun, useStores } from '@/state/context';
@@ -6,13 +5,14 @@ import { isRunning } from '@/state/run-actions';
 import { showRun } from '@/state/run-store';
 import { openModels } from '@/state/view-store';
 import { Button } from '@/ui/button';
+import { lazily } from '@/ui/lazily';
 import { Note } from '@/ui/note';
 import { useApp } from '../app-context';
 import { keepMineAsCopy, loadTheOther } from '../workflows/settle-stale-save';
 import styles from './banners.module.css';
 import { Questions } from './questions';
 
-const RunBanners = lazy(() => import('../runs/run-banners'));
+const RunBanners = lazily(async () => (await import('../runs/run-banners')).default);
 
 /** What stands in the way of the open workflow or its run, each with what to do. */
 export function Banners() {
@@ -120,11 +120,7 @@ function RunsElsewhere() {
   const wanted = useRun(
     ({ owner, present }) => owner === 'elsewhere' || owner === 'nobody' || (present.warnings.get('')?.length ?? 0) > 0,
   );
-  return wanted ? (
-    <Suspense>
-      <RunBanners />
-    </Suspense>
-  ) : null;
+  return wanted ? <RunBanners /> : null;
 }
 
 function CleanUpButton() {

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { Canvas } from '@/editor/canvas/canvas';
 import { Inspector } from '@/editor/inspectors/inspector';
 import { Palette } from '@/editor/palette/palette';
@@ -16,14 +16,14 @@ import styles from './editor-screen.module.css';
 import { Separator } from './separator';
 import { TopBar } from './top-bar';
 
-const CodeEditor = lazy(() => import('@/editor/code/code-editor').then((code) => ({ default: code.CodeEditor })));
-const FilesPanel = lazy(() => import('@/editor/files/files-panel').then((files) => ({ default: files.FilesPanel })));
-const RunsPanel = lazy(() => import('../runs/runs-panel'));
-const CompareView = lazy(() => import('../compare/compare-view'));
-const ContextView = lazy(() => import('@/viewer/context/context-view'));
-const ModelsScreen = lazy(() => import('../models/models-screen'));
-const ToolsScreen = lazy(() => import('../tools/tools-screen'));
-const PlanView = lazy(() => import('@/viewer/plan/plan-view').then((plan) => ({ default: plan.PlanView })));
+const CodeEditor = lazily(async () => (await import('@/editor/code/code-editor')).CodeEditor);
+const FilesPanel = lazily(async () => (await import('@/editor/files/files-panel')).FilesPanel);
+const RunsPanel = lazily(async () => (await import('../runs/runs-panel')).default);
+const CompareView = lazily(async () => (await import('../compare/compare-view')).default);
+const ContextView = lazily(async () => (await import('@/viewer/context/context-view')).default);
+const ModelsScreen = lazily(async () => (await import('../models/models-screen')).default);
+const ToolsScreen = lazily(async () => (await import('../tools/tools-screen')).default);
+const PlanView = lazily(async () => (await import('@/viewer/plan/plan-view')).PlanView);
 
 /** What stands in the place of the editor. */
 const otherScreens: { readonly [K in Screen]?: ComponentType } = {
@@ -62,9 +62,7 @@ export function EditorScreen() {
       </div>
       {OtherScreen ? (
         <div className={styles.whole}>
-          <Suspense>
-            <OtherScreen />
-          </Suspense>
+          <OtherScreen />
         </div>
       ) : (
         <Editor />
@@ -99,9 +97,7 @@ function Views() {
       )}
       {mode !== 'canvas' && (
         <div className={styles.view}>
-          <Suspense>
-            <CodeEditor />
-          </Suspense>
+          <CodeEditor />
         </div>
       )}
     </div>
@@ -146,8 +142,10 @@ function LeftPanel({ width }: { readonly width: number }) {
               <WorkflowTree />
             </div>
           </>
+        ) : tab === 'files' ? (
+          <FilesPanel />
         ) : (
-          <Suspense fallback={null}>{tab === 'files' ? <FilesPanel /> : <RunsPanel />}</Suspense>
+          <RunsPanel />
         )}
       </div>
       <Separator

@@ -1,19 +1,19 @@
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import Square from 'lucide-react/icons/square';
-import { lazy, Suspense } from 'react';
 import { formatCost } from '@/base/figures';
 import { useRun } from '@/state/context';
 import { isPaused, isRunning } from '@/state/run-actions';
 import type { RunViewState } from '@/state/run-store';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
+import { lazily } from '@/ui/lazily';
 import { StatusRing } from '@/ui/status-ring';
 import { Elapsed } from './elapsed';
 import styles from './top-bar.module.css';
 import { useAction } from './use-action';
 
-const WaitingNote = lazy(() => import('../runs/waiting-note'));
+const WaitingNote = lazily(async () => (await import('../runs/waiting-note')).default);
 
 /** Run; while a run goes on, its time and cost, Pause and Cancel; Resume when the person paused it. */
 export function RunControls() {
@@ -35,11 +35,7 @@ function Running() {
   const waits = useRun((state) => state.waits.length > 0 && state.owner !== 'nobody');
   return (
     <>
-      {waits && (
-        <Suspense>
-          <WaitingNote />
-        </Suspense>
-      )}
+      {waits && <WaitingNote />}
       <RunFigures />
       {paused ? (
         <Button variant="primary" icon={<Play />} shortcut={resume.shortcut} onClick={resume.run}>

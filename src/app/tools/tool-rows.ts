@@ -8,7 +8,7 @@ import { type DeclaredTool, type ServerSource, serverKey } from './tool-sources'
 import type { ToolUse, ToolUses } from './used-tools';
 
 /** What a tool is made of, in a word. */
-export type ToolKind = 'HTTP' | 'Script' | 'MCP' | 'Built-in' | 'Unknown';
+export type ToolKind = 'HTTP' | 'Script' | 'MCP' | 'Built-in' | 'Provider' | 'Unknown';
 
 /** A tool as the list has it. */
 export interface ToolRow {
@@ -127,7 +127,8 @@ export function matchingRows(rows: readonly ToolRow[], words: string): readonly 
   });
 }
 
-function kindOf({ http, script, mcp, builtin }: Tool): ToolKind {
+function kindOf({ type, http, script, mcp, builtin }: Tool): ToolKind {
+  if (type === 'provider') return 'Provider';
   if (http !== undefined) return 'HTTP';
   if (script !== undefined) return 'Script';
   if (mcp !== undefined) return 'MCP';

@@ -66,6 +66,7 @@ export function TryOut({ row, parameters, server, ask, servers, wishFor }: TryOu
 function refusalOf({ kind }: ToolRow, server: ServerSource | undefined): string | undefined {
   if (kind === 'Built-in')
     return 'Only a run can call it: it works on the conversation, the files or the person of a task.';
+  if (kind === 'Provider') return 'The provider of a model performs it, within a call of that model.';
   if (kind === 'Unknown') return 'It does nothing yet: give it a request, a script or a server in the settings.';
   const isProcess = server !== undefined && server.host === undefined;
   return isProcess ? 'Its server is a process, which runs on the command line only.' : undefined;

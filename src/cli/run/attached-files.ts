@@ -2,6 +2,7 @@ import { attachedPaths } from '@/plan/attachments/attached-paths';
 import { lookAtFiles, type PlannedFile } from '@/plan/attachments/planned-files';
 import { type Checked, makePlan, planChecked } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
+import { hasMakerTools } from '@/plan/tools/maker-tools';
 import { loadTokenCounter } from '@/providers/token-counter';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { Io } from '../io';
@@ -21,20 +22,21 @@ export async function attachedFiles(plan: Plan, file: string, io: Io): Promise<r
 }
 
 /**
- * The attachments that keep a run from being started: what the models are known not to take, and files that are
- * damaged.
+ * What keeps a run from being started: attachments that the models are known not to take, files that are damaged, and
+ * tools of makers that the models do not have.
  */
-export async function attachmentProblems(
+export async function untakenProblems(
   checked: Checked,
   known: readonly string[],
   file: string,
   io: Io,
 ): Promise<readonly Diagnostic[]> {
   const plan = planChecked(checked, known);
-  const files = plan.ok ? await attachedFiles(plan.value, file, io) : [];
-  if (files.length === 0) return [];
+  if (!plan.ok) return [];
+  const files = await attachedFiles(plan.value, file, io);
+  if (files.length === 0 && !hasMakerTools(plan.value)) return [];
   const planned = await makePlan(checked, known, loadTokenCounter, catalogueFor(known, io), files);
-  return planned.ok ? [] : planned.diagnostics.filter(({ code }) => code === 'HED318');
+  return planned.ok ? [] : planned.diagnostics.filter(({ code }) => code === 'HED318' || code === 'HED319');
 }
 
 /** Those of the environment, as a run would have them; what is wrong with it is the run's to say. */

@@ -1,6 +1,7 @@
 import { formatAgo } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
 import { cacheWords } from '@/run/projections/cache-words';
+import { makerCallWords } from '@/run/projections/maker-words';
 import { modelCallsOf } from '@/run/projections/model-calls';
 import type { CallRecord, RunState } from '@/run/run-state';
 import { taskName } from '../progress/event-line';
@@ -21,6 +22,7 @@ export function metricsLines({ context, calls, totals }: Measured): readonly str
   const { metrics } = context;
   const { outputTokens, reasoningTokens = 0 } = totals;
   const cached = cacheWords(totals);
+  const ofMakers = makerCallWords(totals);
   const { lastPrunedAt } = metrics;
   const peak = peakOf(calls);
   const lines: readonly (readonly [string, string])[] = [
@@ -37,13 +39,14 @@ export function metricsLines({ context, calls, totals }: Measured): readonly str
     ],
     ...(reasoningTokens === 0 ? [] : [['Thinking', `${reasoningTokens} of ${outputTokens} output tokens`] as const]),
     ...(cached === undefined ? [] : [['Prompt cache', cached] as const]),
+    ...(ofMakers === undefined ? [] : [['Tools of makers', ofMakers] as const]),
   ];
   return ['Context Metrics:', ...lines.map(([name, value]) => `  ${name}: ${value}`)];
 }
 
 /** The same for another program: null where nothing is known. */
 export function metricsJson({ context, calls, totals }: Measured): JsonObject {
-  const { reasoningTokens, cachedTokens, cacheWriteTokens, cacheSavedUsd } = totals;
+  const { reasoningTokens, cachedTokens, cacheWriteTokens, cacheSavedUsd, makerCalls } = totals;
   const peak = peakOf(calls);
   return {
     ...context.metrics,
@@ -52,6 +55,7 @@ export function metricsJson({ context, calls, totals }: Measured): JsonObject {
     ...(cachedTokens === undefined ? {} : { cachedTokens }),
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
     ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd }),
+    ...(makerCalls === undefined ? {} : { makerCalls }),
   };
 }
 

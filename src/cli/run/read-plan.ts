@@ -11,7 +11,7 @@ import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
-import { attachmentProblems } from './attached-files';
+import { untakenProblems } from './attached-files';
 import { withModel, withVariables } from './override-document';
 import { readVariables } from './read-variables';
 import type { RunWishes } from './run-wishes';
@@ -55,7 +55,7 @@ export async function readPlan(io: Io, file: string, wishes: RunWishes): Promise
   const plan = planChecked(read.value, known);
   printDiagnostics(io.err, file, plan.ok ? read.value.diagnostics : plan.error);
   if (!plan.ok) return err(exitCodes.problems);
-  const unsent = await attachmentProblems(read.value, known, file, io);
+  const unsent = await untakenProblems(read.value, known, file, io);
   printDiagnostics(io.err, file, unsent);
   if (unsent.length > 0) return err(exitCodes.problems);
   return ok({ plan: plan.value, hash, planHash: planHash ?? plan.value.hash });

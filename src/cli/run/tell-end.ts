@@ -1,6 +1,7 @@
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import { msOfTime } from '@/run/iso-time';
 import { cacheWords } from '@/run/projections/cache-words';
+import { makerCallWords } from '@/run/projections/maker-words';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import { type ExitCode, exitCodes } from '../exit-code';
@@ -72,7 +73,9 @@ function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): str
   const tokens = `${formatTokens(inputTokens + outputTokens)}${thought}`;
   const cache = cacheWords(totals);
   const cached = cache === undefined ? '' : ` (prompt cache: ${cache})`;
-  return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}${cached}`;
+  const byMakers = makerCallWords(totals);
+  const makers = byMakers === undefined ? '' : ` (tools of makers: ${byMakers})`;
+  return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}${cached}${makers}`;
 }
 
 /** As it is for another program, and for a terminal without what it would obey. */

@@ -12,7 +12,7 @@ import { nodeHeight, nodeWidth, portY } from './node-geometry';
 import type { TypeListProps } from './type-list';
 
 /** The types that can be chosen. Until its code is here, what is typed is taken all the same. */
-export const TypeList = lazily(async () => (await import('./type-list')).TypeList, TypedAhead);
+export const TypeList = lazily(async () => (await import('./type-list')).TypeList, { Place: TypedAhead });
 
 const menuSize = { width: 208, height: 328 };
 

@@ -1,4 +1,5 @@
-import type { Message, ToolCall } from '@/plan/message';
+import type { AssistantMessage, Message, ToolCall } from '@/plan/message';
+import { makerCallsOf } from '@/plan/reply-origin';
 
 /** Messages as a text to read: who says it before what is said, and calls of tools as they were made. */
 export function messagesText(messages: readonly Message[]): string {
@@ -12,7 +13,7 @@ export function messageText(message: Message): string {
     case 'tool':
       return `[tool ${message.name}${message.isError === true ? ', error' : ''}]\n${content}`;
     case 'assistant':
-      return ['[assistant]', content, ...(message.toolCalls ?? []).map(callText)]
+      return ['[assistant]', ...makerTexts(message), content, ...(message.toolCalls ?? []).map(callText)]
         .filter((text) => text !== '')
         .join('\n');
     default:
@@ -22,6 +23,12 @@ export function messageText(message: Message): string {
 
 function callText({ name, arguments: args }: ToolCall): string {
   return `(calls ${name} ${args})`;
+}
+
+/** What tools of its maker did for a reply. */
+function makerTexts({ origin }: AssistantMessage): readonly string[] {
+  const calls = origin === undefined ? [] : makerCallsOf(origin);
+  return calls.map(({ name, input = '', result = '' }) => `(used ${name} ${input}: ${result})`);
 }
 
 /** Characters that messages have, with the calls in them. */
@@ -37,14 +44,24 @@ export function charactersOf(messages: readonly Message[]): number {
 
 /**
  * Messages in units that are never taken apart: what a model says, with the answers to the tools that it calls and what it is told until it
- * speaks again.
+ * speaks again; further, where it speaks again with what came of a tool of its maker that it called before.
  */
 export function turnsOf(messages: readonly Message[]): readonly (readonly Message[])[] {
   const turns: Message[][] = [];
   for (const message of messages) {
     const turn = turns.at(-1);
-    if (message.role === 'assistant' || turn === undefined) turns.push([message]);
+    if (turn === undefined || (message.role === 'assistant' && !answersEarlier(message))) turns.push([message]);
     else turn.push(message);
   }
   return turns;
+}
+
+/** Whether a reply has what came of a call of its maker's tool that stands in an earlier one. */
+function answersEarlier({ origin }: AssistantMessage): boolean {
+  const called = new Set<string>();
+  return (origin?.parts ?? []).some((part) => {
+    if (part.kind !== 'maker') return false;
+    if (part.input !== undefined) called.add(part.id);
+    return !called.has(part.id);
+  });
 }

@@ -1,10 +1,12 @@
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
+import { makerWorkOf } from '@/plan/maker-work';
 import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
 import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
 import { reasoningOf, withoutOpaque, withoutOrigin } from '@/plan/reply-origin';
 import { readingTools } from '@/plan/resolve/resolve-tools';
+import type { MakerTool } from '@/plan/tools/maker-tools';
 import { type CallWindow, eventTextLimits, type Payload, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/path';
@@ -16,6 +18,7 @@ import type { ModelRequest, ToolDeclaration } from '../ports';
 import type { AcceptReply } from './fallback';
 import { makeCall } from './make-call';
 import { promptCaching } from './prompt-caching';
+import { offeredTools } from './request-counter';
 
 /** What a model is asked in a turn of a conversation. */
 export interface ModelCall {
@@ -44,6 +47,8 @@ export interface ModelCall {
   readonly declareTools?: (() => Promise<readonly ToolDeclaration[]>) | undefined;
   /** Looks at a reply before it is recorded; what it throws is thrown. */
   readonly accept?: AcceptReply | undefined;
+  /** Those of them that the maker of this model performs itself, as far as it has them. */
+  readonly makerTools?: readonly MakerTool[] | undefined;
   /** Counts what is about to be sent. Throws where it is more than may be sent. */
   readonly measure?: ((request: ModelRequest) => Measured) | undefined;
   /** From 1. */
@@ -92,6 +97,7 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     tools,
     declareTools,
     accept,
+    makerTools = [],
     measure,
     ...always
   } = call;
@@ -126,7 +132,8 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
     const maxOutputTokens = outputCap(call.maxOutputTokens, attempt.run.catalogue.factsOf(call.model));
     const caching = promptCaching({ ...(cache && { cache }) }, declared.length > 0, key, attempt.run, context);
     const idempotencyKey = `${executionId}/${key}`;
-    const request: ModelRequest = { ...asked, maxOutputTokens, ...offered, ...caching, idempotencyKey };
+    const ofMaker = makerTools.length === 0 ? {} : { makerTools };
+    const request: ModelRequest = { ...asked, maxOutputTokens, ...offered, ...ofMaker, ...caching, idempotencyKey };
     const measured = measure?.(request);
     const { reply, usage, durationMs } = await makeCall(request, attempt, {
       onText: (delta) => onDelta({ executionId, path: key, text: delta }),
@@ -163,8 +170,10 @@ export async function callModel(call: ModelCall, attempt: Attempt, key: JournalP
 /** What of a reply's origin is recorded: for a person to read, and whole, for the model that made it. */
 async function thoughtOf(origin: ReplyOrigin, journal: Attempt['run']['journal']) {
   const reasoning = reasoningOf(origin);
+  const work = makerWorkOf(origin);
   return {
     ...(reasoning === '' ? {} : { reasoning: await journal.payload(reasoning) }),
+    ...(work === undefined ? {} : { maker: await journal.payload(JSON.stringify(work)) }),
     origin: await journal.payload(JSON.stringify(origin)),
   };
 }
@@ -187,7 +196,7 @@ async function requested(
 ): Promise<void> {
   const { journal, log } = attempt.run;
   const { window, parts } = measured ?? {};
-  const { tools = [] } = request;
+  const tools = offeredTools(request);
   const { provider } = request.model;
   const prompt = JSON.stringify(request.messages.map(withoutOpaque));
   await log.append({

@@ -53,10 +53,11 @@ export class ConversationState {
     return { ...Object.fromEntries(this.#notes), ...warnings };
   }
 
-  /** Takes in a reply. Providers refuse one without text, unless it calls tools. */
+  /** Takes in a reply. Providers refuse one without text, unless it calls tools, or its maker goes on with it. */
   say(text: string, toolCalls: readonly ToolCall[], origin?: ReplyOrigin): void {
     if (text !== '' || toolCalls.length === 0) this.#lastText = text;
-    if (text === '' && toolCalls.length === 0) return;
+    const isEmpty = text === '' && toolCalls.length === 0;
+    if (isEmpty && !origin?.parts.some(({ kind }) => kind === 'maker')) return;
     const calls = toolCalls.length === 0 ? {} : { toolCalls };
     this.#add({ role: 'assistant', content: text, ...calls, ...(origin === undefined ? {} : { origin }) });
   }

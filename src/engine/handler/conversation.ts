@@ -9,7 +9,7 @@ import type { Outcome } from '../outcome';
 import type { ModelRequest } from '../ports';
 import { readRequest } from '../tools/builtin/request-evaluation';
 import { callTool } from '../tools/call-tool';
-import { declareTools } from '../tools/handler-tools';
+import { declareTools, makerTools } from '../tools/handler-tools';
 import { Answering } from './answering';
 import { type CallResult, callModel, type Measured } from './call-model';
 import { ConversationState } from './conversation-state';
@@ -17,6 +17,7 @@ import { type AcceptReply, withFallbacks } from './fallback';
 import { Limiter } from './limiter';
 import { NoProgress } from './no-progress';
 import { contextLength } from './prompt-caching';
+import { offeredTools } from './request-counter';
 import { sentParts } from './sent-parts';
 import { contentFiltered, serverWindowExceeded, tooLong } from './unfinished-reply';
 import { invalidOutput, violationsOf } from './violations';
@@ -47,6 +48,12 @@ export async function converse(
   }
 }
 
+/** What came of a reply so far, with which its maker goes on in the next turn, and the model that gave it. */
+interface PausedReply {
+  readonly text: string;
+  readonly by: string;
+}
+
 type Ending = Pick<Outcome, 'content' | 'failure' | 'continuation'>;
 
 async function takeTurns(
@@ -60,6 +67,7 @@ async function takeTurns(
   const promptLength = prompt.messages.length;
   // A sample of a vote is not repaired: it is not counted.
   let repaired = task.voting !== undefined;
+  let paused: PausedReply | undefined;
   for (let turn = 1; ; turn++) {
     limiter.takeTurn();
     const result = await takeTurn(turn);
@@ -67,12 +75,20 @@ async function takeTurns(
     const { window, model } = answering;
     if (counted !== undefined) {
       limiter.fillWindow(window.corrected(counted));
-      window.learn(state.messages, counted, usage);
+      // What its maker's tools read is reported too, and was not sent.
+      if (usage.makerCalls === undefined) window.learn(state.messages, counted, usage);
     }
     limiter.afterTurn(usage);
-    const { text, toolCalls, origin } = result;
-    state.say(text, toolCalls, origin);
+    const { toolCalls, origin, by } = result;
+    state.say(result.text, toolCalls, origin);
     checkEnding(model, result, limiter);
+    // What another model had begun to say is none of this reply.
+    const text = paused?.by === by ? paused.text + result.text : result.text;
+    if (result.finishReason === 'paused' && toolCalls.length === 0) {
+      paused = { text, by };
+      continue;
+    }
+    paused = undefined;
     progress.check(text, toolCalls);
 
     if (toolCalls.length > 0) {
@@ -136,7 +152,7 @@ async function takeTurns(
     const measure = (request: ModelRequest): Measured => {
       const measured = window.measure(request);
       const sizeOf = window.sizesIn(measured.counted);
-      const { tools = [] } = request;
+      const tools = offeredTools(request);
       const parts = sentParts({ messages, prompt: prompt.parts, promptLength, said, tools }, sizeOf);
       limiter.checkWindow(measured.window.sent, parts);
       return { ...measured, parts };
@@ -144,7 +160,8 @@ async function takeTurns(
     const isPrompt = prompt.messages.every((message, index) => message === messages[index]);
     const context = isPrompt ? contextLength(prompt) : undefined;
     const asked = { ...callOf(task), model, insteadOf, messages, context };
-    const call = { ...asked, declareTools: () => declareTools(task, attempt), accept, measure, turn };
+    const offered = { declareTools: () => declareTools(task, attempt), makerTools: makerTools(task, model, attempt) };
+    const call = { ...asked, ...offered, accept, measure, turn };
     return callModel(call, attempt, at(attempt.path, 'turn', turn));
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import { nearestEffort } from '@/plan/nearest-effort';
+import { makerCallsOf } from '@/plan/reply-origin';
 import type { Usage } from '@/run/event-data';
 import type { Attempt, RunContext } from '../attempt';
 import { askPrice } from '../effects/ask-price';
@@ -141,6 +142,7 @@ async function usageOf(
   const reasoningTokens = part(reply.reasoningTokens, outputTokens);
   const cacheWriteTokens = part(reply.cacheWriteTokens, inputTokens);
   const cachedTokens = part(reply.cachedTokens, inputTokens);
+  const makerCalls = reply.origin === undefined ? 0 : makerCallsOf(reply.origin).length;
   const { prices } = run;
   const costUsd = prices.costOf(request.model, { inputTokens, outputTokens, cachedTokens, cacheWriteTokens }) ?? null;
   const uncached = prices.costOf(request.model, { inputTokens, outputTokens });
@@ -152,6 +154,7 @@ async function usageOf(
     cachedTokens,
     ...(cacheWriteTokens === 0 ? {} : { cacheWriteTokens }),
     costUsd,
+    ...(makerCalls === 0 ? {} : { makerCalls }),
     ...(isCached ? { cacheSavedUsd: uncached - costUsd } : {}),
     estimated: input === null || output === null,
   };

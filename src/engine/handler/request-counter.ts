@@ -2,10 +2,11 @@ import { utf8Length } from '@/base/bytes';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
 import { filesOf } from '@/plan/attachments/file-list';
-import type { Message, PlacedPart } from '@/plan/message';
+import type { Message, PlacedPart, ReplyOrigin } from '@/plan/message';
 import type { ModelRef } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
 import { reasoningOf } from '@/plan/reply-origin';
+import type { MakerTool } from '@/plan/tools/maker-tools';
 import { toolTokens } from '@/plan/tools/tool-tokens';
 import type { ModelRequest, ToolDeclaration } from '../ports';
 
@@ -15,11 +16,35 @@ import type { ModelRequest, ToolDeclaration } from '../ports';
  */
 const form = { message: 3, reply: 3, schema: 7, toolCall: 8, separator: 1 };
 
+/**
+ * Characters of what a maker's tool gave that are taken for a token: most of it is encrypted, so that no tokenizer can
+ * count it.
+ */
+const makerTokenLength = 4;
+
+/** What a maker's tools did goes back too, as far as its maker wants it: an estimate. */
+function makerTokens(origin: ReplyOrigin | undefined): number {
+  const blocks = origin?.parts.flatMap((part) =>
+    part.kind === 'maker' && part.block !== undefined ? [part.block] : [],
+  );
+  return (blocks ?? []).reduce((sum, block) => sum + Math.ceil(JSON.stringify(block).length / makerTokenLength), 0);
+}
+
 /** How much a text or a message is. */
 export interface Size {
   readonly tokens: number;
   readonly bytes: number;
 }
+
+/** A tool as a model is told of it: one that is performed here, or by its maker. */
+export type OfferedTool = ToolDeclaration | MakerTool;
+
+/** The tools of a request. */
+export function offeredTools({ tools = [], makerTools = [] }: Tools): readonly OfferedTool[] {
+  return makerTools.length === 0 ? tools : [...tools, ...makerTools];
+}
+
+type Tools = Pick<ModelRequest, 'tools' | 'makerTools'>;
 
 /** Counts the tokens of requests to one model. What a message takes is counted once. */
 export class RequestCounter {
@@ -28,7 +53,7 @@ export class RequestCounter {
   readonly #tokens: TokenCounter;
   readonly #model: ModelRef;
   readonly #messages = new WeakMap<Message, Size>();
-  readonly #tools = new WeakMap<readonly ToolDeclaration[], Size>();
+  readonly #tools = new WeakMap<readonly OfferedTool[], Size>();
 
   constructor(tokens: TokenCounter, model: ModelRef) {
     this.#tokens = tokens;
@@ -52,7 +77,8 @@ export class RequestCounter {
       calls.length * form.toolCall +
       (message.role === 'tool' ? this.text(message.name) : 0) +
       // What the model thought goes back to it. Its maker's figure holds: of what is encrypted there is no text to count.
-      (origin?.tokens ?? this.text(thought));
+      (origin?.tokens ?? this.text(thought)) +
+      makerTokens(origin);
     const size = {
       tokens: texts.reduce((sum, text) => sum + this.text(text), around + this.#filesOf(message)),
       bytes: [...texts, thought].reduce((sum, text) => sum + utf8Length(text), 0),
@@ -89,13 +115,13 @@ export class RequestCounter {
   }
 
   /** What a request takes beside its messages: the declarations of its tools, its schema, the begin of the reply. */
-  around({ tools = [], outputSchema }: Pick<ModelRequest, 'tools' | 'outputSchema'>): number {
+  around({ outputSchema, ...tools }: Tools & Pick<ModelRequest, 'outputSchema'>): number {
     const schema = outputSchema === undefined ? 0 : form.schema + this.text(JSON.stringify(outputSchema));
-    return form.reply + this.tools(tools).tokens + schema;
+    return form.reply + this.tools(offeredTools(tools)).tokens + schema;
   }
 
   /** The declarations of tools, as each call has them. */
-  tools(tools: readonly ToolDeclaration[]): Size {
+  tools(tools: readonly OfferedTool[]): Size {
     const known = this.#tools.get(tools);
     if (known !== undefined) return known;
     const bytes = tools.length === 0 ? 0 : utf8Length(JSON.stringify(tools));
@@ -104,7 +130,7 @@ export class RequestCounter {
     return size;
   }
 
-  request(request: Pick<ModelRequest, 'messages' | 'tools' | 'outputSchema'>): number {
+  request(request: Tools & Pick<ModelRequest, 'messages' | 'outputSchema'>): number {
     return this.messages(request.messages) + this.around(request);
   }
 }

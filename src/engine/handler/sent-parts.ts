@@ -1,6 +1,5 @@
 import type { Message, PlacedPart, SentPart } from '@/plan/message';
-import type { ToolDeclaration } from '../ports';
-import type { Size } from './request-counter';
+import type { OfferedTool, Size } from './request-counter';
 import type { Sized } from './window';
 
 /** A conversation as it is sent, and how it is counted. */
@@ -13,7 +12,7 @@ export interface SentConversation {
   /** What was said; other messages stand in the place of some of it. */
   readonly said: ReadonlySet<Message>;
   /** Declared in the call. */
-  readonly tools?: readonly ToolDeclaration[];
+  readonly tools?: readonly OfferedTool[];
 }
 
 /** The tools stand in no message. */

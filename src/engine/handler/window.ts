@@ -7,8 +7,8 @@ import type { ModelRef, PlannedLimits } from '@/plan/plan';
 import { usableWindow } from '@/plan/usable-window';
 import type { CallWindow, Usage } from '@/run/event-data';
 import type { Attempt, RunContext, TokenRoom } from '../attempt';
-import type { ModelRequest, ToolDeclaration } from '../ports';
-import type { RequestCounter, Size } from './request-counter';
+import type { ModelRequest } from '../ports';
+import type { OfferedTool, RequestCounter, Size } from './request-counter';
 import { growth, learn, share } from './run-tokens';
 
 /** The context window of a conversation: what fits into it, and how tokens are counted. Tokens throughout. */
@@ -53,7 +53,7 @@ interface WindowStart {
 const afterRefusal = 0.8;
 
 /** What a call is made of: a text of the prompt, a file, a message, or the tools that it declares. */
-export type Sized = string | AttachedFile | Message | readonly ToolDeclaration[];
+export type Sized = string | AttachedFile | Message | readonly OfferedTool[];
 
 /** Tokens that stand between what is put into a prompt and what is there already. */
 const spare = 8;
@@ -143,7 +143,7 @@ export class ConversationWindow implements Window {
   }
 
   /** A request that is about to be sent: how full it makes the window. `counted`: without the correction. */
-  measure(request: Pick<ModelRequest, 'messages' | 'tools' | 'outputSchema'>): {
+  measure(request: Pick<ModelRequest, 'messages' | 'tools' | 'makerTools' | 'outputSchema'>): {
     readonly window: CallWindow;
     readonly counted: number;
   } {

@@ -55,7 +55,7 @@ async function answerOf(
     const ofServers = known === undefined ? await serverTools(use.task, use.attempt) : [];
     const tool = known ?? ofServers.find(({ declaration }) => declaration.name === name)?.handler;
     if (tool === undefined) {
-      const own = use.task.tools.filter(({ tool: one }) => !isAllOfServer(one));
+      const own = use.task.tools.filter(({ tool: one }) => !isAllOfServer(one) && one.type === undefined);
       const names = [...own.map(({ safeName }) => safeName), ...ofServers.map(({ declaration }) => declaration.name)];
       return wrong(`There is no such tool. There are: ${names.join(', ')}.`);
     }

@@ -1,13 +1,15 @@
-import type { PlannedAtomic, PlannedTool } from '@/plan/plan';
+import type { ModelRef, PlannedAtomic, PlannedTool } from '@/plan/plan';
 import { readsFiles } from '@/plan/resolve/resolve-tools';
 import { asksServer, declareTool } from '@/plan/tools/declare-tool';
+import { type MakerTool, makerToolOf, makerToolsOf } from '@/plan/tools/maker-tools';
+import { untakenTool } from '@/plan/tools/untaken-tool';
 import { isAllOfServer } from '@/workflow/tasks/tools';
 import type { Attempt } from '../attempt';
 import type { Files, ToolDeclaration } from '../ports';
 import { builtinTools } from './builtin';
 import type { HandlerTool } from './handler-tool';
 import { httpTool } from './http-tool';
-import { describeMcpTool, mcpTool } from './mcp-tool';
+import { describeMcpTool, mcpTool, warnOnce } from './mcp-tool';
 import { scriptTool } from './script-tool';
 import { serverTools } from './server-tools';
 
@@ -30,6 +32,28 @@ export async function declareTools(task: PlannedAtomic, attempt: Attempt): Promi
   const declared = await Promise.all(single.map((tool) => declare(tool, attempt)));
   const ofServers = await serverTools(task, attempt);
   return [...declared.filter((tool) => tool !== undefined), ...ofServers.map(({ declaration }) => declaration)];
+}
+
+/**
+ * The tools of a task that the maker of a model performs itself, each once. The run is warned of one that this model
+ * does not have, such as one that is called in the place of another: it is called without.
+ */
+export function makerTools({ tools }: PlannedAtomic, model: ModelRef, attempt: Attempt): readonly MakerTool[] {
+  const wanted = makerToolsOf(tools);
+  if (wanted.length === 0) return [];
+  const facts = attempt.run.catalogue.factsOf(model);
+  const besideOthers = tools.some(({ tool }) => tool.type === undefined);
+  const taken = new Map<string, MakerTool>();
+  for (const tool of wanted) {
+    const problem = untakenTool(tool.name, model, facts, besideOthers);
+    if (problem !== undefined) {
+      warnOnce(attempt, `${problem} It is called without.`);
+      continue;
+    }
+    const kind = makerToolOf(tool.name, facts.protocol ?? '')?.name ?? tool.name;
+    if (!taken.has(kind)) taken.set(kind, tool);
+  }
+  return [...taken.values()];
 }
 
 /** Whether a server has to be asked what a tool of the task does. */

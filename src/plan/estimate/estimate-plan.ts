@@ -40,6 +40,7 @@ export function estimatePlan(
     unpricedUnderBudget: unpricedUnderBudget(plan, catalogue),
     pricesAsOf: catalogue.pricesAsOf,
     refusedAttachments: estimator.refused,
+    refusedTools: estimator.refusedTools,
     longestPath: longestPath(plan),
   };
 }

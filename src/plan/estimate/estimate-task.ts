@@ -12,6 +12,7 @@ import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithi
 import { type ForeseenAttachments, foreseeAttachments } from './foreseen-attachments';
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
 import { type ForeseenHistory, foreseeHistory } from './foreseen-history';
+import { refusedTools, unpricedTools } from './foreseen-maker-tools';
 import { foreseenToolTokens, untoldTools } from './foreseen-tools';
 import { fallbacksOf, type MostTokens, modelOf } from './most-tokens';
 import { ownCalls, partsRun } from './parts-run';
@@ -41,6 +42,8 @@ export class TaskEstimator {
   readonly unpriced = new Set<string>();
   /** Attachments that cannot be sent, by the place of their task and their position there. */
   readonly refused: { readonly place: string; readonly index: number; readonly problem: string }[] = [];
+  /** Tools that the model of a task does not have, by its place. */
+  readonly refusedTools: { readonly place: string; readonly tool: string; readonly problem: string }[] = [];
   readonly #plan: Plan;
   readonly #tokens: TokenCounter;
   readonly #catalogue: ModelCatalogue;
@@ -89,6 +92,10 @@ export class TaskEstimator {
     const fallbacks = fallbacksOf(task);
     const history = task.type === 'atomic' ? foreseeHistory(task, siblings, this.#tokens, this.#most) : undefined;
     const attached = this.#attached(task, place);
+    if (model !== undefined && !task.disabled) {
+      const refused = refusedTools(task, this.#catalogue.factsOf(model));
+      this.refusedTools.push(...refused.map((one) => ({ ...one, place })));
+    }
     const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, { context, history, attached }) : undefined;
     const parts = this.#parts(task, place, runs, foreseen);
     const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context, history, attached });
@@ -107,9 +114,13 @@ export class TaskEstimator {
       costUsd: ownTokens.costUsd && sumOf([ownTokens.costUsd, sum((part) => part.costUsd ?? nothing)]),
       ...(ownTokens.window === undefined ? {} : { window: ownTokens.window }),
       exact: ownTokens.exact && held.every((part) => part.exact),
-      assumed: [own.assumed, parts.assumed, untoldTools(task), ...(attached?.assumed ?? [])].filter(
-        (text) => text !== undefined,
-      ),
+      assumed: [
+        own.assumed,
+        parts.assumed,
+        untoldTools(task),
+        unpricedTools(task),
+        ...(attached?.assumed ?? []),
+      ].filter((text) => text !== undefined),
       ...(prompt === undefined ? {} : { prompt }),
       ...(context === undefined ? {} : { context: context.plan }),
       ...(task.type === 'atomic' ? { tools: task.tools.map(({ name }) => name) } : {}),

@@ -54,6 +54,11 @@ export interface PlanEstimate {
   readonly unpricedUnderBudget: readonly string[];
   /** Attachments that cannot be sent, by the place of their task and their position there: the run is refused. */
   readonly refusedAttachments: readonly { readonly place: string; readonly index: number; readonly problem: string }[];
+  /**
+   * Tools of makers that the model of a task does not have, by the place of the task and the name there: the run is
+   * refused.
+   */
+  readonly refusedTools: readonly { readonly place: string; readonly tool: string; readonly problem: string }[];
   /** ISO date of the price list. */
   readonly pricesAsOf: string;
   /** Ids of the longest path. */

@@ -5,17 +5,18 @@ import type { Task } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
 import { allOfServer, allToolsOf, isAllOfServer, serverNamed, type Tool } from '@/workflow/tasks/tools';
 import type { PlannedTool } from '../plan';
+import { makerToolStem, makerToolsOf } from '../tools/maker-tools';
 import { hasMatch } from './memory-match';
 import { agentOf } from './resolve-call';
 import type { NamedTool, Surroundings } from './surroundings';
 
 /**
  * The tools that every task of a workflow sees, unless it or its agent wants fewer. Not those that come with Heddle: a
- * task or agent must name them, as it must all tools of a server.
+ * task or agent must name them, as it must all tools of a server, and those of makers, which not every model has.
  */
 export function workflowTools({ tools = {} }: Settings): readonly NamedTool[] {
   return Object.entries(tools).flatMap(([name, tool]) =>
-    tool.builtin === undefined && !isAllOfServer(tool) ? [{ name, tool }] : [],
+    tool.builtin === undefined && tool.type === undefined && !isAllOfServer(tool) ? [{ name, tool }] : [],
   );
 }
 
@@ -144,8 +145,9 @@ function qualified(id: string, name: string): string {
 /** Longest name that providers take. */
 const maxNameLength = 64;
 
+/** No two tools of a task are called the same, nor as a tool of the maker of its model. */
 function withSafeNames(tools: readonly NamedTool[]): readonly PlannedTool[] {
-  const taken = new Set<string>();
+  const taken = new Set(makerToolsOf(tools).map(({ name }) => makerToolStem(name)));
   return tools.map(({ name, tool }) => {
     const plain = name.replace(/[^A-Za-z0-9_-]/g, '_');
     let safeName = plain.slice(0, maxNameLength);

@@ -3,6 +3,7 @@ import type { ModelFacts } from '@/plan/model-facts';
 import type { FileMarks } from '../file-marks';
 import type { ProviderConfig } from '../provider-config';
 import type { Wire } from '../wire';
+import type { BlockMarks } from './maker-work/block-marks';
 
 /** One call, with all that an adapter needs. */
 export interface AdapterCall {
@@ -16,6 +17,8 @@ export interface AdapterCall {
   readonly secrets: readonly string[];
   /** Stands for the bytes of files that messages attach; the way to the server puts them in. */
   readonly files: Pick<FileMarks, 'mark'>;
+  /** Stands for what its maker's tools did in earlier turns; the adapter puts it into the body. */
+  readonly blocks: BlockMarks;
   /** Opens the way to the server; what it rejects with is an `AppError`. */
   readonly wire: Wire;
 }

@@ -9,6 +9,7 @@ import type { Adapter, AdapterCall } from './adapter';
 import { asTaken, withOptions } from './body';
 import { behindOf, soundThoughts } from './bound-thoughts';
 import { withCacheMarks } from './cache-marks';
+import { withMakerOptions } from './maker-work/offered-tools';
 import { streamReply } from './stream-reply';
 
 const reserved = new Set(['model', 'messages', 'system', 'stream']);
@@ -32,7 +33,8 @@ export const anthropicAdapter: Adapter = async (call) => {
       ...(call.key === undefined ? {} : { 'x-api-key': call.key }),
     },
     fetch: call.wire.fetchWith((body) => {
-      const asked = asTaken(withOptions(body, request.options, { reserved, places }), facts);
+      const filled = withMakerOptions(call.blocks.fill(body), request, 'anthropic');
+      const asked = asTaken(withOptions(filled, request.options, { reserved, places }), facts);
       const { caching } = request;
       return caching === undefined || facts.refuses.includes('cache_control') ? asked : withCacheMarks(asked, caching);
     }),

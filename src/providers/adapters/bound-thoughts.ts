@@ -4,7 +4,7 @@ import type { ModelRequest } from '@/engine/ports';
 import type { Message } from '@/plan/message';
 import { withoutOrigin } from '@/plan/reply-origin';
 
-type Told = Pick<ModelRequest, 'messages' | 'tools'>;
+type Told = Pick<ModelRequest, 'messages' | 'tools' | 'makerTools'>;
 
 /**
  * The messages of a request without the thoughts that no longer stand behind what they were made behind. Some models refuse those
@@ -12,7 +12,7 @@ type Told = Pick<ModelRequest, 'messages' | 'tools'>;
  * made with). After a compaction, a fork with another prompt, or a change of tools, a thought is left out, and with it all that were made
  * behind it.
  */
-export function soundThoughts({ messages, tools }: Told): readonly Message[] {
+export function soundThoughts({ messages, ...tools }: Told): readonly Message[] {
   let behind = startOf(tools);
   return messages.map((message) => {
     const isBroken =
@@ -24,12 +24,12 @@ export function soundThoughts({ messages, tools }: Told): readonly Message[] {
 }
 
 /** The hash of all that a request tells a model: what its reply stands behind. */
-export function behindOf({ messages, tools }: Told): string {
+export function behindOf({ messages, ...tools }: Told): string {
   return messages.reduce(next, startOf(tools));
 }
 
-function startOf(tools: ModelRequest['tools'] = []): string {
-  return hashValue(tools as unknown as Json);
+function startOf({ tools = [], makerTools = [] }: Omit<Told, 'messages'>): string {
+  return hashValue([...tools, ...makerTools] as unknown as Json);
 }
 
 /** Of each message once: a conversation is told again with every turn. */

@@ -18,7 +18,7 @@ it('keeps thoughts, texts and calls in their order, each with what its maker sai
   reply.add('text', '1', 'I look.', undefined);
   reply.close('text', '1', undefined);
   reply.call({ id: 'c', name: 'look', arguments: '{}' }, undefined);
-  expect(reply.finish('stop', usage(9, 7, 3), 'lab:m')).toMatchObject({
+  expect(reply.finish({ unified: 'stop', raw: undefined }, usage(9, 7, 3), 'lab:m')).toMatchObject({
     content: 'I look.',
     finishReason: 'tool_calls',
     toolCalls: [{ id: 'c' }],
@@ -39,15 +39,21 @@ it('has no origin where there is no more to it than its text', () => {
   const reply = new GatheredReply(provider);
   reply.open('text', '0', undefined);
   reply.add('text', '0', 'Yes.', undefined);
-  expect(reply.finish('stop', usage(9, 1), 'lab:m')).not.toHaveProperty('origin');
+  expect(reply.finish({ unified: 'stop', raw: undefined }, usage(9, 1), 'lab:m')).not.toHaveProperty('origin');
 });
 
 it('takes 0 tokens for none told, save of a reply that is empty', () => {
   const reply = new GatheredReply(provider);
-  expect(reply.finish('stop', usage(0, 0), 'lab:m')).toMatchObject({ inputTokens: null, outputTokens: 0 });
+  expect(reply.finish({ unified: 'stop', raw: undefined }, usage(0, 0), 'lab:m')).toMatchObject({
+    inputTokens: null,
+    outputTokens: 0,
+  });
   reply.open('text', '0', undefined);
   reply.add('text', '0', 'Yes.', undefined);
-  expect(reply.finish('stop', usage(0, 0), 'lab:m')).toMatchObject({ inputTokens: null, outputTokens: null });
+  expect(reply.finish({ unified: 'stop', raw: undefined }, usage(0, 0), 'lab:m')).toMatchObject({
+    inputTokens: null,
+    outputTokens: null,
+  });
 });
 
 it('stops at more than 4 MB of signatures, however they are cut', () => {

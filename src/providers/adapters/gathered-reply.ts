@@ -1,7 +1,8 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import type { ModelReply } from '@/engine/ports';
-import type { ReplyOrigin, ReplyPart } from '@/plan/message';
+import { sourceLimits, webHost } from '@/plan/maker-work';
+import type { MakerPart, ReplyOrigin, ReplyPart, Source } from '@/plan/message';
 import type { ProviderConfig } from '../provider-config';
 import type { SdkFinishReason, SdkMetadata, SdkUsage } from './sdk-types';
 
@@ -13,6 +14,12 @@ type ReplyToolCall = NonNullable<ModelReply['toolCalls']>[number];
  */
 const maxOpaque = 4 * 2 ** 20;
 
+/**
+ * Most characters of what its own tools gave, which is sent back with each further turn: whole pages of the web, at
+ * most a few.
+ */
+const maxBlocks = 16 * 2 ** 20;
+
 /** A reply that is being put together from its parts, in the order in which they come. */
 export class GatheredReply {
   readonly #provider: ProviderConfig;
@@ -21,6 +28,9 @@ export class GatheredReply {
   readonly #toolCalls: ReplyToolCall[] = [];
   #content = '';
   #opaque = 0;
+  #blocks = 0;
+  readonly #sources = new Map<string, Source>();
+  #moreSources = 0;
 
   constructor(provider: ProviderConfig) {
     this.#provider = provider;
@@ -64,9 +74,27 @@ export class GatheredReply {
     this.#mark(this.#parts.length - 1, metadata);
   }
 
+  /** Takes in what a tool of the maker did. */
+  maker(part: MakerPart): void {
+    this.#blocks += part.block === undefined ? 0 : JSON.stringify(part.block).length;
+    if (this.#blocks > maxBlocks) throw tooMuch(this.#provider, 'results of its own tools', this.#blocks, maxBlocks);
+    this.#parts.push(part);
+  }
+
+  /** Takes in a page that the reply is based on; none but of the web. Of more than are kept only the number is. */
+  source({ url, title }: { readonly url: string; readonly title?: string | undefined }): void {
+    const told = title === undefined || title === '' ? {} : { title: title.slice(0, sourceLimits.title) };
+    const known = this.#sources.get(url);
+    if (known !== undefined) this.#sources.set(url, { ...told, ...known });
+    else if (this.#sources.size >= sourceLimits.count) this.#moreSources += 1;
+    else if (url.length <= sourceLimits.url && webHost(url) !== undefined) this.#sources.set(url, { url, ...told });
+  }
+
   /** The whole reply. `by`: the model that made it. */
-  finish(reason: SdkFinishReason['unified'], usage: SdkUsage, by: string): ModelReply {
-    const finishReason = finishReasons[reason];
+  finish({ unified, raw }: SdkFinishReason, usage: SdkUsage, by: string): ModelReply {
+    // Anthropic's, of a turn that takes long (platform.claude.com/docs/en/build-with-claude/handling-stop-reasons).
+    const isPaused = raw === 'pause_turn' && this.#parts.some(({ kind }) => kind === 'maker');
+    const finishReason = isPaused ? 'paused' : finishReasons[unified];
     const toolCalls = this.#toolCalls;
     // The libraries say 0 where a server says nothing.
     const reasoningTokens = usage.outputTokens.reasoning || undefined;
@@ -90,17 +118,27 @@ export class GatheredReply {
   /** Nothing, where there is no more to the reply than its text and its calls. */
   #originOf(by: string, tokens: number | undefined): { readonly origin?: ReplyOrigin } {
     const parts = this.#parts.filter((part) => part.kind !== 'text' || part.length > 0 || part.opaque !== undefined);
-    if (!parts.some((part) => part.kind === 'reasoning' || part.opaque !== undefined)) return {};
-    return { origin: { by, parts, ...(tokens === undefined ? {} : { tokens }) } };
+    const sources = [...this.#sources.values()];
+    const isPlain = ({ kind, ...part }: ReplyPart) => (kind === 'text' || kind === 'call') && !('opaque' in part);
+    if (parts.every(isPlain) && sources.length === 0) return {};
+    return {
+      origin: {
+        by,
+        parts,
+        ...(tokens === undefined ? {} : { tokens }),
+        ...(sources.length === 0 ? {} : { sources }),
+        ...(this.#moreSources === 0 ? {} : { moreSources: this.#moreSources }),
+      },
+    };
   }
 
   #mark(index: number, metadata: SdkMetadata): void {
     const part = this.#parts[index];
     const said = opaqueOf(metadata);
-    if (part === undefined || said === undefined) return;
+    if (part === undefined || part.kind === 'maker' || said === undefined) return;
     const opaque = merged(part.opaque, said);
     this.#opaque += JSON.stringify(said).length;
-    if (this.#opaque > maxOpaque) throw tooMuch(this.#provider, this.#opaque);
+    if (this.#opaque > maxOpaque) throw tooMuch(this.#provider, 'signatures', this.#opaque, maxOpaque);
     this.#parts[index] = { ...part, opaque };
   }
 }
@@ -122,11 +160,11 @@ function merged(before: JsonObject | undefined, said: JsonObject): JsonObject {
   return { ...before, ...Object.fromEntries(makers) };
 }
 
-function tooMuch({ id, label }: ProviderConfig, used: number): AppError {
-  const message = `${label} sent more than ${maxOpaque / 2 ** 20} MB of signatures with one answer, so it was stopped.`;
+function tooMuch({ id, label }: ProviderConfig, resource: string, used: number, limit: number): AppError {
+  const message = `${label} sent more than ${limit / 2 ** 20} MB of ${resource} with one answer, so it was stopped.`;
   return new AppError('RESOURCE_EXHAUSTION', message, {
     advice: 'Check what kind of server this is, or choose another model.',
-    details: { resource: 'signatures', used, limit: maxOpaque, provider: id },
+    details: { resource, used, limit, provider: id },
   });
 }
 

@@ -2,6 +2,7 @@ import { createGoogle } from '@ai-sdk/google';
 import type { JsonObject } from '@/base/json';
 import type { Adapter, AdapterCall } from './adapter';
 import { asTaken, withOptions } from './body';
+import { withMakerOptions } from './maker-work/offered-tools';
 import { streamReply } from './stream-reply';
 
 const reserved = new Set(['contents', 'systemInstruction', 'tools']);
@@ -26,7 +27,10 @@ export const googleAdapter: Adapter = (call) => {
   const sdk = createGoogle({
     baseURL: provider.baseUrl,
     apiKey: call.key ?? '',
-    fetch: call.wire.fetchWith((body) => asTaken(withOptions(body, request.options, { reserved, places }), facts)),
+    fetch: call.wire.fetchWith((body) => {
+      const filled = withMakerOptions(call.blocks.fill(body), request, 'google');
+      return asTaken(withOptions(filled, request.options, { reserved, places }), facts);
+    }),
   });
   const { outputSchema, ...plain } = request;
   const asked = takesSchema(request) ? request : plain;
@@ -38,8 +42,8 @@ export const googleAdapter: Adapter = (call) => {
 };
 
 /** Before Gemini 3, a schema cannot stand beside tools (ai.google.dev/gemini-api/docs/structured-output). */
-function takesSchema({ outputSchema, tools = [], model }: AdapterCall['request']): boolean {
-  return outputSchema !== undefined && (tools.length === 0 || !/gemini-[12]/.test(model.model));
+function takesSchema({ outputSchema, tools = [], makerTools = [], model }: AdapterCall['request']): boolean {
+  return outputSchema !== undefined && (tools.length + makerTools.length === 0 || !/gemini-[12]/.test(model.model));
 }
 
 /** How hard to think; the thoughts are asked for in summary, where it is known that the model thinks. */

@@ -3,6 +3,7 @@ import { hashText } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import type { Adapter } from './adapter';
 import { asTaken, withOptions } from './body';
+import { withMakerOptions } from './maker-work/offered-tools';
 import { streamReply } from './stream-reply';
 import { fitsStrict } from './strict-schema';
 
@@ -33,7 +34,10 @@ export const openaiAdapter: Adapter = (call) => {
     apiKey: call.key ?? '',
     // Only where it is known to be taken: other servers may refuse a preflight request that names a header they do not know.
     ...(isOwn(provider.baseUrl) ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
-    fetch: call.wire.fetchWith((body) => asTaken(withOptions(body, request.options, { reserved, places }), facts)),
+    fetch: call.wire.fetchWith((body) => {
+      const filled = withMakerOptions(call.blocks.fill(body), request, 'openai');
+      return asTaken(withOptions(filled, request.options, { reserved, places }), facts);
+    }),
   });
   const asked: JsonObject = {
     store: false,

@@ -17,6 +17,7 @@ it('tells the results of the calls of one turn in one message, in their order', 
     ],
     model,
     String,
+    JSON.stringify,
   );
   expect(prompt.map(({ role, content }) => [role, content.length])).toEqual([
     ['user', 1],
@@ -35,11 +36,11 @@ it('tells what a model thought to that model alone', () => {
     content: 'Yes.',
     origin: { by: 'google:gemini-3.8-flash', parts: [thought, { kind: 'text', length: 4 }] },
   } as const;
-  expect(sdkPrompt([message], model, String)[0]?.content).toEqual([
+  expect(sdkPrompt([message], model, String, JSON.stringify)[0]?.content).toEqual([
     { type: 'reasoning', text: 'Hm.', providerOptions: thought.opaque },
     { type: 'text', text: 'Yes.' },
   ]);
-  expect(sdkPrompt([message], { ...model, model: 'other' }, String)[0]?.content).toEqual([
+  expect(sdkPrompt([message], { ...model, model: 'other' }, String, JSON.stringify)[0]?.content).toEqual([
     { type: 'text', text: 'Yes.' },
   ]);
 });

@@ -9,6 +9,7 @@ import { answerAsAsked } from '../simulated/answer-as-asked';
 import { createDice } from '../simulated/dice';
 import { pause } from '../simulated/pause';
 import { scriptedTurn } from '../simulated/scripted-turn';
+import { workOfMaker } from '../simulated/work-of-maker';
 import { writeThoughts } from '../simulated/write-thoughts';
 import type { Adapter, AdapterCall } from './adapter';
 
@@ -59,7 +60,7 @@ export const simulatedAdapter: Adapter = async (call) => {
     content,
     finishReason: cut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
-    ...(thought === '' ? {} : thoughtOf(thought, content, calls, request)),
+    ...originOf(thought, content, calls, request),
     inputTokens: tokens(request.messages.map(textOf).join('\n')) + fileTokens(request),
     outputTokens: tokens(thought) + tokens(content + calls.map((call) => call.arguments).join('')),
     cachedTokens: 0,
@@ -73,20 +74,30 @@ function thoughtOn({ messages, reasoningEffort }: ModelRequest, seed: string): s
   return writeThoughts(prompt, reasoningEffort, createDice(`${seed} thinks`));
 }
 
-/** What of a reply tells that it thought. */
-function thoughtOf(
-  text: string,
+/**
+ * What of a reply tells that it thought, and what its maker's tools did before it answered; nothing, where there is
+ * neither.
+ */
+function originOf(
+  thought: string,
   content: string,
   calls: NonNullable<ModelReply['toolCalls']>,
-  { model }: ModelRequest,
-): Pick<ModelReply, 'reasoningTokens'> & { readonly origin: ReplyOrigin } {
-  const reasoningTokens = tokens(text);
+  request: ModelRequest,
+): Pick<ModelReply, 'reasoningTokens' | 'origin'> {
+  const prompt = request.messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const { parts: used, sources } = workOfMaker(prompt, request);
+  if (thought === '' && used.length === 0) return {};
+  const reasoningTokens = tokens(thought);
   const parts: ReplyOrigin['parts'] = [
-    { kind: 'reasoning', text },
+    ...(thought === '' ? [] : [{ kind: 'reasoning' as const, text: thought }]),
+    ...used,
     ...(content === '' ? [] : [{ kind: 'text' as const, length: content.length }]),
     ...calls.map(() => ({ kind: 'call' as const })),
   ];
-  return { origin: { by: `${model.provider}:${model.model}`, parts, tokens: reasoningTokens }, reasoningTokens };
+  const by = `${request.model.provider}:${request.model.model}`;
+  const based = sources.length === 0 ? {} : { sources };
+  if (thought === '') return { origin: { by, parts, ...based } };
+  return { origin: { by, parts, tokens: reasoningTokens, ...based }, reasoningTokens };
 }
 
 function fileTokens({ messages, model }: ModelRequest): number {

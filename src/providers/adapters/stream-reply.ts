@@ -1,10 +1,13 @@
 import { AppError } from '@/base/errors';
 import type { ModelReply, ToolDeclaration } from '@/engine/ports';
+import type { MakerPart } from '@/plan/message';
 import { classifyStreamError } from '../classify-error';
 import { cancelled, cutOff, notCarried, notUnderstood } from '../provider-error';
 import { NotStreamed, noAnswer } from '../wire';
 import type { AdapterCall } from './adapter';
 import { GatheredReply } from './gathered-reply';
+import { type MakerNews, MakerReader } from './maker-work/maker-reader';
+import { sdkMakerTools } from './maker-work/offered-tools';
 import { sdkPrompt } from './sdk-prompt';
 import type { SdkMetadata, SdkModel, SdkOptions, SdkPart, SdkWhole } from './sdk-types';
 import { ThinkTags } from './think-tags';
@@ -79,6 +82,7 @@ async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Pr
 /** An answer that came whole, as if it had been streamed. */
 function wholeReply({ content, finishReason, usage }: SdkWhole, call: AdapterCall): ModelReply {
   const reading = new Reading(call);
+  if (call.request.makerTools !== undefined) reading.tellWhole(call.wire.whole() ?? '');
   for (const [index, part] of content.entries()) {
     const id = String(index);
     if (part.type === 'text' || part.type === 'reasoning') {
@@ -86,7 +90,7 @@ function wholeReply({ content, finishReason, usage }: SdkWhole, call: AdapterCal
       reading.take({ type: `${part.type}-delta`, id, delta: part.text });
       const said = part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata };
       reading.take({ type: `${part.type}-end`, id, ...said });
-    } else if (part.type === 'tool-call') {
+    } else if (part.type === 'tool-call' || part.type === 'tool-result' || part.type === 'source') {
       reading.take(part);
     }
   }
@@ -100,6 +104,9 @@ class Reading {
   readonly #call: AdapterCall;
   readonly #reply: GatheredReply;
   readonly #tags: ThinkTags;
+  readonly #maker: MakerReader;
+  /** What a chunk tells of the maker's tools, until its place in the reply has come. */
+  readonly #waiting: MakerPart[] = [];
   /** What could not be read of the stream, so far. */
   #unread: Error | undefined;
 
@@ -107,6 +114,7 @@ class Reading {
     this.#call = call;
     this.#reply = new GatheredReply(call.provider);
     this.#tags = new ThinkTags(call.provider.protocol === 'compatible');
+    this.#maker = new MakerReader(call.provider.protocol);
   }
 
   /** The reply, once this was its last part. Throws what the server says went wrong. */
@@ -133,9 +141,22 @@ class Reading {
       case 'reasoning-end':
         this.#reply.close('reasoning', part.id, part.providerMetadata);
         return;
+      case 'raw':
+        this.#tell(this.#maker.chunk(part.rawValue));
+        return;
+      case 'tool-result':
+        this.#nextOfMaker();
+        return;
+      case 'source':
+        if (part.sourceType === 'url') this.#reply.source(part);
+        return;
       case 'tool-call':
         // A tool that the server performed by itself, such as a search of the web, is none of ours to perform.
-        if (part.providerExecuted === true) return;
+        if (part.providerExecuted === true) {
+          // OpenAI's is told whole with its result.
+          if (this.#call.provider.protocol !== 'openai') this.#nextOfMaker();
+          return;
+        }
         this.#reply.call({ id: part.toolCallId, name: part.toolName, arguments: part.input }, part.providerMetadata);
         return;
       case 'error':
@@ -146,11 +167,33 @@ class Reading {
         // The library's words for a stream that ended before the model had.
         if (reason === 'interrupted' || reason === 'error') throw this.brokenOff();
         const { provider: id, model } = request.model;
-        return this.#reply.finish(reason, part.usage, `${id}:${model}`);
+        this.#restOfMaker();
+        return this.#reply.finish(part.finishReason, part.usage, `${id}:${model}`);
       }
       default:
         return;
     }
+  }
+
+  /** Takes in what an answer that came whole tells of its maker's tools, in the order of its parts. */
+  tellWhole(json: string): void {
+    this.#tell(this.#maker.whole(json));
+  }
+
+  #tell({ parts, sources }: MakerNews): void {
+    this.#restOfMaker();
+    this.#waiting.push(...parts);
+    for (const source of sources) this.#reply.source(source);
+  }
+
+  /** What the maker's tools did stands where the library tells of it, or of what comes next. */
+  #nextOfMaker(): void {
+    const part = this.#waiting.shift();
+    if (part !== undefined) this.#reply.maker(part);
+  }
+
+  #restOfMaker(): void {
+    while (this.#waiting.length > 0) this.#nextOfMaker();
   }
 
   /** The error of a stream that ended too early. */
@@ -198,14 +241,23 @@ function ownError(error: unknown): AppError | undefined {
   return error instanceof Error && error.cause instanceof AppError ? error.cause : undefined;
 }
 
-function sdkOptions({ request, follower, files }: AdapterCall): SdkOptions {
-  const { messages, tools = [], outputSchema } = request;
+function sdkOptions({ request, follower, files, blocks, provider }: AdapterCall): SdkOptions {
+  const { messages, outputSchema } = request;
+  const ofMaker = sdkMakerTools(request, provider.protocol);
+  const tools = [...(request.tools ?? []).map(sdkTool), ...ofMaker];
   return {
-    prompt: sdkPrompt(messages, request.model, (ref) => files.mark(ref)),
+    prompt: sdkPrompt(
+      messages,
+      request.model,
+      (ref) => files.mark(ref),
+      (block) => blocks.mark(block),
+    ),
     maxOutputTokens: request.maxOutputTokens,
     // The types of JSON Schema differ only in that ours is any JSON object; the server judges it.
     ...(outputSchema === undefined ? {} : { responseFormat: { type: 'json', schema: outputSchema as object } }),
-    ...(tools.length === 0 ? {} : { tools: tools.map(sdkTool) }),
+    ...(tools.length === 0 ? {} : { tools }),
+    // What the maker's tools did is read as it was sent.
+    ...(ofMaker.length === 0 ? {} : { includeRawChunks: true }),
     abortSignal: follower.signal,
   };
 }

@@ -8,7 +8,7 @@ import { type DatedList, factsAt, joined, type KnownLayers, knownLayers, type La
 import { isSameFact, type LearnedEntry, learnedEntry, withLearned } from './learned-facts';
 import { type OwnEntry, ownFactsSchema } from './own-facts';
 import { readPriceData } from './price-data';
-import { type SetWindows, windowSetFor } from './set-windows';
+import { protocolOf, type SetWindows, windowSetFor } from './set-windows';
 import {
   changeStored,
   noModels,
@@ -102,7 +102,9 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
   const factsOf = (model: ModelRef): ModelFacts => {
     const { tables, yours } = layersOf(model);
     const learned = withLearned(joined(tables), learnedOf(model));
-    return joined([{ from: 'learned', date: '', facts: learned }, ...yours]);
+    const protocol = protocolOf(windows(), model.provider);
+    const spoken = protocol === undefined ? learned : { ...learned, protocol };
+    return joined([{ from: 'learned', date: '', facts: spoken }, ...yours]);
   };
 
   await reload();

@@ -4,13 +4,15 @@ import type { Dice } from './dice';
 import { generateValue } from './generate-value';
 import { givenFiles, withoutFiles } from './given-files';
 import type { SimulatedTurn } from './scripted-turn';
+import { workOfMaker } from './work-of-maker';
 import { writeProse } from './write-prose';
 import { writeTasks } from './write-tasks';
 
 /**
- * What the simulated model says where nobody told it what: which files it was given, and prose about what it was asked,
- * or JSON by the output schema. A director asks for one evaluation and takes its draft as done once it was evaluated;
- * an evaluator is content unless the script failed; who is to take a task apart writes two steps.
+ * What the simulated model says where nobody told it what: which files and tools of its maker it was given, and prose
+ * about what it was asked, or JSON by the output schema. A director asks for one evaluation and takes its draft as done
+ * once it was evaluated; an evaluator is content unless the script failed; who is to take a task apart writes two
+ * steps.
  */
 export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn {
   const { outputSchema, messages, tools = [] } = request;
@@ -23,9 +25,8 @@ export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn 
   }
   const tasks = writeTasks(request);
   if (tasks !== undefined) return say(tasks);
-  const given = givenFiles(messages);
-  const prose = writeProse(prompt, dice);
-  const reply = given === '' ? prose : `${given}\n\n${prose}`;
+  const given = [givenFiles(messages), workOfMaker(prompt, request).said].filter((text) => text !== '');
+  const reply = [...given, writeProse(prompt, dice)].join('\n\n');
   const evaluation = tools.find(({ name }) => name === 'request_evaluation');
   if (evaluation === undefined || isJudged(prompt)) return say(reply);
   const args = { type: 'evaluation', criteria: 'clear, complete and correct' };

@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import Gauge from 'lucide-react/icons/gauge';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatAgo, formatBytes, formatTokens } from '@/base/figures';
 import type { ContextMetrics } from '@/run/context-state';
 import type { Capture } from '@/run/event-data';
@@ -13,6 +13,8 @@ import { Chip } from '@/ui/chip';
 import { EmptyState } from '@/ui/empty-state';
 import { type Figure, FigureRow } from '@/ui/figure-row';
 import { IconButton } from '@/ui/icon-button';
+import { lazily } from '@/ui/lazily';
+import { PartFailedOver } from '@/ui/part-failed';
 import { ScrollRegion } from '@/ui/scroll-region';
 import { TypeIcon } from '@/ui/type-tile';
 import { segmentOf } from '@/workflow/place';
@@ -23,7 +25,7 @@ import { useDownload } from '../whole/use-download';
 import { type WholeOutput, wholeOf } from '../whole/whole-output';
 import styles from './metrics-pane.module.css';
 
-const WholeDialog = lazy(() => import('../whole/whole-dialog'));
+const WholeDialog = lazily(async () => (await import('../whole/whole-dialog')).default, { Failed: PartFailedOver });
 
 /** Rows at first, and with each wish for more. */
 const page = 100;
@@ -77,7 +79,7 @@ export default function MetricsPane() {
           Show {Math.min(page, rows.length - shown)} more of {rows.length}
         </Button>
       )}
-      <Suspense>{open && <WholeDialog output={open} onClose={() => setOpen(undefined)} />}</Suspense>
+      {open && <WholeDialog output={open} onClose={() => setOpen(undefined)} />}
     </ScrollRegion>
   );
 }
@@ -135,7 +137,7 @@ function shownOf({ shown, strategy }: Capture): string {
 }
 
 function figuresOf(metrics: ContextMetrics, totals: RunTotals): readonly Figure[] {
-  const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens = 0 } = totals;
+  const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens = 0, makerCalls = 0 } = totals;
   const cached = cacheWords(totals);
   const { totalBytes, taskCount, truncatedCount, externalCount, avgRelevance, lastPrunedAt, prunedCount, compactions } =
     metrics;
@@ -167,5 +169,8 @@ function figuresOf(metrics: ContextMetrics, totals: RunTotals): readonly Figure[
             what: `of what was sent: ${cached}`,
           },
         ]),
+    ...(makerCalls === 0
+      ? []
+      : [{ name: 'Tools of makers', value: counted(makerCalls), what: 'calls; what they cost is not counted' }]),
   ];
 }

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/ui/button';
+import { lazily } from '@/ui/lazily';
 import { Note } from '@/ui/note';
+import { PartFailedOver } from '@/ui/part-failed';
 import type { WholeOutput } from '../whole/whole-output';
 
-const WholeDialog = lazy(() => import('../whole/whole-dialog'));
+const WholeDialog = lazily(async () => (await import('../whole/whole-dialog')).default, { Failed: PartFailedOver });
 
 interface LongOutputProps {
   /** What is shown of it. */
@@ -29,7 +31,7 @@ export function LongOutput({ words, whole, what }: LongOutputProps) {
           )
         }
       />
-      <Suspense>{open && whole && <WholeDialog output={whole} onClose={() => setOpen(false)} />}</Suspense>
+      {open && whole && <WholeDialog output={whole} onClose={() => setOpen(false)} />}
     </>
   );
 }

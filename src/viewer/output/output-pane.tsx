@@ -1,17 +1,17 @@
 import { PlaySquare } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { instanceAt } from '@/run/projections/instance-at';
 import { lastActiveTask } from '@/run/projections/last-active-task';
 import { useRun, useStores, useView } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/empty-state';
+import { lazily } from '@/ui/lazily';
 import { Segmented } from '@/ui/segmented';
 import type { Place } from '@/workflow/place';
 import { usePacedRun } from '../use-paced-run';
 import { TaskOutput } from './lazy-task-output';
 import { lookAt, looksOf } from './output-looks';
 
-const OtherLooks = lazy(() => import('./other-looks'));
+const OtherLooks = lazily(async () => (await import('./other-looks')).default);
 
 /** The drawer's Output: of the selected task; with none selected it follows the run from task to task. */
 export function OutputPane() {
@@ -41,9 +41,5 @@ function OutputOf({ place, whole }: { readonly place: Place; readonly whole: boo
     <Segmented label="Look at" value={look} options={looks} onChange={(outputLook) => view.setState({ outputLook })} />
   );
   if (look === 'result' || task === undefined) return <TaskOutput place={place} lead={lead} follows />;
-  return (
-    <Suspense>
-      <OtherLooks place={place} task={task} look={look} whole={whole} lead={lead} />
-    </Suspense>
-  );
+  return <OtherLooks place={place} task={task} look={look} whole={whole} lead={lead} />;
 }

@@ -25,6 +25,7 @@ import { CallThinking } from '../thinking/call-thinking';
 import { usePacedRun } from '../use-paced-run';
 import { usePayload } from '../use-payload';
 import { usePlaced } from '../use-placed';
+import { MakerCalls } from './maker-calls';
 import { outputFigures } from './output-figures';
 import { OutputText, type OutputView } from './output-text';
 import { PromptText } from './prompt-text';
@@ -151,6 +152,7 @@ export function TaskOutput({ place, name, lead, follows = false }: TaskOutputPro
         )}
         {text.status === 'loading' && <p className={styles.quiet}>Reading the rest…</p>}
         {text.status === 'failed' && <Note tone="error">{text.message}</Note>}
+        {shown !== 'prompt' && call && !streams && <MakerCalls calls={madeFor(calls, call, isLast)} />}
         {call && <ToolCalls calls={toolsOf(isLast ? attemptPath(call) : call.path)} />}
         {calls.length > mostCalls && (
           <EarlierNote shown={mostCalls} place={place} kinds={['model.replied', 'script.exited']} />
@@ -172,6 +174,13 @@ function useCalls(place: Place, task: TaskInstance | undefined) {
       toolsOf: (within: JournalPath) => tools.filter(({ path }) => path.startsWith(`${within}/`)),
     };
   }, [all, task]);
+}
+
+/** The calls of models that led to what stands above: a maker may go on with its reply in a further one. */
+function madeFor(calls: readonly CallRecord[], call: CallRecord, isLast: boolean): readonly CallRecord[] {
+  if (!isLast) return [call];
+  const within = `${attemptPath(call)}/`;
+  return calls.filter(({ path }) => path.startsWith(within));
 }
 
 /** The conversation that a call is a turn of: what led to its last reply is all that was called in it. */

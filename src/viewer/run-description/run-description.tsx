@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatAgo, formatBytes, formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
 import { cacheWords } from '@/run/projections/cache-words';
+import { makerCallWords } from '@/run/projections/maker-words';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import { Chip } from '@/ui/chip';
@@ -25,6 +26,7 @@ interface RunDescriptionProps {
 export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescriptionProps) {
   const { totals, iterations, checkpoints, byModel } = run;
   const cached = cacheWords(totals);
+  const ofMakers = makerCallWords(totals);
   const { artifact, startedAt } = execution;
   const endedAt = run.endedAt ?? execution.endedAt;
   const forkedFrom = run.forkedFrom ?? execution.forkedFrom;
@@ -49,6 +51,7 @@ export function RunDescription({ execution, run, bytes, onOpenRun }: RunDescript
           <Duration from={startedAt} to={endedAt} />
         </Fact>
         {cached !== undefined && <Fact name="Prompt cache">{cached}</Fact>}
+        {ofMakers !== undefined && <Fact name="Tools of makers">{ofMakers}</Fact>}
         <Fact name="Calls">{totals.calls.toLocaleString('en')}</Fact>
         <Fact name="Tokens">
           {formatTokens(totals.inputTokens)} in, {formatOutput(totals)}

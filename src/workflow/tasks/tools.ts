@@ -6,11 +6,18 @@ import { scriptBodySchema } from './script-body';
 
 const headers = z.record(z.string(), z.string());
 
-/** A tool that a model may call: one of `http`, `script`, `mcp` and `builtin`. */
+/** A tool that a model may call: one of `http`, `script`, `mcp` and `builtin`, or of `type: provider`. */
 export const toolSchema = extensible({
-  name: nameSchema
-    .optional()
-    .meta({ description: 'Name of a tool that is written in a task. Others have theirs as a key.' }),
+  name: nameSchema.optional().meta({
+    description:
+      'Name of a tool that is written in a task. Others have theirs as a key. Of a tool of a provider: its name there.',
+  }),
+  type: z.enum(['provider']).optional().meta({
+    description: 'A tool that the maker of the model performs itself, such as web_search or code_execution.',
+  }),
+  options: z.record(z.string(), jsonSchema).optional().meta({
+    description: 'With type: provider. Options of the tool, as its maker documents them.',
+  }),
   description: z.string().optional().meta({ description: 'What the tool does, for the model.' }),
   parameters: z.record(z.string(), jsonSchema).optional().meta({ description: 'JSON Schema of its parameters.' }),
   http: extensible({

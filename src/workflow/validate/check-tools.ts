@@ -33,10 +33,16 @@ const kinds = ['http', 'script', 'mcp', 'builtin'] as const;
 
 /** A tool by itself. */
 export function checkTool(checking: Checking, tool: Tool, path: DocumentPath): void {
-  const given = kinds.filter((kind) => tool[kind] !== undefined);
+  const given = [
+    ...kinds.filter((kind) => tool[kind] !== undefined),
+    ...(tool.type === undefined ? [] : [`type: ${tool.type}`]),
+  ];
   if (given.length !== 1) {
     const found = given.length === 0 ? 'none of them' : given.join(' and ');
-    checking.report('HED312', path, `A tool is one of ${kinds.join(', ')}; this is ${found}.`);
+    checking.report('HED312', path, `A tool is one of ${kinds.join(', ')} and type: provider; this is ${found}.`);
+  }
+  if (tool.options !== undefined && tool.type === undefined) {
+    checking.report('HED507', [...path, 'options'], 'Only a tool of `type: provider` has options. Remove them.');
   }
   if (tool.builtin !== undefined && !isBuiltinTool(tool.builtin)) {
     const message = `No tool “${tool.builtin}” comes with Heddle.`;

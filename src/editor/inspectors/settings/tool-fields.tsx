@@ -1,3 +1,4 @@
+import { makerToolNames } from '@/plan/tools/maker-tools';
 import { Field } from '@/ui/field';
 import { Select } from '@/ui/select';
 import { builtinTools } from '@/workflow/builtin-names';
@@ -19,13 +20,23 @@ export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly 
   const kind = kindOf(tool);
   const change = (next: Kind): void => {
     begin();
-    const { http: _http, script: _script, mcp: _mcp, builtin: _builtin, ...rest } = tool;
+    const { http: _http, script: _script, mcp: _mcp, builtin: _builtin, type: _type, ...others } = tool;
+    // A name and options are of a provider’s tool alone; what it does its maker says.
+    const { name: _name, options: _options, ...rest } = others;
     void set({ ...rest, ...blankTools[next] });
   };
   return (
     <>
-      <TextField path={[...path, 'description']} label="What it does, for the model" placeholder="Nothing is said" />
-      <JsonField object path={[...path, 'parameters']} label="Parameters, as JSON Schema" rows={1} />
+      {kind !== 'provider' && (
+        <>
+          <TextField
+            path={[...path, 'description']}
+            label="What it does, for the model"
+            placeholder="Nothing is said"
+          />
+          <JsonField object path={[...path, 'parameters']} label="Parameters, as JSON Schema" rows={1} />
+        </>
+      )}
       <Field label="Kind" error={kind === undefined ? problem?.message : undefined}>
         <Select
           value={kind ?? ''}
@@ -36,6 +47,7 @@ export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly 
       {tool.http && <HttpFields path={[...path, 'http']} />}
       {tool.script && <ScriptFields path={[...path, 'script']} />}
       {tool.mcp && <McpFields path={[...path, 'mcp']} />}
+      {tool.type && <ProviderFields path={path} />}
       {tool.builtin !== undefined && (
         <ChoiceField
           path={[...path, 'builtin']}
@@ -78,6 +90,27 @@ function McpFields({ path }: { readonly path: FieldPath }) {
       {typeof url === 'string' && !url.includes('{{') && !isAuthorised && <SignIn server={url} />}
       <TextField path={[...path, 'tool']} label="Its name there" placeholder="The same; * for all tools" />
       <NamedValues path={[...path, 'headers']} label="Headers" noun="header" kinds={['text']} />
+    </>
+  );
+}
+
+function ProviderFields({ path }: { readonly path: FieldPath }) {
+  return (
+    <>
+      <TextField
+        path={[...path, 'name']}
+        label="Its name at the provider"
+        mono
+        suggestions={makerToolNames}
+        hint="The model’s provider performs it. A task or an agent has to list it."
+      />
+      <JsonField
+        object
+        path={[...path, 'options']}
+        label="Options, as JSON"
+        rows={2}
+        placeholder="As its maker documents them"
+      />
     </>
   );
 }

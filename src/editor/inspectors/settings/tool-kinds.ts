@@ -1,7 +1,7 @@
 import type { Tool } from '@/workflow/tasks/tools';
 
 /** What a tool is made of. */
-export type Kind = 'http' | 'script' | 'mcp' | 'builtin';
+export type Kind = 'http' | 'script' | 'mcp' | 'builtin' | 'provider';
 
 /** The kinds of tools, in words. */
 export const kinds = [
@@ -9,17 +9,19 @@ export const kinds = [
   { value: 'script', label: 'Script' },
   { value: 'mcp', label: 'Tool of an MCP server' },
   { value: 'builtin', label: 'Comes with Heddle' },
+  { value: 'provider', label: 'Provider' },
 ] as const;
 
 /** What a tool of each kind cannot do without. */
-export const blankTools: { readonly [K in Kind]: Pick<Tool, Kind> } = {
+export const blankTools: { readonly [K in Kind]: Tool } = {
   http: { http: { url: 'https://example.org/?q={{query}}' } },
   script: { script: { content: '' } },
   mcp: { mcp: { url: 'https://example.org/mcp' } },
   builtin: { builtin: 'recall' },
+  provider: { type: 'provider', name: 'web_search' },
 };
 
 /** Undefined of a tool that does nothing. */
 export function kindOf(tool: Tool): Kind | undefined {
-  return kinds.find(({ value }) => tool[value] !== undefined)?.value;
+  return kinds.find(({ value }) => tool[value === 'provider' ? 'type' : value] !== undefined)?.value;
 }

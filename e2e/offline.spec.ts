@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { test as base, type Page } from '@playwright/test';
+import { type PageServer, startPageServer } from './servers/page-server';
+import { App, expect } from './support/app';
+
+const test = base.extend<{ pages: PageServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern
+  pages: async ({}, use) => {
+    const pages = await startPageServer(join(import.meta.dirname, '../dist'));
+    await use(pages);
+    await pages.close();
+  },
+});
+
+/** Resolves when the browser keeps all files of the page. */
+async function isKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+}
+
+const versionOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['version']);
+
+test.describe('with its files kept', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('after its first visit the page does without its server what needs no network', async ({ page, pages }) => {
+    const app = new App(page);
+    await page.goto(pages.url);
+    await app.isReady();
+    await isKept(page);
+    pages.lost = () => true;
+    await app.reload();
+    await app.topBar.getByRole('button', { name: 'Plan', exact: true }).click();
+    const plan = page.getByRole('main', { name: 'Plan' });
+    await plan.getByRole('button', { name: 'Canvas' }).click();
+    await app.openModels();
+    await app.closeDialog();
+    expect(await app.run()).toBe('completed');
+    for (const tab of ['Timeline', 'Events', 'Logs', 'Context', 'Metrics'] as const) {
+      await app.tab(tab);
+      await expect(app.drawer).not.toContainText('could not be loaded');
+    }
+    expect(app.errors).toEqual([]);
+  });
+
+  test('a newer version is offered, waits for other tabs, and is taken by a click', async ({
+    page,
+    pages,
+    context,
+  }) => {
+    const app = new App(page);
+    await page.goto(pages.url);
+    await app.isReady();
+    await isKept(page);
+    pages.version = 'b2';
+    await app.reload();
+    expect(await versionOf(page)).toBeUndefined();
+    await expect(app.messages).toContainText('A new version of Heddle is ready.');
+
+    const second = await context.newPage();
+    await second.goto(page.url());
+    await new App(second).isReady();
+    expect(await versionOf(second)).toBeUndefined();
+    await app.messages.getByRole('button', { name: 'Update' }).click();
+    await expect(app.messages).toContainText('Close them first (1), then update.');
+    expect(await versionOf(page)).toBeUndefined();
+    await second.close();
+    await app.messages.getByRole('button', { name: 'Try again' }).click();
+    await app.messages.getByRole('button', { name: 'Update' }).click();
+    await expect.poll(() => versionOf(page).catch(() => '')).toBe('b2');
+    await app.isReady();
+  });
+});
+
+test('a part that cannot be fetched fails alone, and is there when it is tried again', async ({ page, pages }) => {
+  const app = new App(page);
+  await page.goto(pages.url);
+  await app.isReady();
+  pages.lost = () => true;
+  await app.topBar.getByRole('button', { name: 'Plan', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('This part could not be loaded.');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toContainText('This part could not be loaded.');
+  pages.lost = undefined;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const plan = page.getByRole('main', { name: 'Plan' });
+  await expect(plan).toBeVisible();
+  // With its styles, of which the first tries lost some.
+  const sheets = await page.evaluate(() =>
+    [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => (link as HTMLLinkElement).sheet !== null),
+  );
+  expect(sheets).not.toContain(false);
+  await plan.getByRole('button', { name: 'Canvas' }).click();
+  await expect(app.canvas).toBeVisible();
+});
+
+test('a run that lacks its code waits, says so, and goes on when it can be fetched', async ({ page, pages }) => {
+  const app = new App(page);
+  await page.goto(pages.url);
+  await app.isReady();
+  // What plans has the tokenizer then, and what runs has not.
+  await app.topBar.getByRole('button', { name: 'Plan', exact: true }).click();
+  await expect(page.getByRole('main', { name: 'Plan' })).toContainText('Tokens');
+  pages.lost = (path) => path.includes('o200k');
+  await app.start();
+  const banner = page
+    .getByRole('alert')
+    .filter({ hasText: 'A part of Heddle that the run needs could not be loaded.' });
+  await expect(banner).toBeVisible();
+  pages.lost = undefined;
+  await expect(banner).toBeHidden();
+  expect(await app.isOver()).toBe('completed');
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Stores } from '@/state/context';
+import { isRunning } from '@/state/run-actions';
+import { notify } from '@/ui/toast';
+import { type UpdateAnswer, updateRequest } from './update-messages';
+
+/** How long after one look for a newer version the next may follow, in ms. */
+const betweenLooks = 60 * 60 * 1000;
+
+/**
+ * Has all files of this version kept in the browser, and offers a newer one when it is there. Where browsers have no
+ * service workers (no HTTPS, some private windows) it does nothing. Never rejects.
+ */
+export async function followVersions({ run }: Pick<Stores, 'run'>): Promise<void> {
+  const { serviceWorker } = navigator;
+  if (serviceWorker === undefined) return;
+  const registration = await serviceWorker
+    .register('./service-worker.js', { updateViaCache: 'none' })
+    .catch(() => undefined);
+  if (registration === undefined) return;
+
+  const offer = () => {
+    // Without a controller this is the first version.
+    const { waiting } = registration;
+    if (waiting === null || serviceWorker.controller === null) return;
+    notify({
+      id: 'update',
+      tone: 'info',
+      stays: true,
+      title: 'A new version of Heddle is ready.',
+      detail: 'The page reloads with it. Your work is saved.',
+      action: { label: 'Update', run: () => void update(waiting) },
+    });
+  };
+  const update = async (waiting: ServiceWorker) => {
+    if (isRunning(run.getState())) {
+      return refuse('A run is going on.', 'Update when it has ended.', offer);
+    }
+    serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+    const { otherTabs } = await ask(waiting);
+    if (otherTabs > 0) refuse('Heddle is open in other tabs.', `Close them first (${otherTabs}), then update.`, offer);
+  };
+
+  offer();
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => installing.state === 'installed' && offer());
+  });
+  lookAgain(registration);
+}
+
+function refuse(title: string, detail: string, offer: () => void): void {
+  notify({ tone: 'info', stays: true, title, detail, action: { label: 'Try again', run: offer } });
+}
+
+const answerSchema: z.ZodType<UpdateAnswer> = z.object({ otherTabs: z.int().nonnegative() });
+
+function ask(waiting: ServiceWorker): Promise<UpdateAnswer> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve, reject) => {
+    port1.onmessage = ({ data }) => {
+      const answer = answerSchema.safeParse(data);
+      if (answer.success) resolve(answer.data);
+      else reject(answer.error);
+    };
+    waiting.postMessage(updateRequest, [port2]);
+  });
+}
+
+/** Looks for a newer version when the person comes back to the tab: a browser itself does so only when a page is loaded. */
+function lookAgain(registration: ServiceWorkerRegistration): void {
+  let looked = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - looked < betweenLooks) return;
+    looked = Date.now();
+    // Offline there is nothing to see.
+    registration.update().catch(() => undefined);
+  });
+}

@@ -1,0 +1,27 @@
+import type { ModelFacts } from '../model-facts';
+import type { ModelRef } from '../plan';
+import { makerToolOf, mixesTools } from './maker-tools';
+
+/**
+ * Why a model cannot be given a tool of a maker, for a person; undefined where it can, or where it is not known how its
+ * provider is spoken to. `besideOthers`: whether the task has tools that are performed here.
+ */
+export function untakenTool(
+  name: string,
+  { provider, model }: ModelRef,
+  { protocol }: Pick<ModelFacts, 'protocol'>,
+  besideOthers: boolean,
+): string | undefined {
+  if (protocol === undefined) return undefined;
+  const whose = `${provider}:${model}`;
+  if (protocol === 'compatible') {
+    const why = 'is spoken to by chat completions, where no maker has tools of its own';
+    return `${whose} ${why}, so it cannot be given “${name}”.`;
+  }
+  if (makerToolOf(name, protocol) === undefined)
+    return `The maker of ${whose} has no tool “${name}” that can be used here.`;
+  if (besideOthers && !mixesTools(model, protocol)) {
+    return `${whose} takes “${name}” only where the task has no other tools. Gemini 3 and later take both.`;
+  }
+  return undefined;
+}

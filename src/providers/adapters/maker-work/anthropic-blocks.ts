@@ -1,0 +1,48 @@
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import type { MakerPart } from '@/plan/message';
+import { toldText } from './told-text';
+
+/**
+ * What a block of an answer tells of Anthropic's own tools: `server_tool_use`, and `…_tool_result` with its id
+ * (platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools). Undefined: nothing.
+ */
+export function anthropicPart(block: JsonObject): MakerPart | undefined {
+  const { type, id, name, input, tool_use_id: of, content } = block;
+  if (type === 'server_tool_use') {
+    return { kind: 'maker', id: String(id), name: String(name), input: toldText(input), block };
+  }
+  if (typeof type !== 'string' || typeof of !== 'string' || !type.endsWith('_tool_result')) return undefined;
+  const isError = isJsonObject(content) && String(content['type']).endsWith('_error');
+  const result = isError ? toldText(content['error_code']) : toldText(content);
+  const tool = type.slice(0, -'_tool_result'.length);
+  return { kind: 'maker', id: of, name: tool, result, ...(isError ? { isError } : {}), block };
+}
+
+/** The blocks of a stream of Anthropic's events that are whole, each at its end; a result comes whole at its start. */
+export class AnthropicBlocks {
+  /** Calls of tools that are under way, by their index, and their input as it comes. */
+  readonly #open = new Map<Json | undefined, { readonly block: JsonObject; input: string }>();
+
+  take(event: JsonObject): readonly JsonObject[] {
+    const { type, index, content_block: block, delta } = event;
+    if (type === 'content_block_start' && isJsonObject(block)) {
+      if (block['type'] !== 'server_tool_use') return [block];
+      this.#open.set(index, { block, input: '' });
+      return [];
+    }
+    const open = this.#open.get(index);
+    if (open === undefined) return [];
+    if (type === 'content_block_delta' && isJsonObject(delta)) open.input += String(delta['partial_json'] ?? '');
+    if (type !== 'content_block_stop') return [];
+    this.#open.delete(index);
+    return [open.input === '' ? open.block : { ...open.block, input: parsed(open.input) }];
+  }
+}
+
+function parsed(json: string): Json {
+  try {
+    return JSON.parse(json) as Json;
+  } catch {
+    return {};
+  }
+}

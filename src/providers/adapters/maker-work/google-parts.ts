@@ -1,0 +1,49 @@
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import type { MakerPart } from '@/plan/message';
+import { toldText } from './told-text';
+
+/**
+ * What the parts of an answer tell of Google's own tools: code that was run and what it gave, calls of tools and their
+ * responses (ai.google.dev/gemini-api/docs/code-execution, …/tool-combination). Code has no id: its result follows it.
+ */
+export class GoogleParts {
+  #runs = 0;
+  #searched = false;
+
+  part(part: JsonObject): MakerPart | undefined {
+    const { executableCode: code, codeExecutionResult: ran, toolCall: call, toolResponse: response } = part;
+    if (isJsonObject(code)) {
+      this.#runs += 1;
+      return { kind: 'maker', id: this.#run(), name: 'code_execution', input: toldText(code['code']), block: part };
+    }
+    if (isJsonObject(ran)) {
+      const { outcome, output } = ran;
+      const isError = outcome !== 'OUTCOME_OK';
+      const told = { result: toldText(output ?? outcome), ...(isError ? { isError: true as const } : {}) };
+      return { kind: 'maker', id: this.#run(), name: 'code_execution', ...told, block: part };
+    }
+    if (isJsonObject(call)) {
+      this.#searched ||= /search/i.test(String(call['toolType']));
+      return { kind: 'maker', ...named(call), input: toldText(call['args']), block: part };
+    }
+    if (!isJsonObject(response)) return undefined;
+    return { kind: 'maker', ...named(response), result: toldText(response['response']), block: part };
+  }
+
+  /** The searches of an answer that has no calls for them: they are told beside it, and are not sent back. */
+  searches(queries: Json | undefined): MakerPart | undefined {
+    const input = toldText(queries);
+    if (this.#searched || input === '') return undefined;
+    this.#searched = true;
+    return { kind: 'maker', id: 'google_search', name: 'google_search', input };
+  }
+
+  #run(): string {
+    return `code_execution_${this.#runs}`;
+  }
+}
+
+function named({ id, toolType }: JsonObject): Pick<MakerPart, 'id' | 'name'> {
+  const name = String(toolType ?? 'tool').toLowerCase();
+  return { id: typeof id === 'string' ? id : name, name };
+}

@@ -1,0 +1,79 @@
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import type { MakerPart, Source } from '@/plan/message';
+import type { Protocol } from '../../provider-config';
+import { AnthropicBlocks, anthropicPart } from './anthropic-blocks';
+import { GoogleParts } from './google-parts';
+import { openaiCitations, openaiPart } from './openai-items';
+
+/** What an answer tells of its maker's tools: parts in their order, and pages with their titles. */
+export interface MakerNews {
+  readonly parts: readonly MakerPart[];
+  readonly sources: readonly Source[];
+}
+
+const nothing: MakerNews = { parts: [], sources: [] };
+
+/**
+ * Reads what a maker's own tools did out of its answer as it was sent: the libraries of the protocols change it, or
+ * leave it out, where a maker wants it back unmodified.
+ */
+export class MakerReader {
+  readonly #protocol: Protocol;
+  readonly #blocks = new AnthropicBlocks();
+  readonly #google = new GoogleParts();
+
+  constructor(protocol: Protocol) {
+    this.#protocol = protocol;
+  }
+
+  /** What a chunk of a stream tells. */
+  chunk(raw: unknown): MakerNews {
+    if (!isJsonObject(raw as Json)) return nothing;
+    const chunk = raw as JsonObject;
+    if (this.#protocol === 'openai') {
+      const { item, type } = chunk;
+      const done = type === 'response.output_item.done' && isJsonObject(item) ? [item] : [];
+      return { parts: found(done, openaiPart), sources: openaiCitations(chunk) };
+    }
+    if (this.#protocol === 'anthropic') return { ...nothing, parts: found(this.#blocks.take(chunk), anthropicPart) };
+    return this.#protocol === 'google' ? this.#candidate(chunk) : nothing;
+  }
+
+  /** What an answer that came whole tells, from its JSON. */
+  whole(json: string): MakerNews {
+    const body = parsed(json);
+    if (this.#protocol === 'openai') {
+      const items = objectsIn(body['output']);
+      return { parts: found(items, openaiPart), sources: items.flatMap(openaiCitations) };
+    }
+    if (this.#protocol === 'anthropic') return { ...nothing, parts: found(objectsIn(body['content']), anthropicPart) };
+    return this.#protocol === 'google' ? this.#candidate(body) : nothing;
+  }
+
+  #candidate({ candidates }: JsonObject): MakerNews {
+    const [candidate = {}] = objectsIn(candidates);
+    const { content, groundingMetadata: grounding } = candidate;
+    const parts = found(objectsIn(isJsonObject(content) ? content['parts'] : undefined), (part) =>
+      this.#google.part(part),
+    );
+    const searched = this.#google.searches(isJsonObject(grounding) ? grounding['webSearchQueries'] : undefined);
+    return { ...nothing, parts: searched === undefined ? parts : [...parts, searched] };
+  }
+}
+
+function found(objects: readonly JsonObject[], partOf: (object: JsonObject) => MakerPart | undefined) {
+  return objects.map(partOf).filter((part) => part !== undefined);
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function parsed(json: string): JsonObject {
+  try {
+    const value = JSON.parse(json) as Json;
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,52 @@
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import type { MakerPart, Source } from '@/plan/message';
+import { toldText } from './told-text';
+
+/** The tools of OpenAI by the types of their items (developers.openai.com/api/reference/resources/responses). */
+const names: Readonly<Record<string, string>> = {
+  web_search_call: 'web_search',
+  code_interpreter_call: 'code_interpreter',
+  file_search_call: 'file_search',
+};
+
+/** What an item of an answer tells of OpenAI's own tools. Undefined: nothing. */
+export function openaiPart(item: JsonObject): MakerPart | undefined {
+  const { type, id, status, action, code, queries, outputs, results } = item;
+  const name = typeof type === 'string' && Object.hasOwn(names, type) ? names[type] : undefined;
+  if (name === undefined) return undefined;
+  const { sources, ...asked } = isJsonObject(action) ? action : {};
+  const isFailed = status !== 'completed';
+  return {
+    kind: 'maker',
+    id: String(id),
+    name,
+    input: toldText(code ?? queries ?? inputOf(asked)),
+    result: toldText(outputs ?? results ?? sources ?? (isFailed ? status : undefined)),
+    ...(isFailed ? { isError: true } : {}),
+    block: item,
+  };
+}
+
+/** A search tells its query twice where it is one. */
+function inputOf({ query, queries, ...others }: JsonObject): Json {
+  const { url, pattern } = others;
+  return queries ?? query ?? { ...(url === undefined ? {} : { url }), ...(pattern === undefined ? {} : { pattern }) };
+}
+
+/** The pages that a text cites, with their titles, which the item of the search does not have. */
+export function openaiCitations(value: JsonObject): readonly Source[] {
+  const annotations = [value['annotation'], ...annotationsOf(value)];
+  return annotations.flatMap((annotation) => {
+    if (!isJsonObject(annotation) || annotation['type'] !== 'url_citation') return [];
+    const { url, title } = annotation;
+    return typeof url === 'string' ? [{ url, ...(typeof title === 'string' ? { title } : {}) }] : [];
+  });
+}
+
+/** Those of a message that came whole. */
+function annotationsOf({ content }: JsonObject): readonly Json[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) =>
+    isJsonObject(part) && Array.isArray(part['annotations']) ? part['annotations'] : [],
+  );
+}

@@ -1,0 +1,26 @@
+import { isJsonObject, type Json } from '@/base/json';
+import { makerTextLength } from '@/plan/maker-work';
+
+/** Members that only their maker can read, or that are no text for a person. */
+const untold = /^(encrypted|signature$|id$|type$|status$|container)/;
+
+/** What a maker's tool was given or gave, for a person: its texts where there are any, else its JSON; bounded. */
+export function toldText(value: Json | undefined): string {
+  const text = value === undefined ? '' : textOf(value);
+  return text.length <= makerTextLength ? text : `${text.slice(0, makerTextLength)}\n[Shortened]`;
+}
+
+function textOf(value: Json): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value))
+    return value
+      .map(textOf)
+      .filter((text) => text !== '')
+      .join('\n');
+  if (!isJsonObject(value)) return value === null ? '' : String(value);
+  const members = Object.entries(value).filter(([name, member]) => !untold.test(name) && member !== null);
+  const texts = members.filter(([, member]) => typeof member === 'string').map(([, member]) => String(member));
+  // A page of the web, a query, a piece of code, what a program printed.
+  if (texts.length === members.length) return texts.filter((text) => text !== '').join(' · ');
+  return members.length === 1 ? textOf(members[0]?.[1] ?? '') : JSON.stringify(Object.fromEntries(members), null, 2);
+}

@@ -1,0 +1,37 @@
+import type { ModelRequest } from '@/engine/ports';
+import type { MakerPart, Source } from '@/plan/message';
+import { makerToolOf } from '@/plan/tools/maker-tools';
+
+/** What the simulated maker's tools did for an answer. */
+export interface SimulatedWork {
+  /** What the model says of them; empty: it was given none. */
+  readonly said: string;
+  readonly parts: readonly MakerPart[];
+  readonly sources: readonly Source[];
+}
+
+/** Characters of the prompt that are searched for. */
+const queryLength = 80;
+
+/**
+ * Lets the tools of the simulated maker do what a real one's would, each once, without anything being searched or run.
+ */
+export function workOfMaker(prompt: string, { makerTools = [], messages }: ModelRequest): SimulatedWork {
+  const known = makerTools.flatMap((tool) => makerToolOf(tool.name, 'simulated') ?? []);
+  const names = [...new Set(known.map(({ name }) => name))];
+  if (names.length === 0) return { said: '', parts: [], sources: [] };
+  const query = prompt.replace(/\s+/g, ' ').trim().slice(0, queryLength);
+  const turn = messages.filter(({ role }) => role === 'assistant').length + 1;
+  const sources = names.filter((name) => /search|fetch|url/.test(name)).map(sourceOf);
+  const parts = names.map((name, index): MakerPart => {
+    const result =
+      sources.length === 0 ? 'Nothing was run.' : sources.map(({ title, url }) => `${title} · ${url}`).join('\n');
+    return { kind: 'maker', id: `sim_${turn}_${index + 1}`, name, input: query, result };
+  });
+  return { said: `I was given ${names.join(', ')} of my maker, which is simulated.`, parts, sources };
+}
+
+/** A page of a name that nobody can have (RFC 2606). */
+function sourceOf(name: string): Source {
+  return { url: `https://example.com/simulated-${name}`, title: `A simulated page of ${name}` };
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { webHost } from '@/plan/maker-work';
+import type { CallRecord } from '@/run/run-state';
+import { Button } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import styles from './output-lists.module.css';
+import { type AllMakerWork, useMakerWork } from './use-maker-work';
+
+/** Rows at first, and with each wish for more. */
+const page = 20;
+
+/** What makers' own tools did for the replies of these calls, and the pages that the replies are based on. */
+export function MakerCalls({ calls }: { readonly calls: readonly CallRecord[] }) {
+  const work = useMakerWork(calls);
+  return (
+    <>
+      {work.calls.length > 0 && <Performed calls={work.calls} />}
+      {work.sources.length > 0 && <Sources {...work} />}
+    </>
+  );
+}
+
+function Performed({ calls }: Pick<AllMakerWork, 'calls'>) {
+  const [shown, setShown] = useState(page);
+  return (
+    <section className={styles.list} aria-label="Tools of the provider">
+      <h3 className={styles.heading}>Tools of the provider</h3>
+      {calls.slice(0, shown).map(({ key, provider, call: { name, input = '', result = '', isError } }) => (
+        <details key={key} className={styles.tool}>
+          <summary>
+            <span className={styles.name}>{name}</span>
+            <Chip>by {provider}</Chip>
+            {isError && <Chip tone="failed">failed</Chip>}
+            <span className={styles.line}>{input.split('\n', 1)[0]}</span>
+          </summary>
+          <MakerText title="Given" text={input} />
+          <MakerText title="Gave back" text={result} />
+        </details>
+      ))}
+      {calls.length > shown && (
+        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
+          Show {Math.min(page, calls.length - shown)} more of {calls.length}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function MakerText({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div className={styles.given}>
+      <span className={styles.caption}>{title}</span>
+      <pre className={styles.text}>{text === '' ? '(nothing is told)' : text}</pre>
+    </div>
+  );
+}
+
+/** Pages of the web, by addresses that were checked when they were read: `http` and `https` alone. */
+function Sources({ sources, moreSources }: Omit<AllMakerWork, 'calls'>) {
+  const [shown, setShown] = useState(page);
+  return (
+    <section className={styles.list} aria-label="Sources">
+      <h3 className={styles.heading}>Sources</h3>
+      <ol className={styles.sources}>
+        {sources.slice(0, shown).map(({ url, title = url }) => (
+          <li key={url}>
+            <a href={url} title={url} target="_blank" rel="noopener noreferrer nofollow">
+              {title}
+            </a>
+            <span className={styles.which}>{webHost(url)}</span>
+          </li>
+        ))}
+      </ol>
+      {sources.length > shown && (
+        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
+          Show {Math.min(page, sources.length - shown)} more of {sources.length}
+        </Button>
+      )}
+      {moreSources > 0 && <p className={styles.quiet}>{moreSources.toLocaleString('en')} more were named.</p>}
+    </section>
+  );
+}

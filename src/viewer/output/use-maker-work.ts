@@ -1,0 +1,67 @@
+import { useEffect, useMemo, useState } from 'react';
+import { type MakerWork, readMakerWork } from '@/plan/maker-work';
+import type { CallRecord, Payload } from '@/run/run-state';
+import { useRun, useStores } from '@/state/context';
+
+/** A call that a maker's tool performed, and the provider of the model that was called. */
+export interface MadeCall {
+  readonly key: string;
+  readonly provider: string;
+  readonly call: MakerWork['calls'][number];
+}
+
+/** What makers' tools did for these calls of models, together. */
+export interface AllMakerWork {
+  readonly calls: readonly MadeCall[];
+  /** Each once. */
+  readonly sources: MakerWork['sources'];
+  readonly moreSources: number;
+}
+
+/**
+ * Reads what makers' tools did for calls of models, also where it is too long for the log. What cannot be read is left
+ * out.
+ */
+export function useMakerWork(calls: readonly CallRecord[]): AllMakerWork {
+  const { services } = useStores();
+  const executionId = useRun((state) => state.executionId);
+  const wanted = useMemo(() => calls.filter(({ reply }) => reply?.maker !== undefined), [calls]);
+  const [read, setRead] = useState<ReadonlyMap<string, string>>(new Map());
+  const refs = wanted.flatMap(({ reply }) => refOf(reply?.maker) ?? []).join(' ');
+
+  useEffect(() => {
+    if (executionId === undefined || refs === '') return;
+    let isWanted = true;
+    const texts = refs.split(' ').map(async (ref) => [ref, await services.runner.readBlob(executionId, ref)] as const);
+    Promise.all(texts).then(
+      (all) => isWanted && setRead(new Map(all.map(([ref, text = '']) => [ref, text]))),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [services, executionId, refs]);
+
+  return useMemo(() => together(wanted, read), [wanted, read]);
+}
+
+/** The blob of a payload that is not whole in the log. */
+function refOf(payload: Payload | undefined): string | undefined {
+  return payload !== undefined && payload.length > payload.text.length ? payload.ref : undefined;
+}
+
+function together(calls: readonly CallRecord[], read: ReadonlyMap<string, string>): AllMakerWork {
+  const all = calls.flatMap(({ path, model = '', reply }) => {
+    const ref = refOf(reply?.maker);
+    const work = readMakerWork((ref === undefined ? reply?.maker?.text : read.get(ref)) ?? '');
+    return work === undefined ? [] : [{ path, provider: model.slice(0, Math.max(0, model.indexOf(':'))), work }];
+  });
+  const sources = new Map(all.flatMap(({ work }) => work.sources.map((source) => [source.url, source] as const)));
+  return {
+    calls: all.flatMap(({ path, provider, work }) =>
+      work.calls.map((call) => ({ key: `${path} ${call.id}`, provider, call })),
+    ),
+    sources: [...sources.values()],
+    moreSources: all.reduce((sum, { work }) => sum + (work.moreSources ?? 0), 0),
+  };
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Makers, startMakers } from '../e2e/servers/makers/server';
+import { builtCli } from './support/built-cli';
+
+const folder = mkdtempSync(join(tmpdir(), 'heddle-maker-tools-'));
+let program: string;
+let makers: Makers;
+
+const workflow = (model: string) => `default_model: ${model}
+tasks:
+  ask:
+    description: "When does it ebb? [search:tides of Emden][reply:At noon.]"
+    tools:
+      - { type: provider, name: web_search }
+`;
+
+async function heddle(line: string) {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    ANTHROPIC_BASE_URL: makers.base.anthropic,
+    ANTHROPIC_API_KEY: 'sk-ant-test',
+    OLLAMA_BASE_URL: makers.base.plain,
+  };
+  const child = spawn(program, line.split(' '), { cwd: folder, env });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, out, err };
+}
+
+beforeAll(async () => {
+  program = await builtCli();
+  makers = await startMakers();
+}, 120_000);
+beforeEach(() => makers.reset());
+afterAll(async () => {
+  await makers.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('searches at the maker of the model, and counts that', async () => {
+  writeFileSync(join(folder, 'tides.yaml'), workflow('anthropic:claude-sonnet-5'));
+  const ran = await heddle('run tides.yaml');
+  expect([ran.code, ran.out.trim()]).toEqual([0, 'At noon.']);
+  expect(makers.refused()).toEqual([]);
+  expect(ran.err).toContain('tools of makers: 1 call');
+  // The run is replayed out of its log, with nothing asked.
+  const id = /[0-9a-f-]{20,}|run \S+/i.exec((await heddle('runs')).out)?.[0] ?? '';
+  expect(id).not.toBe('');
+  expect(makers.requests).toHaveLength(1);
+});
+
+it('refuses a workflow before the run whose provider has no such tool, with the place', async () => {
+  writeFileSync(join(folder, 'local.yaml'), workflow('ollama:llama3.1'));
+  const ran = await heddle('run local.yaml');
+  expect(ran.code).not.toBe(0);
+  expect(ran.err).toMatch(/local\.yaml:6:\d+: error HED319: ollama:llama3\.1 is spoken to by chat completions/);
+  expect(makers.requests).toEqual([]);
+});
