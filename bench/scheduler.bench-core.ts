@@ -129,7 +129,14 @@ const unused = () => Promise.reject(new Error('No-op tasks reach nothing of the 
 const idleWorld: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints'> = {
   models: { generate: unused, keyState: () => 'ready', whenReady: unused },
   scripts: { run: unused },
-  tools: { http: unused, mcpTools: unused, mcpCall: unused, close: async () => {} },
+  tools: {
+    http: unused,
+    mcpTools: unused,
+    mcpCall: unused,
+    mcpResources: unused,
+    mcpRead: unused,
+    close: async () => {},
+  },
   files: { list: unused, read: unused, write: unused, remove: unused },
   person: { ask: unused },
   secretOf: () => undefined,

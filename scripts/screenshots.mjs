@@ -1,5 +1,5 @@
 // Makes the pictures of the README and the guide from the built page, light and dark: the example in the middle of a
-// run; what a call was told; the plan; the code; the models.
+// run; what a call was told; the plan; the code; the models; the tools.
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
@@ -29,6 +29,46 @@ const listed = [
   'gpt-6.1-sol',
   'gpt-6.1-terra',
 ];
+
+/** What the server of the picture of tools answers, by method. */
+const harbour = {
+  initialize: {
+    protocolVersion: '2025-06-18',
+    capabilities: { tools: {}, resources: {} },
+    serverInfo: { name: 'harbour', version: '1' },
+  },
+  'tools/list': {
+    tools: [
+      tool('berth_of', 'The berth of a ship.', { readOnlyHint: true }, { ship: { type: 'string' } }),
+      tool(
+        'book',
+        'Books a berth for a ship that will arrive.',
+        { destructiveHint: true },
+        {
+          ship: { type: 'string', description: 'Name of the ship' },
+          draught: { type: 'number', description: 'In metres' },
+          quay: { enum: ['north', 'south'] },
+        },
+      ),
+      tool('tides', 'Times of high and low tide.', { readOnlyHint: true }, { day: { type: 'string' } }),
+    ],
+  },
+  'tools/call': { content: [{ type: 'text', text: '{"booked":"Anna","berth":7}' }] },
+};
+
+/** A workflow with a server of tools. */
+const withTools = `
+name: Harbour
+default_model: sim:fast
+agents:
+  pilot: { model: sim:fast, tools: ["harbour.*"] }
+tools:
+  harbour: { mcp: { url: "https://harbour.example/mcp", tool: "*" } }
+  weather: { description: The weather of a port., http: { url: "https://weather.example/" } }
+tasks:
+  moor: { description: Find a berth., agent: pilot }
+  report: { description: Report it., depends_on: [moor] }
+`;
 
 const server = await preview({ preview: { port: 4176, strictPort: true } });
 const executablePath = findBrowser();
@@ -79,6 +119,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   await shot('both');
   await context.close();
   await showModels(colorScheme);
+  await showTools(colorScheme);
 }
 
 /** @param {'light' | 'dark'} colorScheme */
@@ -102,6 +143,51 @@ async function showModels(colorScheme) {
   await models.getByRole('rowheader', { name: 'gpt-6-astra' }).getByRole('button').click();
   await models.getByRole('complementary', { name: 'Details' }).getByText('Over 272k').waitFor();
   await page.screenshot({ path: `${folder}/models-${colorScheme}.png` });
+  await context.close();
+}
+
+/**
+ * @param {string} name
+ * @param {string} description
+ * @param {object} annotations
+ * @param {object} properties
+ */
+function tool(name, description, annotations, properties) {
+  const required = Object.keys(properties).slice(0, 1);
+  return { name, description, annotations, inputSchema: { type: 'object', properties, required } };
+}
+
+/** @param {'light' | 'dark'} colorScheme */
+async function showTools(colorScheme) {
+  const context = await browser.newContext({ viewport: size, colorScheme });
+  const page = await context.newPage();
+  await page.route('https://harbour.example/mcp', (route) => {
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+    const { id, method } = JSON.parse(route.request().postData() ?? '{}');
+    if (id === undefined) return route.fulfill({ status: 202, headers });
+    const result = harbour[/** @type {keyof typeof harbour} */ (method)];
+    const said = result === undefined ? { error: { code: -32601, message: 'Method not found' } } : { result };
+    return route.fulfill({ headers, json: { jsonrpc: '2.0', id, ...said } });
+  });
+  await page.goto('http://127.0.0.1:4176/#/start');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await chooser).setFiles({ name: 'harbour.yaml', mimeType: '', buffer: Buffer.from(withTools) });
+  await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  const tools = page.getByRole('main', { name: 'Tools' });
+  await tools
+    .getByRole('navigation')
+    .getByRole('button', { name: /harbour/ })
+    .click();
+  await tools.getByRole('option', { name: /^book/ }).click();
+  const form = tools.getByRole('region', { name: 'Try it out' });
+  await form.getByLabel('ship').fill('Anna');
+  await form.getByLabel('draught').fill('4.5');
+  await form.getByRole('button', { name: 'Call' }).click();
+  await form.getByText('"booked"').waitFor();
+  await tools.getByRole('region', { name: 'Used by' }).waitFor();
+  await page.screenshot({ path: `${folder}/tools-${colorScheme}.png` });
   await context.close();
 }
 

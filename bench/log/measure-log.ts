@@ -149,7 +149,14 @@ const unused = () => Promise.reject(new Error('The steps of this pipeline reach 
 /** All of the world but what is kept and the models. */
 const idle: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'models'> = {
   scripts: { run: unused },
-  tools: { http: unused, mcpTools: unused, mcpCall: unused, close: async () => {} },
+  tools: {
+    http: unused,
+    mcpTools: unused,
+    mcpCall: unused,
+    mcpResources: unused,
+    mcpRead: unused,
+    close: async () => {},
+  },
   files: { list: unused, read: unused, write: unused, remove: unused },
   person: { ask: unused },
   secretOf: () => undefined,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 /** A request as the server saw it. */
@@ -13,7 +13,7 @@ interface AskedTool {
 
 /**
  * Tools for models: `/echo` tells what it was asked, with its headers; `/mcp` is a server of the Model Context
- * Protocol, whose tool `wait` never answers and holds its stream open; `/after-wait` is answered once it is called.
+ * Protocol with tools and resources, whose tool `wait` never answers and holds its stream open; `/after-wait` is answered once it is called.
  */
 export interface ToolServer {
   readonly url: string;
@@ -21,6 +21,8 @@ export interface ToolServer {
   /** Sessions that were opened with `/mcp`, and those of them that were not closed. */
   opened(): number;
   sessions(): number;
+  /** Arguments that the tool `book` was called with. */
+  readonly booked: readonly object[];
   /** Answers that were begun and whose connections are open. */
   answering(): number;
   close(): Promise<void>;
@@ -29,6 +31,7 @@ export interface ToolServer {
 /** Starts the server on a free port of this machine. Pages of other sites may use it. */
 export async function startToolServer(): Promise<ToolServer> {
   const asked: AskedTool[] = [];
+  const booked: object[] = [];
   const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
   let opened = 0;
   const open = new Set<ServerResponse>();
@@ -75,6 +78,33 @@ export async function startToolServer(): Promise<ToolServer> {
       waited();
       return new Promise<never>(() => {});
     });
+    const booking = z.object({
+      ship: z.string().describe('Name of the ship'),
+      draught: z.number().optional().describe('In metres'),
+      quay: z.enum(['north', 'south']).optional(),
+      tugs: z.boolean().optional(),
+      cargo: z.array(z.object({ what: z.string() })).optional(),
+    });
+    const hints = { destructiveHint: true, readOnlyHint: false, title: 'Book a berth' };
+    const described = { inputSchema: booking, description: 'Books a berth.', annotations: hints };
+    mcp.registerTool('book', described, (order) => {
+      booked.push(order);
+      return { content: [{ type: 'text', text: JSON.stringify({ booked: order.ship, berth: 7 }) }] };
+    });
+    const rules = 'No ship leaves <script>at</script> low tide.';
+    mcp.registerResource(
+      'Rules',
+      'harbour://rules',
+      { description: 'What holds', mimeType: 'text/plain' },
+      ({ href }) => ({
+        contents: [{ uri: href, text: rules }],
+      }),
+    );
+    mcp.registerResource('Map', 'harbour://map', { mimeType: 'image/png' }, ({ href }) => ({
+      contents: [{ uri: href, mimeType: 'image/png', blob: Buffer.alloc(2048).toString('base64') }],
+    }));
+    const berth = new ResourceTemplate('harbour://berth/{n}', { list: undefined });
+    mcp.registerResource('Berth', berth, {}, ({ href }) => ({ contents: [{ uri: href, text: `${href} is free` }] }));
     await mcp.connect(transport);
     return transport;
   }
@@ -85,6 +115,7 @@ export async function startToolServer(): Promise<ToolServer> {
     asked,
     opened: () => opened,
     sessions: () => sessions.size,
+    booked,
     answering: () => open.size,
     close: () =>
       new Promise((resolve, reject) => {

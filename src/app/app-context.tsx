@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Failure } from '@/base/errors';
 import type { KeysApi, ModelsApi, SecretsApi, SettingsApi } from '@/worker/api';
-import type { EngineClient } from '@/worker/client';
+import type { EngineClient, ToolsClient } from '@/worker/client';
 import type { WorkflowUseCases } from './workflows/use-cases';
 
 /** What the app's own screens need besides the stores. */
@@ -10,6 +10,7 @@ export interface AppServices {
   readonly secrets: SecretsApi;
   readonly settings: SettingsApi;
   readonly models: ModelsApi;
+  readonly tools: ToolsClient;
   readonly draft: EngineClient['draft'];
   readonly workflows: WorkflowUseCases;
   /** Why the storage could not be opened; all is then kept in memory only. */

@@ -10,6 +10,7 @@ it('reads back every address that it writes', () => {
     fc.oneof(id, fc.webUrl({ withFragments: true })).map((address) => ({ screen: 'open', address })),
     fc.constant({ screen: 'models' }),
     id.map((workflowId) => ({ screen: 'models', workflowId })),
+    id.map((workflowId) => ({ screen: 'tools', workflowId })),
     id.map((workflowId) => ({ screen: 'editor', workflowId })),
     id.map((workflowId) => ({ screen: 'plan', workflowId })),
     id.map((workflowId) => ({ screen: 'compare', workflowId })),

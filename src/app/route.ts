@@ -23,7 +23,7 @@ export function parseRoute(hash: string): Route {
     return { screen: 'home' };
   }
   if (more === undefined) return { screen: 'editor', workflowId };
-  return more === 'plan' || more === 'compare' || more === 'context' || more === 'models'
+  return more === 'plan' || more === 'compare' || more === 'context' || more === 'models' || more === 'tools'
     ? { screen: more, workflowId }
     : { screen: 'home' };
 }

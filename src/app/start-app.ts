@@ -91,7 +91,17 @@ export async function startApp(): Promise<StartedApp> {
   const storageFailure = opened.ok ? undefined : opened.failure;
   return {
     stores,
-    app: { keys, secrets, settings, models, draft: engine.draft, workflows: useCases, storageFailure, recheck },
+    app: {
+      keys,
+      secrets,
+      settings,
+      models,
+      tools: engine.tools,
+      draft: engine.draft,
+      workflows: useCases,
+      storageFailure,
+      recheck,
+    },
   };
 }
 

@@ -302,9 +302,46 @@ export interface McpStdioServer {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/**
+ * What a server says of its tool beside what a model is told: hints, not promises. Left out: it does not say. Source:
+ * modelcontextprotocol.io/specification/2025-11-25/schema, ToolAnnotations.
+ */
+export interface ToolHints {
+  /** A name for a person. */
+  readonly title?: string;
+  /** Whether it changes nothing. */
+  readonly readOnly?: boolean;
+  /** Whether what it changes may be lost. */
+  readonly destructive?: boolean;
+}
+
+/** A tool as its server describes it. */
+export interface OfferedTool extends ToolDeclaration {
+  readonly hints?: ToolHints;
+}
+
 /** The tools of a server, as it describes them. `problems`: what had to be left out, a sentence each. */
 export interface McpToolList {
-  readonly tools: readonly ToolDeclaration[];
+  readonly tools: readonly OfferedTool[];
+  readonly problems: readonly string[];
+  /** Whether it has resources to read. Left out: no. */
+  readonly hasResources?: boolean;
+}
+
+/** Something that can be read at a server, or a template of the addresses of such things (RFC 6570). */
+export interface McpResource {
+  /** Its address, or the template. */
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly bytes?: number;
+}
+
+/** What a server has to read. `problems`: what had to be left out, a sentence each. */
+export interface McpResourceList {
+  readonly resources: readonly McpResource[];
+  readonly templates: readonly McpResource[];
   readonly problems: readonly string[];
 }
 
@@ -327,6 +364,9 @@ export interface ToolClient {
    * can, and no server is said to ask for it.
    */
   whenSignedIn?(server: McpServer, signal: AbortSignal): Promise<void>;
+  mcpResources(server: McpServer, signal: AbortSignal): Promise<McpResourceList>;
+  /** The text of a resource, cut at a bound of the adapter, which says so in it; what is no text is named in it. */
+  mcpRead(server: McpServer, uri: string, signal: AbortSignal): Promise<string>;
   /** Ends what is open at servers, when the run that uses it is over; waits a second or so at most. Never rejects. */
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface LogSearch {
 export type LeftTab = 'tasks' | 'files' | 'runs';
 export type InspectorTab = 'task' | 'output';
 /** Which screen is shown. All but `start` are of the open workflow; `models` can be without one. */
-export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'context' | 'models';
+export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'context' | 'models' | 'tools';
 /** Dialogs; one at a time. */
 export type DialogName =
   | 'shortcuts'

@@ -31,6 +31,8 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
             'url' in server ? signIns.whenSignedIn(toolAddress(server.url), signal) : undefined,
         }),
     mcpTools: (server, signal) => servers.use(server, signal, (session) => session.tools(signal)),
+    mcpResources: (server, signal) => servers.use(server, signal, (session) => session.resources.list(signal)),
+    mcpRead: (server, uri, signal) => servers.use(server, signal, (session) => session.resources.read(uri, signal)),
     close: servers.close,
     mcpCall: (server, tool, args, signal) => servers.use(server, signal, (session) => session.call(tool, args, signal)),
   };

@@ -18,6 +18,8 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
  * (its `__vitePreload`, vite/src/node/plugins/importAnalysisBuild.ts).
  */
 function fetchFailedStyles(): Promise<unknown> {
+  // Components are drawn as text, too, where there is no document.
+  if (typeof document === 'undefined') return Promise.resolve();
   const sheets = document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][data-failed]');
   return Promise.all([...sheets].map(fetchAgain));
 }

@@ -1,5 +1,7 @@
 import type { Failure } from '@/base/errors';
+import type { Json } from '@/base/json';
 import type { Result } from '@/base/result';
+import type { McpResourceList, OfferedTool } from '@/engine/ports';
 import type { CheckedText } from '@/formats/checked-text';
 import type { ExportWish } from '@/formats/export-text';
 import type { Fragment } from '@/formats/fragment';
@@ -24,6 +26,7 @@ import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
 import type { WorkflowRepository } from '@/workflow/repository';
+import type { Tool } from '@/workflow/tasks/tools';
 import type { ModelEnd } from '@/workflow/validate/model-ends';
 import type { ConnectionTest } from './test-connection';
 
@@ -181,6 +184,49 @@ export interface SettingsApi {
   removeProvider(id: string): Promise<void>;
 }
 
+/** A tool of the open workflow, or a server of its tools, with the variables that its templates may name. */
+export interface ToolWish {
+  readonly name: string;
+  readonly tool: Tool;
+  readonly variables: Readonly<Record<string, Json>>;
+}
+
+/** A tool in the list of a server. `description`: its start, on one line. */
+export type OfferedRow = Pick<OfferedTool, 'name' | 'description' | 'hints'>;
+
+/** What a server offers now. `problems`: what had to be left out, a sentence each. */
+export interface OfferedTools {
+  readonly tools: readonly OfferedRow[];
+  readonly problems: readonly string[];
+  readonly hasResources: boolean;
+}
+
+/** What came of trying a tool: its result, or its error, as a model would be told. */
+export interface TriedCall {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly ms: number;
+}
+
+/**
+ * Tools as they can be looked at and tried out apart from a run: by the same client, with the same secrets, of which
+ * nothing comes back. Anything that comes through a port stops what it was given with. Errors: `CANCELLED`, and
+ * `TASK_FAILURE` as in a run.
+ */
+export interface ToolsApi {
+  /** Asks a server what it offers. */
+  offered(server: ToolWish, port: MessagePort): Promise<OfferedTools>;
+  /** A tool of a server as it was listed last; undefined: it was not. */
+  describe(server: ToolWish, tool: string): Promise<Pick<OfferedTool, 'description' | 'parameters'> | undefined>;
+  /** Calls a tool. `args`: JSON. What goes wrong with the call is in what it resolves to. */
+  call(wish: ToolWish, args: string, port: MessagePort): Promise<TriedCall>;
+  resources(server: ToolWish, port: MessagePort): Promise<McpResourceList>;
+  /** The text of a resource. */
+  read(server: ToolWish, uri: string, port: MessagePort): Promise<string>;
+  /** Ends what is open at servers. */
+  close(): Promise<void>;
+}
+
 /** A wish for a workflow, in a person's words. */
 export interface DraftWish {
   readonly sentence: string;
@@ -216,6 +262,7 @@ export interface EngineWorkerApi {
   readonly settings: SettingsApi;
   readonly signIns: SignIns;
   readonly models: ModelsApi;
+  readonly tools: ToolsApi;
   /**
    * Has a model draft a workflow. Pieces of its text are sent through the port as they come; anything that comes back
    * stops it. Errors: those of the model, `CANCELLED`, `VALIDATION_ERROR` if the model's provider is unknown or its key

@@ -1,14 +1,33 @@
 import { transfer } from 'comlink';
+import type { McpResourceList } from '@/engine/ports';
 import type { RunUpdate } from '@/run/runner';
-import type { DocumentWorkerApi, DraftedWorkflow, DraftWish, EngineWorkerApi } from './api';
+import type {
+  DocumentWorkerApi,
+  DraftedWorkflow,
+  DraftWish,
+  EngineWorkerApi,
+  OfferedTools,
+  ToolsApi,
+  ToolWish,
+  TriedCall,
+} from './api';
 import { connectWorker, type Remoted } from './connect-worker';
 
 /** The engine's worker as the page uses it. Every rejection is an `AppError`. */
-export interface EngineClient extends Omit<EngineWorkerApi, 'follow' | 'draft'> {
+export interface EngineClient extends Omit<EngineWorkerApi, 'follow' | 'draft' | 'tools'> {
+  readonly tools: ToolsClient;
   /** Has a model draft a workflow; `onText` is told of its text as it comes. */
   draft(wish: DraftWish, onText: (text: string) => void, signal: AbortSignal): Promise<DraftedWorkflow>;
   /** Calls the listener with what happens in runs, in order, from now on. Returns how to stop that. */
   follow(listener: (updates: readonly RunUpdate[]) => void): () => void;
+}
+
+/** {@link ToolsApi} with a signal in the place of a port. */
+export interface ToolsClient extends Pick<ToolsApi, 'describe' | 'close'> {
+  offered(server: ToolWish, signal: AbortSignal): Promise<OfferedTools>;
+  call(wish: ToolWish, args: string, signal: AbortSignal): Promise<TriedCall>;
+  resources(server: ToolWish, signal: AbortSignal): Promise<McpResourceList>;
+  read(server: ToolWish, uri: string, signal: AbortSignal): Promise<string>;
 }
 
 /** The document worker as the page uses it. Every rejection is an `AppError`. */
@@ -28,17 +47,14 @@ export function connectEngine(): EngineClient {
     settings: engine.settings,
     signIns: engine.signIns,
     models: engine.models,
-    draft: async (wish, onText, signal) => {
-      const { port1: near, port2: far } = new MessageChannel();
-      near.onmessage = (event: MessageEvent<string>) => onText(event.data);
-      const stop = () => near.postMessage('stop');
-      signal.addEventListener('abort', stop, { once: true });
-      try {
-        return await engine.draft(wish, transfer(far, [far]));
-      } finally {
-        signal.removeEventListener('abort', stop);
-        near.close();
-      }
+    draft: (wish, onText, signal) => stoppable(signal, (port) => engine.draft(wish, port), onText),
+    tools: {
+      offered: (server, signal) => stoppable(signal, (port) => engine.tools.offered(server, port)),
+      describe: engine.tools.describe,
+      call: (wish, args, signal) => stoppable(signal, (port) => engine.tools.call(wish, args, port)),
+      resources: (server, signal) => stoppable(signal, (port) => engine.tools.resources(server, port)),
+      read: (server, uri, signal) => stoppable(signal, (port) => engine.tools.read(server, uri, port)),
+      close: engine.tools.close,
     },
     follow: (listener) => {
       const { port1: near, port2: far } = new MessageChannel();
@@ -51,6 +67,25 @@ export function connectEngine(): EngineClient {
       };
     },
   };
+}
+
+/** Makes a call that can be stopped, and hears what it says meanwhile. */
+async function stoppable<T>(
+  signal: AbortSignal,
+  call: (port: MessagePort) => Promise<T>,
+  onText?: (text: string) => void,
+): Promise<T> {
+  const { port1: near, port2: far } = new MessageChannel();
+  near.onmessage = (event: MessageEvent<string>) => onText?.(event.data);
+  const stop = () => near.postMessage('stop');
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await call(transfer(far, [far]));
+  } finally {
+    signal.removeEventListener('abort', stop);
+    near.close();
+  }
 }
 
 /** Starts the worker that reads, checks and plans documents. */

@@ -28,6 +28,7 @@ import { browserQuota, type StorageQuota } from './storage-quota';
 import { systemClock } from './system-clock';
 import { noTabs, type TabChannel } from './tab-channel';
 import { limitStore } from './tab-limits';
+import { createToolsHost } from './tools-host';
 import { dropBrokenImports } from './transfer-runs';
 import { createUpdateBatcher } from './update-batcher';
 import { announce, watchTabs } from './watch-tabs';
@@ -131,6 +132,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     send(batch);
     announce(tabs, batch);
   };
+  const openTools = () => createToolClient({ ...network, signIns });
   const runner = createRunner({
     stores,
     world: {
@@ -142,7 +144,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       catalogue: catalogue.fresh,
       tokens: loadTokenCounter,
     },
-    openTools: () => createToolClient({ ...network, signIns }),
+    openTools,
     desk: createDesk(),
     locks,
     updates: createUpdateBatcher(sendAndAnnounce, (flush) => setTimeout(flush, frame)),
@@ -269,6 +271,12 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       forget: async (server) => signIns.api.forget(address.parse(server)),
     },
     models: { ...catalogue.api, ...connections.api },
+    tools: createToolsHost({
+      openTools,
+      scripts,
+      secretOf: keys.secretOf,
+      now: systemClock.now,
+    }),
     draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),
     follow: (port) => {
       ports.add(port);

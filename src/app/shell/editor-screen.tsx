@@ -22,6 +22,7 @@ const RunsPanel = lazily(async () => (await import('../runs/runs-panel')).defaul
 const CompareView = lazily(async () => (await import('../compare/compare-view')).default);
 const ContextView = lazily(async () => (await import('@/viewer/context/context-view')).default);
 const ModelsScreen = lazily(async () => (await import('../models/models-screen')).default);
+const ToolsScreen = lazily(async () => (await import('../tools/tools-screen')).default);
 const PlanView = lazily(async () => (await import('@/viewer/plan/plan-view')).PlanView);
 
 /** What stands in the place of the editor. */
@@ -30,6 +31,7 @@ const otherScreens: { readonly [K in Screen]?: ComponentType } = {
   compare: CompareView,
   context: ContextView,
   models: ModelsScreen,
+  tools: ToolsScreen,
 };
 
 const ShownRunDescription = lazily(async () => (await import('../runs/shown-run-description')).default);

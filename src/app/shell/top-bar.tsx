@@ -6,6 +6,7 @@ import Redo2 from 'lucide-react/icons/redo-2';
 import Share from 'lucide-react/icons/share';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
+import Wrench from 'lucide-react/icons/wrench';
 import type { ReactNode } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { openModels } from '@/state/view-store';
@@ -24,6 +25,7 @@ import { WorkflowName } from './workflow-name';
 export function TopBar() {
   const { view } = useStores();
   const plan = useAction('plan');
+  const isTools = useView((state) => state.screen === 'tools');
   const isModels = useView((state) => state.screen === 'models');
   return (
     <div className={styles.bar}>
@@ -54,6 +56,15 @@ export function TopBar() {
       </Button>
       <RunControls />
       <span className={styles.sep} />
+      <Button
+        variant="ghost"
+        icon={<Wrench />}
+        aria-label="Tools"
+        aria-pressed={isTools}
+        onClick={() => view.setState({ screen: 'tools' })}
+      >
+        <span className={styles.wide}>Tools</span>
+      </Button>
       <Button
         variant="ghost"
         icon={<KeyRound />}

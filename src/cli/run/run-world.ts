@@ -66,6 +66,8 @@ const simulatedTools: ToolClient = {
   http: async () => ({ status: 200, text: 'A simulated answer.' }),
   mcpTools: async () => ({ tools: [], problems: [] }),
   mcpCall: async () => ({ text: 'A simulated answer.', isError: false }),
+  mcpResources: async () => ({ resources: [], templates: [], problems: [] }),
+  mcpRead: async () => 'A simulated answer.',
   close: async () => {},
 };
 

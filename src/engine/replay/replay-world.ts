@@ -53,6 +53,8 @@ export function replayWorld({ blobs, scratch, world, turns, ended, append }: Rep
       http: (_request, signal) => turns.hang(signal),
       mcpTools: (_server, signal) => turns.hang(signal),
       mcpCall: (_server, _tool, _args, signal) => turns.hang(signal),
+      mcpResources: (_server, signal) => turns.hang(signal),
+      mcpRead: (_server, _uri, signal) => turns.hang(signal),
       close: async () => {},
     },
     files: {

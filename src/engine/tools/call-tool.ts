@@ -1,4 +1,4 @@
-import { AppError, toFailure } from '@/base/errors';
+import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import { isJsonObject, type Json } from '@/base/json';
 import type { ToolCall } from '@/plan/message';
@@ -6,7 +6,7 @@ import { isAllOfServer } from '@/workflow/tasks/tools';
 import { elapsed } from '../effects/elapsed';
 import { filesChangedOf } from '../effects/files-changed';
 import { boundedText } from './bounded-text';
-import { argumentProblems } from './declared-arguments';
+import { failedAnswer, performChecked, readArguments, wrong } from './checked-call';
 import type { HandlerTool, ToolAnswer, ToolEffects, ToolUse } from './handler-tool';
 import { handlerTool } from './handler-tools';
 import { serverTools } from './server-tools';
@@ -53,36 +53,17 @@ async function answerOf(
 ): Promise<ToolAnswer> {
   try {
     const ofServers = known === undefined ? await serverTools(use.task, use.attempt) : [];
-    const ofServer = ofServers.find(({ planned }) => planned.safeName === name);
-    const tool = known ?? (ofServer && handlerTool(ofServer.planned));
+    const tool = known ?? ofServers.find(({ declaration }) => declaration.name === name)?.handler;
     if (tool === undefined) {
       const own = use.task.tools.filter(({ tool: one }) => !isAllOfServer(one) && one.type === undefined);
-      const names = [...own, ...ofServers.map(({ planned }) => planned)].map(({ safeName }) => safeName).join(', ');
-      return wrong(`There is no such tool. There are: ${names}.`);
+      const names = [...own.map(({ safeName }) => safeName), ...ofServers.map(({ declaration }) => declaration.name)];
+      return wrong(`There is no such tool. There are: ${names.join(', ')}.`);
     }
-    if (!isJsonObject(args)) return wrong('The arguments are no JSON object.');
     const schema = typeof tool.parameters === 'function' ? await tool.parameters(use.attempt) : tool.parameters;
-    const problems = argumentProblems(schema, args);
-    if (problems.length > 0) return wrong(`The arguments are not what the tool takes:\n${problems.join('\n')}`);
-    return await tool.perform(args, use);
+    return await performChecked(schema, args, (checked) => tool.perform(checked, use));
   } catch (error) {
     if (use.attempt.signal.aborted || isFatal(error)) throw error;
-    const { message, advice } = toFailure(error);
-    return wrong(advice === undefined ? message : `${message} ${advice}`);
-  }
-}
-
-function wrong(text: string): ToolAnswer {
-  return { text, isError: true };
-}
-
-/** No arguments at all count as none given, as some models write it. */
-function readArguments(text: string): Json | undefined {
-  if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
+    return failedAnswer(error);
   }
 }
 

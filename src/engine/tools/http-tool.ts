@@ -5,26 +5,34 @@ import { authoredNames, type Environment, scopeOf } from '@/workflow/expressions
 import type { Tool } from '@/workflow/tasks/tools';
 import { declaredArguments } from './declared-arguments';
 import { fillRequest } from './fill-request';
-import type { HandlerTool } from './handler-tool';
+import type { HandlerTool, ToolAnswer } from './handler-tool';
 import { openSecrets } from './secrets';
+import { accessOf, type ToolAccess } from './tool-access';
 
 /** A tool that is a request to a server. */
 export function httpTool(tool: Tool, http: NonNullable<Tool['http']>): HandlerTool {
   return {
     parameters: parametersOf(tool),
-    async perform(args, { attempt }) {
-      const { tools, secretOf } = attempt.run.deps;
-      const secrets = openSecrets(secretOf);
-      try {
-        const request = fillRequest(http, scopeWith(tool, args, attempt.environment), secrets);
-        const { value: reply } = await attempt.timed((signal) => tools.http(request, signal));
-        const isError = reply.status >= 400;
-        return { text: secrets.strike(isError ? `Status ${reply.status}\n${reply.text}` : reply.text), isError };
-      } catch (error) {
-        throw struck(error, secrets.strike);
-      }
-    },
+    perform: async (args, { attempt }) => requestHttp(tool, http, args, accessOf(attempt)),
   };
+}
+
+/** Makes the request of a tool, and tells what came of it, without secrets. */
+export async function requestHttp(
+  tool: Tool,
+  http: NonNullable<Tool['http']>,
+  args: JsonObject,
+  { tools, secretOf, environment, timed }: ToolAccess,
+): Promise<ToolAnswer> {
+  const secrets = openSecrets(secretOf);
+  try {
+    const request = fillRequest(http, scopeWith(tool, args, environment), secrets);
+    const reply = await timed((signal) => tools.http(request, signal));
+    const isError = reply.status >= 400;
+    return { text: secrets.strike(isError ? `Status ${reply.status}\n${reply.text}` : reply.text), isError };
+  } catch (error) {
+    throw struck(error, secrets.strike);
+  }
 }
 
 /**

@@ -6,12 +6,12 @@ import { authoredNames } from '@/workflow/expressions/environment';
 import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
 import type { Attempt, RunContext } from '../attempt';
 import type { McpServer, McpToolList, ToolDeclaration } from '../ports';
-import { askSignedIn } from './ask-signed-in';
 import { checkableSchema } from './checkable-schema';
 import { fillNamed, fillText, fillUrl } from './fill-request';
-import type { HandlerTool } from './handler-tool';
+import type { HandlerTool, ToolAnswer } from './handler-tool';
 import { struck } from './http-tool';
 import { openSecrets, type Secrets } from './secrets';
+import { accessOf, type ToolAccess } from './tool-access';
 
 /**
  * A tool of a server that speaks the Model Context Protocol. Its arguments are checked by what the document says of
@@ -19,21 +19,40 @@ import { openSecrets, type Secrets } from './secrets';
  */
 export function mcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>): HandlerTool {
   return {
-    parameters: (attempt) => schemaOf(name, tool, mcp, attempt),
-    async perform(args, { attempt }) {
-      const { tools, secretOf } = attempt.run.deps;
-      const secrets = openSecrets(secretOf);
-      try {
-        const server = serverOf(mcp, attempt, secrets);
-        const value = await askSignedIn(server, attempt, (signal) =>
-          tools.mcpCall(server, mcp.tool ?? name, args, signal),
-        );
-        return { text: secrets.strike(value.text), isError: value.isError };
-      } catch (error) {
-        throw struck(error, secrets.strike);
-      }
-    },
+    parameters: (attempt) => takenBy(name, tool, mcp, () => listTools(mcp, attempt)),
+    perform: async (args, { attempt }) => callServer(mcp, mcp.tool ?? name, args, accessOf(attempt)),
   };
+}
+
+/** Calls a tool of a server, and tells what came of it, without secrets. */
+export async function callServer(
+  mcp: NonNullable<Tool['mcp']>,
+  tool: string,
+  args: JsonObject,
+  access: ToolAccess,
+): Promise<ToolAnswer> {
+  return atServer(mcp, access, async (server, signal, strike) => {
+    const { text, isError } = await access.tools.mcpCall(server, tool, args, signal);
+    return { text: strike(text), isError };
+  });
+}
+
+/**
+ * Does something at a server, the templates of its address filled, within the time that there is. `strike` takes
+ * secrets out of what the server says; none is in the error.
+ */
+export async function atServer<T>(
+  mcp: NonNullable<Tool['mcp']>,
+  access: ToolAccess,
+  perform: (server: McpServer, signal: AbortSignal, strike: Secrets['strike']) => Promise<T>,
+): Promise<T> {
+  const secrets = openSecrets(access.secretOf);
+  try {
+    const server = serverOf(mcp, access, secrets);
+    return await access.ask(server, (signal) => perform(server, signal, secrets.strike));
+  } catch (error) {
+    throw struck(error, secrets.strike);
+  }
 }
 
 /**
@@ -64,16 +83,15 @@ export async function describeMcpTool(
 /**
  * What a tool takes when it is called. One that nobody describes takes nothing. Throws if the server cannot be asked.
  */
-async function schemaOf(
+export async function takenBy(
   name: string,
   tool: Tool,
   mcp: NonNullable<Tool['mcp']>,
-  attempt: Attempt,
+  list: () => Promise<McpToolList>,
 ): Promise<JsonObject> {
   const documented = documentedParameters(tool);
   if (documented !== undefined) return documented;
-  const list = await listTools(mcp, attempt);
-  return closed(checkableSchema(findTool(list, mcp.tool ?? name)?.parameters ?? { type: 'object' }));
+  return closed(checkableSchema(findTool(await list(), mcp.tool ?? name)?.parameters ?? { type: 'object' }));
 }
 
 function findTool({ tools }: McpToolList, name: string): ToolDeclaration | undefined {
@@ -103,15 +121,11 @@ function isTimeout(error: unknown): boolean {
 }
 
 /** The tools of a server, within the time of the attempt. Throws if it cannot be asked; no secret is in the error. */
-async function listTools(mcp: NonNullable<Tool['mcp']>, attempt: Attempt): Promise<McpToolList> {
-  const secrets = openSecrets(attempt.run.deps.secretOf);
-  try {
-    const server = serverOf(mcp, attempt, secrets);
-    const value = await askSignedIn(server, attempt, (signal) => toolsOf(server, attempt, signal));
-    return { tools: value.tools, problems: value.problems.map(secrets.strike) };
-  } catch (error) {
-    throw struck(error, secrets.strike);
-  }
+function listTools(mcp: NonNullable<Tool['mcp']>, attempt: Attempt): Promise<McpToolList> {
+  return atServer(mcp, accessOf(attempt), async (server, signal, strike) => {
+    const list = await toolsOf(server, attempt, signal);
+    return { ...list, problems: list.problems.map(strike) };
+  });
 }
 
 /** What a run knows of servers. */
@@ -150,8 +164,8 @@ export function warnOnce({ run, warn }: Attempt, message: string): void {
   warn(message);
 }
 
-function serverOf(mcp: NonNullable<Tool['mcp']>, attempt: Attempt, secrets: Secrets): McpServer {
-  const environment = authoredNames(attempt.environment);
+function serverOf(mcp: NonNullable<Tool['mcp']>, access: ToolAccess, secrets: Secrets): McpServer {
+  const environment = authoredNames(access.environment);
   const { url, headers, command, args = [], env } = mcp;
   if (command === undefined) {
     return { url: fillUrl(url ?? '', environment, secrets), headers: fillNamed(headers, environment, secrets) };

@@ -1,25 +1,35 @@
+import type { JsonObject } from '@/base/json';
 import { parametersOf } from '@/plan/tools/tool-parameters';
+import type { Environment } from '@/workflow/expressions/environment';
 import type { Tool } from '@/workflow/tasks/tools';
 import { captureScript } from '../capture/capture-script';
 import { scriptRequest } from '../effects/script-request';
 import type { ScriptRequest } from '../ports';
+import { wrong } from './checked-call';
 import { declaredArguments } from './declared-arguments';
-import type { HandlerTool, ToolAnswer, ToolUse } from './handler-tool';
+import { type HandlerTool, said, type ToolAnswer, type ToolUse } from './handler-tool';
 import { scopeWith } from './http-tool';
 
 /** A tool that is a script, whose inputs are the parameters; only those that it declares are environment variables. */
 export function scriptTool(tool: Tool, script: NonNullable<Tool['script']>): HandlerTool {
   return {
     parameters: parametersOf(tool),
-    async perform(args, use) {
-      const { task, attempt } = use;
-      const content = script.content ?? script.command ?? '';
-      const scope = scopeWith(tool, args, attempt.environment);
-      const named = declaredArguments(parametersOf(tool), args);
-      const request = scriptRequest(script, content, args, scope, task.limits, named);
-      return runForModel(request, use);
-    },
+    perform: async (args, use) =>
+      runForModel(requestOf(tool, script, args, use.attempt.environment, use.task.limits), use),
   };
+}
+
+/** A call of a tool that is a script, as it is run. Throws `TASK_FAILURE` for a template that names what is nowhere. */
+export function requestOf(
+  tool: Tool,
+  script: NonNullable<Tool['script']>,
+  args: JsonObject,
+  environment: Environment,
+  limits: Parameters<typeof scriptRequest>[4],
+): ScriptRequest {
+  const content = script.content ?? script.command ?? '';
+  const named = declaredArguments(parametersOf(tool), args);
+  return scriptRequest(script, content, args, scopeWith(tool, args, environment), limits, named);
 }
 
 /** Left for what stands around the output of a script. */
@@ -38,14 +48,13 @@ export async function runForModel(request: ScriptRequest, { task, attempt, key }
     truncationStrategy: truncationStrategy === 'summary' ? 'tail' : truncationStrategy,
   };
   const ended = await attempt.run.journal.outlast(() => captureScript(request, bounded, attempt, key));
-  const [stdout, stderr] = [ended.stdout.text, ended.stderr.text];
-  const errors = stderr === '' ? [] : [`stderr:\n${stderr}`];
   const files = ended.filesChanged === undefined ? {} : { filesChanged: ended.filesChanged };
-  if (ended.exitCode === 0)
-    return { text: [stdout, ...errors].filter((part) => part !== '').join('\n'), isError: false, ...files };
-  return {
-    ...files,
-    text: [`Exit code ${ended.exitCode}`, ...errors, ...(stdout === '' ? [] : [`stdout:\n${stdout}`])].join('\n'),
-    isError: true,
-  };
+  return { ...scriptAnswer(ended.exitCode, ended.stdout.text, ended.stderr.text), ...files };
+}
+
+/** How a model is told what a script wrote, and what went wrong. */
+export function scriptAnswer(exitCode: number, stdout: string, stderr: string): ToolAnswer {
+  const errors = stderr === '' ? [] : [`stderr:\n${stderr}`];
+  if (exitCode === 0) return said([stdout, ...errors].filter((part) => part !== '').join('\n'));
+  return wrong([`Exit code ${exitCode}`, ...errors, ...(stdout === '' ? [] : [`stdout:\n${stdout}`])].join('\n'));
 }

@@ -298,6 +298,64 @@ describe('a tool of a server', () => {
       ]);
     });
 
+    describe('and which has resources', () => {
+      const harbour = (names: readonly string[] = []) => ({
+        ...serving(names),
+        mcpTools: async () => ({ tools: names.map(tool), problems: [], hasResources: true }),
+        mcpResources: async () => ({
+          resources: [
+            { uri: 'harbour://rules', name: 'Rules', description: 'What\nholds', mimeType: 'text/plain', bytes: 2048 },
+            { uri: 'harbour://map', name: 'Map\u202e of T0P' },
+          ],
+          templates: [{ uri: 'harbour://berth/{n}', name: 'A berth' }],
+          problems: [],
+        }),
+        mcpRead: async (_server: McpServer, uri: string) => `${uri} says T0P`,
+      });
+
+      it('are read by two tools of ours, whose words hold no secret', async () => {
+        const secret = { tools: { hub: { mcp: { ...mcp, tool: '*' } } } };
+        const { world, answers } = await call(
+          { tools: ['hub.*'], limits: { maxContextBytes: 120 } },
+          [
+            [
+              { name: 'hub_list_resources', args: { query: 'BERTH' } },
+              { name: 'hub_list_resources', args: { query: 'map' } },
+              { name: 'hub_list_resources', args: { query: 'crane' } },
+              { name: 'hub_read_resource', args: { uri: 'harbour://rules' } },
+              { name: 'hub_read_resource', args: {} },
+              { name: 'hub_list_resources' },
+            ],
+          ],
+          { tools: harbour(), secrets: { T: 'T0P' } },
+          secret,
+        );
+        expect(namesIn(world)[0]).toEqual(['hub_list_resources', 'hub_read_resource']);
+        expect(answers).toEqual([
+          'Templates; fill in what stands in braces:\n- harbour://berth/{n} A berth',
+          '- harbour://map Map\\u202e of (secret T)',
+          'None has these words.',
+          'harbour://rules says (secret T)',
+          expect.stringMatching(/^! The arguments are not what the tool takes/),
+          expect.stringMatching(
+            /^- harbour:\/\/rules \(text\/plain, 2.0 kB\) Rules: What holds\n- .*\n.*\n\[cut off: 120 of 168 bytes\]$/,
+          ),
+        ]);
+      });
+
+      it('leave these to a server that has tools of their names', async () => {
+        const own = ['read_resource', 'hub_list_resources'];
+        const { world, answers } = await call(
+          { tools: ['hub.*'] },
+          [[{ name: 'hub_list_resources' }]],
+          { tools: harbour(own) },
+          settings,
+        );
+        expect(namesIn(world)[0]).toEqual(['list', ...own]);
+        expect(answers).toEqual(['called hub_list_resources']);
+      });
+    });
+
     it('are not told to a task that does not list them', async () => {
       const { world } = await call({}, [], { tools: serving(['find']) }, settings);
       expect(namesIn(world)[0]).toEqual(['list']);

@@ -1,5 +1,6 @@
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject } from '@/base/json';
-import type { McpToolList, ToolDeclaration } from '@/engine/ports';
+import { visibleText } from '@/base/visible-text';
+import type { McpToolList, OfferedTool, ToolHints } from '@/engine/ports';
 
 /** Longest JSON of a tool's parameters, in characters, and how deep they may lie in one another. */
 const maxSchemaLength = 2 ** 16;
@@ -24,17 +25,35 @@ export function tolerantResult(
   const whole = { resultType: 'complete', ...result };
   if (whole.resultType !== 'complete') return { ...result };
   if (method === 'tools/call') return { ...whole, content: listOf(result['content']).map(knownBlock) };
+  const list = { resultType: whole.resultType, ttlMs: 0, cacheScope: 'private', ...nextPage(result) };
+  if (method === 'resources/read') return { ...list, contents: listOf(result['contents']).map(knownContent) };
+  if (method === 'resources/list') return { ...list, resources: objectsOf(result['resources']) };
+  if (method === 'resources/templates/list')
+    return { ...list, resourceTemplates: objectsOf(result['resourceTemplates']) };
   if (method !== 'tools/list') return { ...result };
   const tools = listOf(result['tools']).map(readTool);
-  const { nextCursor } = result;
   return {
-    resultType: whole.resultType,
-    ttlMs: 0,
-    cacheScope: 'private',
+    ...list,
     tools: tools.flatMap(({ tool }) => tool ?? []),
     _meta: { [leftOut]: tools.flatMap(({ problem }) => problem ?? []) },
-    ...(typeof nextCursor === 'string' ? { nextCursor } : {}),
   };
+}
+
+function nextPage({ nextCursor }: Block): { readonly nextCursor?: string } {
+  return typeof nextCursor === 'string' ? { nextCursor } : {};
+}
+
+/** Members that are no objects are left out. */
+function objectsOf(value: unknown): readonly object[] {
+  return listOf(value).filter((member) => isJsonObject(member as Json)) as readonly object[];
+}
+
+/** A content of a resource as the library's schema wants it: with an address, and with text or bytes. */
+function knownContent(content: unknown): Block {
+  const { uri, mimeType, text, blob } = (content ?? {}) as Block;
+  const type = typeof mimeType === 'string' ? { mimeType } : {};
+  const bytes = typeof blob === 'string' ? { blob } : { text: '' };
+  return { uri: typeof uri === 'string' ? uri : '', ...type, ...(typeof text === 'string' ? { text } : bytes) };
 }
 
 /** The tools of a page of a list that passed {@link tolerantResult}. */
@@ -53,24 +72,46 @@ interface RawTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: JsonObject;
+  readonly title?: string;
+  readonly annotations?: JsonObject;
 }
 
-function declared({ name, description = '', inputSchema }: RawTool): ToolDeclaration {
-  return { name, description, parameters: inputSchema };
+function declared({ name, description = '', inputSchema, title, annotations = {} }: RawTool): OfferedTool {
+  const hints: ToolHints = {
+    ...(title === undefined ? {} : { title }),
+    ...(typeof annotations['readOnlyHint'] === 'boolean' ? { readOnly: annotations['readOnlyHint'] } : {}),
+    ...(typeof annotations['destructiveHint'] === 'boolean' ? { destructive: annotations['destructiveHint'] } : {}),
+  };
+  const known = Object.keys(hints).length === 0 ? {} : { hints };
+  return { name, description, parameters: inputSchema, ...known };
 }
 
 function readTool(tool: unknown): { readonly tool?: RawTool; readonly problem?: string } {
   const {
     name,
+    title,
     description,
     inputSchema = { type: 'object' },
+    annotations = {},
   } = isJsonObject(tool as Json) ? (tool as JsonObject) : {};
   if (typeof name !== 'string' || name === '') return { problem: 'A tool without a name is left out.' };
   if (name.length > maxName) return { problem: `A tool whose name has ${name.length} characters is left out.` };
   const wrong = schemaProblem(inputSchema);
-  if (wrong !== undefined) return { problem: `The tool ${name} is left out: ${wrong}.` };
+  if (wrong !== undefined) return { problem: `The tool ${visibleText(name)} is left out: ${wrong}.` };
   const text = typeof description === 'string' ? { description: description.slice(0, maxDescription) } : {};
-  return { tool: { name, ...text, inputSchema: { ...(inputSchema as JsonObject), type: 'object' } } };
+  const label = typeof title === 'string' ? { title: title.slice(0, maxName) } : {};
+  const hints = isJsonObject(annotations) ? { annotations: hintsOf(annotations) } : {};
+  return {
+    tool: { name, ...text, ...label, ...hints, inputSchema: { ...(inputSchema as JsonObject), type: 'object' } },
+  };
+}
+
+/** Of what a server says of a tool, what is read: another kind of value would make the library refuse the list. */
+function hintsOf({ readOnlyHint, destructiveHint }: JsonObject): JsonObject {
+  return {
+    ...(typeof readOnlyHint === 'boolean' ? { readOnlyHint } : {}),
+    ...(typeof destructiveHint === 'boolean' ? { destructiveHint } : {}),
+  };
 }
 
 function schemaProblem(schema: Json): string | undefined {

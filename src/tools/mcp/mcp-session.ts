@@ -1,17 +1,19 @@
 import { Client, type Tool, type Transport } from '@modelcontextprotocol/client';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
-import { z } from 'zod';
 import type { JsonObject } from '@/base/json';
-import type { McpToolList, ToolClient, ToolDeclaration } from '@/engine/ports';
+import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports';
 import { toolError } from '../tool-error';
 import { cut } from './cut-text';
+import { noTimeout, readPages } from './list-pages';
 import { faultOf, type McpFault } from './mcp-faults';
+import { type ResourceSession, resourcesOf } from './mcp-resources';
 import { textOf, toolsIn } from './mcp-results';
 
 /** A session with a server of the Model Context Protocol. Rejects with an {@link McpFault}. */
 export interface McpSession {
   tools(signal: AbortSignal): Promise<McpToolList>;
   call(tool: string, args: JsonObject, signal: AbortSignal): ReturnType<ToolClient['mcpCall']>;
+  readonly resources: ResourceSession;
   /** Ends it, once, with all that is open in it. The server is told, and waited for a second at most. Never rejects. */
   close(): Promise<void>;
 }
@@ -34,11 +36,11 @@ const probeMs = 10_000;
 const openingMs = 20_000;
 /** How long a server may take to hear that its session is over, in ms. */
 const closingMs = 1000;
-/** The time of a call is limited by the task, by its signal. The longest that a timer can wait. */
-const noTimeout = 2 ** 31 - 1;
-/** A server that always has another page of tools is not asked for ever, and so many tools no model chooses from. */
-const maxPages = 100;
+/** So many tools no model chooses from; and most characters of all that they say of themselves. */
 const maxTools = 2000;
+const maxLength = 2 ** 24;
+/** Most problems of a list that are told one by one. */
+const maxProblems = 20;
 
 /**
  * How a session is tried to be opened, and after which pause in ms: by the newest revision, which falls back on older
@@ -120,30 +122,27 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
   }
 
   async function list(signal: AbortSignal): Promise<McpToolList> {
-    const tools: ToolDeclaration[] = [];
+    const capabilities = client.getServerCapabilities();
+    const hasResources = capabilities?.resources !== undefined;
+    // Some servers do not say that they have tools; one that has other things is believed.
+    if (hasResources && capabilities?.tools === undefined) return { tools: [], problems: [], hasResources };
+    const tools = new Map<string, OfferedTool>();
     const problems: string[] = [...(transport.problems ?? [])];
-    const seen = new Set<string>();
-    let cursor: string | undefined;
-    for (let page = 1; ; page++) {
-      const params = cursor === undefined ? {} : { cursor };
-      // The plain request: the one with a name asks for all pages at once.
-      const result = await client.request({ method: 'tools/list', params }, pageSchema, { signal, timeout: noTimeout });
-      const found = toolsIn(result);
+    let left = maxLength;
+    const hasMore = await readPages(client, 'tools/list', signal, (page) => {
+      const found = toolsIn(page);
       problems.push(...found.problems);
       for (const tool of found.tools) {
-        if (seen.has(tool.name)) continue;
-        seen.add(tool.name);
-        tools.push(tool);
+        if (tools.has(tool.name)) continue;
+        left -= JSON.stringify(tool).length;
+        if (tools.size === maxTools || left < 0) return 'enough';
+        tools.set(tool.name, tool);
         definitions.set(tool.name, { name: tool.name, inputSchema: tool.parameters as Tool['inputSchema'] });
-        if (tools.length === maxTools) break;
       }
-      cursor = result.nextCursor;
-      if (cursor === undefined && tools.length < maxTools) break;
-      if (tools.length < maxTools && page < maxPages) continue;
-      problems.push(`Of its tools only the first ${tools.length} are read.`);
-      break;
-    }
-    return { tools, problems };
+      return 'more';
+    });
+    const cut = hasMore ? [`Of its tools only the first ${tools.size} are read.`] : [];
+    return { tools: [...tools.values()], problems: [...fewest(problems), ...cut], hasResources };
   }
 
   return {
@@ -158,6 +157,7 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
         throw faultOf(error);
       }
     },
+    resources: resourcesOf(client),
     close() {
       closed ??= close();
       return closed;
@@ -165,12 +165,10 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
   };
 }
 
-/** A page of a list as the transport mended it. */
-const pageSchema = z.looseObject({
-  tools: z.array(z.looseObject({})),
-  nextCursor: z.string().optional(),
-  _meta: z.looseObject({}).optional(),
-});
+function fewest(problems: readonly string[]): readonly string[] {
+  const more = problems.length - maxProblems;
+  return more > 0 ? [...problems.slice(0, maxProblems), `${more} more tools are left out.`] : problems;
+}
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -2,6 +2,7 @@ import { Field } from '@/ui/field';
 import { Select } from '@/ui/select';
 import type { Tool } from '@/workflow/tasks/tools';
 import { SignIn } from '../../sign-in/sign-in';
+import { signInAddress } from '../../sign-in/sign-in-address';
 import type { FieldPath } from '../fields/field-path';
 import { LinesField } from '../fields/lines-field';
 import { NamedValues } from '../fields/named-values';
@@ -35,9 +36,7 @@ export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mc
   // What belongs to the other way is shown where it is written, so that it can be taken out.
   const isOverHttp = way === 'http' || mcp.url !== undefined || mcp.headers !== undefined;
   const isOverStdio = way === 'stdio' || mcp.args !== undefined || mcp.env !== undefined;
-  const isAuthorised = Object.keys(mcp.headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
-  const isKnown = mcp.url !== undefined && !mcp.url.includes('{{') && URL.canParse(mcp.url);
-  const signInAt = isKnown && !isAuthorised ? mcp.url : undefined;
+  const signInAt = signInAddress(mcp);
   return (
     <>
       <Field label="Server">

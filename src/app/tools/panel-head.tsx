@@ -1,0 +1,22 @@
+import X from 'lucide-react/icons/x';
+import { IconButton } from '@/ui/icon-button';
+import panel from './panel.module.css';
+
+interface PanelHeadProps {
+  readonly title: string;
+  readonly sub: string;
+  readonly onClose: () => void;
+}
+
+/** What the details are about. */
+export function PanelHead({ title, sub, onClose }: PanelHeadProps) {
+  return (
+    <div className={panel.head}>
+      <span className={panel.title}>
+        <h2 title={title}>{title}</h2>
+        <span>{sub}</span>
+      </span>
+      <IconButton size="s" label="Close the details" icon={<X />} onClick={onClose} />
+    </div>
+  );
+}

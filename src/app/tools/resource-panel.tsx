@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react';
+import { visibleLine, visibleText } from '@/base/visible-text';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/field';
+import { Note } from '@/ui/note';
+import { TextInput } from '@/ui/text-input';
+import { useApp } from '../app-context';
+import panel from './panel.module.css';
+import { PanelHead } from './panel-head';
+import { ResultText } from './result-text';
+import type { Chosen, ToolsContext } from './tools-context';
+import { useCall } from './use-call';
+
+interface ResourcePanelProps extends ToolsContext {
+  readonly chosen: Extract<Chosen, { kind: 'resource' }>;
+}
+
+/** A resource of a server, which is read when asked for, and shown as text. */
+export function ResourcePanel({ chosen, serverSources, wishFor, choose }: ResourcePanelProps) {
+  const { tools } = useApp();
+  const { resource, isTemplate } = chosen;
+  const server = serverSources.find(({ key }) => key === chosen.server);
+  const [uri, setUri] = useState(resource.uri);
+  const { value, failure, isRunning, start, cancel } = useCall<string>();
+  const isFilled = !isTemplate || !/[{}]/.test(uri);
+  const read = (event: FormEvent) => {
+    event.preventDefault();
+    if (server !== undefined) start((signal) => tools.read(wishFor(server.label, { mcp: server.mcp }), uri, signal));
+  };
+  return (
+    <>
+      <PanelHead
+        title={visibleLine(resource.name, 120)}
+        sub={`${isTemplate ? 'Template' : 'Resource'} · ${server?.label ?? ''}`}
+        onClose={() => choose(undefined)}
+      />
+      <div className={panel.parts}>
+        {resource.description !== undefined && (
+          <section className={panel.section}>
+            <p className={panel.description}>{visibleText(resource.description)}</p>
+          </section>
+        )}
+        <section className={panel.section}>
+          <form className={panel.form} onSubmit={read}>
+            <Field
+              label="Address"
+              {...(isTemplate ? { hint: 'Put values in the place of what stands in braces.' } : {})}
+            >
+              <TextInput mono readOnly={!isTemplate} value={uri} onChange={setUri} />
+            </Field>
+            <div className={panel.buttons}>
+              <Button type="submit" disabled={isRunning || !isFilled || server === undefined}>
+                {isRunning ? 'Reading…' : 'Read'}
+              </Button>
+              {isRunning && <Button onClick={cancel}>Cancel</Button>}
+            </div>
+          </form>
+          {value !== undefined && <ResultText title="Content" text={value} isError={false} />}
+          {failure !== undefined && (
+            <Note tone="error">
+              {failure.message} {failure.advice}
+            </Note>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

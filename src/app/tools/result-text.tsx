@@ -1,0 +1,35 @@
+import { Chip } from '@/ui/chip';
+import { LongText } from '@/viewer/context/long-text';
+import panel from './panel.module.css';
+
+/** Longest JSON that is set out in lines, in characters. */
+const maxPretty = 200_000;
+
+interface ResultTextProps {
+  readonly title: string;
+  readonly text: string;
+  readonly isError: boolean;
+  readonly ms?: number;
+}
+
+/** What came back, as text: nothing of it is drawn or followed. */
+export function ResultText({ title, text, isError, ms }: ResultTextProps) {
+  return (
+    <section className={panel.result} aria-label={title}>
+      <p role="status" className={panel.resultHead}>
+        <Chip tone={isError ? 'failed' : 'ok'}>{isError ? 'Error' : title}</Chip>
+        {ms !== undefined && <span>{Math.round(ms).toLocaleString('en')} ms</span>}
+      </p>
+      <LongText text={pretty(text)} />
+    </section>
+  );
+}
+
+function pretty(text: string): string {
+  if (text.length > maxPretty || !/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

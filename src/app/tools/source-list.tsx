@@ -1,0 +1,66 @@
+import { type RingStatus, StatusRing } from '@/ui/status-ring';
+import { builtinTools } from '@/workflow/builtin-names';
+import styles from './source-list.module.css';
+import type { ToolsContext } from './tools-context';
+import type { ServerState } from './use-servers';
+
+interface SourceListProps extends ToolsContext {
+  readonly open: (source: string) => void;
+}
+
+/** Where tools come from, at the left: the workflow, its servers, each with how it stands with it, and Heddle. */
+export function SourceList({ rows, serverSources, servers, source, open }: SourceListProps) {
+  const entries = [
+    {
+      id: 'all',
+      label: 'All tools',
+      sub: 'Workflow, servers and built-in',
+      count: rows.filter(({ declaredAs = [] }) => declaredAs.length === 0).length,
+    },
+    ...serverSources.map(({ key, label, host }) => {
+      const state = servers.states.get(key);
+      const { ring, word } = host === undefined ? commandLine : standing(state);
+      const sub = host === undefined || label === host ? word : `${word} · ${host}`;
+      return { id: key, label, sub, ring, word, count: state?.offered?.tools.length };
+    }),
+    { id: 'builtin', label: 'Built-in', sub: 'Come with Heddle', count: builtinTools.length },
+  ];
+  return (
+    <nav className={styles.list} aria-label="Sources of tools">
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <button
+              type="button"
+              className={styles.source}
+              aria-current={entry.id === source ? 'true' : undefined}
+              onClick={() => open(entry.id)}
+            >
+              {'ring' in entry && <StatusRing status={entry.ring} size={14} label={entry.word} />}
+              <span className={styles.words}>
+                <span className={styles.name}>{entry.label}</span>
+                <span className={styles.sub}>{entry.sub}</span>
+              </span>
+              {entry.count !== undefined && <span className={styles.count}>{entry.count.toLocaleString('en')}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const commandLine = { ring: 'skipped', word: 'Runs on the command line only' } as const;
+
+function standing(state: ServerState | undefined): { readonly ring: RingStatus; readonly word: string } {
+  switch (state?.status) {
+    case undefined:
+      return { ring: 'idle', word: 'Not asked' };
+    case 'asking':
+      return { ring: 'running', word: 'Asking…' };
+    case 'listed':
+      return { ring: 'ok', word: 'Answers' };
+    case 'failed':
+      return { ring: 'failed', word: 'Does not answer' };
+  }
+}

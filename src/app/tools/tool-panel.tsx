@@ -1,0 +1,118 @@
+import Plus from 'lucide-react/icons/plus';
+import { useEffect, useState } from 'react';
+import { isJsonObject, type JsonObject } from '@/base/json';
+import { visibleLine, visibleText } from '@/base/visible-text';
+import { useDispatch } from '@/editor/inspectors/fields/subject';
+import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
+import { documentedParameters } from '@/plan/tools/declare-tool';
+import { parametersOf } from '@/plan/tools/tool-parameters';
+import { useDocument } from '@/state/context';
+import { Button } from '@/ui/button';
+import { notify } from '@/ui/toast';
+import { LongText } from '@/viewer/context/long-text';
+import { updateSettings } from '@/workflow/commands/update-settings';
+import { useApp } from '../app-context';
+import { freeToolName } from './free-tool-name';
+import panel from './panel.module.css';
+import { PanelHead } from './panel-head';
+import { HintChips, silence } from './tool-list';
+import type { ToolRow } from './tool-rows';
+import type { ServerSource } from './tool-sources';
+import type { ToolsContext } from './tools-context';
+import { TryOut } from './try-out';
+import { UsedBy } from './used-by';
+
+interface ToolPanelProps extends ToolsContext {
+  readonly row: ToolRow;
+  readonly server: ServerSource | undefined;
+}
+
+/** A tool: what it does and takes, who uses it, and a form to try it out. */
+export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
+  const told = useTold(row, server, context);
+  const description = row.tool.description ?? told?.description ?? row.description;
+  return (
+    <>
+      <PanelHead title={row.label} sub={`${row.kind} · ${row.from}`} onClose={() => context.choose(undefined)} />
+      <div className={panel.parts}>
+        <section className={panel.section}>
+          <div className={panel.chips}>
+            <HintChips row={row} />
+          </div>
+          {row.hints?.title !== undefined && <p className={panel.strong}>{visibleLine(row.hints.title, 200)}</p>}
+          <p className={panel.description}>{visibleText(description) || silence(row)}</p>
+        </section>
+        <UsedBy uses={row.uses} problem={context.usesProblem} />
+        <TryOut row={row} parameters={told?.parameters} server={server} {...context} />
+        {told?.parameters !== undefined && (
+          <section className={panel.section}>
+            <h3>Parameters</h3>
+            <LongText text={JSON.stringify(told.parameters, null, 2)} />
+          </section>
+        )}
+      </div>
+      {server !== undefined && !row.isDeclared && <AddToWorkflow row={row} server={server} />}
+    </>
+  );
+}
+
+interface Told {
+  readonly description: string | undefined;
+  /** Undefined: only its server knows, and was not asked. */
+  readonly parameters: JsonObject | undefined;
+}
+
+/** What is known of a tool: by the document, by Heddle, or by its server as it was listed last. Undefined: not yet. */
+function useTold({ name, tool }: ToolRow, server: ServerSource | undefined, context: ToolsContext): Told | undefined {
+  const { tools } = useApp();
+  const { servers, wishFor } = context;
+  const [there, setThere] = useState<Told>();
+  const key = server?.key;
+  const mcp = server?.mcp;
+  const state = key === undefined ? undefined : servers.states.get(key)?.status;
+  const nameThere = tool.mcp === undefined ? undefined : (tool.mcp.tool ?? name);
+  useEffect(() => {
+    if (state !== 'listed' || mcp === undefined || nameThere === undefined) return;
+    let wanted = true;
+    tools.describe(wishFor('', { mcp }), nameThere).then(
+      (found) => wanted && setThere(found ?? { description: undefined, parameters: undefined }),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [tools, wishFor, mcp, nameThere, state]);
+  const own = documentedParameters(tool);
+  if (tool.builtin !== undefined) {
+    const known = Object.entries(builtinDeclarations).find(([one]) => one === tool.builtin)?.[1];
+    return { description: known?.description, parameters: known?.parameters };
+  }
+  if (tool.mcp === undefined) return { description: tool.description, parameters: parametersOf(tool) };
+  return { description: there?.description, parameters: own ?? objectOf(there?.parameters) };
+}
+
+function objectOf(schema: JsonObject | undefined): JsonObject | undefined {
+  return schema !== undefined && isJsonObject(schema) ? schema : undefined;
+}
+
+/** Puts a tool that a server offers into the workflow, so that its tasks can name it. */
+function AddToWorkflow({ row, server }: { readonly row: ToolRow; readonly server: ServerSource }) {
+  const tools = useDocument((state) => state.document.tools) ?? {};
+  const dispatch = useDispatch();
+  const { declaredAs = [] } = row;
+  if (declaredAs.length > 0) return <p className={panel.foot}>In this workflow as {declaredAs.join(', ')}.</p>;
+  const add = async () => {
+    const name = freeToolName(row.name, Object.keys(tools));
+    const mcp = name === row.name ? server.mcp : { ...server.mcp, tool: row.name };
+    const patch = { tools: { ...tools, [name]: { mcp } } };
+    const refused = await dispatch((document) => updateSettings(document, { patch }), `Add ${name}`);
+    if (refused !== undefined) notify({ tone: 'error', title: 'The tool was not added.', detail: refused });
+  };
+  return (
+    <div className={panel.foot}>
+      <Button size="s" icon={<Plus />} onClick={() => void add()}>
+        Add to workflow
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { visibleLine } from '@/base/visible-text';
+import type { ToolHints } from '@/engine/ports';
+import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
+import type { OfferedRow } from '@/worker/api';
+import { builtinTools } from '@/workflow/builtin-names';
+import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
+import { type DeclaredTool, type ServerSource, serverKey } from './tool-sources';
+import type { ToolUse, ToolUses } from './used-tools';
+
+/** What a tool is made of, in a word. */
+export type ToolKind = 'HTTP' | 'Script' | 'MCP' | 'Built-in' | 'Provider' | 'Unknown';
+
+/** A tool as the list has it. */
+export interface ToolRow {
+  readonly id: string;
+  readonly name: string;
+  /** The name as it can be shown. */
+  readonly label: string;
+  readonly kind: ToolKind;
+  /** On one line. */
+  readonly description: string;
+  /** Where it comes from, in words. */
+  readonly from: string;
+  /** What is called to try it out. */
+  readonly tool: Tool;
+  /** Whether it stands in the workflow; else its server offers it, or it comes with Heddle. */
+  readonly isDeclared: boolean;
+  readonly hints?: ToolHints | undefined;
+  /** Key of its server. */
+  readonly server?: string | undefined;
+  /** Whether its server was asked, and has no tool of its name. */
+  readonly isMissing?: boolean;
+  /** Names under which the workflow declares this tool of a server. */
+  readonly declaredAs?: readonly string[];
+  /** Undefined: it is not known. */
+  readonly uses: readonly ToolUse[] | undefined;
+}
+
+/** Longest name and description that are shown in a list, in characters. */
+const maxLabel = 120;
+const maxDescription = 240;
+
+/**
+ * The tools that stand in a workflow; not those that stand for all of a server. `listOf`: what a server offers, by its
+ * key; undefined: it was not asked.
+ */
+export function declaredRows(
+  tools: readonly DeclaredTool[],
+  uses: ToolUses | undefined,
+  listOf: (server: string) => readonly OfferedRow[] | undefined,
+): readonly ToolRow[] {
+  return tools.flatMap(({ name, tool, within }, index): ToolRow[] => {
+    if (isAllOfServer(tool)) return [];
+    const server = serverKey(tool);
+    const list = server === undefined ? undefined : listOf(server);
+    const there = list?.find((one) => one.name === (tool.mcp?.tool ?? name));
+    return [
+      {
+        id: `workflow ${index}`,
+        name,
+        label: visibleLine(name, maxLabel),
+        kind: kindOf(tool),
+        description: visibleLine(tool.description ?? there?.description ?? '', maxDescription),
+        from: within ?? 'This workflow',
+        tool,
+        isDeclared: true,
+        hints: there?.hints,
+        server,
+        isMissing: list !== undefined && there === undefined,
+        uses: uses?.ofDeclared(name, tool),
+      },
+    ];
+  });
+}
+
+/** The tools that a server offers. */
+export function offeredRows(
+  server: ServerSource,
+  offered: readonly OfferedRow[],
+  declared: readonly DeclaredTool[],
+  uses: ToolUses | undefined,
+): readonly ToolRow[] {
+  const names = new Map<string, string[]>();
+  for (const { name, tool, within } of declared) {
+    if (within !== undefined || serverKey(tool) !== server.key || isAllOfServer(tool)) continue;
+    const there = tool.mcp?.tool ?? name;
+    names.set(there, [...(names.get(there) ?? []), name]);
+  }
+  return offered.map(({ name, description, hints }) => ({
+    id: `${server.key} ${name}`,
+    name,
+    label: visibleLine(name, maxLabel),
+    kind: 'MCP',
+    description: visibleLine(description, maxDescription),
+    from: server.label,
+    tool: { mcp: { ...server.mcp, tool: name } },
+    isDeclared: false,
+    hints,
+    server: server.key,
+    declaredAs: names.get(name) ?? [],
+    uses: uses?.ofServer(server.key, name),
+  }));
+}
+
+/** The tools that come with Heddle. */
+export function builtinRows(uses: ToolUses | undefined): readonly ToolRow[] {
+  return builtinTools.map((name) => ({
+    id: `builtin ${name}`,
+    name,
+    label: name,
+    kind: 'Built-in',
+    description: builtinDeclarations[name].description,
+    from: 'Heddle',
+    tool: { builtin: name },
+    isDeclared: false,
+    uses: uses?.ofBuiltin(name),
+  }));
+}
+
+/** Rows whose name or description has all the words. */
+export function matchingRows(rows: readonly ToolRow[], words: string): readonly ToolRow[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return rows;
+  return rows.filter(({ label, description }) => {
+    const text = `${label} ${description}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+function kindOf({ type, http, script, mcp, builtin }: Tool): ToolKind {
+  if (type === 'provider') return 'Provider';
+  if (http !== undefined) return 'HTTP';
+  if (script !== undefined) return 'Script';
+  if (mcp !== undefined) return 'MCP';
+  return builtin === undefined ? 'Unknown' : 'Built-in';
+}

@@ -1,0 +1,84 @@
+import { canonicalJson } from '@/base/json';
+import { visibleLine } from '@/base/visible-text';
+import type { WorkflowDocument } from '@/workflow/document';
+import { type Place, partsOf, placeIn } from '@/workflow/place';
+import type { Task } from '@/workflow/tasks';
+import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
+
+/** A tool that stands in a workflow: in its settings, or written in a task or an agent. */
+export interface DeclaredTool {
+  readonly name: string;
+  readonly tool: Tool;
+  /** What it is written in: `task review`; undefined: the settings, so that all can name it. */
+  readonly within: string | undefined;
+}
+
+/** A server of tools that a workflow names. */
+export interface ServerSource {
+  /** Of what its tools have in common, as it is written. */
+  readonly key: string;
+  /** The name that the workflow has for all of its tools, else its host or the name of one. */
+  readonly label: string;
+  /** Undefined: it is a process, which runs on the command line only. */
+  readonly host: string | undefined;
+  /** What its tools have in common, such as its address and headers. */
+  readonly mcp: NonNullable<Tool['mcp']>;
+}
+
+/** The tools that stand in a workflow, those of its settings first. All tools of a server are none by themselves. */
+export function declaredTools(document: WorkflowDocument): readonly DeclaredTool[] {
+  const found: DeclaredTool[] = Object.entries(document.tools ?? {}).map(([name, tool]) => ({
+    name,
+    tool,
+    within: undefined,
+  }));
+  const take = (tools: Task['tools'], within: string) => {
+    for (const tool of tools ?? []) {
+      if (typeof tool !== 'string') found.push({ name: tool.name ?? '', tool, within });
+    }
+  };
+  for (const [name, agent] of Object.entries(document.agents ?? {})) take(agent.tools, `agent ${name}`);
+  const walk = (task: Task, place: Place) => {
+    take(task.tools, `task ${place}`);
+    if (typeof task.agent === 'object') take(task.agent.tools, `task ${place}`);
+    for (const part of partsOf(task)) walk(part.task, placeIn(place, part.place.segment));
+  };
+  for (const [id, task] of Object.entries(document.tasks)) walk(task, id);
+  for (const [name, { task }] of Object.entries(document.library ?? {})) if (task) walk(task, `call:${name}`);
+  return found;
+}
+
+/** The servers of these tools, each once. */
+export function serversOf(tools: readonly DeclaredTool[]): readonly ServerSource[] {
+  const found = new Map<string, ServerSource & { readonly isNamed: boolean }>();
+  for (const { name, tool } of tools) {
+    const server = serverKey(tool);
+    if (server === undefined || tool.mcp === undefined) continue;
+    const known = found.get(server);
+    const isNamed = isAllOfServer(tool);
+    if (known !== undefined && (known.isNamed || !isNamed)) continue;
+    const { tool: _tool, ...mcp } = tool.mcp;
+    const host = hostOf(mcp.url);
+    found.set(server, {
+      key: server,
+      label: isNamed ? name : (host ?? name),
+      isNamed,
+      host,
+      mcp,
+    });
+  }
+  return [...found.values()];
+}
+
+/** What the tools of one server have in common; undefined: it belongs to none. */
+export function serverKey({ mcp }: Tool): string | undefined {
+  if (mcp === undefined) return undefined;
+  const { tool: _tool, ...server } = mcp;
+  return canonicalJson(server);
+}
+
+/** The host of an address: the rest of it may hold what is secret. */
+function hostOf(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  return URL.canParse(url) ? visibleLine(new URL(url).host, 80) : 'a server';
+}

@@ -1,0 +1,92 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useDocument, useStores } from '@/state/context';
+import { PageBar } from '@/ui/page-bar';
+import { useEscape } from '@/ui/use-escape';
+import { usePlanned } from '@/viewer/plan/use-planned';
+import type { Tool } from '@/workflow/tasks/tools';
+import { ResourcePanel } from './resource-panel';
+import { SourceList } from './source-list';
+import { ToolPanel } from './tool-panel';
+import { builtinRows, declaredRows, offeredRows } from './tool-rows';
+import { declaredTools, type ServerSource, serverKey, serversOf } from './tool-sources';
+import { ToolsCentre } from './tools-centre';
+import type { Chosen, ToolsContext } from './tools-context';
+import styles from './tools-screen.module.css';
+import { useServers } from './use-servers';
+import { usesIn } from './used-tools';
+
+/** The tools of the open workflow, what its servers offer, and a form to try each out. */
+export default function ToolsScreen() {
+  const { view } = useStores();
+  const document = useDocument((state) => state.document);
+  const servers = useServers();
+  const { state } = usePlanned();
+  const [source, setSource] = useState('all');
+  const [chosen, choose] = useState<Chosen>();
+  const leave = () => view.setState({ screen: 'editor' });
+  useEscape(() => {
+    // Where it covers the list, what is at the right is left first.
+    if (chosen !== undefined && matchMedia('(max-width: 1099px)').matches) choose(undefined);
+    else leave();
+  });
+
+  const declared = useMemo(() => declaredTools(document), [document]);
+  const serverSources = useMemo(() => serversOf(declared), [declared]);
+  const plan = state.status === 'ready' && state.planned.ok ? state.planned.plan : undefined;
+  const uses = useMemo(() => plan && usesIn(plan, document), [plan, document]);
+  const rows = useMemo(
+    () => [
+      ...declaredRows(declared, uses, (key) => servers.states.get(key)?.offered?.tools),
+      ...serverSources.flatMap((server) =>
+        offeredRows(server, servers.states.get(server.key)?.offered?.tools ?? [], declared, uses),
+      ),
+      ...builtinRows(uses),
+    ],
+    [declared, serverSources, servers.states, uses],
+  );
+
+  const { variables } = document;
+  const wishFor = useCallback((name: string, tool: Tool) => ({ name, tool, variables: variables ?? {} }), [variables]);
+  const ask = (server: ServerSource) => servers.ask(server.key, wishFor(server.label, { mcp: server.mcp }));
+  const open = (next: string) => {
+    setSource(next);
+    choose(undefined);
+    const server = serverSources.find(({ key }) => key === next);
+    if (server?.host !== undefined && !servers.states.has(next)) ask(server);
+  };
+  const context: ToolsContext = {
+    rows,
+    serverSources,
+    servers,
+    source: source === 'builtin' || serverSources.some(({ key }) => key === source) ? source : 'all',
+    chosen,
+    choose,
+    ask,
+    wishFor,
+    usesProblem: state.status === 'ready' && !state.planned.ok ? 'Known once the workflow has no errors.' : undefined,
+  };
+  const tool = chosen?.kind === 'tool' ? rows.find(({ id }) => id === chosen.id) : undefined;
+  return (
+    <main className={styles.screen} aria-label="Tools">
+      <div className={styles.bar}>
+        <PageBar back="Canvas" onBack={leave} title="Tools" actions={null} />
+      </div>
+      <SourceList {...context} open={open} />
+      <ToolsCentre key={context.source} {...context} />
+      <aside className={styles.side} aria-label="Details" data-open={chosen === undefined ? undefined : ''}>
+        {tool !== undefined && (
+          <ToolPanel
+            key={tool.id}
+            {...context}
+            row={tool}
+            server={serverSources.find(({ key }) => key === (tool.server ?? serverKey(tool.tool)))}
+          />
+        )}
+        {chosen?.kind === 'resource' && <ResourcePanel key={chosen.resource.uri} {...context} chosen={chosen} />}
+        {tool === undefined && chosen?.kind !== 'resource' && (
+          <p className={styles.empty}>Select a tool to see what it takes, who uses it, and to try it out.</p>
+        )}
+      </aside>
+    </main>
+  );
+}

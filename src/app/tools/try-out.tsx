@@ -1,0 +1,152 @@
+import { type FormEvent, useMemo, useState } from 'react';
+import type { JsonObject } from '@/base/json';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/field';
+import { Note } from '@/ui/note';
+import { Segmented } from '@/ui/segmented';
+import { TextArea } from '@/ui/text-area';
+import type { TriedCall } from '@/worker/api';
+import { useApp } from '../app-context';
+import { argumentsOf, type Drafts, draftsOf, type FormField, formOf } from './form-fields';
+import panel from './panel.module.css';
+import { ResultText } from './result-text';
+import type { ToolRow } from './tool-rows';
+import type { ServerSource } from './tool-sources';
+import type { ToolsContext } from './tools-context';
+import { TryFields } from './try-fields';
+import { useCall } from './use-call';
+
+interface TryOutProps extends ToolsContext {
+  readonly row: ToolRow;
+  /** Undefined: they are not known here. */
+  readonly parameters: JsonObject | undefined;
+  readonly server: ServerSource | undefined;
+}
+
+/** Calls a tool with arguments that a person gives, as a task would for its model. */
+export function TryOut({ row, parameters, server, ask, servers, wishFor }: TryOutProps) {
+  const { tool } = row;
+  const refusal = refusalOf(row, server);
+  const asking = server !== undefined && servers.states.get(server.key)?.status === 'asking';
+  return (
+    <section className={panel.section} aria-label="Try it out">
+      <h3>Try it out</h3>
+      {refusal !== undefined ? (
+        <p className={panel.quiet}>{refusal}</p>
+      ) : (
+        <>
+          {row.hints?.destructive === true && row.hints.readOnly !== true && (
+            <Note tone="warning">Its server says that it may destroy something. A call here is a real one.</Note>
+          )}
+          {tool.mcp !== undefined && parameters === undefined && server !== undefined && (
+            <Note
+              tone="info"
+              action={
+                <Button size="s" disabled={asking} onClick={() => ask(server)}>
+                  {asking ? 'Asking…' : 'Ask the server'}
+                </Button>
+              }
+            >
+              Only {server.label} knows what it takes.
+            </Note>
+          )}
+          <TryForm
+            key={parameters === undefined ? 'unknown' : 'known'}
+            row={row}
+            parameters={parameters}
+            wishFor={wishFor}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Why a tool cannot be called here; undefined: it can. */
+function refusalOf({ kind }: ToolRow, server: ServerSource | undefined): string | undefined {
+  if (kind === 'Built-in')
+    return 'Only a run can call it: it works on the conversation, the files or the person of a task.';
+  if (kind === 'Provider') return 'The provider of a model performs it, within a call of that model.';
+  if (kind === 'Unknown') return 'It does nothing yet: give it a request, a script or a server in the settings.';
+  const isProcess = server !== undefined && server.host === undefined;
+  return isProcess ? 'Its server is a process, which runs on the command line only.' : undefined;
+}
+
+function TryForm({ row, parameters, wishFor }: Pick<TryOutProps, 'row' | 'parameters' | 'wishFor'>) {
+  const { tools } = useApp();
+  const form = useMemo(() => parameters && formOf(parameters), [parameters]);
+  const fields: readonly FormField[] = form?.ok === true ? form.fields : [];
+  const [drafts, setDrafts] = useState<Drafts>(new Map());
+  // Undefined: the form is shown.
+  const [json, setJson] = useState(form?.ok === true ? undefined : '{}');
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const call = useCall<TriedCall>();
+  const { value, failure, isRunning } = call;
+  const read = () => argumentsOf(fields, drafts);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const told = json === undefined ? read() : undefined;
+    setProblems(told?.ok === false ? told.problems : new Map());
+    if (told?.ok === false) return;
+    const args = json ?? JSON.stringify(told?.args ?? {});
+    call.start((signal) => tools.call(wishFor(row.name, row.tool), args, signal));
+  };
+  const switchTo = (next: 'form' | 'json') => {
+    if (next === 'json') {
+      const told = read();
+      setJson(JSON.stringify(told.ok ? told.args : {}, null, 2));
+      return;
+    }
+    const back = draftsOf(fields, json ?? '');
+    if (back === undefined) {
+      setProblems(new Map([['', 'The form cannot show these arguments.']]));
+      return;
+    }
+    setProblems(new Map());
+    setDrafts(back);
+    setJson(undefined);
+  };
+  return (
+    <form className={panel.form} onSubmit={submit} noValidate>
+      {form?.ok === true && fields.length > 0 && (
+        <Segmented
+          label="How to give the arguments"
+          options={[
+            { value: 'form', label: 'Form' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          value={json === undefined ? 'form' : 'json'}
+          onChange={switchTo}
+        />
+      )}
+      {json === undefined ? (
+        <TryFields
+          fields={fields}
+          drafts={drafts}
+          problems={problems}
+          onChange={(name, draft) => setDrafts((before) => new Map(before).set(name, draft))}
+        />
+      ) : (
+        <Field
+          label="Arguments, as JSON"
+          error={problems.get('')}
+          {...(form?.ok === false ? { hint: `${form.reason} So a form cannot ask for them.` } : {})}
+        >
+          <TextArea mono rows={4} value={json} onChange={setJson} />
+        </Field>
+      )}
+      <div className={panel.buttons}>
+        <Button type="submit" disabled={isRunning}>
+          {isRunning ? 'Calling…' : 'Call'}
+        </Button>
+        {isRunning && <Button onClick={call.cancel}>Cancel</Button>}
+      </div>
+      {value !== undefined && <ResultText title="Result" {...value} />}
+      {failure !== undefined && (
+        <Note tone="error">
+          {failure.message} {failure.advice}
+        </Note>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useStores } from '@/state/context';
+import { jumpTo } from '@/state/view-store';
+import { Button } from '@/ui/button';
+import panel from './panel.module.css';
+import type { ToolUse } from './used-tools';
+
+/** Uses that are listed without being asked for. */
+const few = 30;
+
+interface UsedByProps {
+  readonly uses: readonly ToolUse[] | undefined;
+  /** Why they are not known. */
+  readonly problem: string | undefined;
+}
+
+/** The tasks that may call a tool, and the agents that list it; a task is selected on the canvas. */
+export function UsedBy({ uses, problem }: UsedByProps) {
+  const { view } = useStores();
+  const [isLong, setIsLong] = useState(false);
+  if (uses === undefined) {
+    return (
+      <section className={panel.section}>
+        <h3>Used by</h3>
+        <p className={panel.quiet}>{problem ?? 'Working it out…'}</p>
+      </section>
+    );
+  }
+  const shown = isLong ? uses : uses.slice(0, few);
+  return (
+    <section className={panel.section} aria-label="Used by">
+      <h3>
+        Used by <span>{uses.length === 0 ? 'nobody' : uses.length}</span>
+      </h3>
+      {uses.length > 0 && (
+        <ul className={panel.uses}>
+          {shown.map(({ label, place }) => (
+            <li key={label}>
+              {place === undefined ? (
+                <span className={panel.use}>{label}</span>
+              ) : (
+                <Button size="s" variant="ghost" className={panel.use} onClick={() => jumpTo(view, place)}>
+                  {label}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length < uses.length && (
+        <Button size="s" onClick={() => setIsLong(true)}>
+          Show all {uses.length}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { canonicalJson } from '@/base/json';
+import { tasksOf } from '@/engine/log/planned-tasks';
+import type { Plan } from '@/plan/plan';
+import type { WorkflowDocument } from '@/workflow/document';
+import { locateTask, type Place } from '@/workflow/place';
+import { allOfServer, isAllOfServer, serverNamed, type Tool } from '@/workflow/tasks/tools';
+import { serverKey } from './tool-sources';
+
+/** A task or an agent that may use a tool. */
+export interface ToolUse {
+  readonly label: string;
+  /** Of the task, where the canvas has it. */
+  readonly place: Place | undefined;
+}
+
+/** Who may use which tool, as the plan of a workflow gives tools to its tasks. */
+export interface ToolUses {
+  /** Of a tool that stands in the workflow. */
+  ofDeclared(name: string, tool: Tool): readonly ToolUse[];
+  /** Of a tool of a server, by itself or as one of all of them. */
+  ofServer(server: string, tool: string): readonly ToolUse[];
+  /** Of a tool that comes with Heddle. */
+  ofBuiltin(name: string): readonly ToolUse[];
+}
+
+interface Named extends ToolUse {
+  readonly name: string;
+}
+
+/** Reads the uses out of a plan, and those of agents out of its document. */
+export function usesIn(plan: Plan, document: WorkflowDocument): ToolUses {
+  const declared = new Map<string, Named[]>();
+  const others = new Map<string, Named[]>();
+  const keys = new Map<Tool, string>();
+  const keyOf = (tool: Tool) => {
+    const key = keys.get(tool) ?? canonicalJson(tool);
+    keys.set(tool, key);
+    return key;
+  };
+  const add = (uses: Map<string, Named[]>, key: string, use: Named) => {
+    const known = uses.get(key);
+    if (known === undefined) uses.set(key, [use]);
+    else if (!known.some(({ label, name }) => label === use.label && name === use.name)) known.push(use);
+  };
+  const take = (name: string, tool: Tool, use: ToolUse) => {
+    const named = { ...use, name };
+    add(declared, keyOf(tool), named);
+    if (tool.builtin !== undefined) add(others, builtinKey(tool.builtin), named);
+    const server = serverKey(tool);
+    if (server === undefined) return;
+    add(others, toolKey(server, isAllOfServer(tool) ? '*' : (tool.mcp?.tool ?? name)), named);
+  };
+  for (const [name, { tools = [] }] of Object.entries(document.agents ?? {})) {
+    for (const listed of tools) {
+      const written = typeof listed === 'string' ? (serverNamed(listed) ?? listed) : (listed.name ?? '');
+      const tool = typeof listed === 'string' ? (document.tools?.[written] ?? { builtin: written }) : listed;
+      const isAll = typeof listed === 'string' && serverNamed(listed) !== undefined;
+      take(written, (isAll && allOfServer(tool)) || tool, { label: `agent ${name}`, place: undefined });
+    }
+  }
+  for (const [place, task] of tasksOf(plan)) {
+    if (task.type !== 'atomic') continue;
+    const use = { label: place, place: locateTask(document, place) === undefined ? undefined : place };
+    for (const { name, tool } of task.tools) take(name, tool, use);
+  }
+  return {
+    ofDeclared: (name, tool) =>
+      // Where two have a name, the plan puts that of the task before it.
+      (declared.get(keyOf(tool)) ?? []).filter((use) => use.name === name || use.name.endsWith(`.${name}`)),
+    ofServer: (server, tool) => {
+      const all = [...(others.get(toolKey(server, tool)) ?? []), ...(others.get(toolKey(server, '*')) ?? [])];
+      return [...new Map(all.map((use) => [use.label, use])).values()];
+    },
+    ofBuiltin: (name) => others.get(builtinKey(name)) ?? [],
+  };
+}
+
+const toolKey = (server: string, tool: string) => JSON.stringify([server, tool]);
+const builtinKey = (name: string) => JSON.stringify([name]);

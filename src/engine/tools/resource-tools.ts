@@ -1,0 +1,98 @@
+import { formatBytes } from '@/base/figures';
+import { visibleLine } from '@/base/visible-text';
+import type { Tool } from '@/workflow/tasks/tools';
+import type { McpResource, McpResourceList, ToolDeclaration } from '../ports';
+import { type HandlerTool, said } from './handler-tool';
+import { atServer } from './mcp-tool';
+import { accessOf, type ToolAccess } from './tool-access';
+
+type McpBody = NonNullable<Tool['mcp']>;
+
+/** The names of our tools for the resources of a server, after its own name: `harbour_read_resource`. */
+export const resourceToolNames = { list: 'list_resources', read: 'read_resource' } as const;
+
+const maxUri = 4096;
+
+/**
+ * The tools by which a model lists and reads the resources of a server, as other clients of the protocol offer them. The
+ * protocol leaves to the client how (modelcontextprotocol.io/specification/2026-07-28/server/resources, user
+ * interaction model).
+ */
+export function resourceTools(
+  server: string,
+  mcp: McpBody,
+): readonly { readonly declaration: ToolDeclaration; readonly handler: HandlerTool }[] {
+  const query = { type: 'string', description: 'Only those whose address, name or description has these words.' };
+  const uri = { type: 'string', maxLength: maxUri, description: 'Address of the resource, as it was listed.' };
+  const list = {
+    name: resourceToolNames.list,
+    description: `List what can be read at ${server}: address, name, type and description, a line each.`,
+    parameters: { type: 'object', properties: { query }, additionalProperties: false },
+  };
+  const read = {
+    name: resourceToolNames.read,
+    description: `Read a resource of ${server}.`,
+    parameters: { type: 'object', properties: { uri }, required: ['uri'], additionalProperties: false },
+  };
+  return [
+    {
+      declaration: list,
+      handler: {
+        parameters: list.parameters,
+        perform: async (args, { attempt }) => {
+          const words = typeof args['query'] === 'string' ? args['query'] : '';
+          return said(listText(await listResources(mcp, accessOf(attempt)), words));
+        },
+      },
+    },
+    {
+      declaration: read,
+      handler: {
+        parameters: read.parameters,
+        perform: async (args, { attempt }) => said(await readResource(mcp, String(args['uri']), accessOf(attempt))),
+      },
+    },
+  ];
+}
+
+/** What a server has to read, without secrets. */
+export function listResources(mcp: McpBody, access: ToolAccess): Promise<McpResourceList> {
+  return atServer(mcp, access, async (server, signal, strike) => {
+    const { resources, templates, problems } = await access.tools.mcpResources(server, signal);
+    const safe = (resource: McpResource): McpResource => {
+      const { description } = resource;
+      const about = description === undefined ? {} : { description: strike(description) };
+      return { ...resource, uri: strike(resource.uri), name: strike(resource.name), ...about };
+    };
+    return { resources: resources.map(safe), templates: templates.map(safe), problems: problems.map(strike) };
+  });
+}
+
+/** The text of a resource of a server, without secrets. */
+export function readResource(mcp: McpBody, uri: string, access: ToolAccess): Promise<string> {
+  return atServer(mcp, access, async (server, signal, strike) =>
+    strike(await access.tools.mcpRead(server, uri, signal)),
+  );
+}
+
+function listText({ resources, templates, problems }: McpResourceList, query: string): string {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ uri, name, description = '' }: McpResource) => {
+    const text = `${uri} ${name} ${description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const [found, forms] = [resources.filter(fits), templates.filter(fits)];
+  if (found.length + forms.length === 0) return query === '' ? 'There are no resources.' : 'None has these words.';
+  return [
+    ...found.map(line),
+    ...(forms.length === 0 ? [] : ['Templates; fill in what stands in braces:', ...forms.map(line)]),
+    ...problems,
+  ].join('\n');
+}
+
+function line({ uri, name, mimeType, bytes, description = '' }: McpResource): string {
+  const kind = [mimeType, bytes === undefined ? undefined : formatBytes(bytes)].filter((part) => part !== undefined);
+  const about = [name === uri ? '' : name, description].filter((part) => part !== '').join(': ');
+  const parts = [uri, kind.length === 0 ? '' : `(${kind.join(', ')})`, about].filter((part) => part !== '');
+  return `- ${visibleLine(parts.join(' '), 1000 + uri.length)}`;
+}

@@ -1,0 +1,27 @@
+import type { Environment } from '@/workflow/expressions/environment';
+import type { Attempt } from '../attempt';
+import type { McpServer, SecretOf, ToolClient } from '../ports';
+import { askSignedIn } from './ask-signed-in';
+
+/** What it takes to use a tool that is somewhere else: in an attempt at a task, or to try it out. */
+export interface ToolAccess {
+  readonly tools: ToolClient;
+  readonly secretOf: SecretOf;
+  /** The names that templates of the tool may have. */
+  readonly environment: Environment;
+  /** Performs a call within the time that there is. */
+  timed<T>(perform: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** The same of what is asked of a server, where somebody may have to sign in first. */
+  ask<T>(server: McpServer, perform: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
+/** What an attempt at a task uses tools with. Throws `TASK_FAILURE` if an input of the task has no value. */
+export function accessOf(attempt: Attempt): ToolAccess {
+  const { tools, secretOf } = attempt.run.deps;
+  const { environment } = attempt;
+  return {
+    ...{ tools, secretOf, environment },
+    timed: async (perform) => (await attempt.timed(perform)).value,
+    ask: (server, perform) => askSignedIn(server, attempt, perform),
+  };
+}

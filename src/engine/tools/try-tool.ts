@@ -1,0 +1,90 @@
+import type { JsonObject } from '@/base/json';
+import { parametersOf } from '@/plan/tools/tool-parameters';
+import type { Tool } from '@/workflow/tasks/tools';
+import type { McpToolList, ScriptRunner } from '../ports';
+import { boundedText } from './bounded-text';
+import { failedAnswer, performChecked, readArguments, wrong } from './checked-call';
+import type { ToolAnswer } from './handler-tool';
+import { requestHttp } from './http-tool';
+import { callServer, takenBy } from './mcp-tool';
+import { requestOf, scriptAnswer } from './script-tool';
+import type { ToolAccess } from './tool-access';
+
+/** Most bytes of a result: what a task is told at most, unless it sets a limit of its own. */
+const maxResultBytes = 102_400;
+/** Most bytes that are kept of what a script prints, and how long it may run in ms unless it says itself. */
+const scriptLimits = { maxStoredBytes: 2 ** 20, timeoutMs: 60_000 } as const;
+
+/** What a tool is tried out with, beside what all tools are used with. */
+export interface TryWorld extends ToolAccess {
+  readonly scripts: ScriptRunner;
+  /** The tools of a server, as they were listed last or are now. */
+  list(mcp: NonNullable<Tool['mcp']>): Promise<McpToolList>;
+}
+
+/**
+ * Calls a tool for a person as a task would for its model: the same checks, secrets, bounds and words. What goes wrong
+ * is an answer. `given`: the arguments as JSON. Rejects with `CANCELLED` alone.
+ */
+export async function tryTool(
+  tried: { readonly name: string; readonly tool: Tool },
+  given: string,
+  world: TryWorld,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const way = wayOf(tried, world);
+  if (way === undefined) return wrong('Only a run can call it: it works on what belongs to a task.');
+  try {
+    const answer = await performChecked(await way.takes(), readArguments(given), way.perform);
+    return { ...answer, text: boundedText(answer.text, maxResultBytes) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return failedAnswer(error);
+  }
+}
+
+/** What a tool takes, and how it is called. */
+interface Way {
+  takes(): JsonObject | Promise<JsonObject>;
+  perform(args: JsonObject): Promise<ToolAnswer>;
+}
+
+/** Undefined for what comes with Heddle: it works on the conversation, the files or the person of a task. */
+function wayOf({ name, tool }: { readonly name: string; readonly tool: Tool }, world: TryWorld): Way | undefined {
+  const { http, script, mcp } = tool;
+  if (mcp !== undefined) {
+    return {
+      takes: () => takenBy(name, tool, mcp, () => world.list(mcp)),
+      perform: (args) => callServer(mcp, mcp.tool ?? name, args, world),
+    };
+  }
+  const takes = () => parametersOf(tool);
+  if (http !== undefined) return { takes, perform: (args) => requestHttp(tool, http, args, world) };
+  return script && { takes, perform: (args) => runScript(tool, script, args, world) };
+}
+
+async function runScript(
+  tool: Tool,
+  script: NonNullable<Tool['script']>,
+  args: JsonObject,
+  world: TryWorld,
+): Promise<ToolAnswer> {
+  const request = requestOf(tool, script, args, world.environment, scriptLimits);
+  const printed = { stdout: openText(), stderr: openText() };
+  const exit = await world.timed((signal) =>
+    world.scripts.run(request, async (stream, bytes) => printed[stream].write(bytes), signal),
+  );
+  return scriptAnswer(exit.exitCode, printed.stdout.text(), printed.stderr.text() + exit.said);
+}
+
+/** Gathers text, and forgets what is beyond what is shown of it. */
+function openText(): { write(bytes: Uint8Array): void; text(): string } {
+  const decoder = new TextDecoder();
+  let text = '';
+  return {
+    write(bytes) {
+      if (text.length <= maxResultBytes) text += decoder.decode(bytes, { stream: true });
+    },
+    text: () => text + decoder.decode(),
+  };
+}

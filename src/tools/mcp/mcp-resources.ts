@@ -1,0 +1,99 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { formatBytes } from '@/base/figures';
+import type { McpResource, McpResourceList } from '@/engine/ports';
+import { cut } from './cut-text';
+import { noTimeout, readPages } from './list-pages';
+import { faultOf } from './mcp-faults';
+
+/** Most resources, and most templates, that are read of a server, and most characters of all they say of themselves. */
+const maxResources = 2000;
+const maxLength = 2 ** 22;
+/** Longest address, name and description, in characters. */
+const maxUri = 2048;
+const maxName = 256;
+const maxDescription = 1024;
+
+/** What a server has to read. Rejects with an `McpFault`. */
+export interface ResourceSession {
+  list(signal: AbortSignal): Promise<McpResourceList>;
+  read(uri: string, signal: AbortSignal): Promise<string>;
+}
+
+/** The resources of a server with which a session is open (modelcontextprotocol.io/specification/2026-07-28, resources). */
+export function resourcesOf(client: Client): ResourceSession {
+  async function all(
+    method: 'resources/list' | 'resources/templates/list',
+    signal: AbortSignal,
+  ): Promise<{ readonly found: readonly McpResource[]; readonly hasMore: boolean }> {
+    const found = new Map<string, McpResource>();
+    let left = maxLength;
+    const hasMore = await readPages(client, method, signal, (page) => {
+      for (const raw of [...page.resources, ...page.resourceTemplates]) {
+        const resource = resourceIn(raw);
+        if (resource === undefined || found.has(resource.uri)) continue;
+        left -= JSON.stringify(resource).length;
+        if (found.size === maxResources || left < 0) return 'enough';
+        found.set(resource.uri, resource);
+      }
+      return 'more';
+    });
+    return { found: [...found.values()], hasMore };
+  }
+
+  async function list(signal: AbortSignal): Promise<McpResourceList> {
+    const resources = await all('resources/list', signal);
+    // Many servers have none, and do not know the question.
+    const none = { found: [], hasMore: false };
+    const templates = await all('resources/templates/list', signal).catch((error) => {
+      if (signal.aborted || faultOf(error).kind !== 'said') throw error;
+      return none;
+    });
+    const problems = [
+      ...(resources.hasMore ? [`Of its resources only the first ${resources.found.length} are read.`] : []),
+      ...(templates.hasMore ? [`Of its templates only the first ${templates.found.length} are read.`] : []),
+    ];
+    return { resources: resources.found, templates: templates.found, problems };
+  }
+
+  return {
+    list: (signal) => list(signal).catch((error) => Promise.reject(faultOf(error))),
+    async read(uri, signal) {
+      try {
+        const request = { method: 'resources/read', params: { uri } } as const;
+        const { contents } = await client.request(request, contentsSchema, { signal, timeout: noTimeout });
+        return cut(contents.map(contentText).join('\n'));
+      } catch (error) {
+        throw faultOf(error);
+      }
+    },
+  };
+}
+
+const contentsSchema = z.looseObject({ contents: z.array(z.unknown()) });
+
+type Raw = Readonly<Record<string, unknown>>;
+
+const text = (value: unknown, most: number) => (typeof value === 'string' ? value.slice(0, most) : undefined);
+
+/** A resource or a template of a list; undefined where it is malformed, or its address too long to be asked for. */
+function resourceIn({ uri, uriTemplate, name, title, description, mimeType, size }: Raw): McpResource | undefined {
+  const address = uri ?? uriTemplate;
+  if (typeof address !== 'string' || address === '' || address.length > maxUri) return undefined;
+  const [about, type] = [text(description, maxDescription), text(mimeType, maxName)];
+  return {
+    uri: address,
+    name: text(title ?? name, maxName) ?? address.slice(0, maxName),
+    ...(about === undefined ? {} : { description: about }),
+    ...(type === undefined ? {} : { mimeType: type }),
+    ...(typeof size === 'number' && size >= 0 ? { bytes: size } : {}),
+  };
+}
+
+/** What a content of a resource says: text as it is; what is none is named. */
+function contentText(content: unknown): string {
+  const { uri, text: words, blob, mimeType } = (content ?? {}) as Raw;
+  if (typeof words === 'string') return words;
+  const size = typeof blob === 'string' ? formatBytes(Math.floor((blob.replace(/=+$/, '').length * 3) / 4)) : 'empty';
+  return `[file: ${text(uri, maxUri) ?? 'without an address'} ${text(mimeType, maxName) ?? 'of no known type'}, ${size}]`;
+}
