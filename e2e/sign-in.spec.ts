@@ -282,3 +282,15 @@ test('descriptions that point elsewhere are refused, with nothing sent there', a
   expect(elsewhere.asked).toEqual([]);
   await elsewhere.close();
 });
+
+test('the screen of tools offers the sign-in that a server asks for, and then lists its tools', async ({ app }) => {
+  await app.openText(workflow());
+  await app.topBar.getByRole('button', { name: 'Tools', exact: true }).click();
+  const screen = app.page.getByRole('main', { name: 'Tools' });
+  await screen.getByRole('button', { name: /127\.0\.0\.1/ }).click();
+  const place = screen.getByRole('region', { name: `Sign-in at ${server.url}` });
+  await signIn(place);
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect(place).toBeHidden();
+  await expect(screen).toContainText('berths');
+});
