@@ -17,7 +17,8 @@ export default defineConfig({
     { name: 'soak', testMatch: soak },
   ],
   fullyParallel: true,
-  workers: 2,
+  // More than there are cores on a small machine: a test waits about a third of its time.
+  workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   // A second try on a busy machine is reported as flaky, not hidden.
   retries: process.env['CI'] ? 1 : 0,
