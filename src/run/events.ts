@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '@/base/errors';
 import { jsonSchema } from '@/base/json';
+import { attachedFileSchema } from './attached-file-schema';
 import {
   captureSchema,
   eventTextLimits,
@@ -291,11 +292,15 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'tool.called',
-    /** `arguments`: JSON. The result is what the model is told. `filesChanged` as of a script. */
+    /**
+     * `arguments`: JSON. The result is what the model is told. `filesChanged` as of a script. `files`: pictures and the
+     * like that it gave, each a blob.
+     */
     z.strictObject({
       tool: z.string(),
       arguments: payloadSchema,
       isError: z.boolean(),
+      files: z.array(attachedFileSchema).optional(),
       filesChanged: filesChanged.nullable().optional(),
       ...duration,
     }),

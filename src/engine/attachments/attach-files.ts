@@ -7,27 +7,15 @@ import type { ToldFile } from '@/plan/attachments/attachment-parts';
 import { inspectFile } from '@/plan/attachments/inspect-file';
 import { untaken } from '@/plan/attachments/untaken';
 import type { PlannedAtomic } from '@/plan/plan';
+import { attachedFileSchema } from '@/run/attached-file-schema';
 import { at, type JournalPath } from '@/run/path';
 import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Attempt, RunContext } from '../attempt';
 import { readWhole } from '../capture/whole';
+import { type Pages, storePages } from '../log/store-pages';
 import { cannotAttach, type FoundFile, findFiles, isCannotAttach } from './find-files';
 
-const size = z.number().min(0);
-const recordedFiles = z.array(
-  z.strictObject({
-    ref: z.string(),
-    name: z.string(),
-    kind: z.enum(['image', 'pdf', 'audio', 'text']),
-    mediaType: z.string(),
-    bytes: size,
-    width: size.exactOptional(),
-    height: size.exactOptional(),
-    pages: size.exactOptional(),
-    seconds: size.exactOptional(),
-    from: z.array(z.string()),
-  }),
-);
+const recordedFiles = z.array(attachedFileSchema.extend({ from: z.array(z.string()) }));
 type RecordedFile = z.infer<typeof recordedFiles>[number];
 
 /**
@@ -70,9 +58,9 @@ async function copyRecorded({ attachments = [] }: PlannedAtomic, { run }: Attemp
   const files = event?.kind === 'effect.recorded' ? recordedFiles.safeParse(event.data.value).data : undefined;
   if (files === undefined || event?.hash !== hashOf(attachments, files)) return undefined;
   for (const { ref, kind } of files) {
-    const pages = await run.recording?.pages(ref);
-    if (pages === undefined) return undefined;
-    await stored(pages, kind === 'text', run);
+    const open = () => run.recording?.pages(ref);
+    if ((await open()) === undefined) return undefined;
+    await storeFile(async () => (await open()) ?? [], kind === 'text', run);
   }
   return files;
 }
@@ -107,24 +95,19 @@ async function take(found: FoundFile, { model }: PlannedAtomic, attempt: Attempt
   const refusal = untaken(name, facts, model, attempt.run.catalogue.factsOf(model));
   if (refusal !== undefined) throw cannotAttach(refusal, 'Choose another model, or take it out of attachments.');
   if (warning !== undefined) attempt.warn(warning);
-  const file: AttachedFile = { ...facts, name, ref: await stored([bytes], facts.kind === 'text', attempt.run) };
+  const file: AttachedFile = {
+    ...facts,
+    name,
+    ref: await storeFile(() => [bytes], facts.kind === 'text', attempt.run),
+  };
   return { ...file, from: [...from] };
 }
 
-/** Bytes as a blob of the run; resolves to its ref. Pictures and the like are packed already. */
-function stored(
-  pages: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+/** Bytes as a blob of the run; resolves to its ref. They are opened again where there was no room for them at first. */
+export function storeFile(
+  open: () => Pages | Promise<Pages>,
   compress: boolean,
-  { journal, deps, executionId }: RunContext,
+  { journal, deps: { blobs }, executionId }: RunContext,
 ): Promise<string> {
-  return journal.outlast(async () => {
-    const writer = deps.blobs.open(executionId, { maxBytes: Number.POSITIVE_INFINITY, compress });
-    try {
-      for await (const page of pages) await writer.write(page);
-      return (await writer.close()).hash;
-    } catch (error) {
-      await writer.abort();
-      throw error;
-    }
-  });
+  return journal.outlast(async () => storePages(await open(), { blobs, executionId, compress }));
 }
