@@ -265,9 +265,16 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'model.fell_back',
     /**
      * A model was not there: from then on the task calls the next of its `fallback_models`, `to`. `said`: the message
-     * of the failure. `usage`: of the reply by which it refused; left out: there was none.
+     * of the failure. `usage`: of the reply by which it refused; left out: there was none. `passedOver`: those between
+     * them that do not take what the task attaches.
      */
-    z.strictObject({ to: z.string(), why: z.enum(absences), said: z.string(), usage: usageSchema.optional() }),
+    z.strictObject({
+      to: z.string(),
+      why: z.enum(absences),
+      said: z.string(),
+      usage: usageSchema.optional(),
+      passedOver: z.array(z.string()).optional(),
+    }),
   ),
   event(
     'model.learned',
