@@ -159,7 +159,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
       const open = () => recording?.pages(ref);
       if ((await open()) === undefined) return false;
       const copy = async () => storePages((await open()) ?? [], { blobs, executionId, compress: false });
-      if ((await room.write(copy)) !== ref) return false;
+      if ((await room.write(copy)).hash !== ref) return false;
     }
     return true;
   }

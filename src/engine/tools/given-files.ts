@@ -18,7 +18,7 @@ export interface FileKeeper {
 /** Keeps them with the run of an attempt. */
 export function keeperOf(attempt: Attempt): FileKeeper {
   return {
-    keep: (bytes) => storeFile(() => [bytes], false, attempt.run),
+    keep: async (bytes) => (await storeFile(() => [bytes], false, attempt.run)).hash,
     warn: (message) => attempt.once(`file ${message}`, async () => attempt.warn(message)),
   };
 }

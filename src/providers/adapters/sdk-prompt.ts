@@ -32,8 +32,8 @@ export function sdkPrompt(messages: readonly Message[], { provider, model }: Mod
 
 /** How files are told, and what tools of makers did. */
 export interface ToldRules {
-  /** The base64 of an attached file by its ref, or what stands for it. */
-  readonly fileOf: (ref: string) => string;
+  /** The base64 of an attached file, or what stands for it. */
+  readonly fileOf: (file: AttachedFile) => string;
   /** The text that stands for what a tool of the maker did. */
   readonly markOf: (block: JsonObject) => string;
   /** Where the protocol has files of tools. */
@@ -89,14 +89,15 @@ function sdkMessage(message: Exclude<Message, ToolMessage>, by: string, { fileOf
  */
 function filesOf(
   { attachments = [] }: Extract<Message, { role: 'user' }>,
-  fileOf: (ref: string) => string,
+  fileOf: ToldRules['fileOf'],
 ): SdkUser['content'] {
   return attachments.map((file) => filePart(file, fileOf));
 }
 
-function filePart({ ref, name, mediaType }: AttachedFile, fileOf: ToldRules['fileOf']) {
+function filePart(file: AttachedFile, fileOf: ToldRules['fileOf']) {
+  const { name, mediaType } = file;
   const filename = name.slice(name.lastIndexOf('/') + 1);
-  return { type: 'file' as const, mediaType, filename, data: { type: 'data' as const, data: fileOf(ref) } };
+  return { type: 'file' as const, mediaType, filename, data: { type: 'data' as const, data: fileOf(file) } };
 }
 
 function assistantParts(

@@ -250,7 +250,7 @@ function sdkOptions({ request, facts, follower, files, blocks, provider }: Adapt
   const tools = [...(request.tools ?? []).map(sdkTool), ...ofMaker];
   const markOf: ToldRules['markOf'] = (block) => blocks.mark(block);
   return {
-    prompt: sdkPrompt(messages, request.model, { fileOf: (ref) => files.mark(ref), markOf, place, facts }),
+    prompt: sdkPrompt(messages, request.model, { fileOf: (file) => files.mark(file), markOf, place, facts }),
     maxOutputTokens: request.maxOutputTokens,
     // The types of JSON Schema differ only in that ours is any JSON object; the server judges it.
     ...(outputSchema === undefined ? {} : { responseFormat: { type: 'json', schema: outputSchema as object } }),
