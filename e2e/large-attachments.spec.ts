@@ -92,7 +92,6 @@ test('pictures of 20 MB, one for each task, take no more memory than the promise
   const peak = await peakOf(app, browser);
   const figures = `${idle} MB with small pictures, ${peak} MB with ${count} of 20 MB`;
   test.info().annotations.push({ type: 'peak of the worker', description: figures });
-  console.log(figures);
   expect(received.filter((length) => length > bytes)).toHaveLength(count);
   expect(peak - idle, figures).toBeLessThan(promised);
 });
