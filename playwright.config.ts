@@ -7,7 +7,7 @@ const served = process.env['BASE_URL'];
 const executablePath = findBrowser();
 
 /** What takes long: kills, many steps, large outputs, every screen by axe in both themes. */
-const soak = /\/(accessibility|hanoi|kill|large-outputs)\.spec\.ts$/;
+const soak = /\/(accessibility|hanoi|kill|large-attachments|large-outputs)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',

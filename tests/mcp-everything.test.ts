@@ -63,7 +63,10 @@ it.each(names)(
       client.mcpCall(at, name, args, signal);
     expect(await call('echo', { message: 'Ahoy' })).toEqual({ text: 'Echo: Ahoy', isError: false });
     expect((await call('get-sum', { a: 2, b: 3 })).text).toContain('5');
-    expect((await call('get-tiny-image', {})).text).toContain('[image: image/png]');
+    const tiny = await call('get-tiny-image', {});
+    expect(tiny.text).toMatch(/\[image: image\/png, [\d.]+ k?B\]/);
+    expect(tiny.files).toMatchObject([{ name: 'image-1.png' }]);
+    expect([...(tiny.files?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([0x89, 0x50, 0x4e, 0x47]);
     expect((await call('get-structured-content', { location: 'Chicago' })).text).toContain('temperature');
     expect((await call('get-resource-links', { count: 2 })).text).toContain('[file: ');
     // Its progress comes on the stream of the answer, before it.

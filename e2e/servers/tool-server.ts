@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import { type CallToolResult, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 /** A request as the server saw it. */
@@ -11,9 +11,16 @@ interface AskedTool {
   readonly headers: IncomingHttpHeaders;
 }
 
+/** A file that a tool gives. */
+export interface ShownFile {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Tools for models: `/echo` tells what it was asked, with its headers; `/mcp` is a server of the Model Context
- * Protocol with tools and resources, whose tool `wait` never answers and holds its stream open; `/after-wait` is answered once it is called.
+ * Protocol with tools and resources, whose tool `wait` never answers and holds its stream open; `/after-wait` is answered
+ * once it is called. Its tool `show` gives the file of a name, as does `/files/NAME`.
  */
 export interface ToolServer {
   readonly url: string;
@@ -23,6 +30,8 @@ export interface ToolServer {
   sessions(): number;
   /** Arguments that the tool `book` was called with. */
   readonly booked: readonly object[];
+  /** Files by name, and what the server says that they are. */
+  readonly files: Map<string, ShownFile>;
   /** Answers that were begun and whose connections are open. */
   answering(): number;
   close(): Promise<void>;
@@ -35,6 +44,7 @@ export async function startToolServer(): Promise<ToolServer> {
   const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
   let opened = 0;
   const open = new Set<ServerResponse>();
+  const files = new Map<string, ShownFile>();
   let waited = () => {};
   const waiting = new Promise<void>((resolve) => {
     waited = resolve;
@@ -54,6 +64,8 @@ export async function startToolServer(): Promise<ToolServer> {
     open.add(response);
     response.on('close', () => open.delete(response));
     if (path === '/after-wait') await waiting;
+    const file = path.startsWith('/files/') ? files.get(path.slice('/files/'.length)) : undefined;
+    if (file !== undefined) return response.setHeader('content-type', file.type).end(file.bytes);
     if (!path.startsWith('/mcp')) return response.end(`${path} with ${request.headers.authorization}`);
     const id = String(request.headers['mcp-session-id'] ?? '');
     return (sessions.get(id) ?? (await openSession())).handleRequest(request, response);
@@ -73,6 +85,10 @@ export async function startToolServer(): Promise<ToolServer> {
     const inputSchema = z.object({ ship: z.string() });
     mcp.registerTool('berth_of', { inputSchema, description: 'The berth of a ship.' }, ({ ship }) => ({
       content: [{ type: 'text', text: `${ship} lies at berth 7` }],
+    }));
+    const named = z.object({ name: z.string() });
+    mcp.registerTool('show', { inputSchema: named, description: 'Shows a file.' }, ({ name }) => ({
+      content: shown(name, files.get(name)),
     }));
     mcp.registerTool('wait', { description: 'Waits for ever.' }, () => {
       waited();
@@ -116,6 +132,7 @@ export async function startToolServer(): Promise<ToolServer> {
     opened: () => opened,
     sessions: () => sessions.size,
     booked,
+    files,
     answering: () => open.size,
     close: () =>
       new Promise((resolve, reject) => {
@@ -123,4 +140,16 @@ export async function startToolServer(): Promise<ToolServer> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** A file as the protocol has it: a picture and a sound as such, anything else as bytes of a resource. */
+function shown(name: string, file: ShownFile | undefined): CallToolResult['content'] {
+  if (file === undefined) return [{ type: 'text', text: `There is no ${name}` }];
+  const { type: mimeType, bytes } = file;
+  const data = Buffer.from(bytes).toString('base64');
+  const before = { type: 'text', text: 'Before it.' } as const;
+  const after = { type: 'text', text: 'After it.' } as const;
+  if (mimeType.startsWith('image/')) return [before, { type: 'image', data, mimeType }, after];
+  if (mimeType.startsWith('audio/')) return [before, { type: 'audio', data, mimeType }, after];
+  return [before, { type: 'resource', resource: { uri: `file:///${name}`, mimeType, blob: data } }, after];
 }

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@/base/errors';
@@ -22,6 +23,13 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
     if (inside !== undefined && (await sizeOf(inside)) !== undefined) return inside;
     return indexed.has(path) ? path : undefined;
   };
+  /** The same, of one that is not too large. */
+  const readable = async (path: string): Promise<string | undefined> => {
+    const place = await placeOf(indexed.has(path) ? path : filePath(path));
+    const bytes = place === undefined ? undefined : await sizeOf(place);
+    if (bytes !== undefined && bytes > fileLimits.bytes) throw refused(path, 'is too large to be read');
+    return bytes === undefined ? undefined : place;
+  };
   return {
     list: () =>
       explained(folder, async () => {
@@ -36,11 +44,13 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
       }),
     read: (path) =>
       explained(path, async () => {
-        const place = await placeOf(indexed.has(path) ? path : filePath(path));
-        const bytes = place === undefined ? undefined : await sizeOf(place);
-        if (place === undefined || bytes === undefined) return undefined;
-        if (bytes > fileLimits.bytes) throw refused(path, 'is too large to be read');
-        return new Uint8Array(await readFile(place));
+        const place = await readable(path);
+        return place === undefined ? undefined : new Uint8Array(await readFile(place));
+      }),
+    pages: (path) =>
+      explained(path, async () => {
+        const place = await readable(path);
+        return place === undefined ? undefined : pagesOf(path, place);
       }),
     write: async (path, content) => {
       for (const file of checkedFiles([{ path, content }])) {
@@ -91,17 +101,29 @@ function refused(path: string, why: string): AppError {
   return new AppError('FILE_REFUSED', `“${path}” ${why}.`, { advice: 'Use a file in the folder of the run.' });
 }
 
+async function* pagesOf(path: string, place: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const page of createReadStream(place, { end: fileLimits.bytes - 1 })) yield page as Uint8Array;
+  } catch (error) {
+    throw asRefused(path, error);
+  }
+}
+
 /** What the file system refuses, as an error of the port. */
 async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
-    throw new AppError(full ? 'STORAGE_FULL' : 'STORAGE_FAILED', `${path}: ${explainFsError(error)}.`, {
-      advice: full ? 'Free space on the disk.' : 'Check the folder and its rights.',
-      retryable: full,
-      cause: error,
-    });
+    throw asRefused(path, error);
   }
+}
+
+function asRefused(path: string, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+  return new AppError(full ? 'STORAGE_FULL' : 'STORAGE_FAILED', `${path}: ${explainFsError(error)}.`, {
+    advice: full ? 'Free space on the disk.' : 'Check the folder and its rights.',
+    retryable: full,
+    cause: error,
+  });
 }

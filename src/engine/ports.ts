@@ -277,10 +277,29 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
+/** A picture, a sound or a document that a tool gave beside its text: nothing of it is checked yet. */
+export interface ToolFile {
+  /** For a person, with the ending of what its server calls it, such as `plan.png`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** What stands for it in the text, where it belongs; perhaps not there, as a text is cut. */
+  readonly mark: string;
+}
+
 /** What a server answered. `text` is cut at a bound of the adapter, which says so in it. */
 export interface HttpReply {
   readonly status: number;
   readonly text: string;
+  /** Left out: none. */
+  readonly files?: readonly ToolFile[];
+}
+
+/** What a tool of a server gave back. `text` is cut at a bound of the adapter, which says so in it. */
+export interface McpReply {
+  readonly text: string;
+  readonly isError: boolean;
+  /** Left out: none. */
+  readonly files?: readonly ToolFile[];
 }
 
 /** A server that speaks the Model Context Protocol. */
@@ -353,12 +372,7 @@ export interface McpResourceList {
 export interface ToolClient {
   http(request: HttpRequest, signal: AbortSignal): Promise<HttpReply>;
   mcpTools(server: McpServer, signal: AbortSignal): Promise<McpToolList>;
-  mcpCall(
-    server: McpServer,
-    tool: string,
-    args: JsonObject,
-    signal: AbortSignal,
-  ): Promise<{ readonly text: string; readonly isError: boolean }>;
+  mcpCall(server: McpServer, tool: string, args: JsonObject, signal: AbortSignal): Promise<McpReply>;
   /**
    * Resolves once somebody signed in at a server that asked for it. Rejects with `CANCELLED` on abort. Left out: nobody
    * can, and no server is said to ask for it.
@@ -377,6 +391,11 @@ export interface Files {
   list(): Promise<readonly FileEntry[]>;
   /** Undefined if there is no such file. */
   read(path: string): Promise<Uint8Array | undefined>;
+  /**
+   * The same page by page, in memory that does not grow with the file. Left out: files are at hand as wholes only. A page
+   * is of any size, and is not held once the next is asked for.
+   */
+  pages?(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Makes or replaces a file. Errors: `STORAGE_FULL`, `STORAGE_FAILED`, `FILE_REFUSED` for a path that is not allowed. */
   write(path: string, content: Uint8Array): Promise<void>;
   /** No error if there is no such file. */

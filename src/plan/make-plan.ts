@@ -1,7 +1,6 @@
 import { err, type Result } from '@/base/result';
 import { type Diagnostic, type DocumentPath, formatPath, type TextRange } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
-import { placeAt } from '@/workflow/graph/place-at';
 import { locateTask } from '@/workflow/place';
 import type { PlannedFile } from './attachments/planned-files';
 import { buildPlan } from './build-plan';
@@ -35,19 +34,28 @@ export async function makePlan(
   const plan = planChecked(checked, known);
   if (!plan.ok) return { ok: false, diagnostics: plan.error };
   const estimate = estimatePlan(plan.value, await loadTokens(), await loadCatalogue(), files);
-  const refused = [
-    ...estimate.refusedAttachments.map((one) => refusal(one, checked)),
+  const told = [
+    ...estimate.attachmentProblems.map((one) => attachmentProblem(one, checked)),
     ...estimate.refusedTools.map((one) => toolRefusal(one, checked)),
   ];
-  if (refused.length > 0) return { ok: false, diagnostics: [...checked.diagnostics, ...refused] };
-  return { ok: true, plan: plan.value, estimate, notes: checked.diagnostics };
+  const notes = [...checked.diagnostics, ...told];
+  if (told.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: notes };
+  return { ok: true, plan: plan.value, estimate, notes };
 }
 
-/** An attachment that cannot be sent, at its place in the document. */
-function refusal({ place, index, problem }: PlanEstimate['refusedAttachments'][number], checked: Checked): Diagnostic {
-  const task = checked.document && placeAt(checked.document, place);
-  const path = task === undefined ? [] : [...task.path, 'attachments', index];
-  return withRange({ code: 'HED318', severity: 'error', message: problem, path }, checked);
+/** What is wrong with an attachment, at its place in the document; that of a fallback at the fallbacks of the task. */
+function attachmentProblem(
+  { place, index, problem, fallback }: PlanEstimate['attachmentProblems'][number],
+  checked: Checked,
+): Diagnostic {
+  const found = checked.document && locateTask(checked.document, place);
+  // Where its agent or the workflow lists the fallbacks, the place of the attachment is the nearest.
+  const isOwn = fallback && found?.task.fallbackModels !== undefined;
+  const path = found === undefined ? [] : [...found.path, ...(isOwn ? ['fallback_models'] : ['attachments', index])];
+  const kind = fallback
+    ? ({ code: 'HED517', severity: 'warning' } as const)
+    : ({ code: 'HED318', severity: 'error' } as const);
+  return withRange({ ...kind, message: problem, path }, checked);
 }
 
 /**

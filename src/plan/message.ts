@@ -84,6 +84,8 @@ export type Message =
       readonly name: string;
       readonly content: string;
       readonly isError?: boolean;
+      /** Files that it gave, for a model that takes them; the content names each of them (`attachments/file-line.ts`). */
+      readonly attachments?: readonly AttachedFile[];
     };
 
 /** A part of a prompt and where it came from, for the plan view and the context view. */

@@ -43,6 +43,8 @@ export interface ModelClientOptions {
   readonly catalogue: () => Promise<LearningCatalogue>;
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
+  /** Whether fetch sends a body as a stream: Node's does, browsers only over HTTP/2. Default: no. */
+  readonly streams?: boolean;
   /** Holds back the calls of providers that have limits. Left out: no call is held back. */
   readonly limiter?: Limiter;
 }
@@ -97,7 +99,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         const permit = provider.limits && (await options.limiter?.enter(provider, request, follower));
         const wire = openWire({
           ...{ provider, model: request.model.model, secrets, headers, signal, reached },
-          fill: (body) => files.fill(body),
+          files,
+          streams: options.streams ?? false,
           onAnswer: permit?.answered,
           // Looked up at the call, not before, and called without an owner, as browsers ask for.
           fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),

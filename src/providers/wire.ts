@@ -2,6 +2,7 @@ import type { JsonObject } from '@/base/json';
 import { boundedAnswer } from './bounded-answer';
 import { classifyAnswer, serverSays } from './classify-error';
 import { explainUnreachable } from './explain-unreachable';
+import type { FileMarks } from './file-marks';
 import type { ProviderConfig } from './provider-config';
 import { cancelled, providerError } from './provider-error';
 
@@ -35,7 +36,9 @@ interface WireOptions {
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
   /** Puts the bytes of files into a body, where it has marks of them. */
-  readonly fill: (body: string) => Promise<string | Blob>;
+  readonly files: Pick<FileMarks, 'fill' | 'stream'>;
+  /** Whether `fetch` sends a stream. */
+  readonly streams: boolean;
   /** Origins that have answered this page before: what fails there is no missing permission. */
   readonly reached: Set<string>;
   /** Told the headers of each answer. */
@@ -73,8 +76,7 @@ export function openWire(options: WireOptions): Wire {
       headers.delete('user-agent');
       for (const [name, value] of Object.entries(options.headers)) headers.set(name, value);
       sent = edit(JSON.parse(String(init?.body)) as JsonObject);
-      const body = await options.fill(JSON.stringify(sent));
-      const response = await send(input, { ...init, headers, body });
+      const response = await send(input, { ...init, ...(await bodyOf(JSON.stringify(sent), headers, options)) });
       if (!response.ok) {
         const text = await response.text().catch(() => '');
         const retryAfter = response.headers.get('retry-after');
@@ -90,6 +92,16 @@ export function openWire(options: WireOptions): Wire {
       return response;
     },
   };
+}
+
+/** The body, with its headers: a stream tells its length, as some servers take none without. */
+async function bodyOf(text: string, headers: Headers, { files, streams }: WireOptions): Promise<RequestInit> {
+  const streamed = streams ? files.stream(text) : undefined;
+  if (streamed === undefined) return { headers, body: await files.fill(text) };
+  headers.set('content-length', String(streamed.length));
+  // `duplex` is asked for by the standard (fetch.spec.whatwg.org), and not in the types of the DOM.
+  const half: object = { duplex: 'half' };
+  return { ...half, headers, body: streamed.stream };
 }
 
 /** The error for an answer with status 200 that is none of a model. `body`: what came, if it may say why. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '@/base/errors';
 import { jsonSchema } from '@/base/json';
+import { attachedFileSchema } from './attached-file-schema';
 import {
   captureSchema,
   eventTextLimits,
@@ -264,9 +265,16 @@ export const runEventSchema = z.discriminatedUnion('kind', [
     'model.fell_back',
     /**
      * A model was not there: from then on the task calls the next of its `fallback_models`, `to`. `said`: the message
-     * of the failure. `usage`: of the reply by which it refused; left out: there was none.
+     * of the failure. `usage`: of the reply by which it refused; left out: there was none. `passedOver`: those between
+     * them that do not take what the task attaches.
      */
-    z.strictObject({ to: z.string(), why: z.enum(absences), said: z.string(), usage: usageSchema.optional() }),
+    z.strictObject({
+      to: z.string(),
+      why: z.enum(absences),
+      said: z.string(),
+      usage: usageSchema.optional(),
+      passedOver: z.array(z.string()).optional(),
+    }),
   ),
   event(
     'model.learned',
@@ -291,11 +299,15 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'tool.called',
-    /** `arguments`: JSON. The result is what the model is told. `filesChanged` as of a script. */
+    /**
+     * `arguments`: JSON. The result is what the model is told. `filesChanged` as of a script. `files`: pictures and the
+     * like that it gave, each a blob.
+     */
     z.strictObject({
       tool: z.string(),
       arguments: payloadSchema,
       isError: z.boolean(),
+      files: z.array(attachedFileSchema).optional(),
       filesChanged: filesChanged.nullable().optional(),
       ...duration,
     }),

@@ -295,9 +295,9 @@ function applyCall(
       return;
     }
     case 'tool.called': {
-      const { tool, arguments: request, isError, durationMs } = event.data;
+      const { tool, arguments: request, isError, files, durationMs } = event.data;
       const startedAt = isoTime(msOfTime(t) - durationMs);
-      const reply = { ...resultOf(event), endedAt: t, ...(isError ? { isError } : {}) };
+      const reply = { ...resultOf(event), endedAt: t, ...(isError ? { isError } : {}), ...(files && { files }) };
       takeBack(draft, path);
       draft.calls.add(place, { ...call, kind: 'tool', startedAt, model: tool, request, reply });
       return;

@@ -1,5 +1,6 @@
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
+import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { Place } from '@/workflow/place';
 import type { ContextState } from './context-state';
 import type { CallWindow, Capture, Payload, Usage } from './event-data';
@@ -44,6 +45,8 @@ export interface CallRecord {
     readonly stderrCapture?: Capture;
     /** Set when the tool failed. */
     readonly isError?: boolean;
+    /** Pictures and the like that the tool gave. */
+    readonly files?: readonly AttachedFile[];
   };
 }
 

@@ -27,6 +27,7 @@ beforeAll(async () => {
     if (path.startsWith('/mcp')) return serveMcp(request, response, body);
     if (path === '/long') return response.end('x'.repeat(maxAnswerBytes + 5));
     if (path === '/picture') return response.setHeader('content-type', 'image/png').end(Buffer.from([137, 0, 1]));
+    if (path === '/album') return response.setHeader('content-type', 'image/png').end(Buffer.alloc(20_000_001));
     if (path === '/never') return undefined;
     if (path.startsWith('/cut')) return response.destroy();
     response.statusCode = path === '/broken' ? 500 : 200;
@@ -95,7 +96,12 @@ describe('an http tool', () => {
   it('reads no more than a bound, and nothing that is no text', async () => {
     const { text } = await ask('/long');
     expect(text).toBe(`${'x'.repeat(maxAnswerBytes)}\n[cut off after ${maxAnswerBytes} bytes]`);
-    expect((await ask('/picture')).text).toBe('[not text: image/png]');
+    expect(await ask('/picture')).toEqual({
+      status: 200,
+      text: '[image: image/png, 3 B]',
+      files: [{ name: 'picture.png', bytes: new Uint8Array([137, 0, 1]), mark: '[image: image/png, 3 B]' }],
+    });
+    expect((await ask('/album')).text).toBe('[image: image/png, larger than the 20 MB that are read]');
   });
 
   it.each([

@@ -1,12 +1,17 @@
+import { formatBytes } from '@/base/figures';
 import type { HttpReply, HttpRequest } from '@/engine/ports';
 import { explainUnreachable } from './explain-unreachable';
 import { toolAddress } from './tool-address';
 import { cancelled, toolError } from './tool-error';
+import { isFileType, markOf, maxFileBytes, plainType, toolFile } from './tool-file';
 
 /** Most bytes that are read of an answer; what is longer would fill the window of any model. */
 export const maxAnswerBytes = 2 ** 20;
 
-/** Sends a request and reads the answer up to {@link maxAnswerBytes}. An error status is an answer, not an error. */
+/**
+ * Sends a request and reads the answer: a text up to {@link maxAnswerBytes}, a picture, a sound or a PDF up to
+ * {@link maxFileBytes}. An error status is an answer, not an error.
+ */
 export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetcher: typeof fetch): Promise<HttpReply> {
   const url = toolAddress(request.url);
   const { method, body } = request;
@@ -16,7 +21,9 @@ export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetche
   const init = { method, headers: headersOf(request), signal, ...(body === undefined ? {} : { body }) };
   try {
     const response = await fetcher(url, init);
-    return { status: response.status, text: await textOf(response) };
+    const type = plainType(response.headers.get('content-type') ?? '');
+    const answer = isFileType(type) ? await fileOf(response, type, url.pathname) : { text: await textOf(response) };
+    return { status: response.status, ...answer };
   } catch {
     if (signal.aborted) throw cancelled();
     throw await explainUnreachable(url, fetcher, signal);
@@ -33,6 +40,35 @@ function headersOf({ headers }: HttpRequest): Headers {
     }
   }
   return all;
+}
+
+/** An answer that is a file. A longer one is not read to its end. */
+async function fileOf(response: Response, type: string, from: string): Promise<Omit<HttpReply, 'status'>> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done || value === undefined) break;
+    length += value.byteLength;
+    if (length > maxFileBytes) {
+      await reader?.cancel();
+      return { text: markOf(type, `larger than the ${formatBytes(maxFileBytes)} that are read`) };
+    }
+    chunks.push(value);
+  }
+  const file = toolFile(from, type, joined(chunks, length));
+  return { text: file.mark, files: [file] };
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }
 
 async function textOf(response: Response): Promise<string> {

@@ -22,7 +22,10 @@ export function Thumbnail({ alt, size, load }: ThumbnailProps) {
     let current = true;
     let made: string | undefined;
     const show = async (): Promise<void> => {
-      const copy = await latest.current().then((picture) => picture && smallCopy(picture, size));
+      const copy = await inTurn(async () => {
+        const picture = current ? await latest.current() : undefined;
+        return picture && smallCopy(picture, size);
+      });
       if (copy === undefined || !current) return;
       made = URL.createObjectURL(copy);
       setUrl(made);
@@ -45,6 +48,15 @@ export function Thumbnail({ alt, size, load }: ThumbnailProps) {
       {url !== undefined && <img className={styles.picture} src={url} alt={alt} />}
     </span>
   );
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Pictures are read and drawn one after the other: a list of many would hold all of them at once. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work, work);
+  last = done;
+  return done;
 }
 
 /** Drawn by the browser's decoder of pictures, which runs no script, into a PNG of its own. */

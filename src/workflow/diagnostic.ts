@@ -60,6 +60,7 @@ export const diagnosticCodes = {
   HED514: 'A model that has ended.',
   HED515: 'A model that ends soon.',
   HED516: 'Runs on the command line only.',
+  HED517: 'A fallback model that cannot be sent an attachment.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

@@ -1,13 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openRecording } from '@/engine/log/recording';
 import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
-import { eventMatcher } from '@/run/event-query';
-import type { RunEvent } from '@/run/events';
 import { refsOf } from '@/storage/transfer/refs-of';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { type MakerCase, makerCases, providerFor, runLab } from './lab';
+import { recordingOf } from './recording-of';
 import { base64, jpeg, pdf, png, textBytes, wav } from './sample-files';
 
 let makers: Makers;
@@ -86,22 +84,6 @@ const forms: Readonly<Record<MakerCase['protocol'], RegExp>> = {
   google: /"inlineData":\{"mimeType":"image\/png"/,
   compatible: /"type":"image_url","image_url":\{"url":"data:image\/png;base64,/,
 };
-
-/** A run as forks of it take from it. */
-function recordingOf(events: readonly RunEvent[], blobs: ReturnType<typeof createMemoryBlobs>) {
-  return openRecording(
-    {
-      find: async (_query) => {
-        const { filter, from, limit } = _query;
-        const found = events.slice(from - 1).filter(eventMatcher(filter));
-        return { events: found.slice(0, limit), next: found[limit]?.seq ?? null };
-      },
-      blob: (ref) => blobs.get('run', ref),
-      pages: (ref) => blobs.stream('run', ref),
-    },
-    events.at(-1)?.seq ?? 0,
-  );
-}
 
 describe('what cannot be sent', () => {
   const [one] = makerCases as [MakerCase];

@@ -21,6 +21,15 @@ const generate = (mimeType: string, bytes: Uint8Array): Wanted => {
   const parts = [{ text: 'Hi' }, { inlineData: { mimeType, data: base64(bytes) } }];
   return { maker: 'google', path: 'models/gemini-3.8-flash:generateContent', body: { contents: [{ parts }] } };
 };
+const toolResult = (content: unknown): Wanted => {
+  const call = { id: 'c1', type: 'function', function: { name: 'show', arguments: '{}' } };
+  const asked = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+  ];
+  const body = { model: 'test', messages: [...asked, { role: 'tool', tool_call_id: 'c1', content }] };
+  return { maker: 'plain', path: 'chat/completions', headers: { authorization: 'Bearer right' }, body };
+};
 const file = (bytes: Uint8Array) => ({ type: 'input_file', filename: 'a', file_data: url('application/pdf', bytes) });
 
 /** Rules of files. */
@@ -34,6 +43,11 @@ export const fileCases: Cases = {
     broken: () => responses(file(words)),
     sound: () => responses(file(pdf(1))),
     says: 'expected a PDF',
+  },
+  'chat.tool-text': {
+    broken: () => toolResult([{ type: 'image_url', image_url: { url: url('image/png', png(4, 4)) } }]),
+    sound: () => toolResult('A picture.'),
+    says: 'tool messages take text only',
   },
   'anthropic.image': {
     broken: () => messages('image', 'image/png', jpeg(4, 4)),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { nodeClock } from '@/cli/node-clock';
+import type { ToolClient } from '@/engine/ports';
 import { runPlan } from '@/engine/run-plan';
 import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
 import { createWorld } from '@/engine/testing/world.testing';
@@ -60,6 +61,8 @@ interface LabOptions {
   readonly files?: Readonly<Record<string, Uint8Array>>;
   /** What the tool gives. Default: a few words. */
   readonly gives?: string | Uint8Array;
+  /** Tools over the network. Default: they cannot be reached. */
+  readonly tools?: ToolClient;
 }
 
 /** A tool that looks up a page, for each turn another one. */
@@ -99,6 +102,7 @@ export async function runLab(text: string, options: LabOptions): Promise<LabRun>
   const { deps, log, files } = createWorld({
     blobs,
     script: () => ({ stdout: options.gives ?? 'A page that tells little.' }),
+    ...(options.tools === undefined ? {} : { tools: options.tools }),
     ...(options.log === undefined ? {} : { log: options.log }),
   });
   for (const [path, bytes] of Object.entries(options.files ?? {})) await files.write(path, bytes);

@@ -10,6 +10,9 @@ interface SentFile {
 
 const images = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
+/** What results of functions may hold (ai.google.dev, function calling, multimodal function responses). */
+const inTools = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain'];
+
 /** What bytes are, by how they begin. */
 function typeOf(bytes: Buffer): string {
   const start = bytes.toString('latin1', 0, 12);
@@ -39,7 +42,9 @@ function blocks(list: unknown, field: string): readonly (readonly [at: string, b
 }
 
 function openaiFiles({ protocol, body }: Asked): { images: readonly SentFile[]; documents: readonly SentFile[] } {
-  const all = blocks(protocol === 'responses' ? body.input : body.messages, 'content');
+  const messages = protocol === 'responses' ? body.input : body.messages;
+  // Results of functions have them since September 2025.
+  const all = [...blocks(messages, 'content'), ...blocks(protocol === 'responses' ? body.input : [], 'output')];
   return {
     images: all.flatMap(([at, block]) => {
       if (block.type === 'input_image') return [fileOf(string(block.image_url), at)];
@@ -53,7 +58,13 @@ function openaiFiles({ protocol, body }: Asked): { images: readonly SentFile[]; 
 }
 
 function anthropicFiles({ body }: Asked, type: 'image' | 'document'): readonly SentFile[] {
-  return blocks(body.messages, 'content').flatMap(([at, block]) => {
+  const inMessages = blocks(body.messages, 'content');
+  const inResults = inMessages.flatMap(([at, block]) =>
+    records(block.type === 'tool_result' ? block.content : []).map(
+      (one, nth) => [`${at}.content.${nth}`, one] as const,
+    ),
+  );
+  return [...inMessages, ...inResults].flatMap(([at, block]) => {
     const source = record(block.source);
     if (block.type !== type || source.type !== 'base64') return [];
     return [{ at: `messages.${at}`, type: string(source.media_type), bytes: bytesOf(string(source.data)) }];
@@ -83,6 +94,19 @@ export const fileRules: readonly Rule[] = [
     check(asked): Refusal | undefined {
       const sound = openaiFiles(asked).documents.every(({ bytes }) => typeOf(bytes) === 'application/pdf');
       return sound ? undefined : bad('Invalid file data: expected a PDF.', { code: 'invalid_file' });
+    },
+  },
+  {
+    id: 'chat.tool-text',
+    protocols: ['chat'],
+    makers: ['openai', 'plain'],
+    source: 'VectifyAI/OpenKB #242, openai/openai-agents-python #341. Message made up',
+    check({ body }) {
+      const results = records(body.messages).filter(({ role }) => role === 'tool');
+      const sound = results.every(
+        ({ content }) => typeof content === 'string' || records(content).every(({ type }) => type === 'text'),
+      );
+      return sound ? undefined : bad("Invalid type for 'messages.content': tool messages take text only.");
     },
   },
   {
@@ -125,7 +149,12 @@ export const fileRules: readonly Rule[] = [
       'crush #995, gemini-cli #3054 (message); ai.google.dev, image understanding, document processing, audio (types)',
     check({ body }) {
       const taken = [...images.filter((type) => type !== 'image/gif'), 'image/heic', 'image/heif', 'application/pdf'];
-      for (const [, part] of blocks(body.contents, 'parts')) {
+      const all = blocks(body.contents, 'parts').map(([, part]) => part);
+      const ofTools = all.flatMap((part) => records(record(part.functionResponse).parts));
+      if (ofTools.some(({ inlineData }) => !inTools.includes(string(record(inlineData).mimeType)))) {
+        return bad('Unsupported MIME type in function response.');
+      }
+      for (const part of [...all, ...ofTools]) {
         if (part.inlineData === undefined) continue;
         const { mimeType, data } = record(part.inlineData);
         const type = string(mimeType);

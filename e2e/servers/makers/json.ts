@@ -39,7 +39,16 @@ export function parsed(text: string): unknown {
   }
 }
 
+/** The most characters that the bytes of a file count. */
+const ofFile = 6400;
+
 /** Tokens of a value, at four characters each: no maker's count, but the same for all of them. */
 export function tokensOf(value: unknown): number {
-  return Math.ceil((typeof value === 'string' ? value : JSON.stringify(value ?? '')).length / 4);
+  if (typeof value === 'string') return Math.ceil(value.length / 4);
+  const texts = JSON.stringify(value ?? '').split('"');
+  const isFile = (text: string, index: number) => texts[index - 2] === 'data' || /^data:[^,]{1,60};base64,/.test(text);
+  const length = texts.reduce((sum, text, index) => {
+    return sum + (isFile(text, index) ? Math.min(text.length, ofFile) : text.length) + 1;
+  }, -1);
+  return Math.ceil(length / 4);
 }

@@ -1,5 +1,8 @@
 import { useMemo, useState } from 'react';
+import { toFailure } from '@/base/errors';
+import { formatBytes } from '@/base/figures';
 import { countTasks, selectedIds } from '@/editor/actions/edit';
+import { useStoredFiles } from '@/editor/files/use-stored-files';
 import type { ExportWish } from '@/formats/export-text';
 import type { Notation } from '@/formats/notation';
 import { useDocument, useStores } from '@/state/context';
@@ -9,8 +12,10 @@ import { Dialog } from '@/ui/dialog';
 import { Note } from '@/ui/note';
 import { Segmented } from '@/ui/segmented';
 import { taskLabel, taskOf } from '@/workflow/document';
+import type { FileEntry } from '@/workflow/file-repository';
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import { downloadFile, exportName } from '../files/export-file';
+import { notifyFailure } from '../workflows/use-cases';
 import { copyText } from './copy-text';
 import styles from './export-dialog.module.css';
 import { ExportPreview } from './export-preview';
@@ -26,6 +31,11 @@ const notationOptions: readonly { readonly value: Notation; readonly label: stri
 interface ExportDialogProps extends AppDialogProps {
   /** What is taken at first. */
   readonly scope: 'workflow' | 'tasks';
+}
+
+/** How many files, and how much: `3, 1.2 MB`. */
+function sizesOf(files: readonly FileEntry[]): string {
+  return `${files.length}, ${formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}`;
 }
 
 /** Takes the workflow away, or the selected tasks as a template, in a notation; what will be in the file is shown before. */
@@ -49,9 +59,16 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
   const [only, ...more] = isTemplate ? selected : [];
   const task = only && more.length === 0 ? taskOf(workflow, only) : undefined;
   const name = exportName(only && task ? taskLabel(only, task) : workflow.name, file?.wish.notation ?? notation);
-  const download = () => {
+  const { entries = [] } = useStoredFiles();
+  const [withFiles, setWithFiles] = useState(true);
+  const hasFiles = entries.length > 0 && !isTemplate;
+  const download = async () => {
     if (!file) return;
-    downloadFile(name, file.text, file.wish.notation);
+    if (hasFiles && withFiles) {
+      const { downloadArchive } = await import('../archive/download-archive');
+      const { services, document } = stores;
+      await downloadArchive({ name, text: file.text, workflow: document.getState().id, files: services.files });
+    } else downloadFile(name, file.text, file.wish.notation);
     onClose();
   };
   return (
@@ -65,7 +82,11 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
           <Button variant="ghost" disabled={!file} onClick={() => file && void copyText(file.text)}>
             Copy
           </Button>
-          <Button variant="primary" disabled={!file} onClick={download}>
+          <Button
+            variant="primary"
+            disabled={!file}
+            onClick={() => void download().catch((error) => notifyFailure(toFailure(error)))}
+          >
             Download
           </Button>
         </>
@@ -107,6 +128,13 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
               checked={omitAids}
               onChange={(next) => setSaid({ ...said, omitAids: next })}
             />
+            {hasFiles && (
+              <Checkbox
+                label={`With its files, as a ZIP (${sizesOf(entries)})`}
+                checked={withFiles}
+                onChange={setWithFiles}
+              />
+            )}
           </div>
         </>
       )}

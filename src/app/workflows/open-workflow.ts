@@ -20,10 +20,18 @@ export async function openWorkflow(stores: Stores, id: string): Promise<Opened> 
   return 'opened';
 }
 
-/** Makes a workflow of a text, saves it and opens it in the place of the present one, which is saved first. */
-export async function createWorkflow(stores: Stores, text: string): Promise<'opened' | 'unsaved'> {
+/**
+ * Makes a workflow of a text, saves it and opens it in the place of the present one, which is saved first. `prepare`: is
+ * waited for before it is shown, such as to keep its files. Errors: those of `prepare`, with which nothing is opened.
+ */
+export async function createWorkflow(
+  stores: Stores,
+  text: string,
+  prepare?: (id: string) => Promise<void>,
+): Promise<'opened' | 'unsaved'> {
   if (!(await savePresent(stores))) return 'unsaved';
   const id = crypto.randomUUID();
+  await prepare?.(id);
   const history = { past: [], future: [] };
   await show(stores, { id, name: '', text, history, revision: 0, taskCount: 0, updatedAt: '' });
   stores.document.setState({ saved: { status: 'unsaved' } });

@@ -15,7 +15,9 @@ export interface WorkflowUseCases {
   open(id: string): Promise<boolean>;
   blank(): Promise<void>;
   template(file: TemplateFile): Promise<void>;
-  /** Opens a file of any notation; of one with mistakes the person is asked what to do. */
+  /**
+   * Opens a file of any notation, or a ZIP of one with its files; of one with mistakes the person is asked what to do.
+   */
   file(file: File): Promise<void>;
   /** Opens what an address leads to, as a file. Rejects with what to do if it cannot be had, for the one who gave it. */
   address(address: string, signal: AbortSignal): Promise<void>;
@@ -72,7 +74,8 @@ export function workflowUseCases(stores: Stores): WorkflowUseCases {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));
     },
     async file(file) {
-      await take(() => readWorkflowFile(documents, file));
+      if (!/\.zip$/i.test(file.name)) await take(() => readWorkflowFile(documents, file));
+      else await attempt(async () => (await import('../archive/open-archive')).openArchive(stores, file));
     },
     async address(address, signal) {
       const { bytes, name } = await fetchWorkflowFile(address, signal);

@@ -23,7 +23,7 @@ export async function attachedFiles(plan: Plan, file: string, io: Io): Promise<r
 
 /**
  * What keeps a run from being started: attachments that the models are known not to take, files that are damaged, and
- * tools of makers that the models do not have.
+ * tools of makers that the models do not have. What only fallbacks do not take is a warning.
  */
 export async function untakenProblems(
   checked: Checked,
@@ -36,7 +36,8 @@ export async function untakenProblems(
   const files = await attachedFiles(plan.value, file, io);
   if (files.length === 0 && !hasMakerTools(plan.value)) return [];
   const planned = await makePlan(checked, known, loadTokenCounter, catalogueFor(known, io), files);
-  return planned.ok ? [] : planned.diagnostics.filter(({ code }) => code === 'HED318' || code === 'HED319');
+  const all = planned.ok ? planned.notes : planned.diagnostics;
+  return all.filter(({ code }) => code === 'HED318' || code === 'HED319' || code === 'HED517');
 }
 
 /** Those of the environment, as a run would have them; what is wrong with it is the run's to say. */

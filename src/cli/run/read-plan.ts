@@ -59,7 +59,7 @@ export async function readPlan(io: Io, file: string, wishes: RunWishes): Promise
   if (!plan.ok) return err(exitCodes.problems);
   const unsent = await untakenProblems(read.value, known, file, io);
   printDiagnostics(io.err, file, unsent);
-  if (unsent.length > 0) return err(exitCodes.problems);
+  if (unsent.some(({ severity }) => severity === 'error')) return err(exitCodes.problems);
   return ok({ plan: plan.value, hash, planHash: planHash ?? plan.value.hash });
 }
 

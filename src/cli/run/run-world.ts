@@ -35,6 +35,7 @@ export function runWorld(
   const real = files(work, Object.keys(plan.memoryIndex));
   return {
     models: createModelClient({
+      streams: true,
       providers: () => providers.providers,
       keyOf: providers.keyOf,
       // The environment does not change while the process runs.

@@ -4,30 +4,18 @@ import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
 import { type AttachedFile, attachmentLimits } from '@/plan/attachments/attached-file';
 import type { ToldFile } from '@/plan/attachments/attachment-parts';
-import { inspectFile } from '@/plan/attachments/inspect-file';
+import { lookAt } from '@/plan/attachments/read-start';
 import { untaken } from '@/plan/attachments/untaken';
 import type { PlannedAtomic } from '@/plan/plan';
+import { attachedFileSchema } from '@/run/attached-file-schema';
 import { at, type JournalPath } from '@/run/path';
 import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Attempt, RunContext } from '../attempt';
 import { readWhole } from '../capture/whole';
+import { type Pages, type StoredPages, storePages } from '../log/store-pages';
 import { cannotAttach, type FoundFile, findFiles, isCannotAttach } from './find-files';
 
-const size = z.number().min(0);
-const recordedFiles = z.array(
-  z.strictObject({
-    ref: z.string(),
-    name: z.string(),
-    kind: z.enum(['image', 'pdf', 'audio', 'text']),
-    mediaType: z.string(),
-    bytes: size,
-    width: size.exactOptional(),
-    height: size.exactOptional(),
-    pages: size.exactOptional(),
-    seconds: size.exactOptional(),
-    from: z.array(z.string()),
-  }),
-);
+const recordedFiles = z.array(attachedFileSchema.extend({ from: z.array(z.string()) }));
 type RecordedFile = z.infer<typeof recordedFiles>[number];
 
 /**
@@ -70,9 +58,9 @@ async function copyRecorded({ attachments = [] }: PlannedAtomic, { run }: Attemp
   const files = event?.kind === 'effect.recorded' ? recordedFiles.safeParse(event.data.value).data : undefined;
   if (files === undefined || event?.hash !== hashOf(attachments, files)) return undefined;
   for (const { ref, kind } of files) {
-    const pages = await run.recording?.pages(ref);
-    if (pages === undefined) return undefined;
-    await stored(pages, kind === 'text', run);
+    const open = () => run.recording?.pages(ref);
+    if ((await open()) === undefined) return undefined;
+    await storeFile(async () => (await open()) ?? [], kind === 'text', run);
   }
   return files;
 }
@@ -87,7 +75,7 @@ async function gather(task: PlannedAtomic, attempt: Attempt): Promise<readonly R
   const files: RecordedFile[] = [];
   let sent = 0;
   for (const found of await findFiles(task.attachments ?? [], attempt)) {
-    const file = await take(found, task, attempt);
+    const file = await oneByOne(attempt.run, () => take(found, task, attempt));
     if (file.kind !== 'text') sent += file.bytes;
     if (sent > attachmentLimits.callBytes) {
       const most = formatBytes(attachmentLimits.callBytes);
@@ -99,32 +87,39 @@ async function gather(task: PlannedAtomic, attempt: Attempt): Promise<readonly R
 }
 
 async function take(found: FoundFile, { model }: PlannedAtomic, attempt: Attempt): Promise<RecordedFile> {
-  const { name, from } = found;
-  const bytes = await found.read();
-  const inspected = inspectFile(name, bytes);
+  const { name, from, size = 0, source } = found;
+  const seen = await lookAt(name, size, source);
+  if (seen === undefined) {
+    throw cannotAttach(`There is no file /${name} to attach.`, 'Add it under Files, or change the path.');
+  }
+  const { inspected, whole } = seen;
   if (!inspected.ok) throw cannotAttach(inspected.problem, 'Change the file, or take it out of attachments.');
   const { facts, warning } = inspected;
   const refusal = untaken(name, facts, model, attempt.run.catalogue.factsOf(model));
   if (refusal !== undefined) throw cannotAttach(refusal, 'Choose another model, or take it out of attachments.');
   if (warning !== undefined) attempt.warn(warning);
-  const file: AttachedFile = { ...facts, name, ref: await stored([bytes], facts.kind === 'text', attempt.run) };
+  const open = async () => (whole === undefined ? ((await source.pages?.()) ?? []) : [whole]);
+  const { hash, bytes } = await storeFile(open, facts.kind === 'text', attempt.run);
+  if (bytes !== facts.bytes) throw cannotAttach(`“${name}” was changed while it was read.`, 'Run the task again.');
+  const file: AttachedFile = { ...facts, name, ref: hash };
   return { ...file, from: [...from] };
 }
 
-/** Bytes as a blob of the run; resolves to its ref. Pictures and the like are packed already. */
-function stored(
-  pages: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+/** By the journals of runs: what the next that reads a file waits for. */
+const reading = new WeakMap<RunContext['journal'], Promise<unknown>>();
+
+/** Work of one after the other in a run: tasks run beside each other, and some files are at hand as wholes only. */
+function oneByOne<T>({ journal }: RunContext, work: () => Promise<T>): Promise<T> {
+  const done = (reading.get(journal) ?? Promise.resolve()).then(work, work);
+  reading.set(journal, done);
+  return done;
+}
+
+/** Bytes as a blob of the run; resolves to its ref and how many they are. They are opened again where there was no room for them at first. */
+export function storeFile(
+  open: () => Pages | Promise<Pages>,
   compress: boolean,
-  { journal, deps, executionId }: RunContext,
-): Promise<string> {
-  return journal.outlast(async () => {
-    const writer = deps.blobs.open(executionId, { maxBytes: Number.POSITIVE_INFINITY, compress });
-    try {
-      for await (const page of pages) await writer.write(page);
-      return (await writer.close()).hash;
-    } catch (error) {
-      await writer.abort();
-      throw error;
-    }
-  });
+  { journal, deps: { blobs }, executionId }: RunContext,
+): Promise<StoredPages> {
+  return journal.outlast(async () => storePages(await open(), { blobs, executionId, compress }));
 }

@@ -1,6 +1,8 @@
 import { AppError, toFailure } from '@/base/errors';
 import { attachmentLimits } from '@/plan/attachments/attached-file';
 import { sizeProblem } from '@/plan/attachments/inspect-file';
+import { sourceOf } from '@/plan/attachments/planned-files';
+import type { FileSource } from '@/plan/attachments/read-start';
 import type { Environment, Whole } from '@/workflow/expressions/environment';
 import { findBinding } from '@/workflow/expressions/reference';
 import { renderTemplate } from '@/workflow/expressions/template';
@@ -16,7 +18,9 @@ export interface FoundFile {
   readonly name: string;
   /** Names of tasks that gave it. */
   readonly from: readonly string[];
-  read(): Promise<Uint8Array>;
+  /** How many there are; undefined: not known before it is read. */
+  readonly size?: number | undefined;
+  readonly source: FileSource;
 }
 
 /**
@@ -85,11 +89,8 @@ function fileAt(path: string, entries: readonly FileEntry[], { run }: Attempt): 
   return {
     name,
     from: [],
-    async read() {
-      const bytes = await run.deps.files.read(path);
-      if (bytes !== undefined) return bytes;
-      throw cannotAttach(`There is no file ${path} to attach.`, 'Add it under Files, or change the path.');
-    },
+    size,
+    source: sourceOf(run.deps.files, path),
   };
 }
 
@@ -102,9 +103,11 @@ async function givenBy(from: string, attempt: Attempt): Promise<FoundFile> {
   const whole = binding.kind === 'result' ? binding.result.whole : binding.whole;
   const name = from.replaceAll(/[^\w.-]/g, '_');
   const sources = binding.kind === 'result' ? [from.slice(0, from.length - rest.length)] : [];
-  if (isAll && whole !== undefined) return { name, from: sources, read: () => wholeBytes(name, whole, attempt) };
+  if (isAll && whole !== undefined) {
+    return { name, from: sources, source: { read: () => wholeBytes(name, whole, attempt) } };
+  }
   const text = isAll && binding.kind === 'result' ? binding.result.content : await textAt(from, attempt);
-  return { name, from: sources, read: async () => new TextEncoder().encode(text) };
+  return { name, from: sources, source: { read: async () => new TextEncoder().encode(text) } };
 }
 
 async function textAt(from: string, { environment }: Attempt) {

@@ -10,7 +10,7 @@ import { historyParts } from '../compaction/history-parts';
 import { ownMessages } from '../compaction/task-range';
 import { matchTask } from '../context/match-task';
 import { converse } from '../handler/conversation';
-import { answeringModel } from '../handler/fallback';
+import { answeringModel, passOver } from '../handler/fallback';
 import { openWindow } from '../handler/open-window';
 import { headed } from '../matching/match-input';
 import { missingInput } from '../outcome';
@@ -20,7 +20,13 @@ export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
   await attempt.begin();
   const window = await openWindow(task, answeringModel(task, attempt), attempt);
   const environment = await withParts(attempt.environment, textsOf(task), attempt.run);
-  const attached = attachmentParts(await attempt.once('attachments', () => attachFiles(task, attempt)));
+  const files = await attempt.once('attachments', () => attachFiles(task, attempt));
+  passOver(
+    task,
+    files.map(({ file }) => file),
+    attempt,
+  );
+  const attached = attachmentParts(files);
   const promptWith = (told: readonly PromptPart[]) => promptOf({ told, attached }, task, attempt, environment);
   const room = window.roomBeside(promptWith([]));
   const context =

@@ -3,6 +3,7 @@ import type { Message, ReplyOrigin, ToolCall } from '@/plan/message';
 import { withoutOrigin } from '@/plan/reply-origin';
 import type { EvaluationRequest } from '../task-end';
 import type { ToolAnswer, ToolEffects } from '../tools/handler-tool';
+import { withoutOldFiles } from './old-files';
 import { repairText } from './repair-text';
 
 /** What has been said in a conversation, and what its tools left in it. */
@@ -62,8 +63,10 @@ export class ConversationState {
     this.#add({ role: 'assistant', content: text, ...calls, ...(origin === undefined ? {} : { origin }) });
   }
 
-  answer({ id, name }: ToolCall, { text, isError }: ToolAnswer): void {
-    this.#add({ role: 'tool', toolCallId: id, name, content: text, ...(isError ? { isError } : {}) });
+  answer({ id, name }: ToolCall, { text, isError, files = [] }: ToolAnswer): void {
+    const given = files.length === 0 ? {} : { attachments: files };
+    this.#add({ role: 'tool', toolCallId: id, name, content: text, ...(isError ? { isError } : {}), ...given });
+    if (files.length > 0) this.#swap(withoutOldFiles(this.#messages));
   }
 
   /** Tells the model what is wrong with its reply, and keeps it as warnings. */
@@ -101,8 +104,12 @@ export class ConversationState {
     this.#attached.delete(path);
     const held = this.#said.find((message) => message.role === 'tool' && message.toolCallId === id);
     if (held === undefined) return;
-    const without = { ...held, content: `[${path} was taken out of the context]` };
-    const swap = (message: Message) => (message === held ? without : message);
+    this.#swap(new Map([[held, { ...held, content: `[${path} was taken out of the context]` }]]));
+  }
+
+  /** Puts messages in the place of others, also in what was said. */
+  #swap(others: ReadonlyMap<Message, Message>): void {
+    const swap = (message: Message) => others.get(message) ?? message;
     this.#messages = this.#messages.map(swap);
     this.#said = this.#said.map(swap);
   }

@@ -153,7 +153,8 @@ async function takeTurns(
       const measured = window.measure(request);
       const sizeOf = window.sizesIn(measured.counted);
       const tools = offeredTools(request);
-      const parts = sentParts({ messages, prompt: prompt.parts, promptLength, said, tools }, sizeOf);
+      const filesIn: typeof window.filesIn = (message) => window.filesIn(message);
+      const parts = sentParts({ messages, prompt: prompt.parts, promptLength, said, filesIn, tools }, sizeOf);
       limiter.checkWindow(measured.window.sent, parts);
       return { ...measured, parts };
     };

@@ -1,4 +1,6 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
+import type { AttachedFile } from '@/plan/attachments/attached-file';
+import { untaken } from '@/plan/attachments/untaken';
 import type { ModelRef, PlannedCall } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Absence } from '@/run/events';
@@ -46,8 +48,10 @@ export async function withFallbacks<T>(
   for (;;) {
     const model = answeringModel(chain, attempt);
     const next = modelsOf(chain).find((one) => one !== model && !attempt.absent.has(modelName(one)));
-    if (next === undefined) return call(model, acceptAny);
-    const fallback = { from: modelName(model), to: modelName(next), key };
+    if (next === undefined) {
+      return call(model, acceptAny).catch((error) => Promise.reject(withPassedOver(error, chain, attempt)));
+    }
+    const fallback = { from: modelName(model), to: modelName(next), key, passedOver: between(chain, model, next) };
     if (await isRecorded(fallback, run)) {
       await record(fallback, attempt);
       continue;
@@ -89,6 +93,15 @@ function refuseRefusals({ provider }: ModelRef): AcceptReply {
   };
 }
 
+/** Warns of fallbacks that a failure was not followed by, as they cannot be sent what the task attaches. */
+function withPassedOver(error: unknown, chain: ModelChain, attempt: Attempt): unknown {
+  const passed = between(chain, answeringModel(chain, attempt));
+  if (passed.length > 0 && !attempt.signal.aborted && absenceOf(toFailure(error), chain) !== undefined) {
+    attempt.warn(`Not called in its place, as what the task attaches cannot be sent to it: ${passed.join(', ')}.`);
+  }
+  return error;
+}
+
 function modelsOf({ model, fallbacks = [] }: ModelChain): readonly ModelRef[] {
   return [model, ...fallbacks];
 }
@@ -98,6 +111,28 @@ interface Fallback {
   readonly from: string;
   readonly to: string;
   readonly key: JournalPath;
+  /** Models between them that do not take what the task attaches. */
+  readonly passedOver: readonly string[];
+}
+
+/**
+ * The models that stand between two of a chain, or behind one. Those that were not there came before: these were passed
+ * over.
+ */
+function between(chain: ModelChain, from: ModelRef, to?: ModelRef): readonly string[] {
+  const models = modelsOf(chain);
+  const end = to === undefined ? models.length : models.indexOf(to);
+  return models.slice(models.indexOf(from) + 1, end).map(modelName);
+}
+
+/** Keeps the fallbacks of a chain that do not take one of the files from being called. */
+export function passOver(chain: ModelChain, files: readonly AttachedFile[], attempt: Attempt): void {
+  const { catalogue } = attempt.run;
+  for (const model of chain.fallbacks ?? []) {
+    const facts = catalogue.factsOf(model);
+    if (files.some((file) => untaken(file.name, file, model, facts) !== undefined))
+      attempt.absent.add(modelName(model));
+  }
 }
 
 function keyOf({ from, to, key }: Fallback): JournalPath {
@@ -116,11 +151,12 @@ async function record(
   { run, absent, meter }: Attempt,
   reason?: { readonly why: Absence; readonly said: string; readonly usage?: Usage },
 ): Promise<void> {
-  const { from, to } = fallback;
+  const { from, to, passedOver } = fallback;
   const step = { kind: 'model.fell_back', key: keyOf(fallback), inputHash: '', model: from } as const;
   const { data } = await run.journal.step(step, async () => {
     if (reason === undefined) throw new Error(`A fallback that is on record was not found: ${step.key}`);
-    return { text: '', data: { to, ...reason } };
+    const passed = passedOver.length === 0 ? {} : { passedOver: [...passedOver] };
+    return { text: '', data: { to, ...reason, ...passed } };
   });
   // What is paid for now was counted when it was.
   if (reason === undefined) meter.add(data.usage ?? null);

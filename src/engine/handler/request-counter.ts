@@ -3,6 +3,7 @@ import type { AttachedFile } from '@/plan/attachments/attached-file';
 import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
 import { filesOf } from '@/plan/attachments/file-list';
 import type { Message, PlacedPart, ReplyOrigin } from '@/plan/message';
+import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
 import { reasoningOf } from '@/plan/reply-origin';
@@ -52,12 +53,14 @@ export class RequestCounter {
   readonly exact: boolean;
   readonly #tokens: TokenCounter;
   readonly #model: ModelRef;
+  readonly #facts: Pick<ModelFacts, 'takes'>;
   readonly #messages = new WeakMap<Message, Size>();
   readonly #tools = new WeakMap<readonly OfferedTool[], Size>();
 
-  constructor(tokens: TokenCounter, model: ModelRef) {
+  constructor(tokens: TokenCounter, model: ModelRef, facts: Pick<ModelFacts, 'takes'>) {
     this.#tokens = tokens;
     this.#model = model;
+    this.#facts = facts;
     this.exact = tokens.count('', model).exact;
   }
 
@@ -92,8 +95,13 @@ export class RequestCounter {
     return { tokens: attachmentTokens(file, this.#model), bytes: file.bytes };
   }
 
+  /** The files that the model is sent with a message. */
+  filesIn(message: Message): readonly AttachedFile[] {
+    return filesOf(message, this.#facts);
+  }
+
   #filesOf(message: Message): number {
-    return filesOf(message).reduce((sum, file) => sum + this.file(file).tokens, 0);
+    return this.filesIn(message).reduce((sum, file) => sum + this.file(file).tokens, 0);
   }
 
   messages(messages: readonly Message[]): number {

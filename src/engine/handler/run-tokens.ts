@@ -18,7 +18,7 @@ class RunTokens {
     const tokens = await run.deps.tokens();
     const known = this.#counters.get(nameOf(model));
     if (known !== undefined) return known;
-    const counter = new RequestCounter(tokens, model);
+    const counter = new RequestCounter(tokens, model, run.catalogue.factsOf(model));
     this.#counters.set(nameOf(model), counter);
     return counter;
   }

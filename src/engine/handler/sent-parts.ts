@@ -1,3 +1,4 @@
+import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { Message, PlacedPart, SentPart } from '@/plan/message';
 import type { OfferedTool, Size } from './request-counter';
 import type { Sized } from './window';
@@ -11,6 +12,8 @@ export interface SentConversation {
   readonly promptLength: number;
   /** What was said; other messages stand in the place of some of it. */
   readonly said: ReadonlySet<Message>;
+  /** The files that the model is sent with a message. */
+  readonly filesIn: (message: Message) => readonly AttachedFile[];
   /** Declared in the call. */
   readonly tools?: readonly OfferedTool[];
 }
@@ -20,7 +23,7 @@ const declarations = { kind: 'tools', from: [], message: 0, start: 0, end: 0, me
 
 /** What a call is told, part by part. Tokens are whole numbers, of which none is more than the part takes. */
 export function sentParts(
-  { messages, prompt, promptLength, said, tools = [] }: SentConversation,
+  { messages, prompt, promptLength, said, filesIn, tools = [] }: SentConversation,
   sizeOf: (of: Sized) => Size,
 ): readonly SentPart[] {
   const parts: SentPart[] = prompt.map(({ kind, from, message, start, end, text, file }) => {
@@ -36,6 +39,8 @@ export function sentParts(
     const end = messages.findIndex((message, at) => at > index && said.has(message) !== said.has(first));
     const group = messages.slice(index, end < 0 ? messages.length : end);
     const sizes = group.map(sizeOf);
+    const files = group.flatMap((message, nth) => filesIn(message).map((file) => fileAt(index + nth, file, sizeOf)));
+    const tokensOf = (sized: readonly Pick<Size, 'tokens'>[]) => sized.reduce((sum, { tokens }) => sum + tokens, 0);
     parts.push({
       kind,
       from: [],
@@ -44,11 +49,19 @@ export function sentParts(
       end: first.content.length,
       messages: group.length,
       bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
-      tokens: Math.floor(sizes.reduce((sum, { tokens }) => sum + tokens, 0)),
+      tokens: Math.max(0, Math.floor(tokensOf(sizes)) - tokensOf(files)),
     });
+    parts.push(...files);
     index += group.length;
   }
   if (tools.length === 0) return parts;
   const { bytes, tokens } = sizeOf(tools);
   return [...parts, { ...declarations, bytes, tokens: Math.floor(tokens) }];
+}
+
+/** A file that a tool gave, which stands beside the text of its message. */
+function fileAt(message: number, file: AttachedFile, sizeOf: (of: Sized) => Size): SentPart {
+  const { bytes, tokens } = sizeOf(file);
+  const place = { message, start: 0, end: 0, messages: 1 };
+  return { kind: 'conversation', from: [], ...place, bytes, tokens: Math.floor(tokens), file };
 }

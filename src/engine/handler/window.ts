@@ -1,6 +1,5 @@
 import { utf8Length } from '@/base/bytes';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
-import { filesOf } from '@/plan/attachments/file-list';
 import type { Message, Prompt } from '@/plan/message';
 import { outputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedLimits } from '@/plan/plan';
@@ -149,7 +148,7 @@ export class ConversationWindow implements Window {
   } {
     const counted = this.#counter.request(request);
     const { size = null, usable = null, reserve } = this;
-    const exact = this.exact && !hasFiles(request.messages);
+    const exact = this.exact && !request.messages.some((message) => this.filesIn(message).length > 0);
     return { window: { size, usable, reserve, sent: this.corrected(counted), exact }, counted };
   }
 
@@ -172,6 +171,11 @@ export class ConversationWindow implements Window {
     return Math.max(0, Math.ceil(known.tokens + change * off));
   }
 
+  /** The files that the model is sent with a message: they are counted by a rule of thumb. */
+  filesIn(message: Message): readonly AttachedFile[] {
+    return this.#counter.filesIn(message);
+  }
+
   #sizeOf(of: Sized): Size {
     if (typeof of === 'string') return this.#textSize(of);
     if ('ref' in of) return this.#counter.file(of);
@@ -185,9 +189,4 @@ export class ConversationWindow implements Window {
     this.#texts.set(text, size);
     return size;
   }
-}
-
-/** Whether any of it is counted by a maker's rule of thumb. */
-function hasFiles(messages: readonly Message[]): boolean {
-  return messages.some((message) => filesOf(message).length > 0);
 }

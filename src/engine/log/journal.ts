@@ -9,6 +9,7 @@ import type { EventLog } from './event-log';
 import type { History, StepEvent, StepKind } from './history';
 import type { Recording } from './recording';
 import type { StorageRoom } from './storage-room';
+import { storePages } from './store-pages';
 
 /** The result of an effect: figures, and a text of any length. */
 export interface StepResult<K extends StepKind> {
@@ -144,10 +145,23 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
       if (whole === undefined || hashText(whole) !== ref) return undefined;
       wholes.push(whole);
     }
+    if (!(await copyFiles(event))) return undefined;
     for (const whole of wholes) await store(whole);
     // Long payloads become blobs of this run too.
     for (const [index, { ref }] of within.entries()) if (ref !== undefined) await store(texts[index + 1] ?? '');
     return { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model: event.model };
+  }
+
+  /** Files that a tool gave become blobs of this run too. False where one of them is not at hand. */
+  async function copyFiles(event: StepEvent): Promise<boolean> {
+    const { files = [] } = event.kind === 'tool.called' ? event.data : {};
+    for (const { ref } of files) {
+      const open = () => recording?.pages(ref);
+      if ((await open()) === undefined) return false;
+      const copy = async () => storePages((await open()) ?? [], { blobs, executionId, compress: false });
+      if ((await room.write(copy)).hash !== ref) return false;
+    }
+    return true;
   }
 
   return {

@@ -36,13 +36,14 @@ export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffect
         tool: planned?.name ?? call.name,
         arguments: await journal.payload(call.arguments),
         isError: answer.isError,
+        ...(answer.files === undefined ? {} : { files: [...answer.files] }),
         ...filesChangedOf(answer),
         durationMs,
       },
     };
   });
   if (!data.isError && isJsonObject(args)) tool?.apply?.(args, effects);
-  return { text, isError: data.isError };
+  return { text, isError: data.isError, ...(data.files === undefined ? {} : { files: data.files }) };
 }
 
 async function answerOf(

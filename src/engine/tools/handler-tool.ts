@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
+import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { PlannedAtomic } from '@/plan/plan';
 import type { JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
@@ -17,6 +18,8 @@ export interface ToolUse {
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
+  /** Pictures and the like that it gave, each a blob of the run; the text names them. Left out: none. */
+  readonly files?: readonly AttachedFile[];
   /** Paths of files that were made, changed or removed; null: not known. Left out: none. */
   readonly filesChanged?: readonly string[] | null;
 }

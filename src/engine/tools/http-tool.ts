@@ -5,6 +5,7 @@ import { authoredNames, type Environment, scopeOf } from '@/workflow/expressions
 import type { Tool } from '@/workflow/tasks/tools';
 import { declaredArguments } from './declared-arguments';
 import { fillRequest } from './fill-request';
+import { answerOf } from './given-files';
 import type { HandlerTool, ToolAnswer } from './handler-tool';
 import { openSecrets } from './secrets';
 import { accessOf, type ToolAccess } from './tool-access';
@@ -22,14 +23,15 @@ export async function requestHttp(
   tool: Tool,
   http: NonNullable<Tool['http']>,
   args: JsonObject,
-  { tools, secretOf, environment, timed }: ToolAccess,
+  { tools, secretOf, environment, timed, keeper }: ToolAccess,
 ): Promise<ToolAnswer> {
   const secrets = openSecrets(secretOf);
   try {
     const request = fillRequest(http, scopeWith(tool, args, environment), secrets);
     const reply = await timed((signal) => tools.http(request, signal));
     const isError = reply.status >= 400;
-    return { text: secrets.strike(isError ? `Status ${reply.status}\n${reply.text}` : reply.text), isError };
+    const text = isError ? `Status ${reply.status}\n${reply.text}` : reply.text;
+    return await answerOf({ ...reply, text, isError }, secrets, keeper);
   } catch (error) {
     throw struck(error, secrets.strike);
   }

@@ -8,6 +8,7 @@ import type { Attempt, RunContext } from '../attempt';
 import type { McpServer, McpToolList, ToolDeclaration } from '../ports';
 import { checkableSchema } from './checkable-schema';
 import { fillNamed, fillText, fillUrl } from './fill-request';
+import { answerOf } from './given-files';
 import type { HandlerTool, ToolAnswer } from './handler-tool';
 import { struck } from './http-tool';
 import { openSecrets, type Secrets } from './secrets';
@@ -31,9 +32,9 @@ export async function callServer(
   args: JsonObject,
   access: ToolAccess,
 ): Promise<ToolAnswer> {
-  return atServer(mcp, access, async (server, signal, strike) => {
-    const { text, isError } = await access.tools.mcpCall(server, tool, args, signal);
-    return { text: strike(text), isError };
+  return atServer(mcp, access, async (server, signal, _strike, secrets) => {
+    const reply = await access.tools.mcpCall(server, tool, args, signal);
+    return answerOf(reply, secrets, access.keeper);
   });
 }
 
@@ -44,12 +45,12 @@ export async function callServer(
 export async function atServer<T>(
   mcp: NonNullable<Tool['mcp']>,
   access: ToolAccess,
-  perform: (server: McpServer, signal: AbortSignal, strike: Secrets['strike']) => Promise<T>,
+  perform: (server: McpServer, signal: AbortSignal, strike: Secrets['strike'], secrets: Secrets) => Promise<T>,
 ): Promise<T> {
   const secrets = openSecrets(access.secretOf);
   try {
     const server = serverOf(mcp, access, secrets);
-    return await access.ask(server, (signal) => perform(server, signal, secrets.strike));
+    return await access.ask(server, (signal) => perform(server, signal, secrets.strike, secrets));
   } catch (error) {
     throw struck(error, secrets.strike);
   }

@@ -7,11 +7,20 @@ export interface Secrets {
   get(name: string): string;
   /** A text in which no secret that was given stands any more, plain or as it is written in URLs and JSON. */
   strike(text: string): string;
+  /** Whether a secret that was given stands in bytes, in one of these forms. */
+  areIn(bytes: Uint8Array): boolean;
 }
 
 /** The secrets of the machine for one call of a tool. */
 export function openSecrets(secretOf: SecretOf): Secrets {
   const given = new Map<string, string>();
+  const strike = (text: string) => {
+    let struck = text;
+    for (const [name, secret] of given) {
+      for (const form of formsOf(secret)) struck = struck.replaceAll(form, `(secret ${name})`);
+    }
+    return struck;
+  };
   return {
     get(name) {
       const secret = secretOf(name);
@@ -21,14 +30,20 @@ export function openSecrets(secretOf: SecretOf): Secrets {
       given.set(name, secret);
       return secret;
     },
-    strike(text) {
-      let struck = text;
-      for (const [name, secret] of given) {
-        for (const form of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) {
-          struck = struck.replaceAll(form, `(secret ${name})`);
-        }
-      }
-      return struck;
+    strike,
+    areIn(bytes) {
+      if (given.size === 0) return false;
+      const text = latin1.decode(bytes);
+      // UTF-8, byte by byte, as the text is.
+      const asBytes = (form: string) => latin1.decode(new TextEncoder().encode(form));
+      return [...given.values()].some((secret) => [...formsOf(secret)].some((form) => text.includes(asBytes(form))));
     },
   };
+}
+
+const latin1 = new TextDecoder('latin1');
+
+/** A secret as it stands in texts, in URLs and in JSON. */
+function formsOf(secret: string): ReadonlySet<string> {
+  return new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
 }

@@ -2,6 +2,7 @@ import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import type { McpServer, SecretOf, ToolClient } from '../ports';
 import { askSignedIn } from './ask-signed-in';
+import { type FileKeeper, keeperOf } from './given-files';
 
 /** What it takes to use a tool that is somewhere else: in an attempt at a task, or to try it out. */
 export interface ToolAccess {
@@ -9,6 +10,8 @@ export interface ToolAccess {
   readonly secretOf: SecretOf;
   /** The names that templates of the tool may have. */
   readonly environment: Environment;
+  /** What keeps the files that tools give; left out: nothing does, and they are named only. */
+  readonly keeper?: FileKeeper;
   /** Performs a call within the time that there is. */
   timed<T>(perform: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** The same of what is asked of a server, where somebody may have to sign in first. */
@@ -21,6 +24,7 @@ export function accessOf(attempt: Attempt): ToolAccess {
   const { environment } = attempt;
   return {
     ...{ tools, secretOf, environment },
+    keeper: keeperOf(attempt),
     timed: async (perform) => (await attempt.timed(perform)).value,
     ask: (server, perform) => askSignedIn(server, attempt, perform),
   };

@@ -14,10 +14,29 @@ export function inspectFile(name: string, bytes: Uint8Array): Inspected {
   const problem = sizeProblem(name, bytes.length);
   if (problem !== undefined) return refused(problem);
   const mediaType = mediaTypeOf(bytes);
-  const found = mediaType === undefined ? inspectText(name, bytes) : inspectMedia(name, bytes, mediaType);
+  return claimed(
+    name,
+    mediaType === undefined ? inspectText(name, bytes) : inspectMedia(name, bytes, mediaType, bytes.length),
+  );
+}
+
+/** How much of a file is read to see what it is: the header of a picture, behind what cameras and programs say of it. */
+export const startBytes = 262_144;
+
+/** The same by the start of a file of so many bytes; undefined: all of it has to be seen. */
+export function inspectStart(name: string, start: Uint8Array, size: number): Inspected | undefined {
+  const mediaType = sizeProblem(name, size) === undefined ? mediaTypeOf(start) : undefined;
+  if (mediaType === undefined || mediaType === 'application/pdf') return undefined;
+  const found = inspectMedia(name, start, mediaType, size);
+  // What it does not tell may stand further behind.
+  return found.ok || start.length === size ? claimed(name, found) : undefined;
+}
+
+/** Says where a file is not what its name says. */
+function claimed(name: string, found: Inspected): Inspected {
   if (!found.ok || found.warning !== undefined) return found;
-  const claimed = claimedType(name);
-  if (claimed === undefined || claimed === found.facts.mediaType) return found;
+  const type = claimedType(name);
+  if (type === undefined || type === found.facts.mediaType) return found;
   const warning = `“${name}” is not what its name says: by its content it is ${found.facts.mediaType}, and is sent as such.`;
   return { ...found, warning };
 }
@@ -34,11 +53,11 @@ export function sizeProblem(name: string, bytes: number): string | undefined {
  */
 const images: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-function inspectMedia(name: string, bytes: Uint8Array, mediaType: string): Inspected {
-  const facts = { mediaType, bytes: bytes.length };
-  if (images.has(mediaType)) return inspectImage(name, bytes, mediaType);
+function inspectMedia(name: string, bytes: Uint8Array, mediaType: string, size: number): Inspected {
+  const facts = { mediaType, bytes: size };
+  if (images.has(mediaType)) return inspectImage(name, bytes, facts);
   if (mediaType.startsWith('audio/')) {
-    return { ok: true, facts: { ...facts, kind: 'audio', seconds: audioSeconds(bytes, mediaType) } };
+    return { ok: true, facts: { ...facts, kind: 'audio', seconds: audioSeconds(bytes, mediaType, size) } };
   }
   if (mediaType !== 'application/pdf') {
     return refused(
@@ -51,13 +70,13 @@ function inspectMedia(name: string, bytes: Uint8Array, mediaType: string): Inspe
   return { ok: true, facts: { ...facts, kind: 'pdf', pages } };
 }
 
-function inspectImage(name: string, bytes: Uint8Array, mediaType: string): Inspected {
-  const size = imageSize(bytes, mediaType);
+function inspectImage(name: string, start: Uint8Array, facts: Pick<FileFacts, 'mediaType' | 'bytes'>): Inspected {
+  const { mediaType } = facts;
+  const size = imageSize(start, mediaType);
   if (size === undefined) return refused(`“${name}” begins as ${mediaType}, but is damaged or cut off.`);
   const { width, height } = size;
   const { edge } = attachmentLimits;
-  if (Math.max(width, height) <= edge)
-    return { ok: true, facts: { kind: 'image', mediaType, bytes: bytes.length, ...size } };
+  if (Math.max(width, height) <= edge) return { ok: true, facts: { kind: 'image', ...facts, ...size } };
   const pixels = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`;
   return refused(
     `“${name}” is too large an image: ${pixels}. At most ${edge.toLocaleString('en')} at an edge are sent.`,

@@ -1,7 +1,8 @@
 import type { FileEntry } from '@/workflow/file-repository';
 import { pathGlob } from '@/workflow/path-glob';
 import { attachmentLimits } from './attached-file';
-import { type Inspected, inspectFile, sizeProblem } from './inspect-file';
+import { type Inspected, sizeProblem } from './inspect-file';
+import { type FileSource, lookAt } from './read-start';
 
 /** A file of the workflow as it is when a plan is made. */
 export interface PlannedFile {
@@ -9,10 +10,17 @@ export interface PlannedFile {
   readonly inspected: Inspected;
 }
 
+/** A file of a workflow, as it is read. */
+export function sourceOf(files: Pick<PlanFiles, 'read' | 'pages'>, path: string): FileSource {
+  const { pages } = files;
+  return { read: () => files.read(path), ...(pages === undefined ? {} : { pages: () => pages(path) }) };
+}
+
 /** The files of a workflow, as far as a plan looks at them. */
 interface PlanFiles {
   list(): Promise<readonly FileEntry[]>;
   read(path: string): Promise<Uint8Array | undefined>;
+  pages?(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
 /**
@@ -26,9 +34,9 @@ export async function lookAtFiles(files: PlanFiles, patterns: readonly string[])
   for (const { path, bytes } of entries.slice(0, attachmentLimits.count)) {
     const name = path.slice(1);
     const problem = sizeProblem(name, bytes);
-    const content = problem === undefined ? await files.read(path) : undefined;
+    const seen = problem === undefined ? await lookAt(name, bytes, sourceOf(files, path)) : undefined;
     if (problem !== undefined) found.push({ path, inspected: { ok: false, problem } });
-    else if (content !== undefined) found.push({ path, inspected: inspectFile(name, content) });
+    else if (seen !== undefined) found.push({ path, inspected: seen.inspected });
   }
   return found;
 }

@@ -39,7 +39,7 @@ export function estimatePlan(
     unpriced: [...estimator.unpriced],
     unpricedUnderBudget: unpricedUnderBudget(plan, catalogue),
     pricesAsOf: catalogue.pricesAsOf,
-    refusedAttachments: estimator.refused,
+    attachmentProblems: estimator.attachmentProblems,
     refusedTools: estimator.refusedTools,
     longestPath: longestPath(plan),
   };

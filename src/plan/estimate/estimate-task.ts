@@ -7,7 +7,7 @@ import type { ModelRef, Plan, PlannedAtomic, PlannedTask } from '../plan';
 import type { TokenCounter } from '../ports';
 import { taskEnvironment } from '../task-environment';
 import { usableWindow } from '../usable-window';
-import type { Range, TaskEstimate } from './estimate';
+import type { AttachmentProblem, Range, TaskEstimate } from './estimate';
 import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithin, ownerOf } from './foreseen';
 import { type ForeseenAttachments, foreseeAttachments } from './foreseen-attachments';
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
@@ -41,7 +41,7 @@ export class TaskEstimator {
   /** Models whose price is not known, as `provider:name`. */
   readonly unpriced = new Set<string>();
   /** Attachments that cannot be sent, by the place of their task and their position there. */
-  readonly refused: { readonly place: string; readonly index: number; readonly problem: string }[] = [];
+  readonly attachmentProblems: (AttachmentProblem & { readonly place: string })[] = [];
   /** Tools that the model of a task does not have, by its place. */
   readonly refusedTools: { readonly place: string; readonly tool: string; readonly problem: string }[] = [];
   readonly #plan: Plan;
@@ -131,8 +131,8 @@ export class TaskEstimator {
 
   #attached(task: PlannedTask, place: string): ForeseenAttachments | undefined {
     if (task.type !== 'atomic' || task.attachments === undefined) return undefined;
-    const attached = foreseeAttachments(task, this.#files, this.#catalogue.factsOf(task.model));
-    if (!task.disabled) this.refused.push(...attached.refused.map((one) => ({ ...one, place })));
+    const attached = foreseeAttachments(task, this.#files, this.#catalogue);
+    if (!task.disabled) this.attachmentProblems.push(...attached.problems.map((one) => ({ ...one, place })));
     return attached;
   }
 

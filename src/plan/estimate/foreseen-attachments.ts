@@ -5,8 +5,9 @@ import { attachmentTokens } from '../attachments/attachment-tokens';
 import type { PlannedFile } from '../attachments/planned-files';
 import { untaken } from '../attachments/untaken';
 import type { PromptPart } from '../message';
-import type { ModelFacts } from '../model-facts';
-import type { PlannedAtomic } from '../plan';
+import type { ModelCatalogue } from '../model-facts';
+import type { ModelRef, PlannedAtomic } from '../plan';
+import type { AttachmentProblem } from './estimate';
 import { tokensOfBytes } from './tokens-of-bytes';
 
 /** What the attachments of a task will be, as far as it is known before the run. */
@@ -14,20 +15,20 @@ export interface ForeseenAttachments {
   readonly parts: readonly PromptPart[];
   /** Of the files, and of the texts by their length. */
   readonly tokens: number;
-  /** Files that cannot be sent, by the position of the attachment. */
-  readonly refused: readonly { readonly index: number; readonly problem: string }[];
+  readonly problems: readonly AttachmentProblem[];
   /** What is known only in the run, for a person. */
   readonly assumed: readonly string[];
 }
 
 /** Foresees the attachments of a task from the files that there are. */
 export function foreseeAttachments(
-  { attachments = [], model }: PlannedAtomic,
+  { attachments = [], model, fallbacks = [] }: PlannedAtomic,
   files: readonly PlannedFile[],
-  facts: ModelFacts,
+  catalogue: Pick<ModelCatalogue, 'factsOf'>,
 ): ForeseenAttachments {
   const told: ToldFile[] = [];
-  const refused: { index: number; problem: string }[] = [];
+  const problems: AttachmentProblem[] = [];
+  const passedOver = new Set<ModelRef>();
   const open: string[] = [];
   let tokens = 0;
   for (const [index, attachment] of attachments.entries()) {
@@ -40,9 +41,18 @@ export function foreseeAttachments(
       );
     for (const { path, inspected } of own) {
       const name = path.slice(1);
-      const problem = inspected.ok ? untaken(name, inspected.facts, model, facts) : inspected.problem;
-      if (problem !== undefined) refused.push({ index, problem });
+      const problem = inspected.ok
+        ? untaken(name, inspected.facts, model, catalogue.factsOf(model))
+        : inspected.problem;
+      if (problem !== undefined) problems.push({ index, problem, fallback: false });
       if (!inspected.ok) continue;
+      for (const one of fallbacks) {
+        const why = untaken(name, inspected.facts, one, catalogue.factsOf(one));
+        // One file is enough for it not to be called.
+        if (why === undefined || passedOver.has(one)) continue;
+        passedOver.add(one);
+        problems.push({ index, problem: `${why} As a fallback it is passed over.`, fallback: true });
+      }
       // Nothing is stored before the run.
       const file = { ...inspected.facts, name, ref: '' };
       const isText = file.kind === 'text';
@@ -52,5 +62,5 @@ export function foreseeAttachments(
   }
   const assumed =
     open.length === 0 ? [] : [`attachments that are known only in the run are not counted: ${open.join(', ')}`];
-  return { parts: attachmentParts(told), tokens, refused, assumed };
+  return { parts: attachmentParts(told), tokens, problems, assumed };
 }

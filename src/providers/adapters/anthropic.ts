@@ -11,6 +11,7 @@ import { behindOf, soundThoughts } from './bound-thoughts';
 import { withCacheMarks } from './cache-marks';
 import { withMakerOptions } from './maker-work/offered-tools';
 import { streamReply } from './stream-reply';
+import { inResults } from './tool-files';
 
 const reserved = new Set(['model', 'messages', 'system', 'stream']);
 /** Under Anthropic's name (platform.claude.com/docs/en/api/messages). */
@@ -44,7 +45,7 @@ export const anthropicAdapter: Adapter = async (call) => {
   const reply = await streamReply(
     model,
     { ...call, request: asked },
-    { providerOptions: { anthropic: thinkingOf(call) } },
+    { providerOptions: { anthropic: thinkingOf(call) }, place: inResults },
   );
   const { origin } = reply;
   if (!facts.bindsThinking || origin === undefined) return reply;

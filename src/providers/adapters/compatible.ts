@@ -6,6 +6,7 @@ import { asTaken, withOptions } from './body';
 import { isOwn } from './openai';
 import { streamReply } from './stream-reply';
 import { fitsStrict } from './strict-schema';
+import type { FilePlace } from './tool-files';
 
 const reserved = new Set(['model', 'messages', 'stream', 'stream_options']);
 
@@ -34,7 +35,16 @@ export const compatibleAdapter: Adapter = (call) => {
       return asTaken(asked, { refuses: facts.refuses, renames });
     }),
   });
-  return streamReply(sdk.chatModel(request.model.model), call);
+  return streamReply(sdk.chatModel(request.model.model), call, { place: afterResults });
+};
+
+/**
+ * Results are texts alone (VectifyAI/OpenKB #242, openai/openai-agents-python #341); of audio WAV and MP3 are taken
+ * (developers.openai.com, audio inputs).
+ */
+const afterResults: FilePlace = ({ kind, mediaType }) => {
+  const isTaken = kind === 'audio' ? ['audio/wav', 'audio/mpeg'].includes(mediaType) : kind !== 'text';
+  return isTaken ? 'message' : undefined;
 };
 
 type Request = Parameters<Adapter>[0]['request'];

@@ -4,6 +4,7 @@ import type { Adapter, AdapterCall } from './adapter';
 import { asTaken, withOptions } from './body';
 import { withMakerOptions } from './maker-work/offered-tools';
 import { streamReply } from './stream-reply';
+import type { FilePlace } from './tool-files';
 
 const reserved = new Set(['contents', 'systemInstruction', 'tools']);
 /** Where Google has the options that others have at the top (ai.google.dev/api/generate-content, GenerationConfig). */
@@ -37,13 +38,25 @@ export const googleAdapter: Adapter = (call) => {
   return streamReply(
     sdk(request.model.model),
     { ...call, request: asked },
-    { providerOptions: { google: thinkingOf(call) } },
+    { providerOptions: { google: thinkingOf(call) }, place: placeFor(request.model.model) },
   );
 };
 
 /** Before Gemini 3, a schema cannot stand beside tools (ai.google.dev/gemini-api/docs/structured-output). */
 function takesSchema({ outputSchema, tools = [], makerTools = [], model }: AdapterCall['request']): boolean {
   return outputSchema !== undefined && (tools.length + makerTools.length === 0 || !/gemini-[12]/.test(model.model));
+}
+
+/**
+ * Gemini 3 and later have images and PDF in results (ai.google.dev/gemini-api/docs/function-calling, multimodal function
+ * responses); others in a message after them. GIF is taken nowhere (image understanding).
+ */
+function placeFor(model: string): FilePlace {
+  const hasResults = /gemini-([3-9]|\d\d)/.test(model);
+  return ({ kind, mediaType }) => {
+    if (mediaType === 'image/gif' || kind === 'text') return undefined;
+    return hasResults && kind !== 'audio' ? 'result' : 'message';
+  };
 }
 
 /** How hard to think; the thoughts are asked for in summary, where it is known that the model thinks. */

@@ -6,6 +6,7 @@ import { asTaken, withOptions } from './body';
 import { withMakerOptions } from './maker-work/offered-tools';
 import { streamReply } from './stream-reply';
 import { fitsStrict } from './strict-schema';
+import { inResults } from './tool-files';
 
 const reserved = new Set(['model', 'input', 'instructions', 'stream', 'store']);
 /** Responses have no such fields (developers.openai.com/api/reference/resources/responses, read 22 Nov 2026). */
@@ -50,7 +51,10 @@ export const openaiAdapter: Adapter = (call) => {
     // A summary of what it thinks is all that OpenAI shows. Asked for only where it is known that the model thinks by itself.
     ...(isThinking(call) ? { reasoningSummary: 'auto' } : {}),
   };
-  return streamReply(sdk.responses(request.model.model), call, { providerOptions: { openai: asked } });
+  return streamReply(sdk.responses(request.model.model), call, {
+    providerOptions: { openai: asked },
+    place: inResults,
+  });
 };
 
 function isThinking({ request, facts }: Parameters<Adapter>[0]): boolean {

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { sdkPrompt } from './sdk-prompt';
+import { inResults } from './tool-files';
 
 const model = { provider: 'google', model: 'gemini-3.8-flash' };
+const rules = { fileOf: String, markOf: JSON.stringify, place: inResults, facts: { takes: ['image'] } } as const;
 const call = (id: string) => ({ id, name: 'look', arguments: '{}' });
 const result = (id: string) => ({ role: 'tool', toolCallId: id, name: 'look', content: id }) as const;
 
@@ -16,8 +18,7 @@ it('tells the results of the calls of one turn in one message, in their order', 
       result('c'),
     ],
     model,
-    String,
-    JSON.stringify,
+    rules,
   );
   expect(prompt.map(({ role, content }) => [role, content.length])).toEqual([
     ['user', 1],
@@ -36,11 +37,11 @@ it('tells what a model thought to that model alone', () => {
     content: 'Yes.',
     origin: { by: 'google:gemini-3.8-flash', parts: [thought, { kind: 'text', length: 4 }] },
   } as const;
-  expect(sdkPrompt([message], model, String, JSON.stringify)[0]?.content).toEqual([
+  expect(sdkPrompt([message], model, rules)[0]?.content).toEqual([
     { type: 'reasoning', text: 'Hm.', providerOptions: thought.opaque },
     { type: 'text', text: 'Yes.' },
   ]);
-  expect(sdkPrompt([message], { ...model, model: 'other' }, String, JSON.stringify)[0]?.content).toEqual([
+  expect(sdkPrompt([message], { ...model, model: 'other' }, rules)[0]?.content).toEqual([
     { type: 'text', text: 'Yes.' },
   ]);
 });

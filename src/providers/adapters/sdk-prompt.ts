@@ -1,30 +1,45 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
+import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { AssistantMessage, Message, ReplyPart } from '@/plan/message';
+import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { SdkAssistant, SdkMessage, SdkMetadata } from './sdk-types';
+import { type FilePlace, toldResult } from './tool-files';
 
 /**
  * Messages in the form of the AI SDK. The results of the calls of one turn are one message, as Google refuses them in
  * several. What a model thought goes back to that model, unmodified and in its place; another one is told only what was
- * said. `fileOf`: the base64 of an attached file by its ref, or what stands for it. `markOf`: the text that stands for
- * what a tool of the maker did.
+ * said. Files of tools that their results cannot carry follow all results of the turn.
  */
-export function sdkPrompt(
-  messages: readonly Message[],
-  { provider, model }: ModelRef,
-  fileOf: (ref: string) => string,
-  markOf: (block: JsonObject) => string,
-): SdkMessage[] {
+export function sdkPrompt(messages: readonly Message[], { provider, model }: ModelRef, rules: ToldRules): SdkMessage[] {
   const by = `${provider}:${model}`;
   const told: SdkMessage[] = [];
+  let after: SdkUser[] = [];
   for (const message of messages) {
+    if (message.role !== 'tool') {
+      told.push(...after.splice(0));
+      if (!isUntold(message, by)) told.push(sdkMessage(message, by, rules));
+      continue;
+    }
     const last = told.at(-1);
-    if (isUntold(message, by)) continue;
-    const next = sdkMessage(message, by, fileOf, markOf);
-    if (last?.role === 'tool' && next.role === 'tool') told[told.length - 1] = joined(last, next);
-    else told.push(next);
+    const { result, following } = sdkResult(message, rules);
+    if (last?.role === 'tool') told[told.length - 1] = joined(last, result);
+    else told.push(result);
+    after = following === undefined ? after : [...after, following];
   }
-  return told;
+  return [...told, ...after];
+}
+
+/** How files are told, and what tools of makers did. */
+export interface ToldRules {
+  /** The base64 of an attached file, or what stands for it. */
+  readonly fileOf: (file: AttachedFile) => string;
+  /** The text that stands for what a tool of the maker did. */
+  readonly markOf: (block: JsonObject) => string;
+  /** Where the protocol has files of tools. */
+  readonly place: FilePlace;
+  /** What is known of the model. */
+  readonly facts: Pick<ModelFacts, 'takes'>;
 }
 
 /** Whether a reply says nothing to this model: another one's maker did something for it, and nothing came of it yet. */
@@ -34,17 +49,31 @@ function isUntold(message: Message, by: string): boolean {
 }
 
 type SdkResults = Extract<SdkMessage, { role: 'tool' }>;
+type SdkUser = Extract<SdkMessage, { role: 'user' }>;
+type SdkOutput = Extract<SdkResults['content'][number], { type: 'tool-result' }>['output'];
+type ToolMessage = Extract<Message, { role: 'tool' }>;
 
 function joined(results: SdkResults, more: SdkResults): SdkResults {
   return { ...results, content: [...results.content, ...more.content] };
 }
 
-function sdkMessage(
-  message: Message,
-  by: string,
-  fileOf: (ref: string) => string,
-  markOf: (block: JsonObject) => string,
-): SdkMessage {
+/** The result of a tool, and the message of the user with those of its files that it cannot carry. */
+function sdkResult(message: ToolMessage, { fileOf, place, facts }: ToldRules) {
+  const { toolCallId, name: toolName } = message;
+  const { text, inResult, after } = toldResult(message, place, facts);
+  const parts = [{ type: 'text' as const, text }, ...inResult.map((file) => filePart(file, fileOf))];
+  const output: SdkOutput =
+    inResult.length > 0
+      ? { type: 'content', value: parts }
+      : { type: message.isError ? 'error-text' : 'text', value: text };
+  const result: SdkResults = { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
+  const said = `Given by the tool ${toolName}.`;
+  const files = after.map((file) => filePart(file, fileOf));
+  const following: SdkUser = { role: 'user', content: [...files, { type: 'text', text: said }] };
+  return { result, following: after.length === 0 ? undefined : following };
+}
+
+function sdkMessage(message: Exclude<Message, ToolMessage>, by: string, { fileOf, markOf }: ToldRules): SdkMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
@@ -52,27 +81,23 @@ function sdkMessage(
       return { role: 'user', content: [...filesOf(message, fileOf), { type: 'text', text: message.content }] };
     case 'assistant':
       return { role: 'assistant', content: assistantParts(message, by, markOf) };
-    case 'tool': {
-      const output = { type: message.isError ? ('error-text' as const) : ('text' as const), value: message.content };
-      const { toolCallId, name: toolName } = message;
-      return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
-    }
   }
 }
-
-type SdkUser = Extract<SdkMessage, { role: 'user' }>;
 
 /**
  * Files come before the text: all makers advise it (platform.claude.com, vision; ai.google.dev, image understanding).
  */
 function filesOf(
   { attachments = [] }: Extract<Message, { role: 'user' }>,
-  fileOf: (ref: string) => string,
+  fileOf: ToldRules['fileOf'],
 ): SdkUser['content'] {
-  return attachments.map(({ ref, name, mediaType }) => {
-    const filename = name.slice(name.lastIndexOf('/') + 1);
-    return { type: 'file', mediaType, filename, data: { type: 'data', data: fileOf(ref) } };
-  });
+  return attachments.map((file) => filePart(file, fileOf));
+}
+
+function filePart(file: AttachedFile, fileOf: ToldRules['fileOf']) {
+  const { name, mediaType } = file;
+  const filename = name.slice(name.lastIndexOf('/') + 1);
+  return { type: 'file' as const, mediaType, filename, data: { type: 'data' as const, data: fileOf(file) } };
 }
 
 function assistantParts(

@@ -61,7 +61,7 @@ export const simulatedAdapter: Adapter = async (call) => {
     finishReason: cut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
     ...originOf(thought, content, calls, request),
-    inputTokens: tokens(request.messages.map(textOf).join('\n')) + fileTokens(request),
+    inputTokens: tokens(request.messages.map(textOf).join('\n')) + fileTokens(call),
     outputTokens: tokens(thought) + tokens(content + calls.map((call) => call.arguments).join('')),
     cachedTokens: 0,
   };
@@ -100,8 +100,10 @@ function originOf(
   return { origin: { by, parts, tokens: reasoningTokens, ...based }, reasoningTokens };
 }
 
-function fileTokens({ messages, model }: ModelRequest): number {
-  return messages.flatMap(filesOf).reduce((sum, file) => sum + attachmentTokens(file, model), 0);
+function fileTokens({ request: { messages, model }, facts }: AdapterCall): number {
+  return messages
+    .flatMap((message) => filesOf(message, facts))
+    .reduce((sum, file) => sum + attachmentTokens(file, model), 0);
 }
 
 /** All of a message that it is told: its own thoughts come back to it. */

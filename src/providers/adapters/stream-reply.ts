@@ -8,20 +8,23 @@ import type { AdapterCall } from './adapter';
 import { GatheredReply } from './gathered-reply';
 import { type MakerNews, MakerReader } from './maker-work/maker-reader';
 import { sdkMakerTools } from './maker-work/offered-tools';
-import { sdkPrompt } from './sdk-prompt';
+import { sdkPrompt, type ToldRules } from './sdk-prompt';
 import type { SdkMetadata, SdkModel, SdkOptions, SdkPart, SdkWhole } from './sdk-types';
 import { ThinkTags } from './think-tags';
+import type { FilePlace } from './tool-files';
 
-/** What a protocol adds to a call in the form of the AI SDK. */
-type More = Pick<SdkOptions, 'providerOptions'>;
+/** What a protocol adds to a call in the form of the AI SDK, and where it has the files of tools. */
+interface More extends Pick<SdkOptions, 'providerOptions'> {
+  readonly place: FilePlace;
+}
 
 /**
  * Sends a call and reads its stream to the end: text, what the model thinks, and calls of tools that are performed
  * here. What is not known is passed over. A stream without a proper end is an error, however much of it came: a call of
  * a tool that was cut off is never made. An answer that comes whole is taken too.
  */
-export async function streamReply(model: SdkModel, call: AdapterCall, more: More = {}): Promise<ModelReply> {
-  const options = { ...sdkOptions(call), ...more };
+export async function streamReply(model: SdkModel, call: AdapterCall, { place, ...more }: More): Promise<ModelReply> {
+  const options = { ...sdkOptions(call, place), ...more };
   try {
     const { stream } = await model.doStream(options);
     return await readParts(stream, call);
@@ -241,17 +244,13 @@ function ownError(error: unknown): AppError | undefined {
   return error instanceof Error && error.cause instanceof AppError ? error.cause : undefined;
 }
 
-function sdkOptions({ request, follower, files, blocks, provider }: AdapterCall): SdkOptions {
+function sdkOptions({ request, facts, follower, files, blocks, provider }: AdapterCall, place: FilePlace): SdkOptions {
   const { messages, outputSchema } = request;
   const ofMaker = sdkMakerTools(request, provider.protocol);
   const tools = [...(request.tools ?? []).map(sdkTool), ...ofMaker];
+  const markOf: ToldRules['markOf'] = (block) => blocks.mark(block);
   return {
-    prompt: sdkPrompt(
-      messages,
-      request.model,
-      (ref) => files.mark(ref),
-      (block) => blocks.mark(block),
-    ),
+    prompt: sdkPrompt(messages, request.model, { fileOf: (file) => files.mark(file), markOf, place, facts }),
     maxOutputTokens: request.maxOutputTokens,
     // The types of JSON Schema differ only in that ours is any JSON object; the server judges it.
     ...(outputSchema === undefined ? {} : { responseFormat: { type: 'json', schema: outputSchema as object } }),

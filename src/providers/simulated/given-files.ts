@@ -10,7 +10,8 @@ const texts = /<attachment name="([^"\n]{1,500})">\n([\s\S]*?)\n<\/attachment>/g
 export function givenFiles(messages: readonly Message[]): string {
   const told = messages.findLast(({ role }) => role === 'user');
   if (told?.role !== 'user') return '';
-  const files = (told.attachments ?? []).map(
+  const ofTools = messages.flatMap((message) => (message.role === 'tool' ? (message.attachments ?? []) : []));
+  const files = [...(told.attachments ?? []), ...ofTools].map(
     ({ name, mediaType, bytes }) => `${name} (${mediaType}, ${formatBytes(bytes)})`,
   );
   const read = [...told.content.matchAll(texts)].map(

@@ -12,10 +12,13 @@ const reasons: { readonly [K in Absence]: string } = {
 
 /**
  * That a task calls another model from here on: `openai:a is not used, as it is overloaded; anthropic:b is called in
- * its place`.
+ * its place`; and which models were passed over for it.
  */
-export function fellBackWords({ model = '', data: { to, why } }: EventOf<'model.fell_back'>): string {
-  return `${model} is not used, as ${reasons[why]}; ${to} is called in its place`;
+export function fellBackWords({ model = '', data: { to, why, passedOver = [] } }: EventOf<'model.fell_back'>): string {
+  const taken = `${model} is not used, as ${reasons[why]}; ${to} is called in its place`;
+  if (passedOver.length === 0) return taken;
+  const cannot = passedOver.length === 1 ? 'cannot be sent its attachments' : 'cannot be sent its attachments either';
+  return `${taken}, as ${passedOver.join(' and ')} ${cannot}`;
 }
 
 /**

@@ -1,6 +1,9 @@
+import { formatBytes } from '@/base/figures';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject } from '@/base/json';
 import { visibleText } from '@/base/visible-text';
-import type { McpToolList, OfferedTool, ToolHints } from '@/engine/ports';
+import type { McpReply, McpToolList, OfferedTool, ToolFile, ToolHints } from '@/engine/ports';
+import { markOf, maxFileBytes, plainType, toolFile } from '../tool-file';
+import { cut } from './cut-text';
 
 /** Longest JSON of a tool's parameters, in characters, and how deep they may lie in one another. */
 const maxSchemaLength = 2 ** 16;
@@ -9,13 +12,14 @@ const maxSchemaDepth = 64;
 const maxName = 256;
 const maxDescription = 8192;
 
-/** Tools that were left out of a list, under a name that no server uses. */
+/** Tools that were left out of a list, and files of a result, under names that no server uses. */
 const leftOut = 'heddle/leftOut';
+const givenFiles = 'heddle/files';
 
 /**
  * The result of a request with what the schemas of the protocol's library would refuse as a whole left out of it: tools
- * of a list that are malformed, and kinds of content that are not known, which become a text that names them. Other
- * results stay as they are.
+ * of a list that are malformed, and kinds of content that are not known, which become a text that names them. Pictures,
+ * sounds and bytes stand beside the texts, as one that is broken would spoil all. Other results stay as they are.
  */
 export function tolerantResult(
   method: string,
@@ -24,7 +28,7 @@ export function tolerantResult(
   // A result without it is complete in the older revisions, and some servers of the newest forget it.
   const whole = { resultType: 'complete', ...result };
   if (whole.resultType !== 'complete') return { ...result };
-  if (method === 'tools/call') return { ...whole, content: listOf(result['content']).map(knownBlock) };
+  if (method === 'tools/call') return { ...whole, ...partedContent(listOf(result['content'])) };
   const list = { resultType: whole.resultType, ttlMs: 0, cacheScope: 'private', ...nextPage(result) };
   if (method === 'resources/read') return { ...list, contents: listOf(result['contents']).map(knownContent) };
   if (method === 'resources/list') return { ...list, resources: objectsOf(result['resources']) };
@@ -125,36 +129,65 @@ function schemaProblem(schema: Json): string | undefined {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** What a tool gave back. */
-export interface CallResult {
+/** What a tool gave back, after {@link tolerantResult}. */
+interface CallResult {
   readonly content?: readonly unknown[] | undefined;
   readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
+  readonly _meta?: object | undefined;
 }
 
-/** What a tool gave back, as text: pictures and sounds are named only. */
-export function textOf({ content = [], structuredContent }: CallResult): string {
-  if (content.length === 0 && structuredContent !== undefined) return JSON.stringify(structuredContent);
-  return content.map(blockText).join('\n');
+/** What a tool gave back: its text, in which a mark stands for each file, and the files. */
+export function replyOf({ content = [], structuredContent, isError, _meta }: CallResult): McpReply {
+  const files = (_meta as { readonly [givenFiles]?: readonly ToolFile[] } | undefined)?.[givenFiles] ?? [];
+  const isBare = content.length === 0 && structuredContent !== undefined;
+  const text = isBare ? JSON.stringify(structuredContent) : content.map(blockText).join('\n');
+  return { text: cut(text), isError: isError === true, ...(files.length === 0 ? {} : { files }) };
 }
 
 type Block = Readonly<Record<string, unknown>>;
 
-function knownBlock(block: unknown): Block {
-  const text = blockText(block);
-  const { type, data, mimeType } = (block ?? {}) as Block;
-  const isMedium = (type === 'image' || type === 'audio') && typeof data === 'string' && typeof mimeType === 'string';
-  return isMedium ? { type, data, mimeType } : { type: 'text', text };
+/** Content as texts alone, with the files that it has. */
+function partedContent(content: readonly unknown[]) {
+  const files: ToolFile[] = [];
+  const texts = content.map((block): Block => {
+    const file = fileIn(block, files.length + 1);
+    if (typeof file === 'object') files.push(file);
+    return { type: 'text', text: typeof file === 'object' ? file.mark : (file ?? blockText(block)) };
+  });
+  return { content: texts, _meta: { [givenFiles]: files } };
+}
+
+/** The file that a block has; the words for one that cannot be had; undefined where it has none. */
+function fileIn(block: unknown, nth: number): ToolFile | string | undefined {
+  const { type, data, mimeType, resource } = (block ?? {}) as Block;
+  const held = type === 'resource' ? ((resource ?? {}) as Block) : { blob: data, mimeType, uri: `${type}-${nth}` };
+  if (typeof held['blob'] !== 'string' || !['image', 'audio', 'resource'].includes(String(type))) return undefined;
+  const said = plainType(typeof held['mimeType'] === 'string' ? held['mimeType'] : '');
+  const limit = `larger than the ${formatBytes(maxFileBytes)} that are read`;
+  if (held['blob'].length * 0.75 > maxFileBytes + 3) return markOf(said, limit);
+  const bytes = base64Bytes(held['blob']);
+  return bytes === undefined ? markOf(said, 'damaged: it is no base64') : toolFile(String(held['uri']), said, bytes);
+}
+
+/** The bytes of base64; undefined: it is none. */
+function base64Bytes(base64: string): Uint8Array | undefined {
+  let binary: string;
+  try {
+    binary = atob(base64);
+  } catch {
+    return undefined;
+  }
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }
 
 function blockText(block: unknown): string {
-  const { type, text, mimeType, resource, uri } = (block ?? {}) as Block;
+  const { type, text, resource, uri } = (block ?? {}) as Block;
   switch (type) {
     case 'text':
       return typeof text === 'string' ? text : '';
-    case 'image':
-    case 'audio':
-      return `[${type}: ${mimeType}]`;
     case 'resource': {
       const { text: content, uri: address } = (resource ?? {}) as Block;
       return typeof content === 'string' ? content : `[file: ${address}]`;

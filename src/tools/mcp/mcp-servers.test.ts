@@ -230,14 +230,28 @@ describe('what a server says that is not wholly known', () => {
       { type: 'hologram', data: 1 },
       null,
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+      { type: 'image', data: '***', mimeType: 'image/png; [x]\n' },
+      { type: 'audio', data: 'AAAA' },
+      { type: 'resource', resource: { uri: 'file:///a b.pdf?x', mimeType: 'application/pdf', blob: 'AAAA' } },
+      { type: 'resource', resource: { uri: 'file:///c' } },
     ];
     const odd = older('/odd-content', ({ id }, response) => json(response, { id, result: { content } }));
-    const { text } = await client.mcpCall(odd, 'do', {}, signal);
+    const { text, files } = await client.mcpCall(odd, 'do', {}, signal);
     expect(text.split('\n')).toEqual([
       'one',
       '[hologram: a kind of content that is not known here]',
       '[undefined: a kind of content that is not known here]',
-      '[image: image/png]',
+      '[image: image/png, 3 B]',
+      '[image: image/png, damaged: it is no base64]',
+      '[file: of no known type, 3 B]',
+      '[PDF: application/pdf, 3 B]',
+      '[file: file:///c]',
+    ]);
+    const bytes = new Uint8Array(3);
+    expect(files).toEqual([
+      { name: 'image-1.png', bytes, mark: '[image: image/png, 3 B]' },
+      { name: 'audio-2', bytes, mark: '[file: of no known type, 3 B]' },
+      { name: 'a_b.pdf', bytes, mark: '[PDF: application/pdf, 3 B]' },
     ]);
   });
 });

@@ -3,11 +3,10 @@ import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/valida
 import type { JsonObject } from '@/base/json';
 import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports';
 import { toolError } from '../tool-error';
-import { cut } from './cut-text';
 import { noTimeout, readPages } from './list-pages';
 import { faultOf, type McpFault } from './mcp-faults';
 import { type ResourceSession, resourcesOf } from './mcp-resources';
-import { textOf, toolsIn } from './mcp-results';
+import { replyOf, toolsIn } from './mcp-results';
 
 /** A session with a server of the Model Context Protocol. Rejects with an {@link McpFault}. */
 export interface McpSession {
@@ -152,7 +151,7 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
       const options = { signal, timeout: noTimeout, ...(toolDefinition === undefined ? {} : { toolDefinition }) };
       try {
         const result = await client.callTool({ name, arguments: args as Record<string, unknown> }, options);
-        return { text: cut(textOf(result)), isError: result.isError === true };
+        return replyOf(result);
       } catch (error) {
         throw faultOf(error);
       }

@@ -132,11 +132,13 @@ function rowsOfPart(part: SentPart, nth: number, told: Told): PartRow[] {
 }
 
 function fileRow(part: SentPart, file: AttachedFile, nth: number): PartRow {
-  const { group, why } = kinds.attachments;
+  const ofTool = part.kind === 'conversation';
+  const { group } = kinds[part.kind];
+  const why = ofTool ? 'A tool gave it' : kinds.attachments.why;
   const { bytes, tokens } = part;
   const how = describeFile(file);
   return {
-    key: `file ${nth + 1}`,
+    key: `${part.kind} file ${nth + 1}`,
     group,
     label: file.name,
     why,

@@ -1,6 +1,7 @@
 import { formatDuration } from '@/base/figures';
 import type { CallRecord, Payload } from '@/run/run-state';
 import { Chip } from '@/ui/chip';
+import { SentFile } from '../sent-file';
 import { usePayload } from '../use-payload';
 import styles from './output-lists.module.css';
 
@@ -22,6 +23,9 @@ export function ToolCalls({ calls }: { readonly calls: readonly CallRecord[] }) 
           </summary>
           <ToolText title="Given" payload={call.request} />
           <ToolText title="Gave back" payload={call.reply} />
+          {call.reply?.files?.map((file) => (
+            <SentFile key={file.ref} file={file} />
+          ))}
         </details>
       ))}
     </section>

@@ -1,0 +1,91 @@
+import { maxFileBytes } from '@/formats/limits';
+import type { Stores } from '@/state/context';
+import { notify } from '@/ui/toast';
+import { filePath } from '@/workflow/file-path';
+import { fileLimits } from '@/workflow/file-repository';
+import { fileTypes } from '../files/pick-file';
+import { refuseFile, refuseLarge } from '../files/refuse-file';
+import { createWorkflow, type Opened } from '../workflows/open-workflow';
+import { readZip, type ZippedFile } from './read-zip';
+
+/** A file of an archive that becomes one of the workflow. */
+interface OwnFile {
+  readonly path: string;
+  readonly zipped: ZippedFile;
+}
+
+/**
+ * Opens an archive as a new workflow with its files: the workflow is the first file at its root that ends as one. Files
+ * that cannot be kept are told. Error `FILE_REFUSED`, with what to do; then nothing was opened.
+ */
+export async function openArchive(stores: Stores, archive: File): Promise<Opened> {
+  const what = `“${archive.name}”`;
+  const all = await readZip(archive).catch((error: Error) => {
+    throw refuseFile(`${what} cannot be opened. ${error.message}`, 'Download or pack it again.');
+  });
+  const files = placed(all);
+  const workflow = files.find(({ path }) => isWorkflow(path));
+  if (workflow === undefined) {
+    throw refuseFile(
+      `${what} holds no workflow.`,
+      `At its root a file is looked for that ends with ${fileTypes.join(', ')}.`,
+    );
+  }
+  if (workflow.zipped.size > maxFileBytes) throw refuseLarge(`“${workflow.path}”`);
+  const name = workflow.path.slice(1);
+  const bytes = await workflow.zipped.read().catch((error: Error) => {
+    throw refuseFile(`“${name}” in ${what} cannot be read: ${error.message}.`, 'Download or pack it again.');
+  });
+  const read = await stores.services.documents.readFile(bytes, name);
+  if (read.status === 'broken') {
+    const problem = read.diagnostics[0]?.message ?? '';
+    throw refuseFile(`“${name}” in ${what} has mistakes. ${problem}`, 'Unpack it, mend it, and open it again.');
+  }
+  const own = files.filter((file) => file !== workflow);
+  return createWorkflow(stores, read.text, (id) => keep(stores, id, own));
+}
+
+/** Files with their paths; a folder that holds all of them is none, and what the system of another person put in neither. */
+function placed(all: readonly ZippedFile[]): readonly OwnFile[] {
+  const seen = all.filter(({ name }) => !name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX'));
+  const [root = ''] = seen[0]?.name.split('/') ?? [];
+  const isWrapped = seen.length > 0 && seen.every(({ name }) => name.startsWith(`${root}/`));
+  return seen.flatMap((zipped) => {
+    try {
+      return { path: filePath(isWrapped ? zipped.name.slice(root.length) : zipped.name), zipped };
+    } catch {
+      return [];
+    }
+  });
+}
+
+function isWorkflow(path: string): boolean {
+  return path.lastIndexOf('/') === 0 && fileTypes.some((ending) => path.toLowerCase().endsWith(ending));
+}
+
+/** Keeps the files with a workflow, one after the other. None stays if the storage fails. */
+async function keep({ services }: Stores, id: string, files: readonly OwnFile[]): Promise<void> {
+  const left: string[] = [];
+  const kept: string[] = [];
+  try {
+    for (const { path, zipped } of files) {
+      const content = isTooLarge(zipped, kept.length) ? undefined : await zipped.read().catch(() => undefined);
+      if (content === undefined) left.push(path);
+      else {
+        await services.files.write(id, [{ path, content }]);
+        kept.push(path);
+      }
+    }
+  } catch (error) {
+    await services.files.remove(id, kept);
+    throw error;
+  }
+  if (left.length === 0) return;
+  const more = left.length > 5 ? ` and ${left.length - 5} more` : '';
+  const detail = `${left.slice(0, 5).join(', ')}${more}: too large, too many, or damaged.`;
+  notify({ tone: 'info', title: 'Some files were left out.', detail, stays: true });
+}
+
+function isTooLarge({ size }: ZippedFile, kept: number): boolean {
+  return size > fileLimits.bytes || kept >= fileLimits.count;
+}

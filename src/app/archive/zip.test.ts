@@ -1,0 +1,76 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { crc32 } from './crc32';
+import { readZip } from './read-zip';
+import { writeZip, type ZipEntry } from './write-zip';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const random = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7919 + 13) % 256);
+
+async function zip(...entries: readonly ZipEntry[]): Promise<Blob> {
+  return writeZip(
+    (async function* () {
+      yield* entries;
+    })(),
+  );
+}
+
+async function contents(archive: Blob) {
+  const found = await readZip(archive);
+  return Promise.all(found.map(async ({ name, read }) => [name, await read()]));
+}
+
+/** An archive as bytes, to be damaged. */
+const open = async (archive: Blob) => new Uint8Array(await archive.arrayBuffer());
+
+it('gives back what was put in, byte for byte', async () => {
+  const files = [
+    { name: 'a.yaml', bytes: bytesOf('tasks: {}') },
+    { name: 'bilder/grün/ä.png', bytes: random(100_000) },
+    { name: 'empty.txt', bytes: new Uint8Array() },
+  ];
+  expect(await contents(await zip(...files))).toEqual(files.map(({ name, bytes }) => [name, bytes]));
+  expect(await contents(await zip())).toEqual([]);
+});
+
+it('has the checksum that is given for “123456789”', () => {
+  expect(crc32(bytesOf('123456789'))).toBe(0xcbf43926);
+});
+
+/** The same archive with its only file packed by deflate, as most programs do. */
+async function packed(text: string, size: number) {
+  const bytes = deflateRawSync(bytesOf(text));
+  const archive = await open(await zip({ name: 'a', bytes }));
+  const view = new DataView(archive.buffer);
+  const directory = 30 + 1 + bytes.length;
+  view.setUint16(8, 8, true);
+  view.setUint16(directory + 10, 8, true);
+  view.setUint32(directory + 16, crc32(bytesOf(text)), true);
+  view.setUint32(directory + 24, size, true);
+  return new Blob([archive]);
+}
+
+it('reads what is packed, and nothing beyond the size that is announced', async () => {
+  const text = 'x'.repeat(100_000);
+  expect(await contents(await packed(text, text.length))).toEqual([['a', bytesOf(text)]]);
+  const [bomb] = await readZip(await packed(text, 10));
+  await expect(bomb?.read()).rejects.toThrow('it is damaged');
+});
+
+it('refuses what is no archive, and what is damaged', async () => {
+  await expect(readZip(new Blob(['PK, and no more']))).rejects.toThrow('It is no ZIP archive');
+  const archive = await open(await zip({ name: 'a.png', bytes: random(1000) }));
+  const cut = new Blob([archive.subarray(0, archive.length - 30)]);
+  await expect(readZip(cut)).rejects.toThrow('cut off');
+  const changed = archive.slice();
+  changed[500] = (changed[500] ?? 0) ^ 1;
+  const [file] = await readZip(new Blob([changed]));
+  await expect(file?.read()).rejects.toThrow('it is damaged');
+  const secret = archive.slice();
+  secret[30 + 5 + 1000 + 8] = 1;
+  await expect((await readZip(new Blob([secret])))[0]?.read()).rejects.toThrow('it has a password');
+  // More files than the list has.
+  const more = archive.slice();
+  more[archive.length - 12] = 9;
+  await expect(readZip(new Blob([more]))).rejects.toThrow('Its list is damaged');
+});

@@ -1,0 +1,42 @@
+import { type AttachedFile, attachmentLimits } from '@/plan/attachments/attached-file';
+import { withReasons } from '@/plan/attachments/file-line';
+import type { Message } from '@/plan/message';
+
+type ToolMessage = Extract<Message, { role: 'tool' }>;
+
+/** What is said of a file that a call can no longer carry. */
+const gone = 'no longer shown, to make room for newer ones';
+
+/**
+ * Results of tools whose files have to go, as a call carries only so many (`attachmentLimits`), each with what takes its
+ * place; empty: all fit. Those of the task stay. So much goes that half of the room is free, so that the start of the
+ * conversation stays the same for some turns.
+ */
+export function withoutOldFiles(messages: readonly Message[]): ReadonlyMap<Message, Message> {
+  const left = new Map<Message, Message>();
+  const all = messages.flatMap(heldBy);
+  if (fits(all, 1)) return left;
+  const kept = messages.flatMap((message) => (message.role === 'user' ? heldBy(message) : []));
+  // The newest are what the model is to look at.
+  let share = 1;
+  for (const message of messages.toReversed()) {
+    if (message.role !== 'tool' || message.attachments === undefined) continue;
+    if (fits([...kept, ...message.attachments], share)) kept.push(...message.attachments);
+    else left.set(message, withoutFiles(message));
+    share = 0.5;
+  }
+  return left;
+}
+
+function heldBy(message: Message): readonly AttachedFile[] {
+  return message.role === 'user' || message.role === 'tool' ? (message.attachments ?? []) : [];
+}
+
+function fits(files: readonly AttachedFile[], share: number): boolean {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return bytes <= attachmentLimits.callBytes * share && files.length <= attachmentLimits.count * share;
+}
+
+function withoutFiles({ attachments = [], ...message }: ToolMessage): ToolMessage {
+  return { ...message, content: withReasons(message.content, attachments, () => gone) };
+}

@@ -1,0 +1,25 @@
+import type { BlobStore, BlobWriter } from '../ports';
+
+/** Bytes, page by page. */
+export type Pages = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** A payload that was stored: its ref, and how many bytes it has. */
+export type StoredPages = Awaited<ReturnType<BlobWriter['close']>>;
+
+/**
+ * Stores bytes as a payload of a run, in memory that does not grow with them; resolves once it is stored. Pictures and the like
+ * are packed already: `compress` is for texts. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
+ */
+export async function storePages(
+  pages: Pages,
+  { blobs, executionId, compress }: { blobs: BlobStore; executionId: string; compress: boolean },
+): Promise<StoredPages> {
+  const writer = blobs.open(executionId, { maxBytes: Number.POSITIVE_INFINITY, compress });
+  try {
+    for await (const page of pages) await writer.write(page);
+    return await writer.close();
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}

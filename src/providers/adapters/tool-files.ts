@@ -1,0 +1,54 @@
+import type { AttachedFile } from '@/plan/attachments/attached-file';
+import { withReasons } from '@/plan/attachments/file-line';
+import type { Message } from '@/plan/message';
+import type { InputKind, ModelFacts } from '@/plan/model-facts';
+
+/** Where a protocol has a file that a tool gave: in the result itself, or in a message after all results. */
+export type FilePlace = (file: AttachedFile) => 'result' | 'message' | undefined;
+
+/** The result of a tool, as a model is told it. */
+export interface ToldResult {
+  readonly text: string;
+  readonly inResult: readonly AttachedFile[];
+  readonly after: readonly AttachedFile[];
+}
+
+type Result = Extract<Message, { role: 'tool' }>;
+
+/**
+ * What a model is told of the files that a tool gave. One that it does not take, is not known to take, or that the
+ * protocol cannot carry is told of in words, as nobody chose it for this model.
+ */
+export function toldResult(
+  { content, attachments = [], isError }: Result,
+  place: FilePlace,
+  { takes }: Pick<ModelFacts, 'takes'>,
+): ToldResult {
+  // An error is a text in every protocol of the AI SDK.
+  const placed = (file: AttachedFile) => (isError === true && place(file) === 'result' ? 'message' : place(file));
+  const reason = (file: AttachedFile): string | undefined => {
+    const kind = file.kind === 'text' ? undefined : file.kind;
+    if (kind !== undefined && takes?.includes(kind) !== true) {
+      const words = names[kind];
+      return takes === undefined
+        ? `not shown, as it is not known whether this model takes ${words}`
+        : `this model takes no ${words}`;
+    }
+    if (placed(file) === undefined) return `not shown, as this protocol carries no ${file.mediaType} of tools`;
+    return placed(file) === 'message' ? 'it follows' : undefined;
+  };
+  const shown = attachments.filter((file) => [undefined, 'it follows'].includes(reason(file)));
+  return {
+    text: withReasons(content, attachments, reason),
+    inResult: shown.filter((file) => placed(file) === 'result'),
+    after: shown.filter((file) => placed(file) === 'message'),
+  };
+}
+
+const names: { readonly [K in InputKind]: string } = { image: 'images', pdf: 'PDF', audio: 'audio' };
+
+/**
+ * Images and PDF in results; what else there is, nowhere. OpenAI's Responses since September 2025 (community.openai.com,
+ * images and files as function call outputs), Anthropic's messages (platform.claude.com, tool use, tool results).
+ */
+export const inResults: FilePlace = ({ kind }) => (kind === 'image' || kind === 'pdf' ? 'result' : undefined);

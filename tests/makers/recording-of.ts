@@ -1,0 +1,19 @@
+import { openRecording } from '@/engine/log/recording';
+import type { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
+import { eventMatcher } from '@/run/event-query';
+import type { RunEvent } from '@/run/events';
+
+/** A run as forks of it take from it. */
+export function recordingOf(events: readonly RunEvent[], blobs: ReturnType<typeof createMemoryBlobs>) {
+  return openRecording(
+    {
+      find: async ({ filter, from, limit }) => {
+        const found = events.slice(from - 1).filter(eventMatcher(filter));
+        return { events: found.slice(0, limit), next: found[limit]?.seq ?? null };
+      },
+      blob: (ref) => blobs.get('run', ref),
+      pages: (ref) => blobs.stream('run', ref),
+    },
+    events.at(-1)?.seq ?? 0,
+  );
+}
