@@ -197,7 +197,7 @@ test('the focus goes through the page in order, and is seen everywhere', async (
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const seen: string[] = [];
   const unseen: string[] = [];
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press('Tab');
     const { name, region, ring } = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;

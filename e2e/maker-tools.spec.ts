@@ -102,8 +102,8 @@ test('a tool of a provider is made in the settings, by a name that is offered', 
   await name.fill('code_execution');
   await tools.getByLabel('Options, as JSON').fill('{ "container": "auto" }');
   await tools.getByLabel('Options, as JSON').blur();
-  const text = await expectSaved(app, 'type: provider');
+  const text = await expectSaved(app, 'container: auto');
+  expect(text).toContain('type: provider');
   expect(text).toContain('name: code_execution');
-  expect(text).toContain('container: auto');
   await isAccessible(app, 'the form of a tool of a provider');
 });

@@ -39,7 +39,7 @@ test('edits of the canvas are put into the XML, which keeps its comments', async
   await app.openText(workflow);
   const code = new Code(app);
   await code.show('Both', 'XML');
-  await code.select('<name>');
+  await code.select('<default_model>');
   await page.keyboard.press('ArrowLeft');
   await code.paste('<!-- to the reviewer -->');
   await expect(code.root).toContainText('to the reviewer');

@@ -32,7 +32,11 @@ export class Code {
     await keyboard.press('Control+f');
     const search = this.root.getByRole('textbox', { name: 'Find' });
     await search.fill(text);
+    // It searches a moment after it is told what.
+    const found = this.root.locator('.matchesCount');
+    await expect(found).toHaveText(/^(\?|\d+) of \d+$/);
     await keyboard.press('Enter');
+    await expect(found).toHaveText(/^\d+ of \d+$/);
     await keyboard.press('Escape');
   }
 
