@@ -79,7 +79,8 @@ async function peakOf(app: App, browser: Browser): Promise<number> {
   // Each file is looked at before the run begins, which counts too.
   const look = async () => {
     peak = Math.max(peak, await memoryOfEngine(session));
-    return (await app.runButton().isVisible()) && (await app.runs()).length > before;
+    const runs = await app.runs();
+    return runs.length > before && runs.at(-1)?.status === 'completed';
   };
   await expect.poll(look, { timeout: 60_000 + count * 10_000, intervals: [100] }).toBe(true);
   await session.detach();
