@@ -27,11 +27,13 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     let length = 0;
     for await (const chunk of request) length += (chunk as Buffer).length;
+    // Some servers take no body whose length is not said.
+    if (Number(request.headers['content-length']) !== length) return response.writeHead(411).end();
     received.push(length);
     const said = { choices: [{ index: 0, delta: { content: 'A plan.' }, finish_reason: 'stop' }] };
     const usage = { choices: [], usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 } };
     response.setHeader('content-type', 'text/event-stream');
-    response.end(`data: ${JSON.stringify(said)}\n\ndata: ${JSON.stringify(usage)}\n\ndata: [DONE]\n\n`);
+    return response.end(`data: ${JSON.stringify(said)}\n\ndata: ${JSON.stringify(usage)}\n\ndata: [DONE]\n\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }, 120_000);

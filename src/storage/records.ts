@@ -169,7 +169,8 @@ const fileRecord = z.strictObject({
   workflowId: z.string(),
   path: z.string(),
   bytes: size,
-  content: bytes,
+  /** A large one as a blob, which the browser reads bit by bit; of before November 2026 always the bytes. */
+  content: z.union([bytes, z.instanceof(Blob)]),
 });
 /** A file of a workflow. */
 export type FileRecord = z.infer<typeof fileRecord>;

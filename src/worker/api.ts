@@ -244,7 +244,7 @@ export interface DraftedWorkflow {
 }
 
 /** The files of workflows. */
-export interface FilesApi extends FileRepository {
+export interface FilesApi extends Omit<FileRepository, 'pages'> {
   /** What the files are that fit paths or patterns, without their bytes. Those that are not there are left out. */
   inspect(workflowId: string, patterns: readonly string[]): Promise<readonly PlannedFile[]>;
 }

@@ -24,6 +24,8 @@ export interface FileRepository {
   list(workflowId: string): Promise<readonly FileEntry[]>;
   /** Undefined if there is no such file. */
   read(workflowId: string, path: string): Promise<Uint8Array | undefined>;
+  /** The same page by page, in memory that does not grow with the file; left out: files are at hand as wholes only. */
+  pages?(workflowId: string, path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Makes or replaces files: all, or none of them. */
   write(workflowId: string, files: readonly FileContent[]): Promise<void>;
   /** No error for files that there are not. */

@@ -21,6 +21,18 @@ describeEachStore('The file repository', (open) => {
     expect(await files.read('w1', '/none')).toBeUndefined();
   });
 
+  it('gives back a large file, as a whole and page by page', async () => {
+    const { files } = await open();
+    const content = Uint8Array.from({ length: 2 ** 21 + 3 }, (_, index) => (index * 7) % 251);
+    await files.write('w1', [{ path: '/large.png', content }]);
+    expect(await files.list('w1')).toEqual([{ path: '/large.png', bytes: content.length }]);
+    expect(Buffer.compare((await files.read('w1', '/large.png')) ?? bytes(), content)).toBe(0);
+    const pages: Uint8Array[] = [];
+    for await (const page of (await files.pages?.('w1', '/large.png')) ?? [content]) pages.push(page);
+    expect(Buffer.compare(Buffer.concat(pages), content)).toBe(0);
+    expect(await files.pages?.('w1', '/none')).toBeUndefined();
+  });
+
   it('brings paths into one form, whatever the call', async () => {
     const { files } = await open();
     await files.write('w1', [{ path: 'a//./b/../c.md', content: bytes(1) }]);

@@ -1,12 +1,17 @@
 import { filePath } from '@/workflow/file-path';
 import type { FileRepository } from '@/workflow/file-repository';
 import { checkedFiles, checkFileCount } from '../checked-files';
-import { parseRecord, recordSchemas } from '../records';
+import { type FileRecord, parseRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';
 import { keysOf, transact } from './transact';
 
 /** Files of workflows in IndexedDB. */
 export function createFileRepository(database: HeddleDatabase): FileRepository {
+  const contentOf = async (workflowId: string, path: string): Promise<FileRecord['content'] | undefined> => {
+    const key: [string, string] = [workflowId, filePath(path)];
+    const value: unknown = await transact(database, ['files'], 'readonly', (tx) => tx.store.get(key));
+    return value === undefined ? undefined : parseRecord(recordSchemas.file, value, `the file ${key[1]}`).content;
+  };
   return {
     list: (workflowId) =>
       transact(database, ['files'], 'readonly', async (tx) => {
@@ -20,9 +25,12 @@ export function createFileRepository(database: HeddleDatabase): FileRepository {
         return entries;
       }),
     read: async (workflowId, path) => {
-      const key: [string, string] = [workflowId, filePath(path)];
-      const value: unknown = await transact(database, ['files'], 'readonly', (tx) => tx.store.get(key));
-      return value === undefined ? undefined : parseRecord(recordSchemas.file, value, `the file ${key[1]}`).content;
+      const content = await contentOf(workflowId, path);
+      return content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : content;
+    },
+    pages: async (workflowId, path) => {
+      const content = await contentOf(workflowId, path);
+      return content && pagesOf(content);
     },
     write: async (workflowId, files) => {
       const checked = checkedFiles(files);
@@ -32,9 +40,11 @@ export function createFileRepository(database: HeddleDatabase): FileRepository {
           stored.map(([, path]) => path),
           checked,
         );
-        // A copy, so that a view into a larger buffer does not store all of that.
-        const records = checked.map(({ path, content }) => ({ path, content: new Uint8Array(content) }));
-        await Promise.all(records.map((file) => tx.store.put({ workflowId, bytes: file.content.length, ...file })));
+        await Promise.all(
+          checked.map(({ path, content }) =>
+            tx.store.put({ workflowId, path, bytes: content.length, content: asStored(content) }),
+          ),
+        );
       });
     },
     remove: async (workflowId, paths) => {
@@ -43,4 +53,22 @@ export function createFileRepository(database: HeddleDatabase): FileRepository {
       );
     },
   };
+}
+
+/** From so many bytes on a file is stored as a blob. */
+const large = 2 ** 20;
+/** Bytes that are read of one at once. */
+const pageBytes = 2 ** 18;
+
+/** A copy, so that a view into a larger buffer does not store all of that. */
+function asStored(content: Uint8Array): FileRecord['content'] {
+  const copy = new Uint8Array(content);
+  return copy.length < large ? copy : new Blob([copy]);
+}
+
+async function* pagesOf(content: FileRecord['content']): AsyncGenerator<Uint8Array> {
+  if (!(content instanceof Blob)) return yield content;
+  for (let at = 0; at < content.size; at += pageBytes) {
+    yield new Uint8Array(await content.slice(at, at + pageBytes).arrayBuffer());
+  }
 }
