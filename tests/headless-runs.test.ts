@@ -75,7 +75,7 @@ describe('a run that is kept', () => {
   it('comes out the same as far as it got when it was killed, stays, goes on, and moves to another journal', async () => {
     writeFileSync(at('held.yaml'), held);
     const child = spawn(program, ['run', 'held.yaml', '--allow-scripts'], { cwd: folder, env, stdio: 'ignore' });
-    await expect.poll(() => existsSync(at('begun')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(at('begun')), { timeout: 60_000 }).toBe(true);
     expect(await heddle('clean --keep-days 0 --keep-last 0')).toMatchObject({ out: '' });
     child.kill('SIGKILL');
     await new Promise((resolve) => child.on('exit', resolve));

@@ -84,7 +84,7 @@ it('rounds are numbered on, and none is told twice, where the process was killed
   writeFileSync(at('ci.yaml'), workflow(script));
   const first = start('run ci.yaml --allow-scripts');
   const tries = () => (existsSync(at('tries')) ? readFileSync(at('tries'), 'utf8').length / 2 : 0);
-  await expect.poll(tries, { timeout: 20_000 }).toBe(3);
+  await expect.poll(tries, { timeout: 60_000 }).toBe(3);
   first.child.kill('SIGKILL');
   await first.ran;
   writeFileSync(at('go'), '');

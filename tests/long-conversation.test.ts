@@ -81,4 +81,4 @@ it('a conversation of 200 turns stays within a window of 8,000 tokens over HTTP,
     const answers = messages.flatMap(({ tool_call_id }) => tool_call_id ?? []);
     expect(answers).toEqual(calls);
   }
-}, 60_000);
+});

@@ -53,7 +53,7 @@ function freePort(): Promise<number> {
 
 it.each(names)(
   'the server of the makers of the protocol is listed and called over %s',
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async (name) => {
     const at = ways[name]();
     const { tools, problems } = await client.mcpTools(at, signal);
@@ -75,7 +75,7 @@ it.each(names)(
   },
 );
 
-it.each(names)('a run has a model call its tools over %s', { timeout: 60_000 }, async (name) => {
+it.each(names)('a run has a model call its tools over %s', async (name) => {
   const calls = [
     { name: 'echo', arguments: { message: 'Ahoy' } },
     { name: 'get-sum', arguments: { a: 2, b: 3 } },

@@ -58,7 +58,7 @@ describe('fifty runs of one process leave nothing behind', () => {
   });
 });
 
-describe('a run with a server over stdio', { timeout: 60_000 }, () => {
+describe('a run with a server over stdio', () => {
   it('is refused without leave, with nothing asked or started', async () => {
     const { pids, mcp } = overStdio('older');
     const file = flowThatCalls('count', mcp);

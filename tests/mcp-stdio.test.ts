@@ -10,7 +10,7 @@ import { alive, notedIn, stdioServer } from './support/processes';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'heddle-stdio-')));
 const { signal } = new AbortController();
 /** How long processes of a busy machine are waited for. */
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 const around = {
   PATH: process.env['PATH'],
   LANG: 'C',
@@ -48,7 +48,7 @@ const failure = (work: Promise<unknown>) =>
     (error: { code: string; message: string; advice?: string }) => error,
   );
 
-describe('a server over stdio', { timeout: 30_000 }, () => {
+describe('a server over stdio', () => {
   it('is started once, at its first use, and keeps its state', async () => {
     expect(notedIn(pids)).toEqual([]);
     const { tools, problems } = await client.mcpTools(server('older'), signal);
@@ -91,7 +91,7 @@ describe('a server over stdio', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a server over stdio that fails', { timeout: 30_000 }, () => {
+describe('a server over stdio that fails', () => {
   it.each([
     ['die', 'ended with exit code 3 and said: disk full | no room for secret-7'],
     ['broken', 'sent a broken message: “{"jsonrpc":"2.0","id":1,"resu”'],
@@ -126,13 +126,13 @@ describe('a server over stdio that fails', { timeout: 30_000 }, () => {
   });
 });
 
-describe('at the end', { timeout: 30_000 }, () => {
+describe('at the end', () => {
   it('a server that neither answers nor wants to end is gone, and what it started', async () => {
     const hangs = failure(client.mcpCall(server('stubborn'), 'hang', {}, signal));
     await expect.poll(() => alive(pids).length, patience).toBe(2);
     await client.close();
     expect((await hangs).code).toBe('TASK_FAILURE');
-    expect(alive(pids)).toEqual([]);
+    await expect.poll(() => alive(pids), patience).toEqual([]);
   });
 
   it('of a server that ends by itself what it started is gone too', async () => {

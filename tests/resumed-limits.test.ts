@@ -60,4 +60,4 @@ it('keeps to its limit when it is resumed by another process: no fresh minute is
   expect(server.requests).toHaveLength(1);
   expect(await runUntilItWaits('--resume')).toBe(3);
   expect(server.requests).toHaveLength(1);
-}, 60_000);
+});

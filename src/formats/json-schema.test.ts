@@ -32,7 +32,7 @@ describe('documentJsonSchema', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it.each([
     'name: x\nversion: 1.0\ntasks:\n  a:\n',

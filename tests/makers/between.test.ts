@@ -19,7 +19,7 @@ beforeAll(async () => {
     outputTokens: 20,
   };
   [makers, gateway, mock] = await Promise.all([startMakers(), startPortkey(), startAimock([says])]);
-}, 60_000);
+});
 afterAll(() => Promise.all([gateway.close(), makers.close(), mock.close()]));
 beforeEach(() => makers.reset());
 

@@ -48,7 +48,7 @@ test.each(makerCases)(
     };
     makers.reset();
     const first = start([]);
-    await expect.poll(() => makers.requests.at(-1)?.turn ?? first.said(), { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => makers.requests.at(-1)?.turn ?? first.said(), { timeout: 60_000 }).toBe(4);
     first.child.kill('SIGKILL');
     await first.ended;
     const second = start(['--resume']);

@@ -270,7 +270,7 @@ describe('editYaml', () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 });
 
 type Step = (document: WorkflowDocument) => ModelChange;

@@ -205,7 +205,7 @@ describe('readYaml', () => {
       { numRuns: 1000 },
     );
     expect(readYaml(`x-a: ${'['.repeat(100_000)}`).document).toBeUndefined();
-  }, 60_000);
+  });
 });
 
 describe('the places that readYaml locates', () => {

@@ -6,7 +6,7 @@ import type { Stores } from '../stores';
 import { openIdbStores } from './open-idb-stores';
 
 /** What goes on behind the appends is waited for, however busy the machine is. */
-const eventually = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 20_000 });
+const eventually = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 60_000 });
 
 let databases = 0;
 let name: string;
