@@ -27,7 +27,8 @@ export class Code {
   /** Selects the first place where this stands in the text, by searching for it. */
   async select(text: string): Promise<void> {
     const { keyboard } = this.app.page;
-    await this.root.getByRole('textbox', { name: /^Code/ }).focus();
+    const editor = this.root.getByRole('textbox', { name: /^Code/ });
+    await editor.focus();
     await keyboard.press('Control+Home');
     await keyboard.press('Control+f');
     const search = this.root.getByRole('textbox', { name: 'Find' });
@@ -38,6 +39,8 @@ export class Code {
     await keyboard.press('Enter');
     await expect(found).toHaveText(/^\d+ of \d+$/);
     await keyboard.press('Escape');
+    // Until then keys go into the search.
+    await expect(editor).toBeFocused();
   }
 
   async type(text: string): Promise<void> {
