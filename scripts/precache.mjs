@@ -2,7 +2,7 @@
 // built page but source maps.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { build } from 'vite';
 
 const fileName = 'service-worker.js';
@@ -24,7 +24,7 @@ export function precache(entry) {
     async closeBundle() {
       const { root } = config;
       const { outDir, target } = config.build;
-      const files = JSON.stringify(entriesOf(join(root, outDir)));
+      const files = JSON.stringify(entriesOf(resolve(root, outDir)));
       await build({
         configFile: false,
         ...{ root, logLevel: 'warn', publicDir: false, define: { 'self.__WB_MANIFEST': files } },
