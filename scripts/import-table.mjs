@@ -1,5 +1,5 @@
-// Which folder of src/ may import from which, types included, and the rules that Biome checks it by. `npm run imports`
-// writes them to biome.imports.json, which biome.json extends; tests/architecture.test.ts holds both against each other.
+// Which folder of src/ may import from which, types included. `npm run imports` writes it as rules of Biome to
+// biome.imports.json, which biome.json extends; tests/architecture.test.ts compares the two.
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -12,8 +12,8 @@ const soonWanted = [TaskFields, TaskOutput, TypeList, ToastList, ...foldedFields
 const settling = 1500;
 
 /**
- * Fetches what is likely to be wanted soon, when the page has nothing else to do, and then has the browser keep the rest.
- * What cannot be fetched is fetched when it is shown.
+ * Loads the parts that are likely to be opened soon, when the page is idle, and then has the browser keep the whole
+ * page. A part that cannot be loaded now is loaded when it is opened.
  */
 export function prefetchWhenIdle(stores: Stores): void {
   // Safari has no such call.

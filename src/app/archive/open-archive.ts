@@ -45,7 +45,10 @@ export async function openArchive(stores: Stores, archive: File): Promise<Opened
   return createWorkflow(stores, read.text, (id) => keep(stores, id, own));
 }
 
-/** Files with their paths; a folder that holds all of them is none, and what the system of another person put in neither. */
+/**
+ * Files with their paths. A folder that holds all of them is left out of the paths. Hidden files, and those that macOS
+ * adds to archives, are left out.
+ */
 function placed(all: readonly ZippedFile[]): readonly OwnFile[] {
   const seen = all.filter(({ name }) => !name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX'));
   const [root = ''] = seen[0]?.name.split('/') ?? [];

@@ -13,8 +13,8 @@ const utf8Flag = 0x0800;
 const date = 0x21;
 
 /**
- * An archive with files as they are, not packed: pictures and PDF are packed already. Each is read when it is its turn, and
- * handed to the browser, which need not hold it in memory. Format: PKWARE, APPNOTE 6.3.10.
+ * Writes files into a ZIP archive without compressing them: pictures and PDF are compressed already. Files are read one
+ * after the other, and handed to the browser, which need not hold them in memory. Format: PKWARE, APPNOTE 6.3.10.
  */
 export async function writeZip(entries: AsyncIterable<ZipEntry>): Promise<Blob> {
   const parts: Blob[] = [];

@@ -34,7 +34,7 @@ export async function followVersions({ run }: Pick<Stores, 'run'>): Promise<void
   };
   const update = async (waiting: ServiceWorker) => {
     if (isRunning(run.getState())) {
-      return refuse('A run is going on.', 'Update when it has ended.', offer);
+      return refuse('A run is in progress.', 'Update when it has ended.', offer);
     }
     serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     const { otherTabs } = await ask(waiting);
@@ -67,7 +67,7 @@ function ask(waiting: ServiceWorker): Promise<UpdateAnswer> {
   });
 }
 
-/** Looks for a newer version when the person comes back to the tab: a browser itself does so only when a page is loaded. */
+/** Looks for a newer version when the person returns to the tab. The browser itself looks only when a page loads. */
 function lookAgain(registration: ServiceWorkerRegistration): void {
   let looked = Date.now();
   document.addEventListener('visibilitychange', () => {

@@ -1,5 +1,5 @@
-// Keeps all files of the version that runs, so that the page works without its server, and no part of it that is fetched
-// late is of another version. Built into `service-worker.js` beside the page (vite.config.ts).
+// Keeps all files of the running version: the page works offline, and parts that load later belong to that version.
+// Built into `service-worker.js` beside the page (vite.config.ts).
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { type UpdateAnswer, updateRequest } from './update-messages';

@@ -31,7 +31,7 @@ const maxInitial = 5000;
 /** Keywords that ask for more than properties, so that a form would say too little. */
 const beyondProperties = ['allOf', 'anyOf', 'oneOf', '$ref', '$dynamicRef', 'if', 'not', 'patternProperties'];
 
-/** Reads a form out of the JSON Schema of a tool, which may be hostile: nothing of it is followed further than one step. */
+/** Makes a form of the JSON Schema of a tool. The schema may be hostile: only its first level is read. */
 export function formOf(schema: JsonObject): ToolForm {
   const { properties = {}, required } = schema;
   if (!isJsonObject(properties)) return { ok: false, reason: 'Its parameters are no schema of properties.' };
