@@ -6,8 +6,10 @@ const local = 'http://127.0.0.1:4173';
 const served = process.env['BASE_URL'];
 const executablePath = findBrowser();
 
-/** What takes long: kills, many steps, large outputs, every screen by axe in both themes. */
-const soak = /\/(accessibility|hanoi|kill|large-attachments|large-outputs)\.spec\.ts$/;
+/** What takes long: kills, many steps, large files, every screen by axe in both themes, and what each maker does. */
+const long = ['accessibility', 'hanoi', 'kill', 'large-attachments', 'large-outputs'];
+const ofMakers = ['caching', 'fallback', 'limits', 'maker-tools', 'makers', 'provider-errors', 'sign-in', 'thinking'];
+const soak = new RegExp(`/(${[...long, ...ofMakers].join('|')})\\.spec\\.ts$`);
 
 export default defineConfig({
   testDir: 'e2e',

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { precache } from './scripts/precache.mjs';
+import { preloadPage } from './scripts/preload-page.mjs';
 
 /**
  * What the built page may do. `unsafe-inline` styles only because Monaco needs them; `wasm-unsafe-eval` for the JavaScript
@@ -34,7 +35,7 @@ const contentSecurity: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), contentSecurity, precache('src/app/offline/service-worker.ts')],
+  plugins: [react(), contentSecurity, preloadPage('page'), precache('src/app/offline/service-worker.ts')],
   base: './',
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   // What workers share is told from what the page loads by its name.
@@ -44,8 +45,17 @@ export default defineConfig({
     sourcemap: true,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 4000,
-    // In one chunk with zod, or chunks with schemas would be evaluated before zod is told not to try eval.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'zod', test: /\/zod(\/|-without-eval)/ }] } } },
+    // Each with all that it imports: what starts the workers, and the first screen, which many small files make larger.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', test: /\/src\/app\/main\.tsx$/, priority: 2 },
+            { name: 'page', test: /\/src\/app\/page\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { host: '127.0.0.1' },
   // Workers do not inherit the policy of a page's meta element: a server should send it as a header too.

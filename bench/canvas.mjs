@@ -15,7 +15,7 @@ const size = { width: 1440, height: 900 };
  * @param {Browser} browser
  * @param {(page: Page) => Promise<Record<string, number>>} measure
  */
-async function inPage(browser, measure) {
+export async function inPage(browser, measure) {
   const context = await browser.newContext({ viewport: size });
   try {
     return await measure(await context.newPage());
@@ -48,7 +48,7 @@ async function between(page, from, to) {
  * @param {string} url
  * @param {number} n
  */
-async function openHeddle(page, url, n) {
+export async function openHeddle(page, url, n) {
   const file = join(tmpdir(), `heddle-bench-${n}.yaml`);
   await writeFile(file, benchDocument(n));
   // Playwright takes file choosers over only once somebody listens, and does not wait for that: so from the start.

@@ -49,3 +49,26 @@ export function benchDocument(n) {
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/**
+ * Groups one after the other, each with as many tasks in a row.
+ * @param {number} groups
+ * @param {number} each
+ */
+export function benchGroups(groups, each) {
+  const lines = ['heddle: 1', `name: Bench ${groups} groups`, 'default_model: sim:default', 'tasks:'];
+  for (let group = 0; group < groups; group += 1) {
+    lines.push(`  group_${group}:`, '    type: group', `    description: Part ${group} of the report.`);
+    if (group > 0) lines.push(`    depends_on: [group_${group - 1}]`);
+    lines.push('    subtasks:');
+    for (let task = 0; task < each; task += 1) {
+      const before = `step_${task - 1}`;
+      lines.push(
+        `      step_${task}:`,
+        `        description: Write part ${task}${task > 0 ? `, after {{${before}}}` : ''}.`,
+      );
+      if (task > 0) lines.push(`        depends_on: [${before}]`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,7 +1,7 @@
 // The same work in LangGraph.js, which keeps a checkpoint after every step, as a journal does.
 
 import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
-import { heapUsed } from './heap.mjs';
+import { spent } from './spent.mjs';
 
 const count = Annotation({
   reducer: (/** @type {number} */ sum, /** @type {number} */ more) => sum + more,
@@ -13,7 +13,6 @@ const State = Annotation.Root({ count });
  * A graph of no-op nodes in waves of ten, each hanging on two of the wave before.
  * @param {number} n
  * @param {readonly (readonly number[])[]} needs for each node, those it hangs on
- * @returns {Promise<number>} µs a node
  */
 export async function measureLangGraphDag(n, needs) {
   /** @type {any} */
@@ -30,34 +29,35 @@ export async function measureLangGraphDag(n, needs) {
       );
     if (!needed.has(index)) graph.addEdge(`t${index}`, END);
   }
-  const { micros } = await invoke(graph, n);
-  return micros;
+  return invoke(graph, n);
 }
 
 /**
  * One no-op node that follows itself.
  * @param {number} n
+ * @param {() => number} [heapUsed] tells bytes in use
  */
-export async function measureLangGraphSteps(n) {
+export async function measureLangGraphSteps(n, heapUsed) {
   /** @type {any} */
   const graph = new StateGraph(State);
   graph.addNode('step', () => ({ count: 1 }));
   graph.addEdge(START, 'step');
   graph.addConditionalEdges('step', (/** @type {{ count: number }} */ { count }) => (count < n ? 'step' : END));
-  return invoke(graph, n);
+  return invoke(graph, n, heapUsed);
 }
 
 /**
  * @param {any} graph
  * @param {number} n
+ * @param {() => number} [heapUsed]
  */
-async function invoke(graph, n) {
+async function invoke(graph, n, heapUsed = () => 0) {
   const saver = new MemorySaver();
   const app = graph.compile({ checkpointer: saver });
   const before = heapUsed();
-  const start = performance.now();
+  const clock = spent();
   const { count } = await app.invoke({}, { recursionLimit: n + 10, configurable: { thread_id: 'bench' } });
-  const micros = ((performance.now() - start) * 1000) / n;
+  const figures = clock(n);
   if (count !== n) throw new Error(`LangGraph counted ${count} of ${n}.`);
-  return { micros, bytes: (heapUsed() - before) / n };
+  return { ...figures, bytes: (heapUsed() - before) / n };
 }

@@ -19,8 +19,9 @@ export async function measureLoad(browser, url) {
   page.on('response', take);
   await page.goto(url);
   await page.locator('.react-flow__node').first().waitFor();
-  const shown = await page.evaluate(() => performance.now());
   const ofFirstScreen = sizes.length;
+  const shown = await page.evaluate(() => performance.now());
+  const tasks = await page.locator('.react-flow__node').count();
   // It answers when a click on a task shows it in the inspector.
   await page.locator('.react-flow__node').first().click();
   await page.getByRole('tab', { name: 'Task', exact: true }).waitFor();
@@ -31,9 +32,29 @@ export async function measureLoad(browser, url) {
   const sum = (/** @type {number[]} */ some) => some.reduce((all, one) => all + one, 0);
   await context.close();
   return {
+    tasks,
     'tasks shown, ms': shown,
     'canvas answers, ms': answers,
     'JavaScript of the first screen, gzip kB': sum(kilobytes.slice(0, ofFirstScreen)),
     'with the form of a task, gzip kB': sum(kilobytes),
   };
+}
+
+/**
+ * The same of bare React Flow with `n` nodes, which answers when a click has selected a node.
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} url
+ * @param {number} n
+ */
+export async function measureBareLoad(browser, url, n) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${url}/?n=${n}&fit`);
+  await page.locator('.react-flow__node').first().waitFor();
+  const shown = await page.evaluate(() => performance.now());
+  await page.locator('.react-flow__node').first().click();
+  await page.locator('.react-flow__node.selected').waitFor();
+  const answers = await page.evaluate(() => performance.now());
+  await context.close();
+  return { tasks: n, 'tasks shown, ms': shown, 'canvas answers, ms': answers };
 }

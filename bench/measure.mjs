@@ -10,6 +10,15 @@ export function median(figures) {
 }
 
 /**
+ * What 95 of 100 figures do not exceed.
+ * @param {readonly number[]} figures
+ */
+export function p95(figures) {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN;
+}
+
+/**
  * Records the time of every frame in the page while `move` runs.
  * @param {import('@playwright/test').Page} page
  * @param {() => Promise<void>} move

@@ -1,6 +1,6 @@
 // Measures and prints; never asserts. `npm run bench [--
-// --only=canvas,scheduling,load,formats,tokens,outputs,context,log,calls,hostile] [--sizes=100,1000]
-// [--steps=10000,100000] [--seconds=10] [--runs=3]`
+// --only=canvas,edit,scheduling,load,start,formats,tokens,outputs,context,log,calls,hostile] [--sizes=100,1000]
+// [--editSizes=1000,groups] [--steps=10000,100000] [--seconds=10] [--runs=3]`
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,19 +9,24 @@ import { build, preview } from 'vite';
 import { browserFlags, findBrowser } from '../scripts/browser.mjs';
 import { callsInBrowser } from './calls.mjs';
 import { measureBare, measureHeddle } from './canvas.mjs';
-import { heapUsed } from './heap.mjs';
-import { measureLangGraphDag, measureLangGraphSteps } from './langgraph.mjs';
-import { measureLoad } from './load.mjs';
+import { measureEdit } from './edit.mjs';
+import { measureBareLoad, measureLoad } from './load.mjs';
 import { logInBrowser } from './log.mjs';
 import { median } from './measure.mjs';
 import { outputsInBrowser } from './outputs.mjs';
+import { scheduling, stepBytes } from './scheduling.mjs';
+import { measureStart } from './start.mjs';
 import { sampleTexts } from './texts.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,scheduling,formats,tokens,outputs,context,log,calls,hostile,canvas' },
+    only: {
+      type: 'string',
+      default: 'load,start,scheduling,formats,tokens,outputs,context,log,calls,hostile,canvas,edit',
+    },
     steps: { type: 'string', default: '10000,100000,1000000' },
     sizes: { type: 'string', default: '100,500,1000,2000' },
+    editSizes: { type: 'string', default: '1000,5000,10000,groups' },
     seconds: { type: 'string', default: '10' },
     runs: { type: 'string', default: '3' },
   },
@@ -79,7 +84,7 @@ function print(title, table) {
  * A core of this folder, bundled as it is shipped: modules one by one would run slower than a library that is in one piece.
  * @param {string} name
  */
-async function bundled(name) {
+async function bundle(name) {
   const outDir = `dist-bench/${name}`;
   await build({
     configFile: false,
@@ -88,7 +93,15 @@ async function bundled(name) {
     ssr: { noExternal: true },
     build: { ssr: `bench/${name}.bench-core.ts`, outDir, target: 'node20', copyPublicDir: false },
   });
-  return import(new URL(`../${outDir}/${name}.bench-core.js`, import.meta.url).href);
+  return new URL(`../${outDir}/${name}.bench-core.js`, import.meta.url).href;
+}
+
+/**
+ * The same, loaded into this process.
+ * @param {string} name
+ */
+async function bundled(name) {
+  return import(await bundle(name));
 }
 
 function launch() {
@@ -101,39 +114,24 @@ console.log(
 );
 
 if (wanted.includes('scheduling')) {
-  const core = await bundled('scheduler');
-  const { memory, file } = core.journals;
-  await core.measureDag(1000, memory);
-  /** @param {Promise<number>} measured */
-  const micros = async (measured) => ({ 'µs a task': await measured });
-  for (const n of [1000, 10_000]) {
-    const own = {
-      'bare promises': () => micros(core.measureBareDag(n)),
-      'Heddle, journal in memory': () => micros(core.measureDag(n, memory)),
-      'Heddle, journal in files': () => micros(core.measureDag(n, file)),
-    };
-    print(`Scheduling: a graph of ${n} no-op tasks, in process`, await compare(own));
+  const path = await bundle('scheduler');
+  const kinds = { dag: 'no-op tasks in a graph', steps: 'no-op steps one after the other' };
+  for (const [shape, kind] of Object.entries(kinds)) {
+    for (const n of [1000, 10_000, 100_000]) {
+      const measure = (/** @type {string} */ subject) => scheduling(path, subject, shape, n, runs);
+      const own = {
+        'bare promises': () => measure('bare'),
+        'Heddle, journal in memory': () => measure('memory'),
+        'Heddle, journal in files': () => measure('file'),
+      };
+      print(`Scheduling: ${n} ${kind}`, await once(own));
+    }
+    // Of the graphs only the smallest: it takes its time.
+    const n = shape === 'dag' ? 1000 : 10_000;
+    const peer = () => scheduling(path, 'langgraph', shape, n, 1);
+    print('The same in LangGraph.js, checkpoints in memory', { [`${n} ${kind}`]: await peer() });
   }
-  // LangGraph.js is measured once, and of the graphs only in the smaller one: it takes its time.
-  print('LangGraph.js', { 'a graph of 1000 no-op nodes': await micros(measureLangGraphDag(1000, core.needsOf(1000))) });
-  for (const n of [1000, 10_000]) {
-    const own = {
-      'bare promises': () => micros(core.measureBareSteps(n)),
-      'Heddle, journal in memory': () =>
-        micros(core.measureSteps(n, memory).then((/** @type {any} */ it) => it.micros)),
-      'Heddle, journal in files': () => micros(core.measureSteps(n, file).then((/** @type {any} */ it) => it.micros)),
-    };
-    print(`Scheduling: ${n} steps one after the other, in process`, await compare(own));
-  }
-  const langGraph = await measureLangGraphSteps(10_000);
-  const { bytes } = await core.measureSteps(10_000, file, heapUsed);
-  print('LangGraph.js, checkpoints in memory', {
-    '10000 steps one after the other': { 'µs a task': langGraph.micros },
-  });
-  print('Memory that a step leaves behind', {
-    'Heddle, journal in files': { bytes },
-    'LangGraph.js, checkpoints in memory': { bytes: langGraph.bytes },
-  });
+  print('Memory that a step leaves behind', await stepBytes(await import(path)));
 }
 if (wanted.includes('formats')) {
   const { measureFormat } = await bundled('formats');
@@ -228,21 +226,54 @@ if (wanted.includes('context')) {
   }
 }
 
-if (wanted.includes('canvas') || wanted.includes('load')) {
+if (wanted.includes('edit')) {
+  await build({ logLevel: 'error' });
+  const server = await preview({ preview: { port: 4178, strictPort: true } });
+  const browser = await launch();
+  const sizes = values.editSizes.split(',').map((size) => (size === 'groups' ? size : Number(size)));
+  for (const size of sizes) {
+    const title = size === 'groups' ? '100 groups of 50 tasks' : `${size} tasks`;
+    print(`Editing, ${title}`, await compare({ Heddle: () => measureEdit(browser, 'http://127.0.0.1:4178', size) }, 0));
+  }
+  await browser.close();
+  await server.close();
+}
+
+if (['canvas', 'load', 'start'].some((one) => wanted.includes(one))) {
   await build({ logLevel: 'error' });
   await build({ configFile: 'bench/vite.bare.config.ts', logLevel: 'error' });
   const heddle = await preview({ preview: { port: 4174, strictPort: true } });
   const bare = await preview({ configFile: 'bench/vite.bare.config.ts', preview: { port: 4175, strictPort: true } });
   const browser = await launch();
   const url = 'http://127.0.0.1:4174';
-  if (wanted.includes('load')) print('Load', await compare({ Heddle: () => measureLoad(browser, url) }));
+  const bareUrl = 'http://127.0.0.1:4175';
+  if (wanted.includes('load')) {
+    let tasks = 0;
+    print(
+      'Load',
+      await compare({
+        Heddle: async () => {
+          const measured = await measureLoad(browser, url);
+          tasks = measured.tasks;
+          return measured;
+        },
+        'bare React Flow': () => measureBareLoad(browser, bareUrl, tasks),
+      }),
+    );
+  }
+  if (wanted.includes('start')) {
+    for (const n of [100, 1000]) {
+      const subjects = { Heddle: () => measureStart(browser, url, n) };
+      print(`From a click on Run to the first stored event, ${n} tasks`, await compare(subjects));
+    }
+  }
   if (wanted.includes('canvas')) {
     for (const n of values.sizes.split(',').map(Number)) {
       print(
         `Canvas with ${n} tasks`,
         await compare({
           Heddle: () => measureHeddle(browser, url, n, ms),
-          'bare React Flow': () => measureBare(browser, 'http://127.0.0.1:4175', n, ms),
+          'bare React Flow': () => measureBare(browser, bareUrl, n, ms),
         }),
       );
     }

@@ -5,13 +5,13 @@ import type { EngineDeps } from '@/engine/deps';
 import { runPlan } from '@/engine/run-plan';
 import { buildPlan } from '@/plan/build-plan';
 import { catalogueOf } from '@/plan/model-facts.testing';
-import type { RunEvent } from '@/run/events';
+import type { Plan } from '@/plan/plan';
 import { headOf } from '@/run/run-head';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
-import type { WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
+import { type Spent, spent } from './spent.mjs';
 
 /** How many tasks stand side by side in each wave of the measured graph. */
 const width = 10;
@@ -28,7 +28,7 @@ export function needsOf(n: number): number[][] {
 type OpenJournal = () => { readonly journal: RunJournal; readonly discard: () => void };
 
 /** The journals that runs are kept in. */
-export const journals: Readonly<Record<'memory' | 'file', OpenJournal>> = {
+const journals: Readonly<Record<'memory' | 'file', OpenJournal>> = {
   memory: () => ({ journal: createRunJournal(), discard: () => {} }),
   file: () => {
     const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'));
@@ -43,84 +43,88 @@ export const journals: Readonly<Record<'memory' | 'file', OpenJournal>> = {
   },
 };
 
-/** What it costs to schedule one of `n` scripts without a body in a graph, in µs. Building the plan is not counted. */
-export function measureDag(n: number, open: OpenJournal): Promise<number> {
-  const tasks: Record<string, Task> = {};
-  for (const [index, needs] of needsOf(n).entries()) {
-    tasks[`t${index}`] = { type: 'script', dependsOn: needs.map((need) => `t${need}`) } as Task;
-  }
-  return measure({ tasks }, n, open, () => {});
+/** What is scheduled: `n` scripts without a body, as a graph or one after the other. */
+const shapes = {
+  dag: (n: number): Record<string, Task> =>
+    Object.fromEntries(
+      needsOf(n).map((needs, index) => [
+        `t${index}`,
+        { type: 'script', dependsOn: needs.map((need) => `t${need}`) } as Task,
+      ]),
+    ),
+  steps: (n: number): Record<string, Task> => {
+    const steps = Array.from({ length: n }, () => ({ type: 'script' }) as Task);
+    return { all: { type: 'sequential', steps } as Task };
+  },
+};
+
+/** A plan that was made, but not run. */
+export interface Prepared {
+  readonly plan: Plan;
+  readonly n: number;
 }
 
-/** The same for `n` steps one after the other, and how much memory each leaves behind; `heapUsed` tells bytes in use. */
-export async function measureSteps(
-  n: number,
-  open: OpenJournal,
-  heapUsed?: () => number,
-): Promise<{ readonly micros: number; readonly bytes: number }> {
-  const steps = Array.from({ length: n }, () => ({ type: 'script' }) as Task);
-  const tasks: Record<string, Task> = { all: { type: 'sequential', steps } as Task };
-  const heaps: number[] = [];
-  const [early, late] = [Math.floor(n / 10), n - 1];
-  let ended = 0;
-  const micros = await measure({ tasks }, n, open, (events) => {
-    for (const { kind } of events) {
-      if (kind !== 'task.completed') continue;
-      ended += 1;
-      if (heapUsed !== undefined && (ended === early || ended === late)) heaps.push(heapUsed());
-    }
-  });
-  const [first = 0, last = 0] = heaps;
-  return { micros, bytes: (last - first) / (late - early) };
-}
-
-/** What a loop of bare promises costs for each step, in µs. */
-export async function measureBareSteps(n: number): Promise<number> {
-  let count = 0;
-  const step = async () => {
-    count += 1;
-  };
-  const start = performance.now();
-  while (count < n) await step();
-  return ((performance.now() - start) * 1000) / n;
-}
-
-/** What the graph costs as bare promises, in µs a task. */
-export async function measureBareDag(n: number): Promise<number> {
-  const start = performance.now();
-  const tasks: Promise<unknown>[] = [];
-  for (const needs of needsOf(n)) tasks.push(Promise.all(needs.map((need) => tasks[need])));
-  await Promise.all(tasks);
-  return ((performance.now() - start) * 1000) / n;
-}
-
-async function measure(
-  document: WorkflowDocument,
-  n: number,
-  open: OpenJournal,
-  onEvents: (events: readonly RunEvent[]) => void,
-): Promise<number> {
-  const built = buildPlan(document, []);
+/** Builds the plan of `n` tasks of a shape. */
+export function prepare(shape: keyof typeof shapes, n: number): Prepared {
+  const built = buildPlan({ tasks: shapes[shape](n) }, []);
   if (!built.ok) throw new Error(built.error[0]?.message);
-  const plan = built.value;
-  const { journal, discard } = open();
+  return { plan: built.value, n };
+}
+
+/**
+ * What one run costs for each task. `bytes`: what each task leaves in memory, if there is `heapUsed` to tell it, which takes longer than the tasks
+ * do. No garbage is collected for a run that is timed: compiled code would be let go with the last objects that it was made for.
+ */
+export async function measureRun(
+  { plan, n }: Prepared,
+  journalName: keyof typeof journals,
+  heapUsed?: () => number,
+): Promise<Spent & { readonly bytes: number }> {
+  const { journal, discard } = journals[journalName]();
   const startedAt = new Date().toISOString();
   const run = { id: 'bench', workflowId: 'bench', name: '', startedAt };
   await journal.executions.create({ ...headOf(plan), ...run, plan });
-  const start = performance.now();
+  const heaps: number[] = [];
+  const [early, late] = [Math.floor(n / 10), n - 1];
+  let ended = 0;
+  const clock = spent();
   const status = await runPlan({
     executionId: run.id,
     workflowId: run.workflowId,
     plan,
     deps: { ...idleWorld, events: journal.events, blobs: journal.blobs, checkpoints: journal.checkpoints },
     signal: new AbortController().signal,
-    onEvents,
+    onEvents: (events) => {
+      for (const { kind } of events) {
+        if (kind !== 'task.completed') continue;
+        ended += 1;
+        if (heapUsed !== undefined && (ended === early || ended === late)) heaps.push(heapUsed());
+      }
+    },
     onDelta: () => {},
   });
-  const micros = ((performance.now() - start) * 1000) / n;
+  const figures = clock(n);
   discard();
-  if (status !== 'completed') throw new Error(`The run ended as ${status}.`);
-  return micros;
+  if (status !== 'completed' || ended < n) throw new Error(`The run ended as ${status}, with ${ended} of ${n} tasks.`);
+  const [first = 0, last = 0] = heaps;
+  return { ...figures, bytes: (last - first) / (late - early) };
+}
+
+/** What a loop of bare promises costs for each step, or the graph as bare promises for each task. */
+export async function measureBare(shape: keyof typeof shapes, n: number): Promise<Spent> {
+  const clock = spent();
+  if (shape === 'steps') {
+    let count = 0;
+    const step = async () => {
+      count += 1;
+    };
+    while (count < n) await step();
+  } else {
+    const tasks: Promise<unknown>[] = [];
+    for (const needs of needsOf(n)) tasks.push(Promise.all(needs.map((need) => tasks[need])));
+    await Promise.all(tasks);
+  }
+  return clock(n);
 }
 
 const unused = () => Promise.reject(new Error('No-op tasks reach nothing of the world.'));

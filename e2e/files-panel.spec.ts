@@ -140,7 +140,7 @@ test.describe('files of a workflow', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(files.list.getByRole('option')).toHaveCount(1);
     await expectSaved(app, '/a.md: "Markdown: one"');
-    expect(await savedText(app)).not.toContain('log.txt');
+    await expect.poll(() => savedText(app)).not.toContain('log.txt');
   });
 
   test('go with their workflow', async ({ app }) => {

@@ -86,6 +86,10 @@ test.describe('a second tab', () => {
   /** Has the same workflow open in two tabs, saved by the second, and changed after that in the first. */
   async function conflict(app: App): Promise<App> {
     await app.openText(small);
+    // As in a browser that keeps messages back from tabs that sleep: else the first would follow the second.
+    await app.page.context().addInitScript(() => {
+      BroadcastChannel.prototype.postMessage = () => undefined;
+    });
     const other = new App(await app.page.context().newPage());
     await other.page.goto(app.page.url());
     await other.isReady();

@@ -313,8 +313,9 @@ test('the keyboard alone adds a sequence, gives it a step, opens that, and goes 
   await page.keyboard.type('steps');
   await page.keyboard.press('Enter');
   await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('sequential_1');
-  await page.keyboard.press('Enter');
   const button = app.inspector.getByRole('button', { name: 'Add a step' });
+  await expect(button).toBeVisible();
+  await page.keyboard.press('Enter');
   for (let tabs = 0; tabs < 9 && !(await button.evaluate((one) => one === document.activeElement)); tabs += 1) {
     await page.keyboard.press('Shift+Tab');
   }

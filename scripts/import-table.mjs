@@ -19,14 +19,15 @@ export const importTable = {
   tools: ['base', 'engine/ports'],
   sandbox: ['base', 'engine/ports'],
   storage: ['base', 'workflow', 'plan', 'run', 'engine/ports'],
-  worker: ['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'storage'],
-  state: ['base', 'workflow', 'formats', 'plan', 'run'],
+  host: ['base', 'plan', 'run', 'engine', 'storage', '!storage/idb', '!storage/folder'],
+  worker: ['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'storage', 'host'],
+  state: ['base', 'workflow', 'formats', 'plan', 'run', 'worker/border/documents-api'],
   ui: ['base'],
   editor: ['base', 'workflow', 'formats', 'plan', 'run', 'state', 'ui'],
   viewer: ['base', 'workflow', 'plan', 'run', 'state', 'ui'],
   app: ['*', '!cli'],
   cli: [
-    ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'storage'],
+    ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'host', 'storage'],
     '!storage/idb',
   ],
 };
@@ -39,7 +40,7 @@ export function importsInWords(folder) {
   const all = (importTable[folder] ?? []).map((name) => (name === '*' ? 'everything' : name));
   const allowed = all.filter((name) => !name.startsWith('!'));
   const barred = all.filter((name) => name.startsWith('!')).map((name) => name.slice(1));
-  return [allowed.join(', ') || 'nothing', ...barred].join(' but ');
+  return [allowed.join(', ') || 'nothing', ...(barred.length === 0 ? [] : [barred.join(' and ')])].join(' but ');
 }
 
 /** The rules, as a configuration of Biome. */

@@ -86,9 +86,9 @@ describe('the checker is alive', () => {
     expect(status).not.toBe(0);
   });
 
-  it('reports a clock in the engine', () => {
-    const { status, output } = lint(plant({ 'src/engine/planted.ts': 'export const now = Date.now();\n' }));
-    expect(output).toContain('only through its ports');
+  it.each(['engine', 'host'])('reports a clock in the %s', (top) => {
+    const { status, output } = lint(plant({ [`src/${top}/planted.ts`]: 'export const now = Date.now();\n' }));
+    expect(output).toContain('only through their ports');
     expect(status).not.toBe(0);
   });
 

@@ -186,3 +186,13 @@ tasks:
     expect(body).not.toContain('image/svg');
   });
 });
+
+it('is taken over by a run from an earlier one, though the file is gone', async () => {
+  put('a.yaml', 'default_model: openai:gpt-6-astra\ntasks:\n  look: { description: Look., attachments: [/a.png] }\n');
+  put('a.png', png(40, 30));
+  const first = await heddle('run a.yaml');
+  expect(first.code).toBe(0);
+  rmSync(join(folder, 'a.png'));
+  expect(await heddle('run --from')).toMatchObject({ code: 0, out: first.out });
+  expect(makers.requests).toHaveLength(1);
+});

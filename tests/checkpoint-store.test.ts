@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCheckpointStore } from '@/state/checkpoint-store';
 import { createDocumentStore } from '@/state/document-store';
-import type { DocumentReader } from '@/state/services';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
-import { createDocumentHost } from '@/worker/document-host';
+import { createDocumentHost } from '@/worker/documents/document-host';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import type { WorkflowDocument } from '@/workflow/document';
 
@@ -11,15 +10,8 @@ const text = 'name: Review # kept\ntasks:\n  fetch: { description: Fetch }\n';
 
 /** A workflow that is open over the real reader and stores in memory. */
 async function openWorkflow() {
-  const host = createDocumentHost();
-  const reader = {
-    open: async (opened: string) => host.open(opened, []),
-    edit: async (edits: Parameters<typeof host.edit>[0]) => host.edit(edits),
-    change: async (change: Parameters<typeof host.change>[0]) => host.change(change),
-    read: async (wanted: boolean) => host.read(wanted),
-  } as DocumentReader;
   const { workflows } = createMemoryStores({ now: () => 0 });
-  const document = createDocumentStore(reader, workflows);
+  const document = createDocumentStore(createDocumentHost(), workflows);
   const checkpoints = createCheckpointStore(document, workflows);
   const history = { past: [], future: [] };
   await document.actions.open({ id: 'w', name: '', updatedAt: '', taskCount: 1, revision: 0, text, history });
@@ -85,13 +77,13 @@ describe('the checkpoints of the open workflow', () => {
     await rename('Two');
     await rename('Three');
     await document.actions.settled();
-    const { text: changed } = document.getState().source;
+    const { text: changed } = document.getState();
     const steps = document.getState().past.length;
     await document.actions.replace(await checkpoints.actions.text(checkpoint.revision), 'Restore');
-    expect(document.getState()).toMatchObject({ source: { text }, document: { name: 'Review' }, sync: 'current' });
+    expect(document.getState()).toMatchObject({ text, document: { name: 'Review' }, sync: 'current' });
     expect(document.getState().past).toHaveLength(steps + 1);
     await document.actions.undo();
     await document.actions.settled();
-    expect(document.getState()).toMatchObject({ source: { text: changed }, document: { name: 'Three' } });
+    expect(document.getState()).toMatchObject({ text: changed, document: { name: 'Three' } });
   });
 });

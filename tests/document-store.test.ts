@@ -1,12 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '@/base/errors';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { type Command, createDocumentStore } from '@/state/document-store';
 import type { DocumentReader } from '@/state/services';
+import { emptySync } from '@/state/text-sync';
+import { editsSince, unsavedOf } from '@/state/unsaved';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
-import { createDocumentHost } from '@/worker/document-host';
+import { createDocumentHost } from '@/worker/documents/document-host';
 import { addTask } from '@/workflow/commands/add-task';
-import { connectTasks } from '@/workflow/commands/connect-tasks';
+import { connectTasks } from '@/workflow/commands/edges/connect-tasks';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { updateTask } from '@/workflow/commands/update-task';
@@ -24,25 +27,11 @@ tasks:
     depends_on: [fetch]
 `;
 
-/** A store over the real reader and a store in memory, with the text open. */
-async function openStore() {
-  const host = createDocumentHost();
-  const reader: DocumentReader = {
-    open: async (opened) => host.open(opened, []),
-    edit: async (edits) => host.edit(edits),
-    change: async (change) => host.change(change),
-    read: async (wanted) => host.read(wanted),
-    exportText: async (wish) => host.exportText(wish),
-    readFile: async (bytes, name) => host.readFile(bytes, name),
-    readPasted: async (text) => host.readPasted(text),
-    checkXml: (text) => host.checkXml(text),
-    copy: async (ids) => host.copy(ids),
-    readFragment: async (fragment) => host.readFragment(fragment),
-    xml: async (held) => host.xml(held),
-    readXml: async (read) => host.readXml(read),
-    diff: async (other) => host.diff(other),
-    plan: () => host.plan(),
-  };
+/** A store over the real reader and a store in memory, with the text open. `refuses`: the calls that the reader rejects. */
+async function openStore(refuses: Partial<DocumentReader> = {}) {
+  const reader = new Proxy<DocumentReader>(createDocumentHost(), {
+    get: (real, name: keyof DocumentReader) => refuses[name] ?? real[name],
+  });
   const { workflows } = createMemoryStores({ now: () => Date.UTC(2026, 0, 1) });
   const store = createDocumentStore(reader, workflows);
   const history = { past: [], future: [] };
@@ -83,18 +72,18 @@ describe('the open workflow', () => {
         for (const [which, pick] of steps) await store.actions.dispatch(gestures[which]?.(pick) as Command, 'Edit');
         const after = await settled(store);
         expect(after.sync).toBe('current');
-        expect(readYaml(after.source.text).document).toEqual(after.document);
-        expect(after.source.text).toContain('# Kept: a comment at the top');
+        expect(readYaml(after.text).document).toEqual(after.document);
+        expect(after.text).toContain('# Kept: a comment at the top');
 
         const { length } = after.past;
         for (let n = 0; n < length; n += 1) await store.actions.undo();
         const undone = await settled(store);
-        expect(undone.source.text).toBe(text);
+        expect(undone.text).toBe(text);
         expect(undone.document).toEqual(first);
 
         for (let n = 0; n < length; n += 1) await store.actions.redo();
         const redone = await settled(store);
-        expect(redone.source.text).toBe(after.source.text);
+        expect(redone.text).toBe(after.text);
         expect(redone.document).toEqual(after.document);
       }),
       { numRuns: 60 },
@@ -109,11 +98,11 @@ describe('the open workflow', () => {
     expect(broken.sync).toBe('broken');
     expect(broken.document).toBe(document);
     expect(broken.diagnostics[0]).toMatchObject({ severity: 'error', range: { line: expect.any(Number) } });
-    const refusal = await store.actions.dispatch((d) => addTask(d, { type: 'atomic', at: [0, 0] }), 'Add');
-    expect(refusal?.message).toContain('has mistakes');
+    const made = await store.actions.dispatch((d) => addTask(d, { type: 'atomic', at: [0, 0] }), 'Add');
+    expect(made).toMatchObject({ ok: false, error: { message: expect.stringContaining('has mistakes') } });
 
     await store.actions.undo();
-    expect(await settled(store)).toMatchObject({ sync: 'current', source: { text } });
+    expect(await settled(store)).toMatchObject({ sync: 'current', text });
   });
 
   it('shows what was typed in the document, and keeps tasks that did not change as they are', async () => {
@@ -133,7 +122,7 @@ describe('the open workflow', () => {
     if (!stored) throw new Error('Nothing was stored.');
     await store.actions.open(stored);
     await store.actions.undo();
-    expect((await settled(store)).source.text).toBe(text);
+    expect((await settled(store)).text).toBe(text);
   });
 
   it('tells when a save was refused because another tab saved, and keeps the text', async () => {
@@ -149,6 +138,116 @@ describe('the open workflow', () => {
     await store.actions.dispatch((d) => addTask(d, { type: 'atomic', at: [0, 0] }), 'Add');
     await store.actions.save();
     expect(store.getState().saved).toMatchObject({ status: 'failed', failure: { code: 'STALE_SAVE' } });
-    expect(store.getState().source.text).toContain('atomic_1');
+    expect(store.getState().text).toContain('atomic_1');
   });
+
+  describe('with a reader that refuses', () => {
+    const refuse = () => Promise.reject(new AppError('INTERNAL', 'The reader is gone.'));
+    const add: Command = (document) => addTask(document, { type: 'atomic', at: [0, 0] });
+
+    it('ends what waits, says so, and never saves the old text as if it were the new one', async () => {
+      const refuses: Partial<DocumentReader> = {};
+      const { store, workflows } = await openStore(refuses);
+      await store.actions.dispatch(add, 'Add');
+      await store.actions.save();
+      const saved = await workflows.load('w');
+
+      Object.assign(refuses, { change: refuse });
+      expect(await store.actions.dispatch(add, 'Add')).toMatchObject({ ok: true });
+      await expect(store.actions.settled()).rejects.toThrow('The reader is gone.');
+      await store.actions.save();
+      const failed = { status: 'failed', failure: { message: 'The reader is gone.' } };
+      expect(store.getState()).toMatchObject({ sync: 'failed', saved: failed, unwritten: [{ label: 'Add' }] });
+      expect(await workflows.load('w')).toEqual(saved);
+      expect(taskIds(store.getState().document)).toContain('atomic_2');
+      const later = await store.actions.dispatch(add, 'Add');
+      expect(later).toMatchObject({ ok: false, error: { message: expect.stringContaining('Try again') } });
+
+      Object.assign(refuses, { change: undefined });
+      store.actions.retry();
+      await store.actions.settled();
+      await store.actions.save();
+      expect(store.getState()).toMatchObject({ sync: 'current', saved: { status: 'saved' }, unwritten: [] });
+      expect((await workflows.load('w'))?.text).toContain('atomic_2');
+    });
+
+    it('takes the edit back that it refused, and goes on', async () => {
+      const refuses: Partial<DocumentReader> = { change: refuse };
+      const { store } = await openStore(refuses);
+      const { document } = store.getState();
+      await store.actions.dispatch(add, 'Add');
+      await expect(store.actions.settled()).rejects.toThrow();
+      Object.assign(refuses, { change: undefined });
+      await store.actions.undo();
+      await store.actions.settled();
+      expect(store.getState()).toMatchObject({ sync: 'current', text, document });
+      await store.actions.dispatch(add, 'Add');
+      expect((await settled(store)).text).toContain('atomic_1');
+    });
+
+    it('saves what was typed though it could not be read, and reads it when it is asked again', async () => {
+      const refuses: Partial<DocumentReader> = {};
+      const { store, workflows } = await openStore(refuses);
+      Object.assign(refuses, { read: refuse });
+      store.actions.type([{ at: 0, removed: '', inserted: '# typed\n' }], 'burst');
+      await expect(store.actions.settled()).rejects.toThrow();
+      await store.actions.save();
+      expect((await workflows.load('w'))?.text).toBe(`# typed\n${text}`);
+      Object.assign(refuses, { read: undefined });
+      store.actions.retry();
+      expect(await settled(store)).toMatchObject({ sync: 'current', text: `# typed\n${text}` });
+    });
+  });
+
+  it('says saved only when all that was typed is stored', async () => {
+    const { store, workflows } = await openStore();
+    const statuses: string[] = [];
+    store.subscribe(({ saved, text: now, unwritten }) => {
+      if (saved.status === 'saved') statuses.push(`${unwritten.length} ${now.includes('atomic_2')}`);
+    });
+    await store.actions.dispatch((d) => addTask(d, { type: 'atomic', at: [0, 0] }), 'Add');
+    const saving = store.actions.save();
+    await store.actions.dispatch((d) => addTask(d, { type: 'atomic', at: [0, 0] }), 'Add');
+    await saving;
+    await store.actions.save();
+    expect(store.getState().saved.status).toBe('saved');
+    expect(new Set(statuses)).toEqual(new Set(['0 true']));
+    expect((await workflows.load('w'))?.text).toBe(store.getState().text);
+  });
+});
+
+it('is saved over the save that was on its way when its page was left, though that arrives late', async () => {
+  const { store, workflows } = await openStore();
+  store.setState({ saved: { status: 'unsaved' } });
+  await store.actions.save();
+  const first = await workflows.load('w');
+  if (first === undefined) throw new Error('Not stored.');
+  const onItsWay = text.replace('Review\n', 'Reviews\n');
+  const left = text.replace('Review\n', 'Reviews of all\n');
+  const unsaved = unsavedOf({ ...emptySync, text: left }, first.revision, text, onItsWay);
+
+  await store.actions.open(first);
+  await store.actions.resume(editsSince(unsaved, first.revision, text) ?? [], unsaved);
+  await workflows.save({ ...first, text: onItsWay, history: { past: [], future: [] }, basedOn: first.revision });
+  await store.actions.save();
+  await store.actions.save();
+  expect([store.getState().saved, (await workflows.load('w'))?.text]).toEqual([{ status: 'saved' }, left]);
+});
+
+it('does not take the save of another tab for that', async () => {
+  const { store, workflows } = await openStore();
+  store.setState({ saved: { status: 'unsaved' } });
+  await store.actions.save();
+  const first = await workflows.load('w');
+  if (first === undefined) throw new Error('Not stored.');
+  const left = text.replace('Review\n', 'Reviews of all\n');
+  const unsaved = unsavedOf({ ...emptySync, text: left }, first.revision, text, left);
+
+  await store.actions.open(first);
+  await store.actions.resume(editsSince(unsaved, first.revision, text) ?? [], unsaved);
+  const theirs = text.replace('Review\n', 'Theirs\n');
+  await workflows.save({ ...first, text: theirs, history: { past: [], future: [] }, basedOn: first.revision });
+  await store.actions.save();
+  expect(store.getState().saved.status).toBe('failed');
+  expect((await workflows.load('w'))?.text).toBe(theirs);
 });

@@ -9,7 +9,7 @@ import { readXml } from '@/formats/xml/read-xml';
 import { writeXml } from '@/formats/xml/write-xml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
-import { checkXsd } from '@/worker/check-xsd';
+import { checkXsd } from '@/worker/documents/check-xsd';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type Task, taskTypes } from '@/workflow/tasks';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sameJson } from '@/base/json';
-import { readText } from '@/formats/read-text';
+import { checkText } from '@/formats/check-text';
 import { readXml } from '@/formats/xml/read-xml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 
@@ -23,7 +23,7 @@ const inYaml = examples.filter(({ notation }) => notation === 'yaml');
 
 describe('the reference page', () => {
   it.each(inYaml)('has an example without mistakes in line $line', ({ text }) => {
-    const { diagnostics, document } = readText(text, []);
+    const { diagnostics, document } = checkText(text, [], 'yaml');
     expect(diagnostics.filter(({ code }) => code !== 'HED501' && code !== 'HED516')).toEqual([]);
     expect(document).toBeDefined();
   });

@@ -3,31 +3,15 @@ import { createVirtualClock } from '@/engine/testing/virtual-clock.testing';
 import { createLimiter } from '@/providers/limits/limiter';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
-import { createTabShare } from '@/worker/tab-limits';
+import { createTabShare } from '@/worker/tabs/tab-limits';
+import { createLockManager } from './support/lock-manager';
 
 afterEach(() => vi.unstubAllGlobals());
-
-type Work = (lock: Lock | null) => unknown;
-
-/** Locks as browsers give them to all tabs of a page: one holder for each name, in the order in which they were asked for. */
-function createLocks(): Pick<LockManager, 'request'> {
-  const held = new Map<string, Promise<unknown>>();
-  const request = async (name: string, options: LockOptions, work: Work): Promise<unknown> => {
-    const before = held.get(name);
-    if (before !== undefined && options.ifAvailable === true) return work(null);
-    const mine = (before ?? Promise.resolve()).then(() => work({ name, mode: 'exclusive' }));
-    held.set(name, mine);
-    await mine;
-    if (held.get(name) === mine) held.delete(name);
-    return undefined;
-  };
-  return { request } as Pick<LockManager, 'request'>;
-}
 
 const minute = 60_000;
 
 it('a thousand calls of two tabs stay under 60 in any minute together, and use all of it', async () => {
-  vi.stubGlobal('navigator', { locks: createLocks() });
+  vi.stubGlobal('navigator', { locks: createLockManager() });
   const { settings } = createMemoryStores({ now: () => 0 });
   const clock = createVirtualClock();
   const provider: ProviderConfig = {

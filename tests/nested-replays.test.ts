@@ -5,6 +5,7 @@ import { createMemoryBlobs, createMemoryEvents } from '@/engine/testing/memory-s
 import { planOf } from '@/plan/plan.testing';
 import { randomWorkflow } from './random-workflow.testing';
 import { createRandomWorld } from './random-world.testing';
+import { samples } from './support/samples';
 
 const flows = fc.record({
   seed: fc.integer(),
@@ -41,7 +42,7 @@ describe('a replay of a random workflow of tasks in tasks', () => {
           expect(report).toMatchObject({ upTo: events.length, difference: undefined });
         }
       }),
-      { numRuns: Number(process.env['REPLAY_RUNS'] ?? 60) },
+      { numRuns: samples('REPLAY_RUNS', 20, 60) },
     );
   });
 });

@@ -8,13 +8,14 @@ import type { RunEvent } from '@/run/events';
 import { randomWorkflow } from './random-workflow.testing';
 import { createRandomWorld, endsOf, model, script } from './random-world.testing';
 import { evaluateGraph } from './reference-evaluator.testing';
+import { samples } from './support/samples';
 
 const workflows = fc.record({
   seed: fc.integer(),
   size: fc.integer({ min: 1, max: 5 }),
   depth: fc.integer({ min: 0, max: 3 }),
 });
-const runs = { numRuns: 250 };
+const runs = { numRuns: samples('NESTED_RUNS', 60, 250) };
 /** Those of one are told what the others of it gave. */
 const agents = { one: {}, two: {} };
 const promptOf = ({ messages }: ModelRequest) => messages.at(-1)?.content ?? '';

@@ -13,6 +13,7 @@ import type { RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { readRunState, writeRunState } from '@/run/state-json';
 import { randomLongWorkflow } from './random-long-workflow.testing';
+import { samples } from './support/samples';
 
 const dice = (text: string) => Number.parseInt(hashText(text).slice(0, 8), 16) / 2 ** 32;
 
@@ -156,7 +157,7 @@ const flows = fc.record({
 });
 /** Not `fc.double`: most of those are next to nothing. */
 const share = fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000);
-const runs = { numRuns: Number(process.env['RESUME_RUNS'] ?? 60) };
+const runs = { numRuns: samples('RESUME_RUNS', 20, 60) };
 const upTo = (most: number, part: number) => Math.floor(part * most);
 
 function planned({

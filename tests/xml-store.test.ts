@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createDocumentStore } from '@/state/document-store';
-import type { DocumentReader } from '@/state/services';
 import { createXmlStore } from '@/state/xml-store';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
-import { createDocumentHost } from '@/worker/document-host';
-import type { TextEdit } from '@/workflow/change';
-import { connectTasks } from '@/workflow/commands/connect-tasks';
+import { createDocumentHost } from '@/worker/documents/document-host';
+import { connectTasks } from '@/workflow/commands/edges/connect-tasks';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import type { TaskId } from '@/workflow/names';
 
@@ -21,15 +19,7 @@ tasks:
 
 /** The XML view of a text that is open, shown. */
 async function openXml() {
-  const host = createDocumentHost();
-  const reader = {
-    open: async (opened: string) => host.open(opened, []),
-    edit: async (edits: readonly TextEdit[]) => host.edit(edits),
-    change: async (change) => host.change(change),
-    read: async (wanted) => host.read(wanted),
-    xml: async (held) => host.xml(held),
-    readXml: async (read) => host.readXml(read),
-  } as DocumentReader;
+  const reader = createDocumentHost();
   const document = createDocumentStore(reader, createMemoryStores({ now: () => 0 }).workflows);
   const summary = { id: 'w', name: 'Review', updatedAt: new Date(0).toISOString(), taskCount: 2, revision: 0 };
   await document.actions.open({ ...summary, text, history: { past: [], future: [] } });
@@ -37,7 +27,7 @@ async function openXml() {
   const hide = xml.actions.show();
   await xml.actions.settled();
   const replace = (removed: string, inserted: string, mark = 'typing'): void => {
-    xml.actions.type([{ at: xml.getState().source.text.indexOf(removed), removed, inserted }], mark);
+    xml.actions.type([{ at: xml.getState().text.indexOf(removed), removed, inserted }], mark);
   };
   return { document, xml, hide, replace, settled: xml.actions.settled };
 }
@@ -48,11 +38,11 @@ const wire = { from: 'fetch' as TaskId, to: 'review' as TaskId };
 describe('the XML view', () => {
   it('shows the document, and knows where its tasks stand', async () => {
     const { xml } = await openXml();
-    const { source, sync, diagnostics } = xml.getState();
+    const { text: xmlText, blocks, sync, diagnostics } = xml.getState();
     expect(sync).toBe('current');
     expect(diagnostics).toEqual([]);
-    const block = source.blocks.find(({ key }) => key === 'tasks.review');
-    expect(source.text.slice(block?.from, block?.to)).toMatch(/^<task id="review">.*<\/task>$/s);
+    const block = blocks.find(({ key }) => key === 'tasks.review');
+    expect(xmlText.slice(block?.from, block?.to)).toMatch(/^<task id="review">.*<\/task>$/s);
   });
 
   it('makes of what is typed one edit of the document, which keeps the comments of the YAML', async () => {
@@ -61,8 +51,8 @@ describe('the XML view', () => {
     await settled();
     replace('Revi</description>', 'Revise</description>');
     await settled();
-    const { source, past } = document.getState();
-    expect(source.text).toBe(text.replace('description: Review', 'description: Revise'));
+    const { text: yaml, past } = document.getState();
+    expect(yaml).toBe(text.replace('description: Review', 'description: Revise'));
     expect(past).toHaveLength(1);
   });
 
@@ -72,12 +62,12 @@ describe('the XML view', () => {
     await settled();
     await document.actions.dispatch((current) => connect(current, wire), 'Connect');
     await settled();
-    expect(xml.getState().source.text).toMatch(/<!-- all of them -->.*<depends_on>fetch<\/depends_on>/s);
+    expect(xml.getState().text).toMatch(/<!-- all of them -->.*<depends_on>fetch<\/depends_on>/s);
     await xml.actions.undo();
-    expect(xml.getState().source.text).toContain('<!-- all of them -->');
-    expect(xml.getState().source.text).not.toContain('depends_on');
+    expect(xml.getState().text).toContain('<!-- all of them -->');
+    expect(xml.getState().text).not.toContain('depends_on');
     await xml.actions.redo();
-    expect(xml.getState().source.text).toContain('depends_on');
+    expect(xml.getState().text).toContain('depends_on');
   });
 
   it('keeps text that does not parse, and what is edited elsewhere meanwhile', async () => {
@@ -87,20 +77,20 @@ describe('the XML view', () => {
     expect(xml.getState()).toMatchObject({ sync: 'broken', diagnostics: [{ code: 'HED108' }] });
     await document.actions.dispatch((current) => updateSettings(current, { patch: { name: 'Other' } }), 'Name');
     await settled();
-    expect(xml.getState().source.text).toContain('Revise</descrip');
+    expect(xml.getState().text).toContain('Revise</descrip');
     replace('Revise</descrip', 'Revise</description>');
     await settled();
-    expect(xml.getState().source.text).toMatch(/name="Other".*Revise<\/description>/s);
+    expect(xml.getState().text).toMatch(/name="Other".*Revise<\/description>/s);
     expect(document.getState().document).toMatchObject({ name: 'Other', tasks: { review: { description: 'Revise' } } });
   });
 
   it('takes back what does not parse as a whole', async () => {
     const { document, xml, replace, settled } = await openXml();
-    const before = xml.getState().source.text;
+    const before = xml.getState().text;
     replace('Review</description>', 'Revise</descrip');
     await settled();
     await xml.actions.undo();
-    expect(xml.getState()).toMatchObject({ sync: 'current', source: { text: before } });
+    expect(xml.getState()).toMatchObject({ sync: 'current', text: before });
     expect(document.getState().past).toEqual([]);
   });
 
@@ -109,12 +99,12 @@ describe('the XML view', () => {
     document.actions.type([{ at: 0, removed: '', inserted: 'nme: x\n' }], 'typing');
     await document.actions.settled();
     await settled();
-    expect(xml.getState().source.text).not.toContain('nme');
+    expect(xml.getState().text).not.toContain('nme');
     const summary = { id: 'v', name: 'B', updatedAt: new Date(0).toISOString(), taskCount: 0, revision: 0 };
     await document.actions.open({ ...summary, text: 'name: B\ntasks: {}\n', history: { past: [], future: [] } });
     await settled();
     expect(xml.getState()).toMatchObject({ id: 'v', sync: 'current' });
-    expect(xml.getState().source.text).toContain('name="B"');
+    expect(xml.getState().text).toContain('name="B"');
   });
 
   it('no longer follows once it is hidden, and catches up when it is shown', async () => {
@@ -122,9 +112,9 @@ describe('the XML view', () => {
     hide();
     await document.actions.dispatch((current) => connect(current, wire), 'Connect');
     await document.actions.settled();
-    expect(xml.getState().source.text).not.toContain('depends_on');
+    expect(xml.getState().text).not.toContain('depends_on');
     xml.actions.show();
     await settled();
-    expect(xml.getState().source.text).toContain('depends_on');
+    expect(xml.getState().text).toContain('depends_on');
   });
 });

@@ -9,7 +9,7 @@ import { workflowDocument } from '@/formats/document-arbitrary.testing';
 import { readAny } from '@/formats/read-any';
 import { writeXml } from '@/formats/xml/write-xml';
 import { documentXsd } from '@/formats/xsd';
-import { checkXsd } from '@/worker/check-xsd';
+import { checkXsd } from '@/worker/documents/check-xsd';
 import { findXmllint } from '../scripts/xmllint.mjs';
 
 const run = promisify(execFile);

@@ -1,9 +1,9 @@
 import '@/worker/zod-without-eval';
 import { createScriptRunner } from '@/sandbox/create-script-runner';
+import { serveWorker } from '@/worker/border/serve-worker';
 import { createEngineHost } from '@/worker/engine-host';
 import { openStores } from '@/worker/open-stores';
-import { createRunLocks } from '@/worker/run-locks';
-import { serveWorker } from '@/worker/serve-worker';
+import { createTabLocks } from '@/worker/tabs/tab-locks';
 import { withHanoiWorker } from './hanoi-models';
 
 // The worker of the page as it is, but that one provider is answered in it.
@@ -11,7 +11,7 @@ void serveWorker(async () =>
   createEngineHost({
     ...(await openStores(Date.now)),
     scripts: createScriptRunner(),
-    locks: createRunLocks(),
+    locks: createTabLocks(),
     models: withHanoiWorker,
   }),
 );

@@ -34,7 +34,7 @@ export class Runs {
 
   /** The row of a run, by its name, such as `Run 2`. */
   row(name: string): Locator {
-    return this.list.locator(`[data-name="${name}"]`);
+    return this.list.getByRole('option').filter({ has: this.app.page.getByText(name, { exact: true }) });
   }
 
   /** Shows a run. */

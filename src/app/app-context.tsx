@@ -1,17 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Failure } from '@/base/errors';
-import type { KeysApi, ModelsApi, SecretsApi, SettingsApi } from '@/worker/api';
-import type { EngineClient, ToolsClient } from '@/worker/client';
+import type { EngineApi } from '@/worker/border/engine-api';
 import type { WorkflowUseCases } from './workflows/use-cases';
 
 /** What the app's own screens need besides the stores. */
-export interface AppServices {
-  readonly keys: KeysApi;
-  readonly secrets: SecretsApi;
-  readonly settings: SettingsApi;
-  readonly models: ModelsApi;
-  readonly tools: ToolsClient;
-  readonly draft: EngineClient['draft'];
+export interface AppServices extends Pick<EngineApi, 'keys' | 'secrets' | 'settings' | 'models' | 'tools' | 'draft'> {
   readonly workflows: WorkflowUseCases;
   /** Why the storage could not be opened; all is then kept in memory only. */
   readonly storageFailure: Failure | undefined;

@@ -1,6 +1,6 @@
 import { StoresProvider, useView } from '@/state/context';
-import { lazily } from '@/ui/lazily';
-import { Toaster } from '@/ui/toast';
+import { lazily } from '@/ui/lazy/lazily';
+import { Toaster } from '@/ui/overlay/toast';
 import { AppProvider } from './app-context';
 import { Dialogs } from './dialogs/dialogs';
 import { ErrorBoundary } from './error-boundary';

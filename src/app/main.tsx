@@ -1,22 +1,10 @@
 import '@/worker/zod-without-eval';
-import '@/ui/theme/tokens.css';
-import '@/ui/theme/base.css';
-import { createRoot } from 'react-dom/client';
-import { markFailedStyles } from '@/ui/fetch-part';
-import { App } from './app';
-import { prefetchWhenIdle } from './prefetch';
-import { startApp } from './start-app';
-import { StartFailed } from './start-failed';
+import { connectWorkers } from '@/worker/border/client';
 
-const element = document.getElementById('root');
-if (!element) throw new Error('The page has no #root.');
-const root = createRoot(element);
-
-markFailedStyles();
-startApp().then(
-  (started) => {
-    root.render(<App {...started} />);
-    prefetchWhenIdle(started.stores);
-  },
-  (error: unknown) => root.render(<StartFailed error={error} />),
+// First of all the workers, which take longest to start: they do it while the rest of the page is fetched.
+const workers = connectWorkers();
+import('./page').then(
+  ({ showPage }) => showPage(workers),
+  () =>
+    document.getElementById('root')?.append('Heddle could not be fetched. Load the page again when you are online.'),
 );

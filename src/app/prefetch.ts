@@ -1,12 +1,23 @@
-import { TypeList } from '@/editor/canvas/add-menu';
+import { TypeList } from '@/editor/canvas/menus/add-menu';
+import { ManyTasks, WorkflowSettings } from '@/editor/inspectors/inspector';
 import { foldedFields } from '@/editor/inspectors/settings/folded';
-import { TaskFields } from '@/editor/inspectors/task-inspector';
+import { TaskFields, TaskFoot } from '@/editor/inspectors/task-inspector';
 import type { Stores } from '@/state/context';
-import { ToastList } from '@/ui/toast';
+import { ToastList } from '@/ui/overlay/toast';
+import { whenIdle } from '@/ui/when-idle';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
 
 /** What the first screen does without and the next click may want, most likely first. */
-const soonWanted = [TaskFields, TaskOutput, TypeList, ToastList, ...foldedFields];
+const soonWanted = [
+  WorkflowSettings,
+  TaskFields,
+  TaskFoot,
+  TaskOutput,
+  TypeList,
+  ToastList,
+  ManyTasks,
+  ...foldedFields,
+];
 
 /** Time for the first screen to settle, in ms. */
 const settling = 1500;
@@ -16,17 +27,14 @@ const settling = 1500;
  * page. A part that cannot be loaded now is loaded when it is opened.
  */
 export function prefetchWhenIdle(stores: Stores): void {
-  // Safari has no such call.
-  const whenIdle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 0));
-  setTimeout(() => {
-    whenIdle(async () => {
-      for (const part of soonWanted) await part.preload().catch(() => undefined);
-      // The dev server has no service worker.
-      if (import.meta.env.PROD)
-        await import('./offline/follow-versions').then(
-          ({ followVersions }) => followVersions(stores),
-          () => undefined,
-        );
-    });
+  setTimeout(async () => {
+    await whenIdle();
+    for (const part of soonWanted) await part.preload().catch(() => undefined);
+    // The dev server has no service worker.
+    if (import.meta.env.PROD)
+      await import('./offline/follow-versions').then(
+        ({ followVersions }) => followVersions(stores),
+        () => undefined,
+      );
   }, settling);
 }

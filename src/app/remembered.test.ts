@@ -20,7 +20,14 @@ it('remembers more without forgetting the rest', () => {
 
 it('starts anew where something else stands in its place', () => {
   expect(recall(storageOf('{"theme": "pink"}'))).toEqual({});
+  expect(recall(storageOf('{"theme": "dark", "panels": {"left": true}}'))).toEqual({});
+  expect(recall(storageOf('{"toldDamages": [1]}'))).toEqual({});
+  expect(recall(storageOf('[]'))).toEqual({});
   expect(recall(storageOf('not JSON'))).toEqual({});
+});
+
+it('leaves what it does not know', () => {
+  expect(recall(storageOf('{"theme": "dark", "constructor": 1, "newer": 2}'))).toEqual({ theme: 'dark' });
 });
 
 it('lives with a browser that keeps nothing', () => {

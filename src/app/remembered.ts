@@ -1,25 +1,31 @@
-import { z } from 'zod';
+import { isJsonObject } from '@/base/json';
 
 /** What is remembered of the screen on this machine. */
-const rememberedSchema = z
-  .object({
-    theme: z.enum(['light', 'dark', 'system']),
-    mode: z.enum(['canvas', 'code', 'both']),
-    panels: z.object({
-      left: z.boolean(),
-      right: z.boolean(),
-      drawer: z.boolean(),
-      leftWidth: z.number(),
-      rightWidth: z.number(),
-      drawerHeight: z.number(),
-    }),
-    lastWorkflow: z.string(),
-    /** Damages of runs that the person has read of, the newest last. */
-    toldDamages: z.array(z.string()),
-  })
-  .partial();
-type Parsed = z.infer<typeof rememberedSchema>;
-export type Remembered = { readonly [K in keyof Parsed]?: Exclude<Parsed[K], undefined> };
+export interface Remembered {
+  readonly theme?: 'light' | 'dark' | 'system';
+  readonly mode?: 'canvas' | 'code' | 'both';
+  readonly panels?: { readonly [K in Shown]: boolean } & { readonly [K in Sized]: number };
+  readonly lastWorkflow?: string;
+  /** Damages of runs that the person has read of, the newest last. */
+  readonly toldDamages?: readonly string[];
+}
+
+const shown = ['left', 'right', 'drawer'] as const;
+type Shown = (typeof shown)[number];
+const sized = ['leftWidth', 'rightWidth', 'drawerHeight'] as const;
+type Sized = (typeof sized)[number];
+
+/** What each part may be. By hand, as a library of schemas would be a tenth of the first screen. */
+const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } = {
+  theme: (value) => value === 'light' || value === 'dark' || value === 'system',
+  mode: (value) => value === 'canvas' || value === 'code' || value === 'both',
+  panels: (value) =>
+    isJsonObject(value) &&
+    shown.every((name) => typeof value[name] === 'boolean') &&
+    sized.every((name) => typeof value[name] === 'number'),
+  lastWorkflow: (value) => typeof value === 'string',
+  toldDamages: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+};
 
 /** `public/theme.js` reads the theme from here, before the first paint. */
 const key = 'heddle.view';
@@ -27,8 +33,11 @@ const key = 'heddle.view';
 /** What was remembered; nothing where the browser keeps nothing, or something else stands there. */
 export function recall(storage: Pick<Storage, 'getItem'> | undefined = browserStorage()): Remembered {
   try {
-    const parsed = rememberedSchema.safeParse(JSON.parse(storage?.getItem(key) ?? '{}'));
-    return parsed.success ? (parsed.data as Remembered) : {};
+    const kept: unknown = JSON.parse(storage?.getItem(key) ?? '{}');
+    if (!isJsonObject(kept)) return {};
+    const parts = Object.entries(fits).filter(([name]) => Object.hasOwn(kept, name));
+    if (!parts.every(([name, isFit]) => isFit(kept[name]))) return {};
+    return Object.fromEntries(parts.map(([name]) => [name, kept[name]]));
   } catch {
     return {};
   }

@@ -1,21 +1,21 @@
-import { builtInProviders } from '@/providers/built-in-providers';
+import type { RunUpdate } from '@/run/runner';
 import { createCheckpointStore } from '@/state/checkpoint-store';
 import type { Stores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
 import { followOwner } from '@/state/run-owner';
 import { createRunStore, takeUpdate } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
-import type { DocumentReader, LayoutService } from '@/state/services';
+import type { LayoutService } from '@/state/services';
 import { createViewStore } from '@/state/view-store';
 import { createXmlStore } from '@/state/xml-store';
-import { connectDocuments, connectEngine } from '@/worker/client';
+import type { Workers } from '@/worker/border/client';
 import type { AppServices } from './app-context';
 import { followRoute } from './follow-route';
 import { followWidth, panelsToRemember } from './follow-width';
-import { planWithFiles } from './plan-with-files';
 import { recall, remember } from './remembered';
 import { createThemePainter } from './theme';
 import { startAutosave } from './workflows/autosave';
+import { followOtherTabs } from './workflows/other-tabs';
 import { workflowUseCases } from './workflows/use-cases';
 
 /** What the screens are drawn from. */
@@ -25,46 +25,25 @@ export interface StartedApp {
 }
 
 /**
- * Starts the workers, wires the stores to them, and opens what the address says. Rejects if a worker does not start; a storage
+ * Wires the stores to the workers, and opens what the address says. Rejects if a worker does not start; a storage
  * that refuses to open is no failure, everything is then kept in memory.
  */
-export async function startApp(): Promise<StartedApp> {
-  const engine = connectEngine();
-  const documents = connectDocuments();
-  let known: readonly string[] = [];
+export async function startApp({ engine, documents }: Workers): Promise<StartedApp> {
   const learnProviders = async () => {
-    const builtIn = new Set(builtInProviders.map(({ id }) => id));
-    const [windows, kept] = await Promise.all([engine.settings.providers(), engine.models.kept()]);
-    await documents.know({ windows, ...kept });
-    known = windows.map(({ id }) => id).filter((id) => !builtIn.has(id));
-  };
-  const reader: DocumentReader = {
-    open: (text) => documents.open(text, known),
-    edit: (edits) => documents.edit(edits),
-    change: (change) => documents.change(change),
-    read: (wantDocument) => documents.read(wantDocument),
-    exportText: (wish) => documents.exportText(wish),
-    readFile: (bytes, name) => documents.readFile(bytes, name),
-    readPasted: (text) => documents.readPasted(text),
-    checkXml: (text) => documents.checkXml(text),
-    copy: (ids) => documents.copy(ids),
-    readFragment: (text) => documents.readFragment(text),
-    xml: (held) => documents.xml(held),
-    readXml: (text) => documents.readXml(text),
-    diff: (text) => documents.diff(text),
-    plan: () => planWithFiles(documents, engine.files, document.getState().id),
+    const [providers, kept] = await Promise.all([engine.settings.providers(), engine.models.kept()]);
+    await documents.configure({ providers, ...kept });
   };
   const { runner, workflows, files, keys, secrets, settings, signIns, models } = engine;
-  const document = createDocumentStore(reader, workflows);
+  const document = createDocumentStore(documents, workflows);
   const stores: Stores = {
     document,
-    xml: createXmlStore(document, reader),
+    xml: createXmlStore(document, documents),
     view: createViewStore(recall()),
     run: createRunStore(),
     runs: createRunsStore(runner),
     checkpoints: createCheckpointStore(document, workflows),
     services: {
-      ...{ documents: reader, workflows, files, runner, layout, signIns },
+      ...{ documents, workflows, files, runner, layout, signIns },
       modelNames: models.names,
       openAsNew: (text) => useCases.text(text),
     },
@@ -72,13 +51,16 @@ export async function startApp(): Promise<StartedApp> {
   const useCases = workflowUseCases(stores);
   rememberView(stores);
   startAutosave(stores.document);
+  followOtherTabs(stores.document);
   followOwner(stores.run, runner);
-  engine.follow((updates) => {
+  const take = (updates: readonly RunUpdate[]) => {
     for (const update of updates) {
       takeUpdate(stores.run, runner, update, stores.runs.getState().entries[0]?.id);
       stores.runs.actions.takeUpdate(update);
     }
-  });
+  };
+  // For as long as the page is there. A worker that did not start tells so by the calls that need an answer.
+  engine.follow(take, new AbortController().signal).catch(() => undefined);
 
   const opened = await engine.opened();
   await learnProviders();
@@ -106,7 +88,8 @@ export async function startApp(): Promise<StartedApp> {
 }
 
 /** The layout engine is large, and most visits never need it. */
-const layout: LayoutService = async (boxes, edges) => (await import('@/worker/layout')).layoutTasks(boxes, edges);
+const layout: LayoutService = async (boxes, edges) =>
+  (await import('@/worker/documents/layout')).layoutTasks(boxes, edges);
 
 /** Paints the theme, and remembers of the view what is to be there again on the next visit. */
 function rememberView({ view }: Stores): void {

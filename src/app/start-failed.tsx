@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { toFailure } from '@/base/errors';
-import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/display/empty-state';
+import { Button } from '@/ui/form/button';
 import styles from './start-failed.module.css';
 
 /** Stands in the place of the page when it cannot be shown: what happened, and what to do. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { startOfBytes, utf8Length } from './bytes';
+import { passingBytes, startOfBytes, utf8Length } from './bytes';
 
 it('gives the longest beginning that fits, and splits no code point', () => {
   expect(startOfBytes('Grüße', 3)).toBe('Gr');
@@ -22,5 +22,22 @@ it('leaves a text that fits as it is, and else lacks less than a code point', ()
         expect(utf8Length(start + next)).toBeGreaterThan(bytes);
       }
     }),
+  );
+});
+
+it('are those of UTF-8, however long the text is and whatever was asked for before', () => {
+  const lone = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        lone,
+        lone.map((text) => text.repeat(500)),
+      ),
+      (text) => {
+        const bytes = new TextEncoder().encode(text);
+        expect(utf8Length(text)).toBe(bytes.length);
+        expect(passingBytes(text)).toEqual(bytes);
+      },
+    ),
   );
 });

@@ -1,8 +1,19 @@
 const encoder = new TextEncoder();
+/** Short texts are encoded into this: memory for each of them would cost twice as much as the rest. */
+const scratch = new Uint8Array(4096);
+/** A character of UTF-16 has at most three bytes. */
+const shortLength = scratch.length / 3;
 
 /** Length of a text in bytes of UTF-8, the unit of every size in the language. */
 export function utf8Length(text: string): number {
-  return encoder.encode(text).length;
+  return text.length > shortLength ? encoder.encode(text).length : encoder.encodeInto(text, scratch).written;
+}
+
+/** The bytes of a text in UTF-8, for who is done with them at once: the next call writes over them. */
+export function passingBytes(text: string): Uint8Array {
+  return text.length > shortLength
+    ? encoder.encode(text)
+    : scratch.subarray(0, encoder.encodeInto(text, scratch).written);
 }
 
 /** The longest beginning of a text that takes at most so many bytes of UTF-8. Splits no code point. */
@@ -31,4 +42,15 @@ export function cutAfter(bytes: Uint8Array, index: number): number {
     if (index + ahead >= bytes.length || (bytes[index + ahead] ?? 0) >> 6 !== 0b10) return index + ahead;
   }
   return index;
+}
+
+/** Bytes one after the other, as bytes of their own. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
+  }
+  return all;
 }

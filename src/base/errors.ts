@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { jsonSchema } from './json';
+import type { Json } from './json';
 
 /**
  * Codes of everything that can go wrong in a run or at a border. Codes are part of the saved run log: add, never rename.
@@ -38,16 +37,15 @@ export const providerErrorKinds = [
 export type ProviderErrorKind = (typeof providerErrorKinds)[number];
 
 /** An error as data: what is stored in events and crosses a worker border. `message` is written for a person. */
-export const failureSchema = z.strictObject({
-  code: z.enum(errorCodes),
-  message: z.string(),
+export interface Failure {
+  code: ErrorCode;
+  message: string;
   /** What the person can do about it, where there is something. */
-  advice: z.string().optional(),
-  retryable: z.boolean(),
+  advice?: string | undefined;
+  retryable: boolean;
   /** Figures and names that belong to the code, e.g. `{ kind: 'rate_limit', status: 429, retryAfterMs: 2000 }`. */
-  details: z.record(z.string(), jsonSchema).optional(),
-});
-export type Failure = z.infer<typeof failureSchema>;
+  details?: Record<string, Json> | undefined;
+}
 
 interface AppErrorOptions {
   readonly advice?: string | undefined;

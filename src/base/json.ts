@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 /** A JSON object. */
@@ -9,11 +7,6 @@ export type JsonObject = { readonly [key: string]: Json };
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-/** Schema of {@link Json}; what a file, a stored record or a message may hold in a free position. */
-export const jsonSchema: z.ZodType<Json> = z.lazy(() =>
-  z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(jsonSchema), z.record(z.string(), jsonSchema)]),
-);
 
 /** Most levels of nesting that a value from outside may have: what walks over values does so by calling itself. */
 export const maxNesting = 200;
@@ -35,6 +28,11 @@ export function canonicalJson(value: unknown): string {
     return `{${members.join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';
+}
+
+/** Whether two plain values say the same in the same order, as it stands in a file. */
+export function sameInOrder(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Whether two plain values (JSON, with `undefined` members counting as absent) say the same. Order of keys does not matter. */

@@ -16,13 +16,20 @@ interface AbortController {
 }
 declare const AbortController: { new (): AbortController };
 
-declare const TextEncoder: { new (): { encode(text: string): Uint8Array } };
+declare const TextEncoder: {
+  new (): {
+    encode(text: string): Uint8Array<ArrayBuffer>;
+    encodeInto(text: string, into: Uint8Array): { readonly written: number };
+  };
+};
 declare const TextDecoder: {
   new (
     label?: string,
     options?: { fatal?: boolean; ignoreBOM?: boolean },
   ): { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
 };
+/** From base64; each character of what it gives is a byte. */
+declare function atob(base64: string): string;
 declare function structuredClone<T>(value: T): T;
 
 interface Blob {

@@ -289,3 +289,49 @@ describe('cancelling', () => {
     expect(await running).toBe('cancelled');
   });
 });
+
+describe('a run for which what is known of models is not there yet', () => {
+  /** A run that waits for it, for an hour if nothing stops it. */
+  function waiting() {
+    const world = createWorld();
+    const { catalogue } = world.deps;
+    let before: readonly string[] = [];
+    const stopped = AbortSignal.any([world.stop.signal, world.pause.signal]);
+    const late = async () => {
+      await world.clock.sleep(3_600_000, stopped);
+      before = kindsOf(world.told);
+      return catalogue();
+    };
+    Object.assign(world.deps, { catalogue: late });
+    return { world, before: () => before };
+  }
+
+  it('has begun, and goes on when it is', async () => {
+    const { world, before } = waiting();
+    expect(await world.run(planOf({ a: {} }))).toBe('completed');
+    expect(before()).toEqual(['run.started']);
+  });
+
+  it('can be cancelled or paused', async () => {
+    for (const [way, status, end] of [
+      ['stop', 'cancelled', 'run.cancelled'],
+      ['pause', 'waiting', 'run.paused'],
+    ] as const) {
+      const { world } = waiting();
+      const running = world.run(planOf({ a: {} }));
+      void world.clock.sleep(100, new AbortController().signal).then(() => world[way].abort());
+      expect(await running).toBe(status);
+      expect(kindsOf(world.log.events)).toEqual(['run.started', end]);
+    }
+  });
+
+  it('is given up where it cannot be had, and can be taken up again', async () => {
+    const { world } = waiting();
+    const broken = { catalogue: () => Promise.reject(new Error('Broken.')) };
+    const { catalogue } = world.deps;
+    Object.assign(world.deps, broken);
+    await expect(world.run(planOf({ a: {} }))).rejects.toThrow('Broken.');
+    Object.assign(world.deps, { catalogue });
+    expect(await world.run(planOf({ a: {} }))).toBe('completed');
+  });
+});

@@ -1,4 +1,5 @@
 import type { Failure } from '@/base/errors';
+import type { ModelCatalogue } from '@/plan/model-facts';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
 import { at } from '@/run/path';
@@ -73,7 +74,6 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const { fold, savedSeq, warnings } = await openHistory(executionId, plan, deps);
   const history = fold.history();
   if (history.end !== undefined) return history.end;
-  const catalogue = await deps.catalogue();
   const { iterations } = fold;
 
   const stop = new AbortController();
@@ -102,29 +102,6 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
     ? new Histories(plan.compaction, history, (path, seq) => orderOf({ recording }, path, seq), meter)
     : undefined;
   const open = new Set(history.started.keys());
-  const run: RunContext = {
-    executionId,
-    plan,
-    deps,
-    catalogue,
-    prices: new RunPrices(catalogue),
-    history,
-    log,
-    journal,
-    recording,
-    keys,
-    signIns,
-    limitWaits,
-    slots,
-    signal,
-    open,
-    onDelta,
-    histories,
-    iterations,
-    ending: new Map(),
-    pruneHooks,
-    runTask: plan.pruneHooks.length === 0 ? runTask : counting(pruneHooks, history),
-  };
 
   const startedAt = history.startedAt ?? clock.now();
   if (history.startedAt === undefined) {
@@ -136,17 +113,36 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   }
   for (const message of warnings) log.append({ kind: 'resource.warning', path: '', data: { message } });
 
-  onOpen?.(histories ?? noHistory);
-  histories?.open(run);
-
-  try {
+  /** Runs the tasks, or what is done in their place; undefined: the latter was. */
+  const evaluate = async (catalogue: ModelCatalogue): Promise<readonly (TaskEnd | undefined)[] | undefined> => {
+    const run: RunContext = {
+      executionId,
+      plan,
+      deps,
+      catalogue,
+      prices: new RunPrices(catalogue),
+      history,
+      log,
+      journal,
+      recording,
+      keys,
+      signIns,
+      limitWaits,
+      slots,
+      signal,
+      open,
+      onDelta,
+      histories,
+      iterations,
+      ending: new Map(),
+      pruneHooks,
+      runTask: plan.pruneHooks.length === 0 ? runTask : counting(pruneHooks, history),
+    };
+    onOpen?.(histories ?? noHistory);
+    histories?.open(run);
     if (options.instead !== undefined) {
       await options.instead(histories ?? noHistory);
-      await histories?.close();
-      await checkpointer.close();
-      log.append({ kind: 'run.paused', path: '', data: { reason: 'person' } });
-      await log.flush();
-      return 'waiting';
+      return undefined;
     }
     const outer = scopeOf('variables', plan.variables);
     const results = new Results(plan, outer);
@@ -162,17 +158,39 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       meter,
       depth: { calls: 0, reparses: 0 },
     };
-    const ends = await runGraph(plan, results, scope, (task, skip) => run.runTask(task, frame, skip), signal);
+    return runGraph(plan, results, scope, (task, skip) => run.runTask(task, frame, skip), signal);
+  };
+
+  try {
+    // What is known of models may have to be waited for; the run has begun by then, and can be stopped.
+    const catalogue = await unlessStopped(deps.catalogue(), signal);
+    const ends = catalogue === undefined ? [undefined] : await evaluate(catalogue);
     await histories?.close();
+    if (ends === undefined) {
+      await checkpointer.close();
+      log.append({ kind: 'run.paused', path: '', data: { reason: 'person' } });
+      await log.flush();
+      return 'waiting';
+    }
     const halted = options.signal.aborted ? undefined : leave?.aborted ? 'left' : pause?.aborted ? 'paused' : undefined;
     if (halted === 'left') await checkpointer.close();
     else await checkpointer.rest();
-    const status = conclude(run, ends, elapsed(clock, startedAt), halted);
+    const status = conclude({ log, open }, ends, elapsed(clock, startedAt), halted);
     await log.flush();
     return status;
   } catch (error) {
     stop.abort(error);
     await checkpointer.close();
+    throw error;
+  }
+}
+
+/** What is waited for; undefined if it was given up because the run was stopped. */
+async function unlessStopped<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await wanted;
+  } catch (error) {
+    if (signal.aborted) return undefined;
     throw error;
   }
 }
@@ -188,7 +206,7 @@ function counting(hooks: PruneHooks, history: History): RunContext['runTask'] {
 
 /** Writes down how the run ended. A cancelled, paused or left run is one of which something was still to do. */
 function conclude(
-  { log, open }: RunContext,
+  { log, open }: Pick<RunContext, 'log' | 'open'>,
   ends: readonly (TaskEnd | undefined)[],
   durationMs: number,
   halted: 'paused' | 'left' | undefined,

@@ -19,11 +19,15 @@ export function checkText(text: string, known: readonly string[], notation: Nota
 
 /** Adds to what was read the problems of its meaning, each with its range. */
 export function checkMeaning<T extends ReadAny>(read: T, known: readonly string[], more: MoreChecks = noMore): T {
-  const { document, diagnostics, locate } = read;
-  if (document === undefined) return read;
-  const found = [...validateDocument(document, known), ...more(document)].map((problem): Diagnostic => {
-    const range = problem.range ?? locate(problem.path);
+  const { document } = read;
+  return document === undefined ? read : withFound(read, [...validateDocument(document, known), ...more(document)]);
+}
+
+/** Adds problems to what was read, each with its range. */
+export function withFound<T extends ReadAny>(read: T, found: readonly Diagnostic[]): T {
+  const placed = found.map((problem): Diagnostic => {
+    const range = problem.range ?? read.locate(problem.path);
     return range ? { ...problem, range } : problem;
   });
-  return { ...read, diagnostics: [...diagnostics, ...found] };
+  return { ...read, diagnostics: [...read.diagnostics, ...placed] };
 }

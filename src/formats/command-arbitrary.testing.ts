@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import type { Result } from '@/base/result';
-import type { ModelChange } from '@/workflow/change';
 import { addTask } from '@/workflow/commands/add-task';
 import { changeTaskType } from '@/workflow/commands/change-task-type';
-import { connectTasks } from '@/workflow/commands/connect-tasks';
-import { disconnectTasks } from '@/workflow/commands/disconnect-tasks';
+import { connectTasks } from '@/workflow/commands/edges/connect-tasks';
+import { disconnectTasks } from '@/workflow/commands/edges/disconnect-tasks';
 import { insertTasks } from '@/workflow/commands/insert-tasks';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
-import { renameTask } from '@/workflow/commands/rename-task';
+import { renameTask } from '@/workflow/commands/rename/rename-task';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { updateTask } from '@/workflow/commands/update-task';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -16,7 +15,7 @@ import type { TaskId } from '@/workflow/names';
 import { text } from './document-arbitrary.testing';
 
 /** A command with its arguments filled in, for two tasks that a document has. */
-export type Command = (document: WorkflowDocument, ids: readonly [TaskId, TaskId]) => Result<ModelChange, unknown>;
+export type Command = (document: WorkflowDocument, ids: readonly [TaskId, TaskId]) => Result<WorkflowDocument, unknown>;
 
 /** Every command. For tests. */
 export const anyCommand: fc.Arbitrary<Command> = fc

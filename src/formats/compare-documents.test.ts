@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { applyModelChange } from '@/workflow/change';
+import { changeBetween } from '@/workflow/commands/change-between';
 import { type DocumentDiff, isSameMeaning, type TaskDiff } from '@/workflow/diff/document-diff';
 import { taskIds } from '@/workflow/document';
 import { anyCommand } from './command-arbitrary.testing';
@@ -38,8 +38,8 @@ it('tells every change that a command makes of tasks and settings', () => {
       fc.pre(one !== undefined && other !== undefined);
       const result = run(document, [one, other]);
       if (!result.ok) return;
-      const { tasks, settings } = result.value;
-      const diff = compareDocuments(document, applyModelChange(document, result.value));
+      const { tasks, settings } = changeBetween(document, result.value);
+      const diff = compareDocuments(document, result.value);
       expect(isSameMeaning(diff)).toBe(tasks.size === 0 && settings === undefined);
       const told = new Set(
         diff.tasks.flatMap((task) => (task.kind === 'renamed' ? [task.id, task.formerId] : task.id)),

@@ -1,4 +1,4 @@
-import { nameSchema } from '@/base/name';
+import { nameSchema } from '@/base/name-schema';
 import type { Shape } from './schema-shape';
 
 /** Namespace of `x:` elements, which hold the `x-` keys of a document. */

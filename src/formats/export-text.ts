@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { JsonObject } from '@/base/json';
-import { applyModelChange } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
@@ -69,7 +68,7 @@ function wantedOf(document: WorkflowDocument, { tasks, omitLayout, omitAids }: E
 function onlyTasks(document: WorkflowDocument, chosen: ReadonlySet<string>): WorkflowDocument {
   const others: readonly TaskId[] = taskIds(document).filter((id) => !chosen.has(id));
   const removed = removeTasks(document, { ids: others });
-  return removed.ok ? applyModelChange(document, removed.value) : document;
+  return removed.ok ? removed.value : document;
 }
 
 function withoutAids(document: WorkflowDocument): WorkflowDocument {

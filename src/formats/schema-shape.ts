@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { jsonSchema } from '@/base/json';
+import { jsonSchema } from '@/base/json-schema';
 import { snakeCase } from '@/base/snake-case';
-import { documentSchema, layoutSchema, settingsFields } from '@/workflow/document';
-import { nestedTaskSchema, type TaskType, taskSchemas } from '@/workflow/tasks';
+import { documentSchema, layoutSchema, settingsFields } from '@/workflow/document-schema';
+import type { TaskType } from '@/workflow/tasks';
+import { nestedTaskSchema, taskSchemas } from '@/workflow/tasks/task-schema';
 
 /** A field of an object: its name in the model and what it holds. */
 export interface Field {

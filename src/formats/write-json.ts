@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject } from '@/base/json';
-import { languageVersion, type WorkflowDocument } from '@/workflow/document';
+import { languageVersion, type WorkflowDocument } from '@/workflow/document-schema';
 import { writtenDocument } from './written-form';
 
 /**

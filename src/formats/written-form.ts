@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
-import { type Task, taskSchemas } from '@/workflow/tasks';
+import type { Task } from '@/workflow/tasks';
+import { taskSchemas } from '@/workflow/tasks/task-schema';
 import { documentShape, type ObjectShape, type Shape, taskShape } from './schema-shape';
 
 type Members = { readonly [key: string]: unknown };

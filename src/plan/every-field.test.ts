@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { documentSchema, settingsFields, type WorkflowDocument } from '@/workflow/document';
-import { nestedTaskSchema } from '@/workflow/tasks';
+import type { WorkflowDocument } from '@/workflow/document';
+import { documentSchema, settingsFields } from '@/workflow/document-schema';
 import { agentSchema, commonFields, contextSchema, errorHandlingSchema, limitsSchema } from '@/workflow/tasks/common';
 import { scriptBodySchema } from '@/workflow/tasks/script-body';
+import { nestedTaskSchema } from '@/workflow/tasks/task-schema';
 import { notRunYet } from '@/workflow/validate/not-run-yet';
 import { buildPlan } from './build-plan';
 

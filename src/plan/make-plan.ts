@@ -1,15 +1,16 @@
-import { err, type Result } from '@/base/result';
+import { err, ok, type Result } from '@/base/result';
 import { type Diagnostic, type DocumentPath, formatPath, type TextRange } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { locateTask } from '@/workflow/place';
 import type { PlannedFile } from './attachments/planned-files';
 import { buildPlan } from './build-plan';
-import type { PlanEstimate } from './estimate/estimate';
 import { estimatePlan } from './estimate/estimate-plan';
 import type { ModelCatalogue } from './model-facts';
 import type { Plan } from './plan';
 import type { Planned } from './planned';
 import type { TokenCounter } from './ports';
+import { type Refusal, refusalsOf } from './refusals';
+import { hasMakerTools } from './tools/maker-tools';
 
 /** A text that was read and checked: the document if it parses, and every problem with its place. */
 export interface Checked {
@@ -19,55 +20,84 @@ export interface Checked {
   readonly locate?: ((path: DocumentPath) => TextRange | undefined) | undefined;
 }
 
-/**
- * Plans what was read, and foresees what a run will take. `known` are provider ids from settings besides the built-in ones.
- * `files`: what is attached, as it is now; without them attachments are not looked at.
- * The tokenizer and the price list are large, and loaded only for what can run.
- */
+/** What planning takes of the world. What is large is loaded only for plans that need it. */
+export interface PlanningWorld {
+  /** Provider ids from settings besides the built-in ones. */
+  readonly known: readonly string[];
+  readonly catalogue: () => Promise<ModelCatalogue>;
+  /** Looks at what a plan attaches. */
+  readonly files: (plan: Plan) => Promise<readonly PlannedFile[]>;
+}
+
+/** A plan that can run. */
+export interface RunnablePlan {
+  readonly plan: Plan;
+  /** What it attaches, as it is now. */
+  readonly files: readonly PlannedFile[];
+  /** What is worth reading before the run. */
+  readonly notes: readonly Diagnostic[];
+}
+
+/** Plans what was read for a run. Refused with every problem, those among them that models have with what they are given. */
+export async function planRun(
+  checked: Checked,
+  { known, catalogue, files: look }: PlanningWorld,
+): Promise<Result<RunnablePlan, readonly Diagnostic[]>> {
+  const planned = planChecked(checked, known);
+  if (!planned.ok) return planned;
+  const plan = planned.value;
+  const files = await look(plan);
+  const mayRefuse = files.length > 0 || hasMakerTools(plan);
+  const refusals = mayRefuse ? refusalsOf(plan, await catalogue(), files) : [];
+  const told = refusals.map((refusal) => toldRefusal(refusal, checked));
+  const notes = [...checked.diagnostics, ...told];
+  return told.some(({ severity }) => severity === 'error') ? err(notes) : ok({ plan, files, notes });
+}
+
+/** Plans what was read as {@link planRun} does, and foresees what a run will take. */
 export async function makePlan(
   checked: Checked,
-  known: readonly string[],
+  world: PlanningWorld,
   loadTokens: () => Promise<TokenCounter>,
-  loadCatalogue: () => Promise<ModelCatalogue>,
-  files: readonly PlannedFile[] = [],
 ): Promise<Planned> {
-  const plan = planChecked(checked, known);
-  if (!plan.ok) return { ok: false, diagnostics: plan.error };
-  const estimate = estimatePlan(plan.value, await loadTokens(), await loadCatalogue(), files);
-  const told = [
-    ...estimate.attachmentProblems.map((one) => attachmentProblem(one, checked)),
-    ...estimate.refusedTools.map((one) => toolRefusal(one, checked)),
-  ];
-  const notes = [...checked.diagnostics, ...told];
-  if (told.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics: notes };
-  return { ok: true, plan: plan.value, estimate, notes };
+  const planned = await planRun(checked, world);
+  if (!planned.ok) return { ok: false, diagnostics: planned.error };
+  const { plan, files, notes } = planned.value;
+  return { ok: true, plan, estimate: estimatePlan(plan, await loadTokens(), await world.catalogue(), files), notes };
+}
+
+function toldRefusal(refusal: Refusal, checked: Checked): Diagnostic {
+  return withRange(
+    refusal.kind === 'attachment' ? refusedAttachment(refusal, checked) : refusedTool(refusal, checked),
+    checked,
+  );
 }
 
 /** What is wrong with an attachment, at its place in the document; that of a fallback at the fallbacks of the task. */
-function attachmentProblem(
-  { place, index, problem, fallback }: PlanEstimate['attachmentProblems'][number],
-  checked: Checked,
+function refusedAttachment(
+  { place, index, problem, fallback }: Extract<Refusal, { kind: 'attachment' }>,
+  { document }: Checked,
 ): Diagnostic {
-  const found = checked.document && locateTask(checked.document, place);
+  const found = document && locateTask(document, place);
   // Where its agent or the workflow lists the fallbacks, the place of the attachment is the nearest.
   const isOwn = fallback && found?.task.fallbackModels !== undefined;
   const path = found === undefined ? [] : [...found.path, ...(isOwn ? ['fallback_models'] : ['attachments', index])];
   const kind = fallback
     ? ({ code: 'HED517', severity: 'warning' } as const)
     : ({ code: 'HED318', severity: 'error' } as const);
-  return withRange({ ...kind, message: problem, path }, checked);
+  return { ...kind, message: problem, path };
 }
 
 /**
  * A tool that the model of a task does not have, where the task lists it; else at the task, which has it from its agent
  * or what holds it.
  */
-function toolRefusal({ place, tool, problem }: PlanEstimate['refusedTools'][number], checked: Checked): Diagnostic {
-  const found = checked.document && locateTask(checked.document, place);
+function refusedTool({ place, tool, problem }: Extract<Refusal, { kind: 'tool' }>, { document }: Checked): Diagnostic {
+  const found = document && locateTask(document, place);
   const index = found?.task.tools?.findIndex((one) => (typeof one === 'string' ? one : one.name) === tool) ?? -1;
   const path = found === undefined ? [] : index < 0 ? found.path : [...found.path, 'tools', index];
   const advice = 'Give the task another model, or remove the tool.';
-  return withRange({ code: 'HED319', severity: 'error', message: `${problem} ${advice}`, path }, checked);
+  return { code: 'HED319', severity: 'error', message: `${problem} ${advice}`, path };
 }
 
 /** Plans what was read, without foreseeing anything. Refused with every error. */

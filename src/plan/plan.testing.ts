@@ -1,4 +1,5 @@
-import { documentSchema, type WorkflowDocument } from '@/workflow/document';
+import type { WorkflowDocument } from '@/workflow/document';
+import { documentSchema } from '@/workflow/document-schema';
 import { buildPlan } from './build-plan';
 import type { Plan } from './plan';
 

@@ -1,3 +1,5 @@
+import { joinBytes } from '@/base/bytes';
+
 /** The bytes of an answer; undefined where it has more than `most`, of which no more is then read. */
 export async function bytesOf(response: Response, most: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
@@ -14,11 +16,5 @@ export async function bytesOf(response: Response, most: number): Promise<Uint8Ar
     }
     parts.push(value);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
+  return joinBytes(parts);
 }

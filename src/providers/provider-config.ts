@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameSchema } from '@/base/name';
+import { nameSchema } from '@/base/name-schema';
 
 /**
  * How a provider is spoken to: OpenAI's Responses, Anthropic's messages, Google's own (Gemini), chat completions as

@@ -89,22 +89,21 @@ type ContextEvent = EventOf<
   | 'compaction.restored'
 >;
 
-/** The figures that are sums. */
-type Sums = Partial<Omit<Record<keyof ContextMetrics, number>, 'avgRelevance' | 'lastPrunedAt'>>;
-
 /** A {@link ContextState} that a batch of events is folded into: lists are copied at the first write. */
 export class ContextDraft {
   readonly #plans: PathLists<ContextRecord>;
   readonly #outputs: PathLists<OutputRecord>;
   readonly #compactions: PathLists<CompactionRecord>;
-  #metrics: ContextMetrics;
+  readonly #before: ContextMetrics;
+  /** A copy, made at the first write. */
+  #own: { -readonly [K in keyof ContextMetrics]: ContextMetrics[K] } | undefined;
   #told: number;
 
   constructor({ plans, outputs, compactions, metrics, told }: ContextState) {
     this.#plans = new PathLists(plans);
     this.#outputs = new PathLists(outputs);
     this.#compactions = new PathLists(compactions);
-    this.#metrics = metrics;
+    this.#before = metrics;
     this.#told = told;
   }
 
@@ -120,18 +119,18 @@ export class ContextDraft {
         this.#addOutput(roundOf(path), event);
         return;
       case 'task.completed':
-        this.#add({ taskCount: 1 });
+        this.#metrics.taskCount += 1;
         this.#addOutput(path, event);
         return;
       case 'output.truncated':
-        this.#add({ truncatedCount: 1 });
+        this.#metrics.truncatedCount += 1;
         return;
       case 'output.stored':
-        this.#add({ externalCount: 1 });
+        this.#metrics.externalCount += 1;
         return;
       case 'outputs.pruned':
-        this.#add({ prunedCount: event.data.pruned.length });
-        this.#metrics = { ...this.#metrics, lastPrunedAt: t };
+        this.#metrics.prunedCount += event.data.pruned.length;
+        this.#metrics.lastPrunedAt = t;
         return;
       case 'compaction.done':
         this.#compactions.add(taskPlaceOf(path), {
@@ -141,11 +140,16 @@ export class ContextDraft {
           after: resultOf(event),
           restored: false,
         });
-        this.#add({ compactions: 1 });
+        this.#metrics.compactions += 1;
         return;
       case 'compaction.restored':
         this.#restore(event.data.tasks);
     }
+  }
+
+  get #metrics() {
+    this.#own ??= { ...this.#before };
+    return this.#own;
   }
 
   close(): ContextState {
@@ -153,7 +157,7 @@ export class ContextDraft {
       plans: this.#plans.close(),
       outputs: this.#outputs.close(),
       compactions: this.#compactions.close(),
-      metrics: this.#metrics,
+      metrics: this.#own ?? this.#before,
       told: this.#told,
     };
   }
@@ -161,14 +165,14 @@ export class ContextDraft {
   #addOutput(path: JournalPath, event: EventOf<'script.exited' | 'task.completed'>): void {
     const { capture } = event.data;
     if (capture === undefined) {
-      if (event.kind === 'task.completed') this.#add({ totalBytes: event.data.bytes ?? resultOf(event).length });
+      if (event.kind === 'task.completed') this.#metrics.totalBytes += event.data.bytes ?? resultOf(event).length;
       return;
     }
     const place = taskPlaceOf(path);
     const last = this.#outputs.of(place).at(-1);
     const isKnown = last?.capture.stored?.ref === capture.stored?.ref && last?.path.startsWith(path);
     if (isKnown && event.kind === 'task.completed') return;
-    this.#add({ totalBytes: capture.stored?.bytes ?? capture.bytes });
+    this.#metrics.totalBytes += capture.stored?.bytes ?? capture.bytes;
     this.#outputs.add(place, { path, capture, view: resultOf(event), endedAt: event.t });
   }
 
@@ -176,18 +180,13 @@ export class ContextDraft {
     if (tasks === 0) return;
     const sum = (this.#metrics.avgRelevance ?? 0) * this.#told + relevance * tasks;
     this.#told += tasks;
-    this.#metrics = { ...this.#metrics, avgRelevance: sum / this.#told };
+    this.#metrics.avgRelevance = sum / this.#told;
   }
 
   #restore(tasks: readonly string[]): void {
     for (const one of this.#compactions.of('')) {
       if (one.tasks.some((task) => tasks.includes(task))) this.#compactions.add('', { ...one, restored: true });
     }
-  }
-
-  #add(more: Sums): void {
-    const sums = Object.entries(more).map(([name, count]) => [name, this.#metrics[name as keyof Sums] + count]);
-    this.#metrics = { ...this.#metrics, ...Object.fromEntries(sums) };
   }
 }
 

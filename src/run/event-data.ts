@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failureSchema } from '@/base/errors';
+import { failureSchema } from '@/base/failure-schema';
 
 /** Most characters of `task` and `result` that stand in the event itself; what is longer is a blob (`ref`). */
 export const eventTextLimits = { task: 200, result: 2000 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failureSchema } from '@/base/errors';
-import { jsonSchema } from '@/base/json';
+import { failureSchema } from '@/base/failure-schema';
+import { jsonSchema } from '@/base/json-schema';
 import { attachedFileSchema } from './attached-file-schema';
 import {
   captureSchema,

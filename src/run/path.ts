@@ -1,4 +1,4 @@
-import { hashText } from '@/base/hash';
+import { shortHash } from '@/base/hash';
 
 /**
  * Journal keys: the path of a place in the workflow and of all that is dynamic on the way there, in alternating kind
@@ -144,7 +144,7 @@ export function parentOfPath(path: JournalPath): JournalPath | undefined {
 export function shortId(path: JournalPath): string {
   const known = shortIds.get(path);
   if (known !== undefined) return known;
-  const id = hashText(path).slice(0, 8);
+  const id = shortHash(path);
   keep(shortIds, path, id);
   return id;
 }

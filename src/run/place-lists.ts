@@ -6,6 +6,9 @@ import type { JournalPath } from './path';
  */
 export const keptOfPlace = 1000;
 
+/** Lists up to this long are looked through: to know the positions in them costs more than to look. */
+const fewEntries = 8;
+
 /** How far a list may grow over {@link keptOfPlace} before it is cut, so that it is not cut at each entry. */
 const slack = 200;
 
@@ -56,28 +59,31 @@ export class PlaceLists<T> {
 
 /** Lists of entries that are found, and replaced, by their path. */
 export class PathLists<T extends { readonly path: JournalPath }> extends PlaceLists<T> {
-  /** Positions by path, made at the first look into a list. */
+  /** Positions by path, made at the first look into a list that is not short. */
   readonly #positions = new Map<Place, Map<JournalPath, number>>();
 
   find(place: Place, path: JournalPath): T | undefined {
-    const position = this.#positionsOf(place).get(path);
-    return position === undefined ? undefined : this.of(place)[position];
+    const list = this.of(place);
+    return list[this.#positionIn(list, place, path)];
   }
 
   /** Takes the place of the entry of the same path, if there is one. */
   override add(place: Place, entry: T): void {
-    const positions = this.#positionsOf(place);
     const list = this.written(place);
-    const position = positions.get(entry.path) ?? list.length;
+    const found = this.#positionIn(list, place, entry.path);
+    const position = found < 0 ? list.length : found;
     list[position] = entry;
-    positions.set(entry.path, position);
+    this.#positions.get(place)?.set(entry.path, position);
   }
 
-  #positionsOf(place: Place): Map<JournalPath, number> {
-    const known = this.#positions.get(place);
-    if (known !== undefined) return known;
-    const positions = new Map(this.of(place).map(({ path }, position) => [path, position]));
-    this.#positions.set(place, positions);
-    return positions;
+  /** -1: it is not there. */
+  #positionIn(list: readonly T[], place: Place, path: JournalPath): number {
+    if (list.length <= fewEntries) return list.findIndex((entry) => entry.path === path);
+    let positions = this.#positions.get(place);
+    if (positions === undefined) {
+      positions = new Map(list.map((entry, position) => [entry.path, position]));
+      this.#positions.set(place, positions);
+    }
+    return positions.get(path) ?? -1;
   }
 }

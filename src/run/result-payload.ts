@@ -3,10 +3,11 @@ import type { RunEvent } from './events';
 
 /** A payload as the fields of an event that hold its result. */
 export function resultFields({ text, length, ref }: Payload): Pick<RunEvent, 'result' | 'full_result_len' | 'ref'> {
-  return { result: text, full_result_len: length, ...(ref === undefined ? {} : { ref }) };
+  return ref === undefined ? { result: text, full_result_len: length } : { result: text, full_result_len: length, ref };
 }
 
 /** The way back from {@link resultFields}. */
 export function resultOf({ result = '', full_result_len, ref }: RunEvent): Payload {
-  return { text: result, length: full_result_len ?? result.length, ...(ref === undefined ? {} : { ref }) };
+  const length = full_result_len ?? result.length;
+  return ref === undefined ? { text: result, length } : { text: result, length, ref };
 }

@@ -1,5 +1,6 @@
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from './events';
+import { isUnfinished } from './is-unfinished';
 import { emptyRun, reduceRun } from './reduce-run';
 import { sumsAfter } from './run-figures';
 import type { RunState } from './run-state';
@@ -48,9 +49,6 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
 /** Of an artifact, by that of its task: a director that asks for an evaluation goes on writing. */
 const statuses = { COMPLETE: 'complete', CONTINUATION: 'draft', FAILED: 'failed' } as const;
 
-/** Statuses of a run that goes on no more. */
-const ended: ReadonlySet<RunState['status']> = new Set(['completed', 'failed', 'cancelled']);
-
 /** The artifact's status: that of its task once it completed, and failed where the run ended before, however it did. */
 function artifactAfter(
   before: Execution['artifact'],
@@ -62,6 +60,6 @@ function artifactAfter(
     if (event.kind !== 'task.completed' || artifact?.path !== event.data.artifact) continue;
     artifact = artifact && { ...artifact, status: statuses[event.data.status] };
   }
-  if (artifact?.status === 'draft' && ended.has(state.status)) return { ...artifact, status: 'failed' };
+  if (artifact?.status === 'draft' && !isUnfinished(state.status)) return { ...artifact, status: 'failed' };
   return artifact;
 }

@@ -26,6 +26,13 @@ export interface Execution {
   readonly artifact?: { readonly path: string; readonly status: 'draft' | 'complete' | 'failed' };
 }
 
+/** A run in a list: of its plan, which may be large, only what a list shows. */
+export interface RunEntry extends Omit<Execution, 'plan'> {
+  readonly planHash: string;
+  /** Whether its plan calls models, and all of them are simulated. */
+  readonly simulated: boolean;
+}
+
 /** Text that streams from a model, live only: it is persisted when the reply is whole. */
 export interface StreamDelta {
   readonly executionId: string;
@@ -75,8 +82,14 @@ export interface ForkWish {
   readonly executionId: string;
   /** Number of the last event of it whose result is taken; left out: of all. */
   readonly seq?: number;
-  /** The plan of the new run, of the same workflow; left out: that of the earlier one. */
-  readonly plan?: Plan;
+}
+
+/** Starts runs of plans: the part of an engine that is asked by what makes plans, so that none travels through the page. */
+export interface PlanRunner {
+  /** Starts a run of a plan. Resolves to the execution's id once `run.started` is durable. */
+  start(request: { readonly workflowId: string; readonly plan: Plan }): Promise<string>;
+  /** As {@link Runner.fork}, with another plan of the same workflow. */
+  fork(wish: ForkWish & { readonly plan?: Plan }): Promise<string>;
 }
 
 /** Which runs that have ended may go: those older than so many days that are none of the last so many of their workflow. */
@@ -120,8 +133,11 @@ export const maxPartBytes = 1_048_576;
  * durable.
  */
 export interface Runner {
-  /** Starts a run of a plan. Resolves to the execution's id once `run.started` is durable. */
-  start(request: { readonly workflowId: string; readonly plan: Plan }): Promise<string>;
+  /**
+   * Starts a run with the plan of an earlier one. Resolves to the id of the new one. Error `VALIDATION_ERROR` if the earlier
+   * one is not there.
+   */
+  repeat(executionId: string): Promise<string>;
   /** Stops a run; what is done is kept. No error when it has ended. */
   cancel(executionId: string): Promise<void>;
   /** Stops what is in flight and waits, however long, until {@link Runner.resume}. What is done is kept. No error when it has ended. */
@@ -146,8 +162,8 @@ export interface Runner {
   /** Takes up the runs that had not ended, unless a person paused them or another tab runs them. Resolves to those taken up. */
   resumeUnfinished(): Promise<readonly string[]>;
   /**
-   * Starts a run that takes, up to an event, every result of an earlier one that would be asked for the same; only what is missing is paid.
-   * Resolves to the id of the new one. Errors: `VALIDATION_ERROR` if the earlier one is not there.
+   * Starts a run with the plan of an earlier one that takes, up to an event, every result of it that would be asked for the same; only
+   * what is missing is paid. Resolves to the id of the new one. Errors: `VALIDATION_ERROR` if the earlier one is not there.
    */
   fork(wish: ForkWish): Promise<string>;
   /** Who runs an execution. */
@@ -163,7 +179,7 @@ export interface Runner {
    */
   takeUp(executionId: string): Promise<RunOwner>;
   /** Newest first, those from the one at `from` (default 0) on, at most `limit` (default all). */
-  executions(workflowId: string, from?: number, limit?: number): Promise<readonly Execution[]>;
+  executions(workflowId: string, from?: number, limit?: number): Promise<readonly RunEntry[]>;
   /** Removes runs with all that is stored of them; those that go on are cancelled first. */
   remove(executionIds: readonly string[]): Promise<void>;
   /** The state of a run as of an event (default: the last): folded from the newest snapshot before it. Undefined: there is no such run. */

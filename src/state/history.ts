@@ -1,11 +1,4 @@
-import {
-  applyTextEdits,
-  type Change,
-  invertTextEdits,
-  type ModelChange,
-  type TaskChange,
-  type TextEdit,
-} from '@/workflow/change';
+import { type Change, joinTextEdits, type ModelChange, type TaskChange, type TextEdit } from '@/workflow/change';
 import type { SavedHistory, SavedStep } from '@/workflow/repository';
 
 /** Undo and redo, newest last. */
@@ -22,26 +15,25 @@ export const emptyHistory: History = { past: [], future: [] };
 
 /**
  * Records a change that has just been made; what could be redone is gone. A change with the mark of the last step belongs to
- * the same gesture and joins it. `text` is the text before the change.
+ * the same gesture and joins it.
  */
-export function record(history: History, change: Change, text: string): History {
+export function record(history: History, change: Change): History {
   const last = history.past.at(-1);
-  const joined = last !== undefined && last.mark === change.mark ? join(last, change, text) : undefined;
+  const joined = last !== undefined && last.mark === change.mark ? join(last, change) : undefined;
   const past = joined ? [...history.past.slice(0, -1), joined] : [...history.past, change].slice(-maxSteps);
   return { past, future: [] };
 }
 
-function join(first: Change, second: Change, textBetween: string): Change | undefined {
+function join(first: Change, second: Change): Change | undefined {
   if ((first.model === undefined) !== (second.model === undefined)) return undefined;
   const model = first.model && second.model ? joinModels(first.model, second.model) : undefined;
   if (first.model && !model) return undefined;
-  const before = applyTextEdits(textBetween, invertTextEdits(first.edits));
-  const after = applyTextEdits(textBetween, second.edits);
-  return { label: first.label, mark: first.mark, edits: differenceOf(before, after), ...(model ? { model } : {}) };
+  const edits = joinTextEdits(first.edits, second.edits);
+  return { label: first.label, mark: first.mark, edits, ...(model ? { model } : {}) };
 }
 
 /** The two changes as one, or undefined where tasks come or go, which is left as two steps. */
-function joinModels(first: ModelChange, second: ModelChange): ModelChange | undefined {
+export function joinModels(first: ModelChange, second: ModelChange): ModelChange | undefined {
   const tasks = new Map(first.tasks);
   for (const [id, change] of second.tasks) {
     const earlier: TaskChange | undefined = tasks.get(id);

@@ -1,5 +1,5 @@
-import { AppError, toFailure } from '@/base/errors';
-import type { Plan } from '@/plan/plan';
+import { AppError, fromFailure, toFailure } from '@/base/errors';
+import { isUnfinished } from '@/run/is-unfinished';
 import type { ForkWish } from '@/run/runner';
 import type { Stores } from './context';
 import { type RunViewState, showRun } from './run-store';
@@ -11,50 +11,106 @@ import { type RunViewState, showRun } from './run-store';
 export async function startRun(stores: Stores, beside = false): Promise<void> {
   const { document, view, run, services } = stores;
   if (!beside && isRunning(run.getState())) return;
-  await document.actions.settled();
-  const { id, sync } = document.getState();
-  if (sync === 'broken') {
-    view.setState({ dialog: 'problems' });
-    return;
-  }
   try {
-    const planned = await services.documents.plan();
-    if (!planned.ok) {
-      document.setState({ diagnostics: planned.diagnostics });
-      view.setState({ dialog: 'problems' });
+    await document.actions.settled();
+    await isNewest(document);
+    const { id, sync } = document.getState();
+    if (sync === 'broken') {
+      view.setState({ dialog: { name: 'problems' } });
       return;
     }
     await document.actions.save();
+    const started = await services.documents.start(id);
+    if (!started.ok) {
+      document.setState({ diagnostics: started.error });
+      view.setState({ dialog: { name: 'problems' } });
+      return;
+    }
     run.setState({ failure: undefined });
-    await showStarted(stores, await services.runner.start({ workflowId: id, plan: planned.plan }));
+    await showStarted(stores, started.value);
   } catch (error) {
     run.setState({ failure: toFailure(error) });
   }
 }
 
-/** Runs again what a run ran: its own plan. Errors: those of `Runner.start`, `VALIDATION_ERROR` if it is not there any more. */
-export async function runAgain(stores: Stores, executionId: string): Promise<void> {
-  const { document, services } = stores;
-  const { id: workflowId } = document.getState();
-  const runs = await services.runner.executions(workflowId);
-  const plan = runs.find(({ id }) => id === executionId)?.plan;
-  if (plan === undefined) throw new AppError('VALIDATION_ERROR', 'This run is not there any more.');
-  await showStarted(stores, await services.runner.start({ workflowId, plan }));
+/** Throws `STALE_SAVE` if another tab has stored something else of the workflow: a run is of what its person sees. */
+async function isNewest({ actions, getState }: Stores['document']): Promise<void> {
+  const isFollowed = await actions.catchUp();
+  const { saved } = getState();
+  if (saved.status === 'failed' && saved.failure.code === 'STALE_SAVE') throw fromFailure(saved.failure);
+  if (!isFollowed) return;
+  throw new AppError('STALE_SAVE', 'Another tab has changed this workflow. Its change is shown now.', {
+    advice: 'Look at it, then run again.',
+  });
 }
 
-/** Starts a run that takes what still holds from an earlier one, and shows it. Errors: those of `Runner.fork`. */
+/** Runs again what a run ran: its own plan. Errors: those of `Runner.repeat`. */
+export async function runAgain(stores: Stores, executionId: string): Promise<void> {
+  await showStarted(stores, await stores.services.runner.repeat(executionId));
+}
+
+/** Starts a run that takes what still holds from an earlier one, with the plan of that, and shows it. Errors: those of `Runner.fork`. */
 export async function forkRun(stores: Stores, wish: ForkWish): Promise<void> {
   await showStarted(stores, await stores.services.runner.fork(wish));
 }
 
-/** The plan of the open workflow as it is now. Error `VALIDATION_ERROR` if there are problems in the way. */
-export async function presentPlan({ document, services }: Stores): Promise<Plan> {
+/**
+ * As {@link forkRun}, with the workflow as it is now. Errors: those of `Runner.fork`, `VALIDATION_ERROR` if there are problems
+ * in the way.
+ */
+export async function forkPresent(stores: Stores, wish: ForkWish): Promise<void> {
+  const { document, services } = stores;
   await document.actions.settled();
-  const planned = document.getState().sync === 'broken' ? undefined : await services.documents.plan();
-  if (planned?.ok) return planned.plan;
-  throw new AppError('VALIDATION_ERROR', 'The workflow as it is now cannot run.', {
-    advice: 'The list of problems says why.',
-  });
+  await isNewest(document);
+  const { id, sync } = document.getState();
+  const forked = sync === 'broken' ? undefined : await services.documents.fork(id, wish);
+  if (!forked?.ok) {
+    throw new AppError('VALIDATION_ERROR', 'The workflow as it is now cannot run.', {
+      advice: 'The list of problems says why.',
+    });
+  }
+  await showStarted(stores, forked.value);
+}
+
+/** The hash of the plan of the open workflow as it is now; undefined if there are problems in the way. */
+export async function presentHash({ document, services }: Stores): Promise<string | undefined> {
+  await document.actions.settled();
+  const { id, sync } = document.getState();
+  const planned = sync === 'broken' ? undefined : await services.documents.planHash(id);
+  return planned?.ok ? planned.value : undefined;
+}
+
+/** Shows a run of the open workflow on the canvas and in the drawer. */
+export function chooseRun({ run, services, view }: Stores, executionId: string): void {
+  if (run.getState().executionId === executionId) return;
+  view.setState({ instance: undefined });
+  void showRun(run, services.runner, executionId);
+}
+
+/** Keeps a run out of a file as one of the open workflow, and shows it. Its id. Errors: those of `Runner.importRun`. */
+export async function importRun({ document, services, runs, run }: Stores, file: File): Promise<string | undefined> {
+  const { id: workflowId } = document.getState();
+  const executionId = await services.runner.importRun(workflowId, file);
+  await runs.actions.reload();
+  if (document.getState().id !== workflowId) return undefined;
+  await showRun(run, services.runner, executionId);
+  return executionId;
+}
+
+/** Removes runs. Errors: those of `Runner.remove`. */
+export async function removeRuns(stores: Stores, executionIds: readonly string[]): Promise<void> {
+  await stores.services.runner.remove(executionIds);
+  await afterRemoval(stores, executionIds);
+}
+
+/** Lists the runs anew after some were removed, and shows the newest if the one that was shown is gone. */
+export async function afterRemoval({ run, runs, services }: Stores, gone: readonly string[]): Promise<void> {
+  await runs.actions.reload();
+  const { executionId } = run.getState();
+  if (executionId === undefined || !gone.includes(executionId)) return;
+  const [newest] = runs.getState().entries;
+  if (newest) await showRun(run, services.runner, newest.id);
+  else run.setState(run.getInitialState());
 }
 
 async function showStarted({ view, run, services }: Stores, executionId: string): Promise<void> {
@@ -82,7 +138,7 @@ export async function resumeRun(stores: Stores): Promise<void> {
   const { run, view } = stores;
   const { executionId } = run.getState();
   if (executionId === undefined) return;
-  if (await hasChanged(stores, executionId)) view.setState({ dialog: 'changed-workflow' });
+  if (await hasChanged(stores, executionId)) view.setState({ dialog: { name: 'changed-workflow' } });
   else await goOn(stores, executionId);
 }
 
@@ -96,8 +152,8 @@ export async function goOn({ run, services }: Pick<Stores, 'run' | 'services'>, 
 export async function hasChanged(stores: Stores, executionId: string): Promise<boolean> {
   const entry = stores.runs.getState().entries.find(({ id }) => id === executionId);
   if (entry === undefined) return false;
-  return presentPlan(stores).then(
-    ({ hash }) => hash !== entry.planHash,
+  return presentHash(stores).then(
+    (hash) => hash !== entry.planHash,
     () => true,
   );
 }
@@ -109,7 +165,7 @@ export function isPaused({ executionId, present }: Pick<RunViewState, 'execution
 
 /** Whether the run that is shown still goes on (or waits for a person). */
 export function isRunning({ executionId, present }: Pick<RunViewState, 'executionId' | 'present'>): boolean {
-  return executionId !== undefined && (present.status === 'running' || present.status === 'waiting');
+  return executionId !== undefined && isUnfinished(present.status);
 }
 
 /** Whether the bar is there by which one looks back: at a run that has ended or rests, or because a person does. */

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
+import { isUnfinished } from '@/run/is-unfinished';
 import { type JournalPath, taskPlaceOf } from '@/run/path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
@@ -78,7 +79,7 @@ function noRun(workflowId: string, executionId?: string): RunViewState {
 /** Shows the newest run of a workflow. Without runs: shows none. */
 export async function showLatestRun(store: RunStore, runner: Runner, workflowId: string): Promise<void> {
   store.setState(noRun(workflowId));
-  const [latest] = await runner.executions(workflowId);
+  const [latest] = await runner.executions(workflowId, 0, 1);
   if (latest && store.getState().workflowId === workflowId) await showRun(store, runner, latest.id);
 }
 
@@ -159,7 +160,7 @@ function foldEvents(store: RunStore, events: readonly RunEvent[]): boolean {
 }
 
 function setPresent(store: RunStore, present: RunState): void {
-  const ended = present.status !== 'running' && present.status !== 'waiting';
+  const ended = !isUnfinished(present.status);
   store.setState(({ travel, run, owner }) => ({
     present,
     run: travel === undefined ? present : run,

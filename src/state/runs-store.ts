@@ -1,14 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, toFailure } from '@/base/errors';
-import type { Execution, Runner, RunUpdate } from '@/run/runner';
-import { onSimulatedModels } from './simulated-only';
-
-/** A run in the list of those of a workflow: its plan is not held. */
-export interface RunEntry extends Omit<Execution, 'plan'> {
-  readonly planHash: string;
-  /** Whether all models of its plan are simulated. */
-  readonly simulated: boolean;
-}
+import { isUnfinished } from '@/run/is-unfinished';
+import type { RunEntry, Runner, RunUpdate } from '@/run/runner';
 
 /** The runs of the open workflow. */
 export interface RunsState {
@@ -55,7 +48,7 @@ export function createRunsStore(
     try {
       const all = new Map<string, RunEntry>();
       for (let from = 0; ; from += runsPage) {
-        const page = (await runner.executions(workflowId, from, runsPage)).map(entryOf);
+        const page = await runner.executions(workflowId, from, runsPage);
         if (store.getState().workflowId !== workflowId) return;
         // One that has started meanwhile moves the others on by one.
         const before = all.size;
@@ -74,12 +67,12 @@ export function createRunsStore(
     asked = false;
     const { workflowId } = store.getState();
     try {
-      const newest = (await runner.executions(workflowId, 0, runsPage)).map(entryOf);
+      const newest = await runner.executions(workflowId, 0, runsPage);
       const { entries, workflowId: present } = store.getState();
       if (present !== workflowId) return;
       const known = new Set(newest.map(({ id }) => id));
       const older = entries.filter(({ id }) => !known.has(id));
-      if (older.some(({ status }) => status === 'running' || status === 'waiting')) return await load(workflowId);
+      if (older.some(({ status }) => isUnfinished(status))) return await load(workflowId);
       store.setState({ entries: newest.length < runsPage ? newest : [...newest, ...older] });
     } catch (error) {
       failed(workflowId, error);
@@ -99,10 +92,6 @@ export function createRunsStore(
     },
   };
   return Object.assign(store, { actions });
-}
-
-function entryOf({ plan, ...head }: Execution): RunEntry {
-  return { ...head, planHash: plan.hash, simulated: onSimulatedModels(plan) };
 }
 
 /** Number of a run by the order of those of its workflow, from 1, by its place in the list; undefined if it is not in it. */

@@ -40,20 +40,26 @@ export type LeftTab = 'tasks' | 'files' | 'runs';
 export type InspectorTab = 'task' | 'output';
 /** Which screen is shown. All but `start` are of the open workflow; `models` can be without one. */
 export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'context' | 'models' | 'tools';
-/** Dialogs; one at a time. */
-export type DialogName =
-  | 'shortcuts'
-  | 'settings'
-  | 'problems'
-  | 'export'
-  | 'export-tasks'
-  | 'open-url'
-  | 'broken-file'
-  | 'draft'
-  | 'name-checkpoint'
-  | 'changed-workflow'
-  | 'clean-up'
-  | 'delete-run';
+/** A dialog, and what it is about; one at a time. */
+export type AppDialog =
+  | {
+      readonly name:
+        | 'shortcuts'
+        | 'settings'
+        | 'problems'
+        | 'export'
+        | 'export-tasks'
+        | 'changed-workflow'
+        | 'clean-up';
+    }
+  /** `address`: what it begins with. */
+  | { readonly name: 'open-url'; readonly address: string }
+  | { readonly name: 'broken-file'; readonly file: BrokenFile }
+  /** `sentence`: what it begins with; empty: that of the last draft. */
+  | { readonly name: 'draft'; readonly sentence: string }
+  /** `revision`: of a checkpoint. */
+  | { readonly name: 'name-checkpoint'; readonly revision: number }
+  | { readonly name: 'delete-run'; readonly executionId: string };
 export type Theme = 'light' | 'dark' | 'system';
 /** What the open workflow is compared with. */
 export type CompareBase =
@@ -105,19 +111,9 @@ export interface ViewState {
   readonly leftTab: LeftTab;
   /** What the inspector shows while no task is selected. */
   readonly wholeTab: 'settings' | 'run';
-  readonly dialog: DialogName | undefined;
-  /** What the dialog `broken-file` asks about. */
-  readonly brokenFile: BrokenFile | undefined;
-  /** What the dialog `name-checkpoint` is about: the revision of a checkpoint. */
-  readonly checkpoint: number | undefined;
-  /** What the dialog `delete-run` asks about. */
-  readonly doomedRun: string | undefined;
+  readonly dialog: AppDialog | undefined;
   /** What the screen `compare` looks back at; undefined: the newest checkpoint. */
   readonly compareWith: CompareBase | undefined;
-  /** The sentence that the dialog `draft` begins with; empty: that of the last draft. */
-  readonly draftSentence: string;
-  /** What the dialog `open-url` begins with. */
-  readonly address: string;
   readonly panels: Panels;
   readonly theme: Theme;
   /** Asks the canvas to bring these tasks into view; a new object each time. Empty = fit all. */
@@ -171,12 +167,7 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
     leftTab: 'tasks',
     wholeTab: 'settings',
     dialog: undefined,
-    brokenFile: undefined,
-    checkpoint: undefined,
-    doomedRun: undefined,
     compareWith: undefined,
-    draftSentence: '',
-    address: '',
     panels: defaultPanels,
     theme: 'system',
     reveal: undefined,
@@ -186,13 +177,13 @@ export function createViewStore(remembered: Partial<Pick<ViewState, 'panels' | '
 }
 
 /** Opens the dialog that has a model draft, and shows what is there already that fits a sentence. */
-export function askForDraft(view: ViewStore, draftSentence = ''): void {
-  view.setState({ dialog: 'draft', draftSentence });
+export function askForDraft(view: ViewStore, sentence = ''): void {
+  view.setState({ dialog: { name: 'draft', sentence } });
 }
 
 /** Asks which address to open; `address` is one that was offered. */
 export function askForAddress(view: ViewStore, address = ''): void {
-  view.setState({ dialog: 'open-url', address });
+  view.setState({ dialog: { name: 'open-url', address } });
 }
 
 /** Shows what a call was told; without one, the newest. */

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { toFailure } from '@/base/errors';
 import { ok } from '@/base/result';
+import type { XmlBlock } from '@/formats/xml/xml-text';
 import { applyModelChange, applyTextEdits } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -9,15 +10,20 @@ import type { DocumentStore } from './document-store';
 import { reconcileDocument } from './reconcile-document';
 import type { DocumentReader } from './services';
 
+/** The text, with where its tasks stand once it is read. */
+interface XmlState extends CodeState {
+  readonly blocks: readonly XmlBlock[];
+}
+
 /** The open workflow as XML: a view of the document, which is saved as YAML. */
-export interface XmlStore extends CodeStore, StoreApi<CodeState> {
+export interface XmlStore extends StoreApi<XmlState> {
   readonly actions: CodeStore['actions'] & {
     /** Keeps the text up to date from now on, until the function that it returns is called. */
     show(): () => void;
   };
 }
 
-const empty: CodeState = { id: '', source: { text: '', blocks: [] }, sync: 'reading', diagnostics: [] };
+const empty: XmlState = { id: '', text: '', blocks: [], sync: 'reading', diagnostics: [] };
 
 /**
  * Makes the XML view of the open workflow. What is typed becomes an edit of the document; an edit made elsewhere is put into
@@ -25,7 +31,7 @@ const empty: CodeState = { id: '', source: { text: '', blocks: [] }, sync: 'read
  * edited elsewhere meanwhile is kept too: only what the text changes is taken over.
  */
 export function createXmlStore(document: DocumentStore, reader: Pick<DocumentReader, 'xml' | 'readXml'>): XmlStore {
-  const store = createStore<CodeState>(() => empty);
+  const store = createStore<XmlState>(() => empty);
   /** What the text says, and the text that last said it. */
   let said: WorkflowDocument | undefined;
   let agreed = '';
@@ -53,8 +59,9 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
   /** Reads what was typed and writes what was edited elsewhere, until nothing is left to do. */
   const catchUp = async (): Promise<void> => {
     for (;;) {
-      await document.actions.settled();
-      if (document.getState().sync === 'broken') return;
+      // What keeps the document from being read is told by the document.
+      await document.actions.settled().catch(() => undefined);
+      if (['broken', 'failed'].includes(document.getState().sync)) return;
       const { sync, id } = store.getState();
       if (id !== document.getState().id) await write(undefined);
       else if (sync === 'reading') await read();
@@ -66,16 +73,16 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
   const isBehind = (): boolean => document.getState().document !== said;
 
   const read = async (): Promise<void> => {
-    const { source } = store.getState();
-    const found = await reader.readXml(source.text);
-    if (source.text !== store.getState().source.text) return;
+    const { text } = store.getState();
+    const found = await reader.readXml(text);
+    if (text !== store.getState().text) return;
     const { diagnostics, blocks } = found;
     if (found.document === undefined) store.setState({ sync: 'broken', diagnostics });
     else {
       await take(found.document);
-      if (source.text !== store.getState().source.text) return;
-      agreed = source.text;
-      store.setState({ sync: 'current', diagnostics, source: { text: agreed, blocks } });
+      if (text !== store.getState().text) return;
+      agreed = text;
+      store.setState({ sync: 'current', diagnostics, blocks });
     }
   };
 
@@ -87,15 +94,15 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
     const meant = base.heddle === undefined ? rest : next;
     const change = changeBetween(base, reconcileDocument(base, meant));
     let isAlone = true;
-    const refusal = await document.actions.dispatch(
+    const made = await document.actions.dispatch(
       (current) => {
         isAlone = current === base;
-        return ok(isAlone ? change : changeBetween(current, applyModelChange(current, change)));
+        return ok(applyModelChange(current, change));
       },
       'Edit XML',
       mark,
     );
-    if (refusal) throw new Error(refusal.message);
+    if (!made.ok) throw new Error(made.error.message);
     // What was edited elsewhere meanwhile is not in the text yet.
     said = isAlone ? document.getState().document : applyModelChange(base, change);
   };
@@ -104,10 +111,10 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
     const { id, document: now } = document.getState();
     const { text, blocks, diagnostics } = await reader.xml(held);
     const state = store.getState();
-    if (held !== undefined && state.source.text !== held) return;
+    if (held !== undefined && state.text !== held) return;
     said = now;
     agreed = text;
-    store.setState({ id, source: { text, blocks }, sync: 'current', diagnostics });
+    store.setState({ id, text, blocks, sync: 'current', diagnostics });
   };
 
   const settled = async (): Promise<void> => {
@@ -124,16 +131,16 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
         });
       },
       type(edits, typed) {
-        const text = applyTextEdits(store.getState().source.text, edits);
+        const text = applyTextEdits(store.getState().text, edits);
         mark = typed;
-        store.setState({ source: { text, blocks: [] }, sync: 'reading' });
+        store.setState({ text, blocks: [], sync: 'reading' });
         work();
       },
       async undo() {
         await working;
         // What does not parse is in no history: it is taken back as a whole.
         if (store.getState().sync === 'broken') {
-          store.setState({ source: { text: agreed, blocks: [] }, sync: 'reading' });
+          store.setState({ text: agreed, blocks: [], sync: 'reading' });
         } else {
           await document.actions.undo();
         }
@@ -146,6 +153,11 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
         await settled();
       },
       settled,
+      async taskAt(offset) {
+        const isHere = ({ key, from, to }: XmlBlock) => key.startsWith('tasks.') && from <= offset && offset < to;
+        return store.getState().blocks.find(isHere)?.key.slice('tasks.'.length);
+      },
+      linesOf: async (key) => store.getState().blocks.find((block) => block.key === key),
     } satisfies XmlStore['actions'],
   });
 }

@@ -1,3 +1,5 @@
+import { joinBytes } from '@/base/bytes';
+
 /** Bytes as one member of gzip. */
 export function gzipBytes(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return gathered(through([bytes], new CompressionStream('gzip')));
@@ -49,16 +51,5 @@ async function* through(
 async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
-  return joined(parts);
-}
-
-/** Bytes one after the other, as bytes of their own. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let end = 0;
-  for (const part of parts) {
-    all.set(part, end);
-    end += part.length;
-  }
-  return all;
+  return joinBytes(parts);
 }

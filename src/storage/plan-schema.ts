@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
-import { isNestedDeeper, type Json, type JsonObject, jsonSchema, maxNesting } from '@/base/json';
+import { isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
+import { jsonSchema } from '@/base/json-schema';
 import { type Plan, type PlannedTask, planVersion } from '@/plan/plan';
 import { planMigrations } from './plan-migrations';
 

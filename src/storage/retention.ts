@@ -1,3 +1,4 @@
+import { isUnfinished } from '@/run/is-unfinished';
 import { msOfTime } from '@/run/iso-time';
 import type { CleanupRule, Execution } from '@/run/runner';
 
@@ -15,10 +16,7 @@ export function runsToClean<T extends Kept>(runs: readonly T[], { keepDays, keep
   const newest = newestOf(runs, keepLast);
   return runs.filter(
     (run) =>
-      run.status !== 'running' &&
-      run.status !== 'waiting' &&
-      !newest.has(run.id) &&
-      msOfTime(run.endedAt ?? run.startedAt) < now - keepDays * day,
+      !isUnfinished(run.status) && !newest.has(run.id) && msOfTime(run.endedAt ?? run.startedAt) < now - keepDays * day,
   );
 }
 

@@ -1,5 +1,5 @@
-import type { BlobStore, CheckpointStore, EventStore } from '@/engine/ports';
-import type { ExecutionStore, IterationStore, RunUpkeep } from './stores';
+import type { RunLocks } from './run-locks';
+import type { RunStores } from './stores';
 
 /** What a run was started from, as far as its plan does not tell. */
 export interface RunSource {
@@ -13,20 +13,9 @@ export interface RunSource {
   readonly folder: string;
 }
 
-/** Who runs an execution. */
-export interface LockOwner {
-  readonly pid: number;
-  readonly host: string;
-}
-
 /** Port: the runs of a command line. */
-export interface RunJournal {
-  readonly executions: ExecutionStore;
-  readonly events: EventStore;
-  readonly blobs: BlobStore;
-  readonly checkpoints: CheckpointStore;
-  readonly iterations: IterationStore;
-  readonly upkeep: RunUpkeep;
+export interface RunJournal extends RunStores {
+  readonly locks: RunLocks;
   readonly sources: {
     put(executionId: string, source: RunSource): Promise<void>;
     get(executionId: string): Promise<RunSource | undefined>;
@@ -37,8 +26,6 @@ export interface RunJournal {
   payloadFile(executionId: string, ref: string): Promise<string | undefined>;
   /** Ids of all runs, the one started last first. No log is read. */
   ids(): Promise<readonly string[]>;
-  /** Sees to it that one process at a time runs an execution: gives back how to let go, or who runs it. */
-  hold(executionId: string): (() => void) | LockOwner;
   /** Lets go of open files. */
   close(): void;
 }

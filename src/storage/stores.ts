@@ -75,15 +75,19 @@ export interface SecretStore {
   remove(provider: string): Promise<void>;
 }
 
-/** Everything that is stored, whatever it is stored in. */
-export interface Stores {
-  readonly workflows: WorkflowRepository;
+/** What is stored of runs. */
+export interface RunStores {
   readonly executions: ExecutionStore;
   readonly events: EventStore;
   readonly blobs: BlobStore;
   readonly checkpoints: CheckpointStore;
   readonly iterations: IterationStore;
   readonly upkeep: RunUpkeep;
+}
+
+/** Everything that is stored, whatever it is stored in. */
+export interface Stores extends RunStores {
+  readonly workflows: WorkflowRepository;
   readonly files: FileRepository;
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;

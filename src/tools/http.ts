@@ -1,3 +1,4 @@
+import { joinBytes } from '@/base/bytes';
 import { formatBytes } from '@/base/figures';
 import type { HttpReply, HttpRequest } from '@/engine/ports';
 import { explainUnreachable } from './explain-unreachable';
@@ -57,18 +58,8 @@ async function fileOf(response: Response, type: string, from: string): Promise<O
     }
     chunks.push(value);
   }
-  const file = toolFile(from, type, joined(chunks, length));
+  const file = toolFile(from, type, joinBytes(chunks));
   return { text: file.mark, files: [file] };
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
 
 async function textOf(response: Response): Promise<string> {

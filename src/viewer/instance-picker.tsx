@@ -4,7 +4,7 @@ import { instanceLabel } from '@/run/instance-label';
 import { positionIn, runsAt } from '@/run/projections/runs-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useStores } from '@/state/context';
-import { IconButton } from '@/ui/icon-button';
+import { IconButton } from '@/ui/form/icon-button';
 import type { Place } from '@/workflow/place';
 import styles from './instance-picker.module.css';
 import { usePacedRun } from './use-paced-run';

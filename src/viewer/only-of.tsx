@@ -1,4 +1,4 @@
-import { Checkbox } from '@/ui/checkbox';
+import { Checkbox } from '@/ui/form/checkbox';
 import type { Place } from '@/workflow/place';
 import { usePlaced } from './use-placed';
 

@@ -4,7 +4,7 @@ import { describeFile } from '@/plan/attachments/attachment-parts';
 import { drawnImage, drawnLimits } from '@/plan/attachments/drawn-image';
 import { maxPartBytes } from '@/run/runner';
 import { useRun, useStores } from '@/state/context';
-import { Thumbnail } from '@/ui/thumbnail';
+import { Thumbnail } from '@/ui/display/thumbnail';
 
 /** The longest edge of a thumbnail, in pixels. */
 const edge = 240;

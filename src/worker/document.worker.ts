@@ -1,5 +1,5 @@
 import './zod-without-eval';
-import { createDocumentHost } from './document-host';
-import { serveWorker } from './serve-worker';
+import { serveWorker } from './border/serve-worker';
+import { createDocumentHost } from './documents/document-host';
 
 void serveWorker(async () => createDocumentHost());

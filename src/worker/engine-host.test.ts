@@ -4,10 +4,12 @@ import type { Plan } from '@/plan/plan';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { maxPartBytes } from '@/run/runner';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
+import { createMemoryRunLocks } from '@/storage/memory/run-locks';
+import type { RunLocks } from '@/storage/run-locks';
 import type { Stores } from '@/storage/stores';
+import type { ToolWish } from './border/engine-api';
 import { createEngineHost, type EngineHostOptions } from './engine-host';
-import { answering, asking, chain, closePorts, endless, follow, local, plain } from './engine-host.testing';
-import { createMemoryRunLocks, type RunLocks } from './run-locks';
+import { answering, asking, chain, closePorts, endless, follow, local, plain, plansOf } from './engine-host.testing';
 
 let stores: Stores;
 let locks: RunLocks;
@@ -32,7 +34,7 @@ describe('a run', () => {
   it('goes to its end, is told to followers in order, and is stored', async () => {
     const host = await open();
     const { updates, kinds, until } = follow(host);
-    const id = await host.runner.start({ workflowId: 'w1', plan: chain(plain, plain) });
+    const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(plain, plain) });
     await until(() => kinds().includes('run.completed'));
     const told = updates.flatMap((update) => update.events);
     expect(told.map((event) => event.seq)).toEqual(told.map((_, index) => index + 1));
@@ -44,7 +46,7 @@ describe('a run', () => {
 
   it('can be cancelled, and cancelling what has ended is no error', async () => {
     const host = await open();
-    const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
+    const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(endless) });
     await host.runner.cancel(id);
     expect(await statusOf(id)).toBe('cancelled');
     await host.runner.cancel(id);
@@ -54,7 +56,7 @@ describe('a run', () => {
   it('leaves nothing behind when it cannot be started', async () => {
     const append: Stores['events']['append'] = () => Promise.reject(new AppError('STORAGE_FAILED', 'Broken.'));
     const host = await open({ stores: { ...stores, events: { ...stores.events, append } } });
-    const start = host.runner.start({ workflowId: 'w1', plan: chain(plain) });
+    const start = plansOf(host).start({ workflowId: 'w1', plan: chain(plain) });
     await expect(start).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
     expect(await stores.executions.unfinished()).toEqual([]);
   });
@@ -68,7 +70,7 @@ describe('a run', () => {
     };
     const broken = await open({ stores: { ...stores, events: { ...stores.events, append } } });
     const { updates, until } = follow(broken);
-    const id = await broken.runner.start({ workflowId: 'w1', plan: chain(plain, plain) });
+    const id = await plansOf(broken).start({ workflowId: 'w1', plan: chain(plain, plain) });
     await until(() => updates.some((update) => update.failure?.code === 'STORAGE_FAILED'));
     const sound = await open();
     const { kinds, until: untilSound } = follow(sound);
@@ -82,7 +84,7 @@ describe('a run', () => {
     const host = await open({ fetch });
     const { kinds, until } = follow(host);
     const plan = chain({ model: 'openrouter:openai/gpt-4o' });
-    await host.runner.start({ workflowId: 'w1', plan });
+    await plansOf(host).start({ workflowId: 'w1', plan });
     await until(() => kinds().includes('run.paused'));
     expect(requests).toEqual([]);
     await host.keys.set('openrouter', 'sk-1');
@@ -97,7 +99,7 @@ describe('a person', () => {
     const host = await open({ fetch: answering(requests, 1) });
     await host.settings.saveProvider(local);
     const { kinds, until } = follow(host);
-    const id = await host.runner.start({ workflowId: 'w1', plan: chain({ model: 'local:m' }, { model: 'local:m' }) });
+    const id = await plansOf(host).start({ workflowId: 'w1', plan: chain({ model: 'local:m' }, { model: 'local:m' }) });
     await until(() => requests.length === 2);
     await host.runner.pause(id);
     await until(() => kinds().includes('run.paused'));
@@ -117,7 +119,7 @@ describe('a person', () => {
 
   it('can cancel a run that is paused', async () => {
     const host = await open();
-    const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
+    const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(endless) });
     await host.runner.pause(id);
     await host.runner.cancel(id);
     expect(await statusOf(id)).toBe('cancelled');
@@ -126,7 +128,7 @@ describe('a person', () => {
   it('answers what a task asks, though the page was loaded anew in between', async () => {
     const host = await open();
     const { kinds, until } = follow(host);
-    const id = await host.runner.start({ workflowId: 'w1', plan: chain(asking) });
+    const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(asking) });
     await until(() => kinds().includes('input.requested'));
 
     const later = await open({ locks: createMemoryRunLocks() });
@@ -145,7 +147,7 @@ describe('a person', () => {
     const host = await open();
     const { kinds, until } = follow(host);
     const plan = chain(plain, endless, { agent: { model: 'sim:fast', contextTransfer: 'full' } });
-    const id = await host.runner.start({ workflowId: 'w1', plan });
+    const id = await plansOf(host).start({ workflowId: 'w1', plan });
     await until(() => kinds().includes('task.completed'));
     await host.runner.compact(id);
     await host.runner.pause(id);
@@ -162,7 +164,7 @@ describe('a person', () => {
     await later.runner.cancel(id);
     await expect(later.runner.compact(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 
-    const without = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
+    const without = await plansOf(host).start({ workflowId: 'w1', plan: chain(endless) });
     await expect(host.runner.compact(without)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     await host.runner.cancel(without);
   });
@@ -195,7 +197,10 @@ it('sends secrets to the server of a tool, and tells them to nobody else', async
     http,
   };
   const options = { tool_calls: [{ name: 'weather', arguments: { city: 'Ulm' } }] };
-  const id = await host.runner.start({ workflowId: 'w1', plan: chain({ model: 'sim:fast', tools: [tool], options }) });
+  const id = await plansOf(host).start({
+    workflowId: 'w1',
+    plan: chain({ model: 'sim:fast', tools: [tool], options }),
+  });
   await until(() => kinds().includes('run.completed'));
   expect(sent.map(({ url: to, headers }) => [to, headers.get('authorization')])).toEqual([
     ['https://weather.test/?q=Ulm', 'Bearer hush-4711'],
@@ -212,7 +217,7 @@ describe('a run that was cut off', () => {
     const host = await open({ fetch: answering(before, 1) });
     await host.settings.saveProvider(local);
     const { kinds, until } = follow(host);
-    const id = await host.runner.start({ workflowId: 'w1', plan });
+    const id = await plansOf(host).start({ workflowId: 'w1', plan });
     await until(() => kinds().filter((kind) => kind === 'model.requested').length === 2);
 
     // Another process on the same stores: the locks of the first are gone with it.
@@ -228,7 +233,7 @@ describe('a run that was cut off', () => {
 
   it('is left alone while another tab runs it', async () => {
     const host = await open();
-    const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
+    const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(endless) });
     const other = await open();
     expect(await other.runner.resumeUnfinished()).toEqual([]);
     await expect(other.runner.cancel(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -238,7 +243,7 @@ describe('a run that was cut off', () => {
 
   it('can be cancelled though nobody runs it', async () => {
     const host = await open();
-    const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
+    const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(endless) });
     const later = await open({ locks: createMemoryRunLocks() });
     await later.runner.cancel(id);
     expect(await statusOf(id)).toBe('cancelled');
@@ -247,7 +252,7 @@ describe('a run that was cut off', () => {
 
 it('stops the runs of a workflow before it is removed', async () => {
   const host = await open();
-  const id = await host.runner.start({ workflowId: 'w1', plan: chain(endless) });
+  const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(endless) });
   await host.workflows.remove('w1');
   expect(await stores.executions.get(id)).toBeUndefined();
 });
@@ -284,11 +289,11 @@ it('tells nothing to a follower that is done', async () => {
   const host = await open();
   const done = follow(host);
   const { kinds, until } = follow(host);
-  await host.runner.start({ workflowId: 'w1', plan: chain(plain) });
+  await plansOf(host).start({ workflowId: 'w1', plan: chain(plain) });
   await done.until(() => done.kinds().includes('run.completed'));
-  done.near.postMessage('done');
+  await done.stop();
   const heard = done.updates.length;
-  await host.runner.start({ workflowId: 'w1', plan: chain(plain) });
+  await plansOf(host).start({ workflowId: 'w1', plan: chain(plain) });
   await until(() => kinds().filter((kind) => kind === 'run.completed').length === 2);
   expect(done.updates).toHaveLength(heard);
 });
@@ -299,12 +304,48 @@ it('says why the storage is not the one that was wanted', async () => {
   expect(await (await open({ failure })).opened()).toEqual({ ok: false, failure });
 });
 
-it('refuses messages that are none', async () => {
+it('refuses messages that are none, and says which', async () => {
   const host = await open();
+  const goesOn = new AbortController().signal;
   const plan = { planVersion: 1 } as unknown as Plan;
-  await expect(host.runner.start({ workflowId: 'w1', plan })).rejects.toThrow();
-  await expect(host.workflows.load('')).rejects.toThrow();
-  await expect(host.settings.saveProvider({ id: 'x' } as unknown as ProviderConfig)).rejects.toThrow();
+  const server = { name: 'hub', tool: { mcp: { url: 7 } }, variables: {} } as unknown as ToolWish;
   const text = [{ path: '/a', content: 'text' as unknown as Uint8Array }];
-  await expect(host.files.write('w1', text)).rejects.toThrow();
+  const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+    start: () => plansOf(host).start({ workflowId: 'w1', plan }),
+    'workflows.load': () => host.workflows.load(''),
+    'settings.saveProvider': () => host.settings.saveProvider({ id: 'x' } as unknown as ProviderConfig),
+    'files.write': () => host.files.write('w1', text),
+    'models.test': () => host.models.test({ provider: 'reef', model: '' }),
+    'tools.offered': () => host.tools.offered(server, goesOn),
+    'secrets.set': () => host.secrets.set('NO NAME', 'x'),
+  };
+  for (const [method, call] of Object.entries(calls)) {
+    const message = expect.stringMatching(new RegExp(`^Argument [12] of ${method} is not what it takes`));
+    await expect(call()).rejects.toMatchObject({ code: 'INTERNAL', message });
+  }
+});
+
+it('lists runs without their plans, and tells which were on simulated models alone', async () => {
+  const host = await open({ fetch: answering([]) });
+  await host.settings.saveProvider(local);
+  const { kinds, until } = follow(host);
+  const plan = chain(plain);
+  const id = await plansOf(host).start({ workflowId: 'w1', plan });
+  await plansOf(host).start({ workflowId: 'w2', plan: chain(plain, { model: 'local:m' }) });
+  await until(() => kinds().filter((kind) => kind === 'run.completed').length === 2);
+  const [entry] = await host.runner.executions('w1');
+  expect(entry).toMatchObject({ id, planHash: plan.hash, simulated: true });
+  expect(entry).not.toHaveProperty('plan');
+  expect(await host.runner.executions('w2')).toMatchObject([{ simulated: false }]);
+});
+
+it('runs again what a run ran, which has to be there', async () => {
+  const host = await open();
+  const { kinds, until } = follow(host);
+  const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(plain) });
+  const again = await host.runner.repeat(id);
+  await until(() => kinds().filter((kind) => kind === 'run.completed').length === 2);
+  const [first, second] = await Promise.all([id, again].map((run) => stores.executions.get(run)));
+  expect(second).toMatchObject({ workflowId: 'w1', plan: first?.plan, status: 'completed' });
+  await expect(host.runner.repeat('never heard of')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });

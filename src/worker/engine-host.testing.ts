@@ -3,7 +3,8 @@ import type { Plan } from '@/plan/plan';
 import { documentOf } from '@/plan/plan.testing';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { RunUpdate } from '@/run/runner';
-import type { EngineWorkerApi } from './api';
+import { connectPlans } from './border/connect-plans';
+import type { EngineApi, EngineForPlans } from './border/engine-api';
 
 /** Tasks that wait for one another in their order. */
 export const chain = (...tasks: readonly Readonly<Record<string, unknown>>[]): Plan => {
@@ -32,31 +33,48 @@ export const local: ProviderConfig = {
 };
 
 let ports: MessagePort[] = [];
+let links = new WeakMap<EngineApi, EngineForPlans>();
 
-/** Ends all that was followed. */
+/** Ends all that was opened at hosts. */
 export function closePorts(): void {
   for (const port of ports) port.close();
   ports = [];
+  links = new WeakMap();
 }
 
-/** Follows a host. `until` resolves once what has come satisfies the test. */
-export function follow(host: EngineWorkerApi) {
+/** What the worker of documents has of a host: the way in for plans. */
+export function plansOf(host: EngineApi): EngineForPlans {
+  const known = links.get(host);
+  if (known !== undefined) return known;
   const { port1: near, port2: far } = new MessageChannel();
+  ports.push(near);
+  void host.connectPlans(far);
+  const plans = connectPlans(near);
+  links.set(host, plans);
+  return plans;
+}
+
+/** Follows a host until it is stopped. `until` resolves once what has come satisfies the test. */
+export function follow(host: EngineApi) {
   const updates: RunUpdate[] = [];
+  const stopping = new AbortController();
   let check = () => {};
-  near.onmessage = ({ data }) => {
-    updates.push(...data);
+  const take = (told: readonly RunUpdate[]) => {
+    updates.push(...told);
     check();
   };
-  ports.push(near);
-  host.follow(far);
+  const over = host.follow(take, stopping.signal);
+  const stop = () => {
+    stopping.abort();
+    return over;
+  };
   const kinds = () => updates.flatMap((update) => update.events.map((event) => event.kind));
   const until = (done: () => boolean) =>
     new Promise<void>((resolve) => {
       check = () => void (done() && resolve());
       check();
     });
-  return { updates, kinds, until, near };
+  return { updates, kinds, until, stop };
 }
 
 /** A server that answers the first `answers` requests and leaves the others waiting. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { builtInProviders } from '@/providers/built-in-providers';
 import { readProviders, savedProviders } from '@/providers/migrate-providers';
-import { limitsSchema, type ProviderConfig, providerConfigSchema, windowsSchema } from '@/providers/provider-config';
+import { limitsSchema, type ProviderConfig, windowsSchema } from '@/providers/provider-config';
 import type { SettingsStore } from '@/storage/stores';
-import type { SettingsApi } from './api';
+import type { SettingsApi } from './border/engine-api';
 
 /** Settings, with the providers at hand for the model client, which cannot wait for a store. */
 export interface Settings extends SettingsApi {
@@ -40,8 +40,8 @@ export async function openSettings(store: SettingsStore): Promise<Settings> {
     readLimits: limits.read,
     providers: async () => current(),
     saveProvider: async (provider) => {
-      const { windows: _windows, limits: _limits, ...checked } = providerConfigSchema.parse(provider);
-      await keep([...others(checked.id), checked]);
+      const { windows: _windows, limits: _limits, ...own } = provider;
+      await keep([...others(own.id), own]);
     },
     saveWindows: windows.save,
     saveLimits: limits.save,
@@ -60,8 +60,8 @@ interface Beside<T> {
   read(): Promise<void>;
   /** A provider, with what is said of it. */
   into(provider: ProviderConfig): ProviderConfig;
-  /** Keeps what is said of one; an empty object: nothing. Rejects if it does not fit the schema. */
-  save(id: string, of: unknown): Promise<void>;
+  /** Keeps what is said of one; an empty object: nothing. */
+  save(id: string, of: T): Promise<void>;
   forget(id: string): Promise<void>;
 }
 
@@ -98,8 +98,7 @@ async function openBeside<K extends 'windows' | 'limits'>(
       return of === undefined ? provider : { ...provider, [field]: of };
     },
     save: async (id, of) => {
-      const checked = schema.parse(of);
-      await keep(Object.keys(checked).length === 0 ? without(id) : without(id).set(id, checked));
+      await keep(Object.keys(of).length === 0 ? without(id) : without(id).set(id, of));
     },
     forget: async (id) => {
       if (said.has(id)) await keep(without(id));

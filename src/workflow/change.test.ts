@@ -7,6 +7,8 @@ import {
   invertChange,
   invertModelChange,
   invertTextEdits,
+  joinTextEdits,
+  rebaseTextEdits,
   type TextEdit,
 } from './change';
 import { changeBetween } from './commands/change-between';
@@ -102,5 +104,50 @@ describe('text edits', () => {
       edits: [{ at: 0, removed: 'x', inserted: '' }],
       model: invertModelChange(model),
     });
+  });
+});
+
+/** Edits that fit a text, made of numbers. */
+function editsOf(
+  text: string,
+  steps: readonly (readonly [gap: number, length: number, inserted: string])[],
+): TextEdit[] {
+  const edits: TextEdit[] = [];
+  let at = 0;
+  for (const [gap, length, inserted] of steps) {
+    at += gap;
+    if (at > text.length) break;
+    const removed = text.slice(at, at + length);
+    edits.push({ at, removed, inserted });
+    at += removed.length;
+  }
+  return edits;
+}
+
+const steps = fc.array(fc.tuple(fc.nat(6), fc.nat(4), fc.string({ maxLength: 4 })), { maxLength: 5 });
+
+describe('edits one after the other', () => {
+  it('are joined without the text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), steps, steps, (text, one, two) => {
+        const first = editsOf(text, one);
+        const between = applyTextEdits(text, first);
+        const second = editsOf(between, two);
+        expect(applyTextEdits(text, joinTextEdits(first, second))).toBe(applyTextEdits(between, second));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are moved over others, and nothing that they insert is lost', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), steps, steps, (text, one, two) => {
+        const [edits, over] = [editsOf(text, one), editsOf(text, two)];
+        const moved = rebaseTextEdits(edits, over);
+        expect(() => applyTextEdits(applyTextEdits(text, over), moved)).not.toThrow();
+        expect(moved.map(({ inserted }) => inserted).join('')).toBe(edits.map(({ inserted }) => inserted).join(''));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -16,7 +16,7 @@ export interface TaskChange {
   readonly index: number;
 }
 
-/** What an edit does to the model: the result of every command. Undo is the change turned round. */
+/** What an edit does to the model, found out once when a command has made its document. Undo is the change turned round. */
 export interface ModelChange {
   readonly tasks: ReadonlyMap<TaskId, TaskChange>;
   readonly settings?: { readonly before: Settings; readonly after: Settings };
@@ -68,6 +68,11 @@ function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange
   return Object.fromEntries(entries) as Record<TaskId, Task>;
 }
 
+/** Whether nothing changes. */
+export function isEmptyChange({ tasks, settings, layout }: ModelChange): boolean {
+  return tasks.size === 0 && settings === undefined && layout === undefined;
+}
+
 /** The change that takes a model change back. */
 export function invertModelChange(change: ModelChange): ModelChange {
   const turn = <T extends { before: unknown; after: unknown }>(c: T): T => ({ ...c, before: c.after, after: c.before });
@@ -104,6 +109,58 @@ export function invertTextEdits(edits: readonly TextEdit[]): TextEdit[] {
     shift += inserted.length - removed.length;
     return inverse;
   });
+}
+
+/** Edits of a text, and then edits of the text after them, as edits of the first text. Needs no text. */
+export function joinTextEdits(first: readonly TextEdit[], second: readonly TextEdit[]): TextEdit[] {
+  const backward = invertTextEdits(first);
+  const joined: TextEdit[] = [];
+  let [one, two, shift] = [0, 0, 0];
+  while (one < backward.length || two < second.length) {
+    // Edits that touch in the text between the two are one: of all between their ends the text is known.
+    const from = Math.min(backward[one]?.at ?? Number.POSITIVE_INFINITY, second[two]?.at ?? Number.POSITIVE_INFINITY);
+    let between = '';
+    const undone: TextEdit[] = [];
+    const done: TextEdit[] = [];
+    for (;;) {
+      const to = from + between.length;
+      const [back, next] = [backward[one], second[two]];
+      const taken = back !== undefined && back.at <= to ? back : next !== undefined && next.at <= to ? next : undefined;
+      if (taken === undefined) break;
+      if (taken === back) one += 1;
+      else two += 1;
+      (taken === back ? undone : done).push({ ...taken, at: taken.at - from });
+      between += taken.removed.slice(to - taken.at);
+    }
+    const removed = applyTextEdits(between, undone);
+    const inserted = applyTextEdits(between, done);
+    if (removed !== inserted) joined.push({ at: from + shift, removed, inserted });
+    shift += removed.length - between.length;
+  }
+  return joined;
+}
+
+/** Edits of a text as edits of the text after others; what both change is left as the others have it, but nothing inserted is lost. */
+export function rebaseTextEdits(edits: readonly TextEdit[], over: readonly TextEdit[]): TextEdit[] {
+  const rebased: TextEdit[] = [];
+  for (const { at, removed, inserted } of edits) {
+    const end = at + removed.length;
+    let shift = 0;
+    let isApart = true;
+    for (const other of over) {
+      const otherEnd = other.at + other.removed.length;
+      if (otherEnd <= at) shift += other.inserted.length - other.removed.length;
+      else if (other.at < end) isApart = false;
+    }
+    if (isApart) rebased.push({ at: at + shift, removed, inserted });
+    else if (inserted !== '') {
+      const after = over.filter((other) => other.at < end);
+      const last = after.at(-1);
+      const grown = after.reduce((sum, other) => sum + other.inserted.length - other.removed.length, 0);
+      rebased.push({ at: (last ? last.at + last.removed.length : at) + grown, removed: '', inserted });
+    }
+  }
+  return rebased;
 }
 
 /** The change turned round. */

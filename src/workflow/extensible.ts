@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonSchema } from '@/base/json';
+import { jsonSchema } from '@/base/json-schema';
 
 /** `x-` keys, kept verbatim through every round trip. In the text they stand beside the other keys. */
 export const extensionsSchema = z.record(z.string().regex(/^x-/), jsonSchema);

@@ -1,3 +1,4 @@
+import { sameInOrder } from '@/base/json';
 import type { Settings } from './document';
 import type { ContextSettings, Limits } from './tasks/common';
 
@@ -70,10 +71,7 @@ export function withPreset(
 function matches(own: object, preset: object, fields: ReadonlySet<string>): boolean {
   const said = Object.entries(own).filter(([field]) => fields.has(field));
   const wanted = new Map<string, unknown>(Object.entries(preset));
-  return (
-    said.length === wanted.size &&
-    said.every(([field, value]) => JSON.stringify(plainly(value)) === JSON.stringify(wanted.get(field)))
-  );
+  return said.length === wanted.size && said.every(([field, value]) => sameInOrder(plainly(value), wanted.get(field)));
 }
 
 /** A strategy without figures may also be written as its name alone. */

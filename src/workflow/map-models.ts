@@ -48,3 +48,39 @@ function inList(models: string[], map: MapModel, path: DocumentPath): string[] {
   const mapped = models.map((model, index) => map(model, [...path, 'fallback_models', index]));
   return mapped.every((model, index) => model === models[index]) ? models : mapped;
 }
+
+/** A name of a model as it is written in a task, itself or in the tasks within it. */
+interface Named {
+  readonly model: string;
+  /** Begins at the task. */
+  readonly path: DocumentPath;
+}
+
+const namedIn = new WeakMap<Task, readonly Named[]>();
+
+/** Tells of every name of a model in a document. Each task is looked through once, as most stay what they are. */
+export function forEachModel(document: WorkflowDocument, tell: (model: string, path: DocumentPath) => void): void {
+  mapModels({ ...document, tasks: {} }, (model, path) => {
+    tell(model, path);
+    return model;
+  });
+  for (const [id, task] of Object.entries<Task>(document.tasks)) {
+    for (const { model, path } of modelsOf(task)) tell(model, ['tasks', id, ...path]);
+  }
+}
+
+function modelsOf(task: Task): readonly Named[] {
+  const known = namedIn.get(task);
+  if (known !== undefined) return known;
+  const named: Named[] = [];
+  inTask(
+    task,
+    (model, path) => {
+      named.push({ model, path });
+      return model;
+    },
+    [],
+  );
+  namedIn.set(task, named);
+  return named;
+}

@@ -1,23 +1,17 @@
-import { z } from 'zod';
-import { nameSchema } from '@/base/name';
+import type { z } from 'zod';
+import { nameProblem } from '@/base/name';
+import type { taskIdSchema } from './name-schemas';
 
 /** Id of a task, unique in its scope. */
-export const taskIdSchema = nameSchema.brand<'TaskId'>();
 export type TaskId = z.infer<typeof taskIdSchema>;
 
-/**
- * Schema of the place of a task (see `place.ts`): an id, and for tasks within tasks the segments inward, joined by `/`. In a
- * segment a colon parts the kind of a part from its name or number: `case:1`, `input:doc`.
- */
-export const placeSchema = z
-  .string()
-  .regex(
-    /^[A-Za-z_][A-Za-z0-9_.-]*(\/[A-Za-z_][A-Za-z0-9_.:-]*)*$/,
-    'A place is the id of a task; for a task within others the ids from the outermost inward, joined by /',
-  )
-  .refine((place) => nameSchema.safeParse(place.split('/', 1)[0]).success, 'This name is reserved. Choose another.');
+/** Whether a text is the id of a task. What is wrong with one that is not: `nameProblem`. */
+export function isTaskId(id: string): id is TaskId {
+  return nameProblem(id) === undefined;
+}
 
-/** A text as a task id. Throws a ZodError if it is none: check texts that a person typed with `taskIdSchema.safeParse`. */
+/** A text as a task id. Throws if it is none: check texts that a person typed with {@link isTaskId}. */
 export function taskId(id: string): TaskId {
-  return taskIdSchema.parse(id);
+  if (!isTaskId(id)) throw new Error(`“${id}” is no id of a task. ${nameProblem(id)}`);
+  return id;
 }

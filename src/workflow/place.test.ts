@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentSchema, type WorkflowDocument } from './document';
+import type { WorkflowDocument } from './document';
+import { documentSchema } from './document-schema';
 import { holderOf, locateTask, partsOf, placeIn, placeOfPath, rootOf } from './place';
 
 const document = documentSchema.parse({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { jsonSchema } from '@/base/json';
-import { nameSchema } from '@/base/name';
+import { jsonSchema } from '@/base/json-schema';
+import { nameSchema } from '@/base/name-schema';
 import { extensible } from './extensible';
 import { reasoningEffortSchema } from './reasoning-effort';
 import { cleanupStrategy } from './tasks/cleanup';

@@ -7,10 +7,9 @@ import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { openIdbStores } from '@/storage/idb/open-idb-stores';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import type { RunJournal } from '@/storage/run-journal';
-import type { Stores } from '@/storage/stores';
+import type { RunStores, Stores } from '@/storage/stores';
 
 type Open<S> = (options?: { readonly now?: () => number }) => Promise<S>;
-type RunStores = Pick<Stores, 'executions' | 'events' | 'blobs' | 'checkpoints' | 'iterations' | 'upkeep'>;
 
 let databases = 0;
 const start = Date.parse('2026-11-01T10:00:00.000Z');

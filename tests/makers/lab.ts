@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { nodeClock } from '@/cli/node-clock';
-import type { ToolClient } from '@/engine/ports';
+import type { Clock, ToolClient } from '@/engine/ports';
 import { runPlan } from '@/engine/run-plan';
 import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
 import { createWorld } from '@/engine/testing/world.testing';
@@ -55,6 +55,8 @@ interface LabOptions {
   readonly recording?: Parameters<typeof runPlan>[0]['recording'];
   /** With whom the limits of providers are shared. Default: with nobody. */
   readonly limits?: LimitShare;
+  /** The time that limits go by. Default: the real one. */
+  readonly limitClock?: Clock;
   /** Told what waits for them. */
   readonly onWaits?: Parameters<typeof runPlan>[0]['onWaits'];
   /** Files of the workflow, by path. */
@@ -96,7 +98,7 @@ export async function runLab(text: string, options: LabOptions): Promise<LabRun>
   const limiter = createLimiter({
     share: options.limits ?? createMemoryShare(),
     limitsOf: (id) => providers.find((provider) => provider.id === id)?.limits,
-    clock: nodeClock,
+    clock: options.limitClock ?? nodeClock,
     newId: randomUUID,
   });
   const { deps, log, files } = createWorld({

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { nodeClock } from '@/cli/node-clock';
+import type { Clock } from '@/engine/ports';
 import type { ProviderLimits } from '@/providers/provider-config';
 import type { WaitingCalls } from '@/run/runner';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';
@@ -28,6 +30,19 @@ function listen() {
   return { told, onWaits };
 }
 
+/** A clock that stands still but while somebody sleeps, so that no limit runs out because the machine is busy. */
+function createSleepClock(): Clock {
+  let now = Date.now();
+  return {
+    now: () => now,
+    sleep: async (ms, signal) => {
+      const until = now + ms;
+      await nodeClock.sleep(ms, signal);
+      now = Math.max(now, until);
+    },
+  };
+}
+
 describe('under limits that are never reached', () => {
   test.each(makerCases.filter(({ maker }) => maker === 'openai' || maker === 'anthropic'))(
     'a call to $maker waits while its headers say that nothing is left',
@@ -38,7 +53,7 @@ tasks:
   first: { description: "First [left:0/1]" }
   second: { description: "Second, after {{first}}", depends_on: [first] }
 `;
-      const run = await runLab(text, { providers: limited(one, high), onWaits });
+      const run = await runLab(text, { providers: limited(one, high), onWaits, limitClock: createSleepClock() });
       expect([run.status, statuses()]).toEqual(['completed', [200, 200]]);
       expect(told).toEqual([[[1, 'Maker']], []]);
     },

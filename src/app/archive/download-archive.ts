@@ -1,5 +1,5 @@
 import { downloadBlob } from '@/ui/download-blob';
-import type { FilesApi } from '@/worker/api';
+import type { FilesApi } from '@/worker/border/engine-api';
 import { writeZip, type ZipEntry } from './write-zip';
 
 /** A workflow as text under the name of a file, and where the files are that go with it. */

@@ -1,6 +1,6 @@
 import { maxFileBytes } from '@/formats/limits';
 import type { Stores } from '@/state/context';
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 import { filePath } from '@/workflow/file-path';
 import { fileLimits } from '@/workflow/file-repository';
 import { fileTypes } from '../files/pick-file';

@@ -2,16 +2,15 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import FileDiff from 'lucide-react/icons/file-diff';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect } from 'react';
-import { toFailure } from '@/base/errors';
 import { useDocument, useStores } from '@/state/context';
-import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
-import { SidePage } from '@/ui/side-page';
+import { attempt } from '@/ui/attempt';
+import { EmptyState } from '@/ui/display/empty-state';
+import { Button } from '@/ui/form/button';
+import { SidePage } from '@/ui/overlay/side-page';
 import { type DocumentDiff, isSameMeaning } from '@/workflow/diff/document-diff';
 import { ProblemRows } from '../dialogs/problem-rows';
 import { DifferenceDrawing } from '../draft/difference-drawing';
 import { DraftOffer } from '../draft/draft-offer';
-import { notifyFailure } from '../workflows/use-cases';
 import { BaseList } from './base-list';
 import { DifferenceFigures } from './difference-figures';
 import { DifferenceTable } from './difference-table';
@@ -29,7 +28,7 @@ export default function CompareView() {
   const { chooseFile } = useBaseActions();
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when another workflow is opened
   useEffect(() => {
-    checkpoints.actions.load().catch((error: unknown) => notifyFailure(toFailure(error)));
+    void attempt(checkpoints.actions.load);
   }, [checkpoints, id]);
   return (
     <SidePage

@@ -1,4 +1,4 @@
-import { FigureRow } from '@/ui/figure-row';
+import { FigureRow } from '@/ui/display/figure-row';
 import type { DocumentDiff, TaskDiff } from '@/workflow/diff/document-diff';
 import { kindLabels } from './kind-labels';
 

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo, select } from '@/state/view-store';
-import { Button } from '@/ui/button';
-import { Chip, type ChipTone } from '@/ui/chip';
-import { TypeTile } from '@/ui/type-tile';
+import { Chip, type ChipTone } from '@/ui/display/chip';
+import { TypeTile } from '@/ui/display/type-tile';
+import { Button } from '@/ui/form/button';
+import { Table } from '@/ui/table/table';
 import { formatPath } from '@/workflow/diagnostic';
 import type { DocumentDiff, FieldChange, TaskDiff } from '@/workflow/diff/document-diff';
 import { taskOf } from '@/workflow/document';
@@ -34,19 +35,12 @@ export function DifferenceTable({ diff, later }: DifferenceTableProps) {
   const more = diff.tasks.length - shown;
   return (
     <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">{later}</th>
-          </tr>
-        </thead>
+      <Table columns={[{ name: 'Field' }, { name: 'Before' }, { name: later }]} className={styles.table}>
         {diff.settings.length > 0 && <Settings changes={diff.settings} />}
         {diff.tasks.slice(0, shown).map((task) => (
           <Task key={`${task.kind} ${task.id}`} task={task} />
         ))}
-      </table>
+      </Table>
       {more > 0 && (
         <Button variant="ghost" onClick={() => setShown(shown + pageSize)}>
           Show {Math.min(more, pageSize)} more of {more}

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Json } from '@/base/json';
 import { shortened } from '@/base/shortened';
-import { TextDifference } from '@/ui/text-difference';
+import { TextDifference } from '@/ui/text/text-difference';
 import { type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import type { FieldChange } from '@/workflow/diff/document-diff';
 import styles from './difference-table.module.css';

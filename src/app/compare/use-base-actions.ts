@@ -1,11 +1,10 @@
-import { toFailure } from '@/base/errors';
 import { type Stores, useStores } from '@/state/context';
 import { copyFiles } from '@/state/copy-files';
-import { notify } from '@/ui/toast';
+import { attempt } from '@/ui/attempt';
+import { notify } from '@/ui/overlay/toast';
 import type { DocumentCheckpoint } from '@/workflow/repository';
 import { pickFile } from '../files/pick-file';
 import { readWorkflowFile } from '../files/read-file';
-import { notifyFailure } from '../workflows/use-cases';
 
 /** What can be done with what a workflow is compared with. Each says itself what went wrong. */
 export interface BaseActions {
@@ -21,13 +20,12 @@ export interface BaseActions {
 /** The actions over the stores of the page. */
 export function useBaseActions(): BaseActions {
   const stores = useStores();
-  const attempt = (work: Promise<void>) => void work.catch((error: unknown) => notifyFailure(toFailure(error)));
   return {
-    chooseFile: () => attempt(chooseFile(stores)),
-    rename: ({ revision }) => stores.view.setState({ dialog: 'name-checkpoint', checkpoint: revision }),
-    restore: (checkpoint) => attempt(restore(stores, checkpoint)),
-    openAsNew: (checkpoint) => attempt(openAsNew(stores, checkpoint)),
-    remove: (checkpoint) => attempt(remove(stores, checkpoint)),
+    chooseFile: () => void attempt(() => chooseFile(stores)),
+    rename: ({ revision }) => stores.view.setState({ dialog: { name: 'name-checkpoint', revision } }),
+    restore: (checkpoint) => void attempt(() => restore(stores, checkpoint)),
+    openAsNew: (checkpoint) => void attempt(() => openAsNew(stores, checkpoint)),
+    remove: (checkpoint) => void attempt(() => remove(stores, checkpoint)),
   };
 }
 

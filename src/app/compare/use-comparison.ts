@@ -23,7 +23,7 @@ export function useCompareBase(): CompareBase | undefined {
 /** Compares the open workflow with a base, again after each change. While that is done, what was found before stays. */
 export function useComparison(base: CompareBase | undefined): Comparison {
   const stores = useStores();
-  const text = useDocument((state) => state.source.text);
+  const text = useDocument((state) => state.text);
   const isLoaded = useCheckpoints((state) => state.checkpoints !== undefined);
   const [comparison, setComparison] = useState<Comparison>({ status: 'working' });
   const key = base && keyOf(base);

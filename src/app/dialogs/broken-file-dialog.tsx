@@ -1,19 +1,13 @@
 import type { BrokenFile } from '@/formats/import-file';
-import { useView } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { Button } from '@/ui/form/button';
+import { Dialog } from '@/ui/overlay/dialog';
 import { useApp } from '../app-context';
 import { fileLabel } from '../workflows/open-imported';
-import type { AppDialogProps } from './app-dialog';
+import type { DialogAbout } from './app-dialog';
 import { ProblemRows } from './problem-rows';
 
 /** Shows what is wrong with a file that was to be opened, and asks what is to become of it. */
-export default function BrokenFileDialog({ onClose }: AppDialogProps) {
-  const file = useView(({ brokenFile }) => brokenFile);
-  return file ? <Question file={file} onClose={onClose} /> : null;
-}
-
-function Question({ file, onClose }: AppDialogProps & { readonly file: BrokenFile }) {
+export default function BrokenFileDialog({ dialog: { file }, onClose }: DialogAbout<'broken-file'>) {
   const { workflows } = useApp();
   const { asWritten, saved, diagnostics } = file;
   const open = (text: string) => void workflows.text(text);

@@ -1,14 +1,17 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useStores, useView } from '@/state/context';
-import type { DialogName } from '@/state/view-store';
-import { lazily } from '@/ui/lazily';
-import { PartFailedOver } from '@/ui/part-failed';
-import type { AppDialogProps } from './app-dialog';
+import type { AppDialog } from '@/state/view-store';
+import { lazily } from '@/ui/lazy/lazily';
+import { PartFailedOver } from '@/ui/lazy/part-failed';
+import type { DialogAbout } from './app-dialog';
 
-const dialog = (load: () => Promise<{ readonly default: ComponentType<AppDialogProps> }>) =>
-  lazily(async () => (await load()).default, { Failed: PartFailedOver });
+type Name = AppDialog['name'];
 
-const dialogs: { readonly [K in DialogName]: ComponentType<AppDialogProps> } = {
+const dialog = <K extends Name>(
+  load: () => Promise<{ readonly default: (props: DialogAbout<K>) => ReactNode }>,
+): ComponentType<DialogAbout<K>> => lazily(async () => (await load()).default, { Failed: PartFailedOver });
+
+const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'broken-file': dialog(() => import('./broken-file-dialog')),
   'changed-workflow': dialog(() => import('../runs/changed-workflow-dialog')),
   'clean-up': dialog(() => import('../runs/clean-up-dialog')),
@@ -26,8 +29,8 @@ const dialogs: { readonly [K in DialogName]: ComponentType<AppDialogProps> } = {
 /** The dialog that is open, if any. */
 export function Dialogs() {
   const { view } = useStores();
-  const name = useView((state) => state.dialog);
-  if (name === undefined) return null;
-  const OpenDialog = dialogs[name];
-  return <OpenDialog onClose={() => view.setState({ dialog: undefined })} />;
+  const dialog = useView((state) => state.dialog);
+  if (dialog === undefined) return null;
+  const OpenDialog = dialogs[dialog.name] as ComponentType<DialogAbout<Name>>;
+  return <OpenDialog dialog={dialog} onClose={() => view.setState({ dialog: undefined })} />;
 }

@@ -1,19 +1,18 @@
 import { type FormEvent, useState } from 'react';
 import { toFailure } from '@/base/errors';
-import { useCheckpoints, useStores, useView } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
-import type { AppDialogProps } from './app-dialog';
+import { useCheckpoints, useStores } from '@/state/context';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
+import { Dialog } from '@/ui/overlay/dialog';
+import type { DialogAbout } from './app-dialog';
 
 /** Most characters of a name. */
 const maxLength = 100;
 
 /** Gives a checkpoint another name. */
-export default function NameCheckpointDialog({ onClose }: AppDialogProps) {
+export default function NameCheckpointDialog({ dialog: { revision }, onClose }: DialogAbout<'name-checkpoint'>) {
   const { checkpoints } = useStores();
-  const revision = useView(({ checkpoint }) => checkpoint);
   const checkpoint = useCheckpoints((state) => state.checkpoints?.find((one) => one.revision === revision));
   const [name, setName] = useState(checkpoint?.name ?? '');
   const [error, setError] = useState<string>();

@@ -1,18 +1,16 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { toFailure } from '@/base/errors';
-import { useStores } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
+import { Dialog } from '@/ui/overlay/dialog';
 import { useApp } from '../app-context';
-import type { AppDialogProps } from './app-dialog';
+import type { DialogAbout } from './app-dialog';
 
 /** Asks for an address, and opens the workflow there as a new one. Closing it stops the fetching. */
-export default function OpenUrlDialog({ onClose }: AppDialogProps) {
+export default function OpenUrlDialog({ dialog, onClose }: DialogAbout<'open-url'>) {
   const { workflows } = useApp();
-  const { view } = useStores();
-  const [address, setAddress] = useState(() => view.getState().address);
+  const [address, setAddress] = useState(dialog.address);
   const [error, setError] = useState<string>();
   const [fetching, setFetching] = useState<AbortController>();
   useEffect(() => () => fetching?.abort(), [fetching]);

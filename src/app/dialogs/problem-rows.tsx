@@ -1,5 +1,5 @@
-import { ProblemLine } from '@/ui/problem-line';
-import { ScrollRegion } from '@/ui/scroll-region';
+import { ProblemLine } from '@/ui/display/problem-line';
+import { ScrollRegion } from '@/ui/display/scroll-region';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import styles from './problem-rows.module.css';
 

@@ -1,6 +1,6 @@
 import { ProblemsList } from '@/editor/problems/problems-list';
 import { useDocument } from '@/state/context';
-import { Dialog } from '@/ui/dialog';
+import { Dialog } from '@/ui/overlay/dialog';
 import type { AppDialogProps } from './app-dialog';
 
 /** The problems of the open workflow; choosing one goes there. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
 import { useApp } from '../app-context';
 import { KeptSecretly } from './kept-secretly';
 import type { MakeChange } from './use-reloaded';

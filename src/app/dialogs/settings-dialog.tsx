@@ -1,9 +1,9 @@
 import { formatBytes } from '@/base/figures';
 import { useStores, useView } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Segmented } from '@/ui/segmented';
-import { notify } from '@/ui/toast';
+import { Button } from '@/ui/form/button';
+import { Segmented } from '@/ui/form/segmented';
+import { Dialog } from '@/ui/overlay/dialog';
+import { notify } from '@/ui/overlay/toast';
 import { useApp } from '../app-context';
 import { themeOptions } from '../theme-options';
 import { useStorageUse } from '../use-storage-use';

@@ -1,8 +1,8 @@
 import { actionGroups } from '@/editor/actions/action';
 import { actions } from '@/editor/actions/actions';
-import { Dialog } from '@/ui/dialog';
+import { ScrollRegion } from '@/ui/display/scroll-region';
 import { formatKeys } from '@/ui/keys';
-import { ScrollRegion } from '@/ui/scroll-region';
+import { Dialog } from '@/ui/overlay/dialog';
 import { openFileKeys } from '../files/pick-file';
 import type { AppDialogProps } from './app-dialog';
 import styles from './shortcuts-dialog.module.css';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
 import { useApp } from '../app-context';
 import styles from './form.module.css';
 import type { MakeChange } from './use-reloaded';

@@ -1,16 +1,16 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Field } from '@/ui/field';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { TextArea } from '@/ui/form/text-area';
+import { TextInput } from '@/ui/form/text-input';
 import { matchKeys } from '@/ui/keys';
-import { Note } from '@/ui/note';
-import { TextArea } from '@/ui/text-area';
-import { TextInput } from '@/ui/text-input';
-import type { DraftedWorkflow } from '@/worker/api';
+import { Dialog } from '@/ui/overlay/dialog';
+import type { DraftedWorkflow } from '@/worker/border/engine-api';
 import { taskIds } from '@/workflow/document';
 import { useApp } from '../app-context';
-import type { AppDialogProps } from '../dialogs/app-dialog';
+import type { DialogAbout } from '../dialogs/app-dialog';
 import styles from './draft.module.css';
 import { DraftWarnings } from './draft-warnings';
 import { Offers } from './offers';
@@ -24,14 +24,13 @@ const sendKeys = 'Mod+Enter';
  * Has a model draft a workflow for a sentence. Of the open workflow the draft is shown as a difference, to be taken over or not; on the
  * start page it is opened as a new workflow if the person wants it.
  */
-export default function DraftDialog({ onClose }: AppDialogProps) {
+export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
   const { view } = useStores();
   const isNew = useView((state) => state.screen === 'start');
   const open = useDocument((state) => state.document);
   const broken = useDocument((state) => state.sync === 'broken') && !isNew;
   const before = useView(({ compareWith }) => (compareWith?.kind === 'draft' ? compareWith.draft.sentence : ''));
-  const asked = useView((state) => state.draftSentence);
-  const [sentence, setSentence] = useState(asked || before);
+  const [sentence, setSentence] = useState(dialog.sentence || before);
   const [model, setModel] = useState((isNew ? undefined : open.defaultModel) ?? usualModel);
   const [drafted, setDrafted] = useState<DraftedWorkflow>();
   const { drafting, start, stop } = useDraft((result) => {

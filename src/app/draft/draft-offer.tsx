@@ -1,7 +1,8 @@
 import { useStores } from '@/state/context';
 import type { DraftedText } from '@/state/view-store';
-import { Button } from '@/ui/button';
-import { notify } from '@/ui/toast';
+import { askForDraft } from '@/state/view-store';
+import { Button } from '@/ui/form/button';
+import { notify } from '@/ui/overlay/toast';
 import styles from './draft.module.css';
 import { DraftWarnings } from './draft-warnings';
 
@@ -29,7 +30,7 @@ export function DraftOffer({ draft }: { readonly draft: DraftedText }) {
           Take it over
         </Button>
         <Button onClick={leave}>Leave all as it is</Button>
-        <Button variant="ghost" onClick={() => view.setState({ dialog: 'draft' })}>
+        <Button variant="ghost" onClick={() => askForDraft(view)}>
           Say it in other words
         </Button>
       </div>

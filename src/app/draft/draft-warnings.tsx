@@ -1,4 +1,4 @@
-import { Note } from '@/ui/note';
+import { Note } from '@/ui/display/note';
 import styles from './draft.module.css';
 
 /** What a draft is not sound in, for the person to mend. */

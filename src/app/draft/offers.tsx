@@ -2,11 +2,11 @@ import BookOpen from 'lucide-react/icons/book-open';
 import LayoutTemplate from 'lucide-react/icons/layout-template';
 import { useDeferredValue, useMemo } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/form/button';
+import { notify } from '@/ui/overlay/toast';
 import { maxTemplates, rankTemplates, type Template } from '@/workflow/matching/rank-templates';
 import { useApp } from '../app-context';
 import type { TemplateFile } from '../workflows/templates';
-import { notifyFailure } from '../workflows/use-cases';
 import { callDefinition } from './call-definition';
 import styles from './draft.module.css';
 import { useExamples } from './use-examples';
@@ -32,7 +32,7 @@ export function Offers({ sentence }: { readonly sentence: string }) {
   const insert = async (name: string) => {
     const refused = await callDefinition(stores, name);
     if (refused === undefined) stores.view.setState({ dialog: undefined });
-    else notifyFailure({ code: 'VALIDATION_ERROR', message: refused, retryable: false });
+    else notify({ tone: 'error', title: refused });
   };
   return (
     <section className={styles.offers} aria-label="What fits already">

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { toFailure } from '@/base/errors';
-import type { DraftedWorkflow, DraftWish } from '@/worker/api';
+import type { DraftedWorkflow, DraftWish } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 
 /** How it stands with a draft. `text`: what the model has said (so far). */

@@ -1,4 +1,4 @@
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 
 /** Puts the text of a file into the clipboard, and says whether that could be done. */
 export async function copyText(text: string): Promise<void> {

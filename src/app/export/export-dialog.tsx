@@ -1,21 +1,20 @@
 import { useMemo, useState } from 'react';
-import { toFailure } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
 import { countTasks, selectedIds } from '@/editor/actions/edit';
 import { useStoredFiles } from '@/editor/files/use-stored-files';
 import type { ExportWish } from '@/formats/export-text';
 import type { Notation } from '@/formats/notation';
 import { useDocument, useStores } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Checkbox } from '@/ui/checkbox';
-import { Dialog } from '@/ui/dialog';
-import { Note } from '@/ui/note';
-import { Segmented } from '@/ui/segmented';
+import { attempt } from '@/ui/attempt';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
+import { Checkbox } from '@/ui/form/checkbox';
+import { Segmented } from '@/ui/form/segmented';
+import { Dialog } from '@/ui/overlay/dialog';
 import { taskLabel, taskOf } from '@/workflow/document';
 import type { FileEntry } from '@/workflow/file-repository';
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import { downloadFile, exportName } from '../files/export-file';
-import { notifyFailure } from '../workflows/use-cases';
 import { copyText } from './copy-text';
 import styles from './export-dialog.module.css';
 import { ExportPreview } from './export-preview';
@@ -82,11 +81,7 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
           <Button variant="ghost" disabled={!file} onClick={() => file && void copyText(file.text)}>
             Copy
           </Button>
-          <Button
-            variant="primary"
-            disabled={!file}
-            onClick={() => void download().catch((error) => notifyFailure(toFailure(error)))}
-          >
+          <Button variant="primary" disabled={!file} onClick={() => void attempt(download)}>
             Download
           </Button>
         </>

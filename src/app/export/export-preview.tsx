@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { utf8Length } from '@/base/bytes';
 import { formatBytes } from '@/base/figures';
-import { ScrollRegion } from '@/ui/scroll-region';
+import { ScrollRegion } from '@/ui/display/scroll-region';
 import styles from './export-dialog.module.css';
 import { startOfText } from './start-of-text';
 

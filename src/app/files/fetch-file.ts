@@ -1,3 +1,4 @@
+import { joinBytes } from '@/base/bytes';
 import { maxFileBytes } from '@/formats/limits';
 import { refuseFile, refuseLarge } from './refuse-file';
 
@@ -77,13 +78,7 @@ async function readBounded(response: Response, url: URL): Promise<Uint8Array> {
     }
     parts.push(value);
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return joinBytes(parts);
 }
 
 /**

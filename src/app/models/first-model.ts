@@ -1,5 +1,5 @@
 import type { Side } from './models-context';
-import type { UsedModel } from './used-models';
+import type { UsedModel } from './table/used-models';
 
 /**
  * What a wide window shows at the right before anything is chosen: the first model of the provider that the workflow

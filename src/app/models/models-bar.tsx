@@ -1,12 +1,12 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
-import { Button } from '@/ui/button';
-import { PageBar } from '@/ui/page-bar';
-import { notify } from '@/ui/toast';
+import { PageBar } from '@/ui/display/page-bar';
+import { Button } from '@/ui/form/button';
+import { notify } from '@/ui/overlay/toast';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
-import { dayText } from './model-figures';
 import styles from './models-screen.module.css';
+import { dayText } from './table/model-figures';
 import type { ModelsData } from './use-models-data';
 
 interface ModelsBarProps {

@@ -1,20 +1,20 @@
 import List from 'lucide-react/icons/list';
 import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
-import { Button } from '@/ui/button';
-import { Chip } from '@/ui/chip';
-import { ScrollRegion } from '@/ui/scroll-region';
-import { StatusRing } from '@/ui/status-ring';
-import { TextInput } from '@/ui/text-input';
+import { Chip } from '@/ui/display/chip';
+import { ScrollRegion } from '@/ui/display/scroll-region';
+import { StatusRing } from '@/ui/display/status-ring';
+import { Button } from '@/ui/form/button';
+import { TextInput } from '@/ui/form/text-input';
 import { useApp } from '../app-context';
-import { KeyAndAddress } from './key-and-address';
-import { listedNames } from './listed-rows';
+import { KeyAndAddress } from './forms/key-and-address';
 import type { ModelsContext } from './models-context';
 import styles from './models-screen.module.css';
-import { ModelsTable } from './models-table';
 import { providerState } from './provider-state';
+import { listedNames } from './table/listed-rows';
+import { ModelsTable } from './table/models-table';
+import { useRows } from './table/use-rows';
 import { useAskList } from './use-ask-list';
-import { useRows } from './use-rows';
 
 /** The models of the chosen provider, and under them its key and address. */
 export function ModelsCentre(context: ModelsContext) {

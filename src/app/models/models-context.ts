@@ -1,7 +1,7 @@
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { MakeChange } from '../dialogs/use-reloaded';
+import type { UsedModel } from './table/used-models';
 import type { ModelsData } from './use-models-data';
-import type { UsedModel } from './used-models';
 
 /** What is at the right: a model, or a form. */
 export type Side =

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { useEscape } from '@/ui/use-escape';
+import { useEscape } from '@/ui/overlay/use-escape';
 import { ModelsBar } from './models-bar';
 import { ModelsCentre } from './models-centre';
 import type { Side } from './models-context';
 import styles from './models-screen.module.css';
+import { SidePanel } from './panel/side-panel';
 import { ProviderList } from './provider-list';
-import { SidePanel } from './side-panel';
+import { usedModels } from './table/used-models';
 import { useModelsData } from './use-models-data';
-import { usedModels } from './used-models';
 
 /** Providers, their models, and what is known of each. */
 export default function ModelsScreen() {

@@ -1,13 +1,13 @@
 import Plus from 'lucide-react/icons/plus';
-import { Button } from '@/ui/button';
-import { IconButton } from '@/ui/icon-button';
-import { StatusRing } from '@/ui/status-ring';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
+import { NavItem } from '@/ui/list/nav-item';
 import { UnlockForm } from '../dialogs/unlock-form';
 import type { ModelsContext } from './models-context';
 import styles from './provider-list.module.css';
 import { protocolWords, providerState } from './provider-state';
+import { usesText } from './table/used-models';
 import { useAskList } from './use-ask-list';
-import { usesText } from './used-models';
 
 /** The providers at the left, each with how it stands with it; beneath, why the chosen one does not answer. */
 export function ProviderList(context: ModelsContext) {
@@ -31,25 +31,14 @@ export function ProviderList(context: ModelsContext) {
           const count = data.connections[id]?.list?.models.length ?? data.known[id]?.length ?? 0;
           return (
             <li key={id}>
-              <button
-                type="button"
-                className={styles.provider}
-                aria-current={id === chosen.id ? 'true' : undefined}
-                onClick={() => choose(id)}
-              >
-                <StatusRing status={ring} size={14} label={word} />
-                <span className={styles.words}>
-                  <span className={styles.name}>{label}</span>
-                  <span className={styles.sub}>
-                    {word} · {protocolWords[protocol]}
-                  </span>
-                </span>
-                {count > 0 && (
-                  <span className={styles.count}>
-                    {count.toLocaleString('en')} {count === 1 ? 'model' : 'models'}
-                  </span>
-                )}
-              </button>
+              <NavItem
+                isCurrent={id === chosen.id}
+                ring={{ status: ring, word }}
+                name={label}
+                sub={`${word} · ${protocolWords[protocol]}`}
+                count={count > 0 ? `${count.toLocaleString('en')} ${count === 1 ? 'model' : 'models'}` : undefined}
+                onOpen={() => choose(id)}
+              />
             </li>
           );
         })}

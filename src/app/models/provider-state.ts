@@ -1,7 +1,7 @@
 import type { ProviderConfig } from '@/providers/provider-config';
-import type { RingStatus } from '@/ui/status-ring';
-import type { Connection, KeyStatus } from '@/worker/api';
-import { clockText } from './model-figures';
+import type { RingStatus } from '@/ui/display/status-ring';
+import type { Connection, KeyStatus } from '@/worker/border/engine-api';
+import { clockText } from './table/model-figures';
 
 /** How it stands with a provider, in a shape and a word. */
 export interface ProviderState {

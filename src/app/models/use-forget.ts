@@ -1,5 +1,5 @@
 import type { LearnedKey } from '@/providers/catalogue/learned-facts';
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
 

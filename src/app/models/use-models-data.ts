@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
 import type { OwnEntry } from '@/providers/catalogue/own-facts';
 import type { ProviderConfig } from '@/providers/provider-config';
-import type { Connection, KeyStatus } from '@/worker/api';
+import type { Connection, KeyStatus } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 import { type MakeChange, useReloaded } from '../dialogs/use-reloaded';
 

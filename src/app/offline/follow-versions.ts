@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Stores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 import { type UpdateAnswer, updateRequest } from './update-messages';
 
 /** How long after one look for a newer version the next may follow, in ms. */

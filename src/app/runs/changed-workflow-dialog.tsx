@@ -3,12 +3,12 @@ import Play from 'lucide-react/icons/play';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useState } from 'react';
 import { useRun, useStores } from '@/state/context';
-import { presentPlan } from '@/state/run-actions';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { presentHash, startRun } from '@/state/run-actions';
+import { Button } from '@/ui/form/button';
+import { Dialog } from '@/ui/overlay/dialog';
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import { ChoiceList } from './choice-list';
-import { fork, goOnAsItWas, nameOf, startAnew } from './run-use-cases';
+import { fork, goOnAsItWas, nameOf } from './run-use-cases';
 
 /** Asks how a run is to go on whose workflow has changed since it began. */
 export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
@@ -54,7 +54,7 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
             label: 'Start anew',
             detail: `A new run of the workflow as it is now, from its beginning. ${name} stays as it is.`,
             refusal,
-            choose: choose(() => startAnew(stores)),
+            choose: choose(() => startRun(stores, true)),
           },
         ]}
       />
@@ -68,8 +68,8 @@ function useRunsNow(): boolean {
   const [runs, setRuns] = useState(true);
   useEffect(() => {
     let wanted = true;
-    presentPlan(stores).then(
-      () => wanted && setRuns(true),
+    presentHash(stores).then(
+      (hash) => wanted && setRuns(hash !== undefined),
       () => wanted && setRuns(false),
     );
     return () => {

@@ -1,22 +1,24 @@
 import { formatBytes } from '@/base/figures';
-import { useRuns, useStores, useView } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import type { AppDialogProps } from '../dialogs/app-dialog';
-import { deleteRun, nameOf } from './run-use-cases';
+import { isUnfinished } from '@/run/is-unfinished';
+import { useRuns, useStores } from '@/state/context';
+import { removeRuns } from '@/state/run-actions';
+import { attempt } from '@/ui/attempt';
+import { Button } from '@/ui/form/button';
+import { Dialog } from '@/ui/overlay/dialog';
+import type { DialogAbout } from '../dialogs/app-dialog';
+import { nameOf } from './run-use-cases';
 import { useRunsStorage } from './use-runs-storage';
 
 /** Asks before a run is deleted, and says what goes with it. */
-export default function DeleteRunDialog({ onClose }: AppDialogProps) {
+export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }: DialogAbout<'delete-run'>) {
   const stores = useStores();
-  const id = useView((state) => state.doomedRun);
   const entry = useRuns((state) => state.entries.find((one) => one.id === id));
   const forks = useRuns((state) => state.entries.filter(({ forkedFrom }) => forkedFrom?.executionId === id).length);
   const { use } = useRunsStorage();
-  if (id === undefined || entry === undefined) return null;
+  if (entry === undefined) return null;
   const name = nameOf(stores, id);
   const bytes = use?.runs.get(id);
-  const open = entry.status === 'running' || entry.status === 'waiting';
+  const open = isUnfinished(entry.status);
   return (
     <Dialog
       open
@@ -31,7 +33,7 @@ export default function DeleteRunDialog({ onClose }: AppDialogProps) {
             variant="danger"
             onClick={() => {
               onClose();
-              void deleteRun(stores, [id]);
+              void attempt(() => removeRuns(stores, [id]));
             }}
           >
             Delete {name.toLowerCase()}

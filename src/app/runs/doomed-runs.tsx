@@ -2,10 +2,18 @@ import { formatBytes } from '@/base/figures';
 import type { CleanupReport } from '@/run/runner';
 import { useRuns } from '@/state/context';
 import { numberOf, runName } from '@/state/runs-store';
-import { ScrollRegion } from '@/ui/scroll-region';
+import { ScrollRegion } from '@/ui/display/scroll-region';
+import { type Column, Table } from '@/ui/table/table';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import styles from './clean-up-dialog.module.css';
 import { formatWhen } from './format-when';
+
+const columns: readonly Column[] = [
+  { name: 'Run' },
+  { name: 'How it went' },
+  { name: 'Began' },
+  { name: 'Size', isNumber: true },
+];
 
 /** Most rows that are drawn: what is beyond is counted. */
 const mostRows = 200;
@@ -18,24 +26,14 @@ export function DoomedRuns({ report, none }: { readonly report: CleanupReport | 
   const orphaned = report.orphans.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
     <ScrollRegion className={styles.preview} label="What would go">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            <th scope="col">How it went</th>
-            <th scope="col">Began</th>
-            <th scope="col" className={styles.number}>
-              Size
-            </th>
-          </tr>
-        </thead>
+      <Table columns={columns} className={styles.table}>
         <tbody>
           {report.runs.slice(0, mostRows).map(({ execution: { id, status, startedAt }, bytes }) => (
             <tr key={id}>
               <th scope="row">{runName(numberOf(entries, id))}</th>
               <td>{runStatusWords[status].word}</td>
               <td>{formatWhen(startedAt)}</td>
-              <td className={styles.number}>{formatBytes(bytes)}</td>
+              <td data-number>{formatBytes(bytes)}</td>
             </tr>
           ))}
           {report.runs.length > mostRows && (
@@ -49,11 +47,11 @@ export function DoomedRuns({ report, none }: { readonly report: CleanupReport | 
               <td colSpan={2}>
                 of {report.orphans.length === 1 ? 'a run' : `${report.orphans.length} runs`} that are not there
               </td>
-              <td className={styles.number}>{formatBytes(orphaned)}</td>
+              <td data-number>{formatBytes(orphaned)}</td>
             </tr>
           )}
         </tbody>
-      </table>
+      </Table>
     </ScrollRegion>
   );
 }

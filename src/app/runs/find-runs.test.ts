@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptyRun } from '@/run/reduce-run';
-import type { RunEntry } from '@/state/runs-store';
+import type { RunEntry } from '@/run/runner';
 import { findRuns } from './find-runs';
 import { formatWhen } from './format-when';
 import { noteOf, runLine } from './run-line';

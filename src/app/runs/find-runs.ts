@@ -1,5 +1,7 @@
+import { isUnfinished } from '@/run/is-unfinished';
 import type { RunStatus } from '@/run/run-state';
-import { type RunEntry, runName } from '@/state/runs-store';
+import type { RunEntry } from '@/run/runner';
+import { runName } from '@/state/runs-store';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { formatWhen } from './format-when';
 
@@ -51,6 +53,6 @@ export function findRuns(
 
 function passes(status: RunStatus, filter: RunFilter): boolean {
   if (filter === 'all') return true;
-  if (filter === 'open') return status === 'running' || status === 'waiting';
+  if (filter === 'open') return isUnfinished(status);
   return status === filter;
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { toFailure } from '@/base/errors';
 import { useRun, useStores } from '@/state/context';
 import { isPaused, isRunning, resumeRun } from '@/state/run-actions';
-import { Button } from '@/ui/button';
-import { Note } from '@/ui/note';
+import { useAttempt } from '@/ui/attempt';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
 import { recall, remember } from '../remembered';
-import { notifyFailure } from '../workflows/use-cases';
 import { nameOf } from './run-use-cases';
 
 /** Who runs what is shown, where that is not this tab; and what was damaged of it. */
@@ -26,22 +25,16 @@ function OwnerBanner() {
   const unended = useRun(isRunning);
   const paused = useRun(isPaused);
   const failed = useRun((state) => state.failure !== undefined);
-  const [taking, setTaking] = useState(false);
+  const { busy: taking, start } = useAttempt();
   if (!unended || owner === undefined || owner === 'here') return null;
   const name = nameOf(stores, run.getState().executionId ?? '');
 
-  const act = async (what: () => Promise<void>) => {
-    setTaking(true);
-    try {
+  const act = (what: () => Promise<void>) =>
+    start(async () => {
       await what();
       const { executionId } = run.getState();
       if (executionId !== undefined) run.setState({ owner: await services.runner.owner(executionId) });
-    } catch (error) {
-      notifyFailure(toFailure(error));
-    } finally {
-      setTaking(false);
-    }
-  };
+    });
   if (owner === 'elsewhere') {
     return (
       <Note

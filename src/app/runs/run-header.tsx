@@ -4,19 +4,20 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import History from 'lucide-react/icons/history';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
+import { isUnfinished } from '@/run/is-unfinished';
 import { useRun, useRuns, useStores } from '@/state/context';
-import { canLookBack } from '@/state/run-actions';
+import { canLookBack, chooseRun } from '@/state/run-actions';
 import { numberOf, runName } from '@/state/runs-store';
 import { travelTo } from '@/state/time-travel';
-import { Button } from '@/ui/button';
-import { IconButton } from '@/ui/icon-button';
-import { Menu } from '@/ui/menu';
-import { StatusRing } from '@/ui/status-ring';
+import { StatusRing } from '@/ui/display/status-ring';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
+import { Menu } from '@/ui/overlay/menu';
 import { useNow } from '@/ui/use-now';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import styles from './run-header.module.css';
 import { runMenu } from './run-menu';
-import { chooseRun, exportRun, repeatRun } from './run-use-cases';
+import { exportRun, repeatRun } from './run-use-cases';
 
 /** Over the canvas: which run is shown, what it took, and what can be done with it. Nothing while there is none. */
 export default function RunHeader() {
@@ -32,7 +33,7 @@ export default function RunHeader() {
   if (id === undefined || !started) return null;
   const { ring, word } = runStatusWords[status];
   const name = runName(number);
-  const ended = status !== 'running' && status !== 'waiting';
+  const ended = !isUnfinished(status);
   return (
     <section className={styles.header} aria-label="The run that is shown">
       <StatusRing status={ring} size={14} label={word} />

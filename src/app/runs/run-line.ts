@@ -1,6 +1,7 @@
 import type { PauseReason, RunEvent, RunEventKind } from '@/run/events';
 import { taskPlaceOf } from '@/run/path';
-import { numberOf, type RunEntry, runName } from '@/state/runs-store';
+import type { RunEntry } from '@/run/runner';
+import { numberOf, runName } from '@/state/runs-store';
 import { segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
 

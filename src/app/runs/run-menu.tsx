@@ -4,8 +4,9 @@ import Info from 'lucide-react/icons/info';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { Stores } from '@/state/context';
-import type { MenuEntry } from '@/ui/menu';
-import { chooseRun, exportRun, fork, repeatRun } from './run-use-cases';
+import { chooseRun } from '@/state/run-actions';
+import type { MenuEntry } from '@/ui/overlay/menu';
+import { exportRun, fork, repeatRun } from './run-use-cases';
 
 /** What can be done with a run, for the menu of its row and of its header. */
 export function runMenu(stores: Stores, id: string): readonly MenuEntry[] {
@@ -39,7 +40,7 @@ export function runMenu(stores: Stores, id: string): readonly MenuEntry[] {
       icon: <Trash2 />,
       danger: true,
       // The dialog comes once the menu is gone, which gives the focus back.
-      onSelect: () => requestAnimationFrame(() => view.setState({ dialog: 'delete-run', doomedRun: id })),
+      onSelect: () => requestAnimationFrame(() => view.setState({ dialog: { name: 'delete-run', executionId: id } })),
     },
   ];
 }

@@ -1,7 +1,8 @@
 import { formatClock, formatCost } from '@/base/figures';
+import type { RunEntry } from '@/run/runner';
 import { useRuns } from '@/state/context';
-import { type RunEntry, runName } from '@/state/runs-store';
-import { StatusRing } from '@/ui/status-ring';
+import { runName } from '@/state/runs-store';
+import { StatusRing } from '@/ui/display/status-ring';
 import { useNow } from '@/ui/use-now';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import type { NumberedRun } from './find-runs';

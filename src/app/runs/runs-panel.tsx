@@ -3,23 +3,23 @@ import History from 'lucide-react/icons/history';
 import ListFilter from 'lucide-react/icons/list-filter';
 import { useMemo, useState } from 'react';
 import { formatBytes } from '@/base/figures';
+import type { RunEntry } from '@/run/runner';
 import { useRun, useRuns, useStores } from '@/state/context';
-import type { RunEntry } from '@/state/runs-store';
-import { Button } from '@/ui/button';
-import { classNames } from '@/ui/class-names';
-import { EmptyState } from '@/ui/empty-state';
-import { IconButton } from '@/ui/icon-button';
-import { Menu, MenuAt, type MenuEntry } from '@/ui/menu';
-import { Note } from '@/ui/note';
-import { TextInput } from '@/ui/text-input';
-import { useFileDrop } from '@/ui/use-file-drop';
+import { chooseRun } from '@/state/run-actions';
+import { EmptyState } from '@/ui/display/empty-state';
+import { Note } from '@/ui/display/note';
+import { DropZone } from '@/ui/drop/drop-zone';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
+import { TextInput } from '@/ui/form/text-input';
+import { Menu, MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import { pickFile } from '../files/pick-file';
 import { findRuns, type RunFilter, runFilters } from './find-runs';
 import { recordingType } from './pick-recording';
 import { runLine } from './run-line';
 import { RunList } from './run-list';
 import { runMenu } from './run-menu';
-import { chooseRun, importRun, nameOf } from './run-use-cases';
+import { keepRecording, nameOf } from './run-use-cases';
 import styles from './runs-panel.module.css';
 import { knownNote } from './use-run-note';
 import { useRunsStorage } from './use-runs-storage';
@@ -43,7 +43,7 @@ export default function RunsPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line hangs on the run and on the others alone
   const runs = useMemo(() => findRuns(entries, filter, search, lineOf), [entries, filter, search]);
   const bytes = use && entries.reduce((sum, { id }) => sum + (use.runs.get(id) ?? 0), 0);
-  const pick = () => void pickFile([recordingType]).then((file) => file && importRun(stores, file));
+  const pick = () => void pickFile([recordingType]).then((file) => file && keepRecording(stores, file));
   const filterMenu: readonly MenuEntry[] = [
     {
       kind: 'choice',
@@ -55,11 +55,11 @@ export default function RunsPanel() {
     { kind: 'separator' },
     { kind: 'item', label: 'Import a recording', icon: <FileInput />, onSelect: pick },
   ];
-  const drop = useFileDrop(({ files: [file] }) => {
-    if (file !== undefined) void importRun(stores, file);
-  });
+  const take = ({ files: [file] }: DataTransfer) => {
+    if (file !== undefined) void keepRecording(stores, file);
+  };
   return (
-    <div className={classNames(styles.panel, drop.isOver && styles.over)} {...drop.props}>
+    <DropZone className={styles.panel} onDrop={take}>
       {entries.length > 0 && (
         <div className={styles.bar}>
           <TextInput aria-label="Find a run" placeholder="Find a run" value={search} onChange={setSearch} />
@@ -83,7 +83,7 @@ export default function RunsPanel() {
             selected={shown}
             onSelect={(id) => chooseRun(stores, id)}
             onMenu={(id, at) => setMenu({ id, at })}
-            onDelete={(id) => view.setState({ dialog: 'delete-run', doomedRun: id })}
+            onDelete={(id) => view.setState({ dialog: { name: 'delete-run', executionId: id } })}
           />
         ) : (
           <p className={styles.none}>No run is like that.</p>
@@ -106,7 +106,7 @@ export default function RunsPanel() {
           {entries.length === 1 ? '1 run' : `${entries.length.toLocaleString('en')} runs`}
           {bytes !== undefined && bytes > 0 && ` · ${formatBytes(bytes)}`}
         </span>
-        <Button variant="ghost" size="s" onClick={() => view.setState({ dialog: 'clean-up' })}>
+        <Button variant="ghost" size="s" onClick={() => view.setState({ dialog: { name: 'clean-up' } })}>
           Clean up
         </Button>
       </div>
@@ -116,6 +116,6 @@ export default function RunsPanel() {
         entries={menu ? runMenu(stores, menu.id) : []}
         onClose={() => setMenu(undefined)}
       />
-    </div>
+    </DropZone>
   );
 }

@@ -1,6 +1,6 @@
 import { useRun, useRuns, useStores } from '@/state/context';
+import { chooseRun } from '@/state/run-actions';
 import { RunDescription } from '@/viewer/run-description/run-description';
-import { chooseRun } from './run-use-cases';
 import styles from './shown-run-description.module.css';
 import { useRunsStorage } from './use-runs-storage';
 

@@ -3,7 +3,7 @@ import { formatBytes } from '@/base/figures';
 import type { StorageUse } from '@/run/runner';
 import { useRuns } from '@/state/context';
 import { numberOf, runName } from '@/state/runs-store';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/form/button';
 import styles from './clean-up-dialog.module.css';
 
 interface StorageFiguresProps {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { RunEntry } from '@/run/runner';
 import { useStores } from '@/state/context';
-import type { RunEntry } from '@/state/runs-store';
 import { noteOf, tellingKinds } from './run-line';
 
 /** What was found, by run and the number of its last event: a run that has ended is asked for once. */

@@ -9,8 +9,8 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useStores, useView } from '@/state/context';
 import { askForAddress, type Theme } from '@/state/view-store';
-import { IconButton } from '@/ui/icon-button';
-import { Menu, type MenuEntry } from '@/ui/menu';
+import { IconButton } from '@/ui/form/icon-button';
+import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { useApp } from '../app-context';
 import { openFileKeys, pickFile } from '../files/pick-file';
 import { themeOptions } from '../theme-options';
@@ -53,13 +53,13 @@ export function AppMenu() {
       label: 'Shortcuts',
       icon: <Keyboard />,
       shortcut: '?',
-      onSelect: () => view.setState({ dialog: 'shortcuts' }),
+      onSelect: () => view.setState({ dialog: { name: 'shortcuts' } }),
     },
     {
       kind: 'item',
       label: 'Settings',
       icon: <Settings2 />,
-      onSelect: () => view.setState({ dialog: 'settings' }),
+      onSelect: () => view.setState({ dialog: { name: 'settings' } }),
     },
     { kind: 'separator' },
     {

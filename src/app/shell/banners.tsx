@@ -4,9 +4,9 @@ import { useDocument, useRun, useStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { showRun } from '@/state/run-store';
 import { openModels } from '@/state/view-store';
-import { Button } from '@/ui/button';
-import { lazily } from '@/ui/lazily';
-import { Note } from '@/ui/note';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
+import { lazily } from '@/ui/lazy/lazily';
 import { useApp } from '../app-context';
 import { keepMineAsCopy, loadTheOther } from '../workflows/settle-stale-save';
 import styles from './banners.module.css';
@@ -19,6 +19,7 @@ export function Banners() {
   return (
     <div className={styles.banners}>
       <StorageBanner />
+      <SyncBanner />
       <SaveBanner />
       <WaitingBanner />
       <RunFailureBanner />
@@ -40,10 +41,38 @@ function StorageBanner() {
   );
 }
 
+function SyncBanner() {
+  const { actions } = useStores().document;
+  const refused = useDocument((state) => state.refused);
+  const unwritten = useDocument((state) => state.unwritten.length > 0);
+  if (!refused) return null;
+  return (
+    <Note
+      tone="error"
+      title={unwritten ? 'The last edit is not in the code yet, and is not saved.' : 'The code could not be read.'}
+      action={
+        <div className={styles.actions}>
+          <Button size="s" onClick={() => actions.retry()}>
+            Try again
+          </Button>
+          {unwritten && (
+            <Button size="s" onClick={() => void actions.undo()}>
+              Undo the edit
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {refused.message} {refused.advice}
+    </Note>
+  );
+}
+
 function SaveBanner() {
   const stores = useStores();
   const saved = useDocument((state) => state.saved);
-  if (saved.status !== 'failed') return null;
+  const isUnwritten = useDocument((state) => state.refused !== undefined && state.unwritten.length > 0);
+  if (saved.status !== 'failed' || isUnwritten) return null;
   if (saved.failure.code === 'STALE_SAVE') {
     return (
       <Note
@@ -91,7 +120,7 @@ function WaitingBanner() {
         tone="warning"
         title={`The run waits for you to sign in at ${waiting.server}.`}
         action={
-          <Button size="s" onClick={() => view.setState({ dialog: 'settings' })}>
+          <Button size="s" onClick={() => view.setState({ dialog: { name: 'settings' } })}>
             Sign in
           </Button>
         }
@@ -126,7 +155,7 @@ function RunsElsewhere() {
 function CleanUpButton() {
   const { view } = useStores();
   return (
-    <Button size="s" onClick={() => view.setState({ dialog: 'clean-up' })}>
+    <Button size="s" onClick={() => view.setState({ dialog: { name: 'clean-up' } })}>
       Clean up
     </Button>
   );

@@ -2,9 +2,9 @@ import PanelLeft from 'lucide-react/icons/panel-left';
 import PanelRight from 'lucide-react/icons/panel-right';
 import { useRun, useStores, useView } from '@/state/context';
 import type { CentreMode } from '@/state/view-store';
-import { IconButton } from '@/ui/icon-button';
-import { lazily } from '@/ui/lazily';
-import { Segmented } from '@/ui/segmented';
+import { IconButton } from '@/ui/form/icon-button';
+import { Segmented } from '@/ui/form/segmented';
+import { lazily } from '@/ui/lazy/lazily';
 import styles from './editor-screen.module.css';
 
 const modes: readonly { readonly value: CentreMode; readonly label: string }[] = [

@@ -2,12 +2,12 @@ import { type ComponentType, useEffect } from 'react';
 import { Canvas } from '@/editor/canvas/canvas';
 import { Inspector } from '@/editor/inspectors/inspector';
 import { Palette } from '@/editor/palette/palette';
-import { WorkflowTree } from '@/editor/tree/tree';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
 import { canLookBack } from '@/state/run-actions';
 import { defaultPanels, type Panels, type Screen, selectedTask } from '@/state/view-store';
-import { lazily } from '@/ui/lazily';
-import { Tabs } from '@/ui/tabs';
+import { Tabs } from '@/ui/display/tabs';
+import { lazily } from '@/ui/lazy/lazily';
+import { whenIdle } from '@/ui/when-idle';
 import { Drawer } from '@/viewer/drawer';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
 import { Banners } from './banners';
@@ -16,6 +16,11 @@ import styles from './editor-screen.module.css';
 import { Separator } from './separator';
 import { TopBar } from './top-bar';
 
+/** It is on the first screen, where the canvas comes first. */
+const WorkflowTree = lazily(async () => {
+  await whenIdle();
+  return (await import('@/editor/tree/tree')).WorkflowTree;
+});
 const CodeEditor = lazily(async () => (await import('@/editor/code/code-editor')).CodeEditor);
 const FilesPanel = lazily(async () => (await import('@/editor/files/files-panel')).FilesPanel);
 const RunsPanel = lazily(async () => (await import('../runs/runs-panel')).default);

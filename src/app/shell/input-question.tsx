@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { taskPlaceOf } from '@/run/path';
 import type { OpenQuestion } from '@/run/run-state';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/form/button';
+import { TextArea } from '@/ui/form/text-area';
 import { matchKeys } from '@/ui/keys';
-import { TextArea } from '@/ui/text-area';
 import { usePayload } from '@/viewer/use-payload';
 import { QuestionCard } from './question-card';
 import styles from './questions.module.css';

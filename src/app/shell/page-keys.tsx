@@ -24,7 +24,7 @@ export function PageKeys() {
         matchKeys(event, '?') &&
         keyPlace(event.target) !== 'text'
       ) {
-        view.setState({ dialog: 'shortcuts' });
+        view.setState({ dialog: { name: 'shortcuts' } });
       }
     };
     addEventListener('keydown', onKeyDown);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
-import { StatusRing } from '@/ui/status-ring';
+import { StatusRing } from '@/ui/display/status-ring';
 import { usePlaced } from '@/viewer/use-placed';
 import type { Place } from '@/workflow/place';
 import styles from './questions.module.css';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { OpenQuestion } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 import { BudgetQuestion } from './budget-question';
 import { InputQuestion } from './input-question';
 import { PriceQuestion } from './price-question';

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import { useDocument } from '@/state/context';
-import { StatusRing } from '@/ui/status-ring';
+import { StatusRing } from '@/ui/display/status-ring';
 import { useApp } from '../app-context';
 import styles from './top-bar.module.css';
 

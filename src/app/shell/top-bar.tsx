@@ -10,9 +10,9 @@ import Wrench from 'lucide-react/icons/wrench';
 import type { ReactNode } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { openModels } from '@/state/view-store';
-import { Button } from '@/ui/button';
-import { IconButton } from '@/ui/icon-button';
-import { Tooltip } from '@/ui/tooltip';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
+import { Tooltip } from '@/ui/overlay/tooltip';
 import { AppMenu } from './app-menu';
 import { Mark } from './mark';
 import { RunControls } from './run-controls';
@@ -95,7 +95,7 @@ function Problems() {
       className={styles.problems}
       data-errors={errors}
       icon={<TriangleAlert />}
-      onClick={() => view.setState({ dialog: 'problems' })}
+      onClick={() => view.setState({ dialog: { name: 'problems' } })}
     >
       {count === 1 ? '1 problem' : `${count} problems`}
     </Button>

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
-import { TextInput } from '@/ui/text-input';
-import { notify } from '@/ui/toast';
-import { updateSettings } from '@/workflow/commands/update-settings';
+import { TextInput } from '@/ui/form/text-input';
+import { notify } from '@/ui/overlay/toast';
+import { setSettings } from '@/workflow/commands/set-fields';
 import styles from './workflow-name.module.css';
 
 /** The name of the open workflow; a click or F2 on it edits it in place. */
@@ -16,8 +16,8 @@ export function WorkflowName() {
     const next = text.trim();
     if (next === (name ?? '')) return;
     const patch = { name: next === '' ? undefined : next };
-    const refusal = await document.actions.dispatch((current) => updateSettings(current, { patch }), 'Rename workflow');
-    if (refusal) notify({ tone: 'error', title: 'The name was not changed.', detail: refusal.message });
+    const made = await document.actions.dispatch((current) => setSettings(current, patch), 'Rename workflow');
+    if (!made.ok) notify({ tone: 'error', title: 'The name was not changed.', detail: made.error.message });
   };
 
   if (draft === undefined) {

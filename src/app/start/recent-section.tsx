@@ -2,17 +2,16 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import FileText from 'lucide-react/icons/file-text';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useCallback, useEffect, useState } from 'react';
-import { toFailure } from '@/base/errors';
 import { formatAgo } from '@/base/figures';
 import { useStores } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { IconButton } from '@/ui/icon-button';
-import { Menu } from '@/ui/menu';
+import { attempt } from '@/ui/attempt';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
+import { Dialog } from '@/ui/overlay/dialog';
+import { Menu } from '@/ui/overlay/menu';
 import type { WorkflowSummary } from '@/workflow/repository';
 import { useApp } from '../app-context';
 import { deleteWorkflow } from '../workflows/delete-workflow';
-import { notifyFailure } from '../workflows/use-cases';
 import styles from './start-page.module.css';
 
 /** How many are shown before all are asked for. */
@@ -24,16 +23,13 @@ export function RecentSection() {
   const [workflows, setWorkflows] = useState<readonly WorkflowSummary[]>([]);
   const [all, setAll] = useState(false);
   const [deleting, setDeleting] = useState<WorkflowSummary>();
-  const load = useCallback(
-    () => stores.services.workflows.list().then(setWorkflows, (error: unknown) => notifyFailure(toFailure(error))),
-    [stores],
-  );
+  const load = useCallback(() => attempt(async () => setWorkflows(await stores.services.workflows.list())), [stores]);
   useEffect(() => {
     void load();
   }, [load]);
   const remove = async ({ id }: WorkflowSummary) => {
     setDeleting(undefined);
-    await deleteWorkflow(stores, id).catch((error: unknown) => notifyFailure(toFailure(error)));
+    await attempt(() => deleteWorkflow(stores, id));
     await load();
   };
   if (workflows.length === 0) return null;

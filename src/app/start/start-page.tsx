@@ -10,7 +10,7 @@ import { useEffect } from 'react';
 import { formatBytes } from '@/base/figures';
 import { useStores } from '@/state/context';
 import { askForAddress, askForDraft, openModels } from '@/state/view-store';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/form/button';
 import { useApp } from '../app-context';
 import { openFileKeys, pickFile } from '../files/pick-file';
 import { Mark } from '../shell/mark';
@@ -74,10 +74,15 @@ function StartBar() {
         Heddle
       </span>
       <span className={styles.gap} />
-      <Button variant="ghost" icon={<CircleHelp />} shortcut="?" onClick={() => view.setState({ dialog: 'shortcuts' })}>
+      <Button
+        variant="ghost"
+        icon={<CircleHelp />}
+        shortcut="?"
+        onClick={() => view.setState({ dialog: { name: 'shortcuts' } })}
+      >
         Shortcuts
       </Button>
-      <Button variant="ghost" icon={<Settings2 />} onClick={() => view.setState({ dialog: 'settings' })}>
+      <Button variant="ghost" icon={<Settings2 />} onClick={() => view.setState({ dialog: { name: 'settings' } })}>
         Settings
       </Button>
       <Button variant="ghost" icon={<KeyRound />} onClick={() => openModels(view)}>

@@ -1,4 +1,4 @@
-import { TypeTile } from '@/ui/type-tile';
+import { TypeTile } from '@/ui/display/type-tile';
 import { type TaskType, taskTypeInfo, taskTypes } from '@/workflow/tasks';
 import { useApp } from '../app-context';
 import { exampleOfType } from '../workflows/templates';

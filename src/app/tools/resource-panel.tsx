@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { visibleLine, visibleText } from '@/base/visible-text';
-import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { Note } from '@/ui/note';
-import { TextInput } from '@/ui/text-input';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
 import { useApp } from '../app-context';
 import panel from './panel.module.css';
 import { PanelHead } from './panel-head';

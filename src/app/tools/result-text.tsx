@@ -1,5 +1,5 @@
-import { Chip } from '@/ui/chip';
-import { LongText } from '@/viewer/context/long-text';
+import { Chip } from '@/ui/display/chip';
+import { LongText } from '@/viewer/context/parts/long-text';
 import panel from './panel.module.css';
 
 /** Longest JSON that is set out in lines, in characters. */

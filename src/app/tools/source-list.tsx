@@ -1,4 +1,5 @@
-import { type RingStatus, StatusRing } from '@/ui/status-ring';
+import type { RingStatus } from '@/ui/display/status-ring';
+import { NavItem } from '@/ui/list/nav-item';
 import { builtinTools } from '@/workflow/builtin-names';
 import styles from './source-list.module.css';
 import type { ToolsContext } from './tools-context';
@@ -30,19 +31,14 @@ export function SourceList({ rows, serverSources, servers, source, open }: Sourc
       <ul>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <button
-              type="button"
-              className={styles.source}
-              aria-current={entry.id === source ? 'true' : undefined}
-              onClick={() => open(entry.id)}
-            >
-              {'ring' in entry && <StatusRing status={entry.ring} size={14} label={entry.word} />}
-              <span className={styles.words}>
-                <span className={styles.name}>{entry.label}</span>
-                <span className={styles.sub}>{entry.sub}</span>
-              </span>
-              {entry.count !== undefined && <span className={styles.count}>{entry.count.toLocaleString('en')}</span>}
-            </button>
+            <NavItem
+              isCurrent={entry.id === source}
+              ring={'ring' in entry ? { status: entry.ring, word: entry.word } : undefined}
+              name={entry.label}
+              sub={entry.sub}
+              count={entry.count?.toLocaleString('en')}
+              onOpen={() => open(entry.id)}
+            />
           </li>
         ))}
       </ul>

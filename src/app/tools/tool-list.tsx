@@ -1,4 +1,4 @@
-import { Chip } from '@/ui/chip';
+import { Chip } from '@/ui/display/chip';
 import { RowList } from './row-list';
 import type { ToolRow } from './tool-rows';
 import styles from './tools-screen.module.css';

@@ -1,9 +1,10 @@
 import { visibleLine } from '@/base/visible-text';
 import type { ToolHints } from '@/engine/ports';
 import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
-import type { OfferedRow } from '@/worker/api';
+import type { OfferedRow } from '@/worker/border/engine-api';
 import { builtinTools } from '@/workflow/builtin-names';
-import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
+import { isAllOfServer } from '@/workflow/tasks/server-tools';
+import type { Tool } from '@/workflow/tasks/tools';
 import { type DeclaredTool, type ServerSource, serverKey } from './tool-sources';
 import type { ToolUse, ToolUses } from './used-tools';
 

@@ -3,7 +3,8 @@ import { visibleLine } from '@/base/visible-text';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type Place, partsOf, placeIn } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
-import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
+import { isAllOfServer } from '@/workflow/tasks/server-tools';
+import type { Tool } from '@/workflow/tasks/tools';
 
 /** A tool that stands in a workflow: in its settings, or written in a task or an agent. */
 export interface DeclaredTool {

@@ -1,5 +1,5 @@
 import type { McpResource } from '@/engine/ports';
-import type { ToolWish } from '@/worker/api';
+import type { ToolWish } from '@/worker/border/engine-api';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { ToolRow } from './tool-rows';
 import type { ServerSource } from './tool-sources';

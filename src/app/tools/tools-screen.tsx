@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
-import { PageBar } from '@/ui/page-bar';
-import { useEscape } from '@/ui/use-escape';
+import { PageBar } from '@/ui/display/page-bar';
+import { useEscape } from '@/ui/overlay/use-escape';
 import { usePlanned } from '@/viewer/plan/use-planned';
 import type { Tool } from '@/workflow/tasks/tools';
 import { ResourcePanel } from './resource-panel';

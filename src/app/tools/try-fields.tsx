@@ -1,7 +1,7 @@
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
-import { TextArea } from '@/ui/text-area';
-import { TextInput } from '@/ui/text-input';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
+import { TextArea } from '@/ui/form/text-area';
+import { TextInput } from '@/ui/form/text-input';
 import type { Drafts, FormField } from './form-fields';
 import panel from './panel.module.css';
 

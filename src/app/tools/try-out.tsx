@@ -1,11 +1,11 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import type { JsonObject } from '@/base/json';
-import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { Note } from '@/ui/note';
-import { Segmented } from '@/ui/segmented';
-import { TextArea } from '@/ui/text-area';
-import type { TriedCall } from '@/worker/api';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { Segmented } from '@/ui/form/segmented';
+import { TextArea } from '@/ui/form/text-area';
+import type { TriedCall } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 import { argumentsOf, type Drafts, draftsOf, type FormField, formOf } from './form-fields';
 import panel from './panel.module.css';

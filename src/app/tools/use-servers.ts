@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, toFailure } from '@/base/errors';
-import type { OfferedTools, ToolWish } from '@/worker/api';
+import type { OfferedTools, ToolWish } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 
 /** How it stands with a server that was asked what it offers. */

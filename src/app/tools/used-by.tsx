@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/form/button';
 import panel from './panel.module.css';
 import type { ToolUse } from './used-tools';
 

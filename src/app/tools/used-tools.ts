@@ -3,7 +3,8 @@ import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Plan } from '@/plan/plan';
 import type { WorkflowDocument } from '@/workflow/document';
 import { locateTask, type Place } from '@/workflow/place';
-import { allOfServer, isAllOfServer, serverNamed, type Tool } from '@/workflow/tasks/tools';
+import { allOfServer, isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
+import type { Tool } from '@/workflow/tasks/tools';
 import { serverKey } from './tool-sources';
 
 /** A task or an agent that may use a tool. */

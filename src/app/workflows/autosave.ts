@@ -1,30 +1,43 @@
 import type { DocumentStore } from '@/state/document-store';
+import { forgetUnsaved, keepUnsaved } from './unsaved-edits';
 
 /** How long typing may pause before it is saved, in ms. */
 const saveAfterMs = 300;
 
-/** Saves the open workflow a moment after each change, and at once when the page is left. Returns how to stop. */
+/**
+ * Saves the open workflow a moment after each change. When the page is left, what is not stored yet is kept beside it,
+ * and is taken up when the workflow is opened again. Returns how to stop.
+ */
 export function startAutosave(document: DocumentStore): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unsubscribe = document.subscribe((state, before) => {
-    if (state.saved.status !== 'unsaved' || (state.saved === before.saved && state.source === before.source)) return;
+    if (state.saved === before.saved) return;
+    if (state.saved.status === 'saved' && before.saved.status === 'saving') forgetUnsaved(state.id);
+    if (state.saved.status !== 'unsaved') return;
     clearTimeout(timer);
     timer = setTimeout(() => void document.actions.save(), saveAfterMs);
   });
   const flush = () => {
     if (window.document.visibilityState === 'hidden') void document.actions.save();
   };
+  /** Whether all is stored or kept. */
+  const keep = (): boolean => {
+    const unsaved = document.actions.unsaved();
+    return unsaved === undefined || keepUnsaved(document.getState().id, unsaved);
+  };
   const warn = (event: BeforeUnloadEvent) => {
-    if (document.getState().saved.status === 'saved') return;
+    if (keep()) return;
     void document.actions.save();
     event.preventDefault();
   };
   window.document.addEventListener('visibilitychange', flush);
   addEventListener('beforeunload', warn);
+  addEventListener('pagehide', keep);
   return () => {
     unsubscribe();
     clearTimeout(timer);
     window.document.removeEventListener('visibilitychange', flush);
     removeEventListener('beforeunload', warn);
+    removeEventListener('pagehide', keep);
   };
 }

@@ -1,6 +1,6 @@
 import type { BrokenFile, Imported, SoundFile } from '@/formats/import-file';
 import type { Stores } from '@/state/context';
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { refuseFile } from '../files/refuse-file';
 import { createWorkflow, type Opened } from './open-workflow';
@@ -28,7 +28,7 @@ function ask({ view }: Stores, file: BrokenFile): 'asked' {
   if (!hasChoice && problem && more.length === 0) {
     throw refuseFile(`${fileLabel(file)} was not opened.`, words(problem));
   }
-  view.setState({ dialog: 'broken-file', brokenFile: file });
+  view.setState({ dialog: { name: 'broken-file', file } });
   return 'asked';
 }
 

@@ -1,6 +1,9 @@
 import type { Stores } from '@/state/context';
 import { showLatestRun } from '@/state/run-store';
+import { editsSince, type Unsaved } from '@/state/unsaved';
+import type { TextEdit } from '@/workflow/change';
 import type { StoredWorkflow } from '@/workflow/repository';
+import { recallUnsaved } from './unsaved-edits';
 
 /**
  * `missing`: there is none of this id. `unsaved`: the present one could not be saved and stays open, so that it is not lost.
@@ -16,8 +19,24 @@ export async function openWorkflow(stores: Stores, id: string): Promise<Opened> 
   if (!(await savePresent(stores))) return 'unsaved';
   const stored = await stores.services.workflows.load(id);
   if (!stored) return 'missing';
-  await show(stores, stored);
+  await openStored(stores, stored);
   return 'opened';
+}
+
+/** Opens a stored workflow with what an earlier visit left unsaved of it. */
+async function openStored(stores: Stores, stored: StoredWorkflow): Promise<void> {
+  const left = await recallUnsaved(stored.id);
+  if (left === undefined) return show(stores, stored);
+  const edits = editsSince(left, stored.revision, stored.text);
+  if (edits !== undefined) return show(stores, stored, { edits, left });
+  // Another tab has saved since. What was left is opened over the text that it was based on.
+  // Saving it is then refused, and the person is asked which of the two stays.
+  const [base] = left.versions;
+  const text = base && (await stores.services.workflows.textOf(stored.id, base.revision).catch(() => undefined));
+  const onBase = base && text !== undefined ? editsSince(left, base.revision, text) : undefined;
+  if (base === undefined || text === undefined || onBase === undefined) return show(stores, stored);
+  const earlier = { ...stored, text, revision: base.revision, history: { past: [], future: [] } };
+  await show(stores, earlier, { edits: onBase, left });
 }
 
 /**
@@ -40,13 +59,18 @@ export async function createWorkflow(
 }
 
 async function savePresent({ document }: Stores): Promise<boolean> {
-  await document.actions.settled();
+  await document.actions.settled().catch(() => undefined);
   await document.actions.save();
   return document.getState().saved.status !== 'failed';
 }
 
-async function show({ document, view, run, runs, services }: Stores, workflow: StoredWorkflow): Promise<void> {
+async function show(
+  { document, view, run, runs, services }: Stores,
+  workflow: StoredWorkflow,
+  unsaved?: { readonly edits: readonly TextEdit[]; readonly left: Unsaved },
+): Promise<void> {
   await document.actions.open(workflow);
+  if (unsaved) await document.actions.resume(unsaved.edits, unsaved.left);
   const broken = document.getState().sync === 'broken';
   view.setState(({ mode }) => ({
     screen: 'editor',

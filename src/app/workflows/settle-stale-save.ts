@@ -1,20 +1,23 @@
 import type { Stores } from '@/state/context';
-import { updateSettings } from '@/workflow/commands/update-settings';
+import { setSettings } from '@/workflow/commands/set-fields';
 import { createWorkflow, openWorkflow } from './open-workflow';
+import { forgetUnsaved } from './unsaved-edits';
 
 /** Another tab has saved: keeps what is here as a workflow of its own, under a name that says so. */
 export async function keepMineAsCopy(stores: Stores): Promise<void> {
   const { document } = stores;
-  const { source, document: model } = document.getState();
+  const { text, document: model } = document.getState();
   document.setState({ saved: { status: 'saved' } });
-  await createWorkflow(stores, source.text);
+  forgetUnsaved(document.getState().id);
+  await createWorkflow(stores, text);
   const name = `${model.name ?? 'Untitled'} (copy)`;
-  await document.actions.dispatch((current) => updateSettings(current, { patch: { name } }), 'Rename the copy');
+  await document.actions.dispatch((current) => setSettings(current, { name }), 'Rename the copy');
 }
 
 /** Another tab has saved: takes what is stored in the place of what is here. */
 export async function loadTheOther(stores: Stores): Promise<void> {
   const { document } = stores;
   document.setState({ saved: { status: 'saved' } });
+  forgetUnsaved(document.getState().id);
   await openWorkflow(stores, document.getState().id);
 }

@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readText } from '@/formats/read-text';
+import { checkText } from '@/formats/check-text';
 import { buildPlan } from '@/plan/build-plan';
 import { blankText, exampleFiles, exampleOfType } from './templates';
 
 describe('templates', () => {
   it.each(exampleFiles)('%s has no problems, a layout for every task, and can be run', async (file) => {
-    const { document, diagnostics } = readText(await readFile(`public/examples/${file}.yaml`, 'utf8'), []);
+    const { document, diagnostics } = checkText(await readFile(`public/examples/${file}.yaml`, 'utf8'), [], 'yaml');
     expect(diagnostics).toEqual([]);
     expect(Object.keys(document?.layout?.tasks ?? {}).sort()).toEqual(Object.keys(document?.tasks ?? {}).sort());
     expect(document && buildPlan(document, []).ok).toBe(true);
   });
 
   it.each(Object.entries(exampleOfType))('show each type, %s in %s', async (type, file) => {
-    const { document } = readText(await readFile(`public/examples/${file}.yaml`, 'utf8'), []);
+    const { document } = checkText(await readFile(`public/examples/${file}.yaml`, 'utf8'), [], 'yaml');
     expect(Object.values(document?.tasks ?? {}).map((task) => task.type)).toContain(type);
   });
 
   it('starts a blank workflow without problems', () => {
-    expect(readText(blankText, []).diagnostics).toEqual([]);
+    expect(checkText(blankText, [], 'yaml').diagnostics).toEqual([]);
   });
 });

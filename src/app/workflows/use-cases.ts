@@ -1,7 +1,7 @@
-import { type Failure, toFailure } from '@/base/errors';
 import type { Imported } from '@/formats/import-file';
 import type { Stores } from '@/state/context';
-import { notify } from '@/ui/toast';
+import { notifyFailure } from '@/ui/attempt';
+import { notify } from '@/ui/overlay/toast';
 import { fetchWorkflowFile } from '../files/fetch-file';
 import { readWorkflowFile } from '../files/read-file';
 import { recall } from '../remembered';
@@ -29,11 +29,6 @@ export interface WorkflowUseCases {
   home(): Promise<void>;
 }
 
-/** Shows a failure as a message: what happened, and what to do. */
-export function notifyFailure(failure: Failure): void {
-  notify({ tone: 'error', title: failure.message, detail: failure.advice });
-}
-
 /** Says why nothing was opened, if so; whether it was. */
 function tell(opened: Opened): boolean {
   if (opened === 'unsaved') {
@@ -55,7 +50,7 @@ export function workflowUseCases(stores: Stores): WorkflowUseCases {
     try {
       return tell(await open());
     } catch (error) {
-      notifyFailure(toFailure(error));
+      notifyFailure(error);
       return false;
     }
   };

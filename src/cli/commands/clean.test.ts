@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { err } from '@/base/result';
 import { planOf } from '@/plan/plan.testing';
 import { headOf } from '@/run/run-head';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
@@ -45,11 +46,13 @@ describe('heddle clean', () => {
     await keep('going', '/here/a.yaml', 90, planOf({ a: {} }), false);
     await keep('held', '/here/a.yaml', 90);
     await keep('free', '/here/a.yaml', 90);
-    const { hold } = journal;
-    journal = { ...journal, hold: (id) => (id === 'held' ? { pid: 7, host: 'there' } : hold(id)) };
-    const { out, err } = await clean('--keep-days 0 --keep-last 0');
-    expect(out).toMatch(/^free .*\n$/);
-    expect(err).toContain('Run held stays: process 7 on there holds it.');
+    const { locks } = journal;
+    const holder = { name: 'process 7 on there', advice: 'Stop it there first.' };
+    const hold: typeof locks.hold = async (id) => (id === 'held' ? err(holder) : locks.hold(id));
+    journal = { ...journal, locks: { ...locks, hold } };
+    const cleaned = await clean('--keep-days 0 --keep-last 0');
+    expect(cleaned.out).toMatch(/^free .*\n$/);
+    expect(cleaned.err).toContain('Run held stays: process 7 on there holds it.');
     expect(await left()).toEqual(['going', 'held']);
   });
 

@@ -92,16 +92,16 @@ async function removeRuns(io: Io, journal: RunJournal, runs: readonly ListedRun[
   const gone: ListedRun[] = [];
   for (const run of runs) {
     const { id } = run.execution;
-    const release = journal.hold(id);
-    if (typeof release !== 'function') {
-      io.err.write(`heddle: Run ${id} stays: process ${release.pid} on ${release.host} holds it.\n`);
+    const hold = await journal.locks.hold(id);
+    if (!hold.ok) {
+      io.err.write(`heddle: Run ${id} stays: ${hold.error.name} holds it.\n`);
       continue;
     }
     try {
       await journal.executions.remove(id);
       gone.push(run);
     } finally {
-      release();
+      hold.value.release();
     }
   }
   return gone;

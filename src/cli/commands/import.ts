@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { readRunFile } from '@/storage/transfer/read-run-file';
+import { importRun as keepRun } from '@/host/import-runs';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
@@ -21,17 +21,20 @@ export async function importRun(files: readonly string[], wishes: JournalWish, i
   const read = workflow === undefined ? undefined : await readPlan(io, workflow, {});
   if (read?.ok === false) return read.error;
   const { journal, folder } = openJournal(io, workflow, wishes);
-  const id = newRunId(Date.now());
-  const release = journal.hold(id);
+  const now = Date.now();
+  const id = newRunId(now);
   try {
     const plan = read?.value.plan;
-    const execution = await readRunFile(io.stream(file), {
-      stores: journal,
-      id,
-      workflowId: basename(workflow ?? file),
-      now: Date.now(),
-      ...(plan === undefined ? {} : { plan }),
-    });
+    const execution = await keepRun(
+      { stores: journal, locks: journal.locks },
+      {
+        pages: io.stream(file),
+        id,
+        workflowId: basename(workflow ?? file),
+        now,
+        ...(plan === undefined ? {} : { plan }),
+      },
+    );
     const { hash = '', planHash } = read?.value ?? {};
     await journal.sources.put(id, {
       file: pathOf(io, workflow) ?? '-',
@@ -46,7 +49,6 @@ export async function importRun(files: readonly string[], wishes: JournalWish, i
     if (error instanceof Error && 'syscall' in error) return refuse(io, `${file}: ${explainFsError(error)}`);
     throw error;
   } finally {
-    if (typeof release === 'function') release();
     journal.close();
   }
 }

@@ -1,5 +1,6 @@
 import { checkText } from '@/formats/check-text';
-import { makePlan, planChecked } from '@/plan/make-plan';
+import { makePlan } from '@/plan/make-plan';
+import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
 import type { Io } from '../io';
@@ -24,9 +25,12 @@ export async function plan(
     provider,
   );
   if (!read.ok) return refuse(io, read.error);
-  const checked = planChecked(read.value, provider);
-  const attached = checked.ok ? await attachedFiles(checked.value, file, io) : [];
-  const planned = await makePlan(read.value, provider, loadTokenCounter, catalogueFor(provider, io), attached);
+  const world = {
+    known: provider,
+    catalogue: catalogueFor(provider, io),
+    files: (made: Plan) => attachedFiles(made, file, io),
+  };
+  const planned = await makePlan(read.value, world, loadTokenCounter);
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics;
   if (json) {
     const figures = planned.ok ? planJson(planned.plan, planned.estimate) : {};

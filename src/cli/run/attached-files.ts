@@ -1,9 +1,7 @@
 import { attachedPaths } from '@/plan/attachments/attached-paths';
 import { lookAtFiles, type PlannedFile } from '@/plan/attachments/planned-files';
-import { type Checked, makePlan, planChecked } from '@/plan/make-plan';
+import { type Checked, planRun } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
-import { hasMakerTools } from '@/plan/tools/maker-tools';
-import { loadTokenCounter } from '@/providers/token-counter';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { Io } from '../io';
 import { loadCatalogue } from '../load-catalogue';
@@ -31,12 +29,9 @@ export async function untakenProblems(
   file: string,
   io: Io,
 ): Promise<readonly Diagnostic[]> {
-  const plan = planChecked(checked, known);
-  if (!plan.ok) return [];
-  const files = await attachedFiles(plan.value, file, io);
-  if (files.length === 0 && !hasMakerTools(plan.value)) return [];
-  const planned = await makePlan(checked, known, loadTokenCounter, catalogueFor(known, io), files);
-  const all = planned.ok ? planned.notes : planned.diagnostics;
+  const world = { known, catalogue: catalogueFor(known, io), files: (plan: Plan) => attachedFiles(plan, file, io) };
+  const planned = await planRun(checked, world);
+  const all = planned.ok ? planned.value.notes : planned.error;
   return all.filter(({ code }) => code === 'HED318' || code === 'HED319' || code === 'HED517');
 }
 

@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
-import { isNestedDeeper, type Json, type JsonObject, jsonSchema, maxNesting } from '@/base/json';
-import { nameSchema } from '@/base/name';
+import { isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
+import { jsonSchema } from '@/base/json-schema';
+import { nameSchema } from '@/base/name-schema';
 import { err, ok, type Result } from '@/base/result';
 import { decodeText } from '@/formats/decode-text';
 import { maxFileBytes } from '@/formats/limits';

@@ -1,9 +1,10 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
-import { openRecording, type Recording, type RecordingSource, readRecording } from '@/engine/log/recording';
+import { type Recording, readRecording } from '@/engine/log/recording';
+import { recordingOfFork } from '@/host/recording-of-fork';
 import { type RunEvent, runEventSchema } from '@/run/events';
-import type { ForkedFrom } from '@/run/run-state';
+import type { Execution } from '@/run/runner';
 import type { RunJournal } from '@/storage/run-journal';
 import { readLines } from '@/storage/transfer/read-lines';
 import { kindOfLine, payloadLine } from '@/storage/transfer/run-file';
@@ -60,22 +61,16 @@ export interface WithRecording {
 /** The recording that is wished for, if one is: a file, or an earlier run of the journal up to an event of it, if it is still there. */
 export async function recordingOf(
   io: Io,
-  { executions, events, blobs }: Pick<RunJournal, 'executions' | 'events' | 'blobs'>,
+  journal: Pick<RunJournal, 'executions' | 'events' | 'blobs'>,
   { recording: file }: Pick<RunWishes, 'recording'>,
-  origin: ForkedFrom | undefined,
+  fork: Pick<Execution, 'forkedFrom'>,
 ): Promise<Result<WithRecording, string>> {
   if (file !== undefined) {
     const read = await readRecordingFile(io, file);
     return read.ok ? ok({ recording: read.value }) : read;
   }
-  if (origin === undefined) return ok({});
-  const { executionId, seq } = origin;
-  if ((await executions.get(executionId)) === undefined) return ok({});
-  const source: RecordingSource = {
-    find: (query) => events.find(executionId, query),
-    blob: (ref) => blobs.get(executionId, ref),
-  };
-  return ok({ recording: await openRecording(source, seq) });
+  const recording = await recordingOfFork(journal, fork);
+  return ok(recording === undefined ? {} : { recording });
 }
 
 function parsed(line: string): Json | undefined {

@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import { hashText } from '@/base/hash';
 import { decodeText } from '@/formats/decode-text';
 import { maxFileBytes } from '@/formats/limits';
+import { isUnfinished } from '@/run/is-unfinished';
 import type { Execution } from '@/run/runner';
 import type { RunSource } from '@/storage/run-journal';
 import { type ExitCode, exitCodes, refuse } from '../exit-code';
@@ -14,7 +15,9 @@ import { readPlanHash } from './read-plan';
 import { recordingOf } from './recording-of';
 import { refuseServers } from './refuse-servers';
 import { runCatalogue } from './run-prices';
+import { RunTerminal } from './run-terminal';
 import type { RunWishes } from './run-wishes';
+import { createTerminalHost } from './terminal-host';
 
 /**
  * Takes up a run with the plan that is stored with it: the one of `id`, else the last of the file, else the last of the journal. Refused if
@@ -37,7 +40,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
       hash: '',
       folder: folderOf(io, file),
     };
-    const hasEnded = execution.status !== 'running' && execution.status !== 'waiting';
+    const hasEnded = !isUnfinished(execution.status);
     if (!hasEnded && (await hasChanged(io, source, execution, wishes))) {
       if (wishes['as-planned'] !== true) return refuseChanged(io, source, execution, open.folder, wishes);
       io.err.write(`heddle: ${source.file} has changed since. The run goes on as it was planned.\n`);
@@ -45,19 +48,18 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     const isReal = !hasEnded && wishes.recording === undefined;
     const unstarted = isReal ? refuseServers(io, execution.plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
-    const recording = await recordingOf(io, open.journal, wishes, execution.forkedFrom);
+    const recording = await recordingOf(io, open.journal, wishes, execution);
     if (!recording.ok) return refuse(io, recording.error);
     const folder = wishes.files === undefined ? source.folder : resolve(io.machine.folder, wishes.files);
-    return await executeRun({
-      io,
-      ...open,
-      execution,
-      source: { ...source, folder },
-      providers: providers.value,
-      catalogue: runCatalogue(io, providers.value, wishes),
-      wishes,
-      ...recording.value,
-    });
+    const terminal = new RunTerminal(io, wishes);
+    const catalogue = runCatalogue(io, providers.value, wishes);
+    const world = { providers: providers.value, catalogue, work: folder };
+    const host = createTerminalHost({ io, ...open, ...world, wishes, terminal });
+    const taken = await host.take(execution.id);
+    if (!taken.ok) return refuse(io, `Run ${execution.id} goes on already, in ${taken.error.name}.`);
+    if (taken.value === undefined) return refuse(io, `There is no run ${execution.id} in ${open.folder ?? 'memory'}.`);
+    const run = { taken: taken.value, source: { ...source, folder } };
+    return await executeRun({ io, ...open, host, terminal, ...run, wishes, ...recording.value });
   } finally {
     open.journal.close();
   }

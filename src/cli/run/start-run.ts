@@ -1,7 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { err, ok, type Result } from '@/base/result';
-import { headOf } from '@/run/run-head';
-import type { ForkedFrom } from '@/run/run-state';
+import { forkPoint, newRun } from '@/host/new-run';
 import type { Execution } from '@/run/runner';
 import type { RunSource } from '@/storage/run-journal';
 import { type ExitCode, refuse } from '../exit-code';
@@ -15,7 +14,9 @@ import { recordingOf } from './recording-of';
 import { refuseServers } from './refuse-servers';
 import { newRunId } from './run-id';
 import { refuseUnpriced, runCatalogue } from './run-prices';
+import { RunTerminal } from './run-terminal';
 import type { RunWishes } from './run-wishes';
+import { createTerminalHost } from './terminal-host';
 
 /** What is to be run. */
 type Wanted = Pick<Execution, 'workflowId' | 'plan'> & { readonly source: RunSource };
@@ -30,10 +31,10 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunWish
   try {
     const earlier = await earlierRun(io, open, file, wishes);
     if (!earlier.ok) return refuse(io, earlier.error);
-    const forkedFrom = earlier.value && { executionId: earlier.value.execution.id, seq: earlier.value.seq };
+    const forkedFrom = earlier.value && forkPoint(earlier.value.execution, earlier.value.seq);
     const wanted = read?.value ?? (earlier.value && (await asBefore(io, open, earlier.value.execution, wishes)));
     if (wanted === undefined) return refuse(io, 'Which file? - is standard input.');
-    const recording = await recordingOf(io, open.journal, wishes, forkedFrom);
+    const recording = await recordingOf(io, open.journal, wishes, forkedFrom === undefined ? {} : { forkedFrom });
     if (!recording.ok) return refuse(io, recording.error);
     const unstarted = wishes.recording === undefined ? refuseServers(io, wanted.plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
@@ -42,12 +43,15 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunWish
     const isNew = recording.value.recording === undefined;
     const refusal = isNew ? await refuseUnpriced(io, wanted.plan, await catalogue()) : undefined;
     if (refusal !== undefined) return refusal;
-    const execution = newExecution(wanted, forkedFrom);
-    await open.journal.sources.put(execution.id, wanted.source);
-    await open.journal.executions.create(execution);
-    const { source } = wanted;
-    const options = { io, ...open, execution, source, providers: providers.value, catalogue, wishes };
-    return await executeRun({ ...options, ...recording.value });
+    const { source, workflowId, plan } = wanted;
+    const terminal = new RunTerminal(io, wishes);
+    const world = { providers: providers.value, catalogue, work: source.folder };
+    const host = createTerminalHost({ io, ...open, ...world, wishes, terminal });
+    const now = Date.now();
+    const execution = newRun({ id: newRunId(now), workflowId, plan, now, forkedFrom });
+    await open.journal.sources.put(execution.id, source);
+    const taken = await host.create(execution);
+    return await executeRun({ io, ...open, host, terminal, taken, source, wishes, ...recording.value });
   } finally {
     open.journal.close();
   }
@@ -89,17 +93,4 @@ async function earlierRun(
   const seq = at === undefined ? lastSeq : Number(at);
   if (Number.isInteger(seq) && seq >= 1 && seq <= lastSeq) return ok({ execution: found.value, seq });
   return err(at === undefined ? `Run ${id} has no events.` : `--at ${at}: run ${id} has the events 1 to ${lastSeq}.`);
-}
-
-function newExecution({ workflowId, plan }: Wanted, forkedFrom: ForkedFrom | undefined): Execution {
-  const now = Date.now();
-  return {
-    ...headOf(plan),
-    id: newRunId(now),
-    workflowId,
-    name: plan.name,
-    plan,
-    startedAt: new Date(now).toISOString(),
-    ...(forkedFrom === undefined ? {} : { forkedFrom }),
-  };
 }

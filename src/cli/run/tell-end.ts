@@ -19,8 +19,10 @@ interface EndOptions extends OpenJournal {
   readonly wishes: RunWishes;
 }
 
+type Speaker = Pick<Follower, 'say'>;
+
 /** Says how a run stands and prints its result; with `json` its events have said it. Tells the exit code. */
-export async function tellEnd(options: EndOptions, state: RunState, follower: Follower): Promise<ExitCode> {
+export async function tellEnd(options: EndOptions, state: RunState, follower: Speaker): Promise<ExitCode> {
   const code = await tellStatus(options, state, follower);
   if (options.wishes.metrics === true) tellMetrics(options, state, follower);
   return code;
@@ -29,7 +31,7 @@ export async function tellEnd(options: EndOptions, state: RunState, follower: Fo
 async function tellStatus(
   { io, journal, folder, execution, wishes }: EndOptions,
   state: RunState,
-  follower: Follower,
+  follower: Speaker,
 ): Promise<ExitCode> {
   const { id, plan } = execution;
   switch (state.status) {
@@ -52,7 +54,7 @@ async function tellStatus(
 }
 
 /** With `json` as a last line of its own, which a recording may hold. */
-function tellMetrics({ io, wishes }: EndOptions, state: RunState, follower: Follower): void {
+function tellMetrics({ io, wishes }: EndOptions, state: RunState, follower: Speaker): void {
   if (wishes.json === true) io.out.write(`${JSON.stringify({ metrics: metricsJson(state) })}\n`);
   else for (const line of metricsLines(state)) follower.say(line);
 }

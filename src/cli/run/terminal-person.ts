@@ -8,7 +8,7 @@ import { plainText } from '../plain-text';
 import type { Follower } from '../progress/follower';
 
 /** The person at the terminal, asked one question at a time. Where there is no terminal, nobody is there to ask. */
-export function createTerminalPerson(ask: Machine['ask'], follower: Follower): Person {
+export function createTerminalPerson(ask: Machine['ask'], follower: Pick<Follower, 'suspend'>): Person {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function askNow(question: Question, signal: AbortSignal): Promise<string> {

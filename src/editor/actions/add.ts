@@ -1,14 +1,14 @@
 import type { Stores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { addTask } from '@/workflow/commands/add-task';
-import { insertOnEdge } from '@/workflow/commands/insert-on-edge';
+import { insertOnEdge } from '@/workflow/commands/edges/insert-on-edge';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
-import { boxesOf } from '../canvas/boxes';
-import { canvasOf } from '../canvas/canvas-handle';
-import { tasksIn } from '../canvas/hit-test';
-import { boundsOf, nodeHeight, nodeWidth, taskGap } from '../canvas/node-geometry';
+import { boxesOf } from '../geometry/boxes';
+import { tasksIn } from '../geometry/hit-test';
+import { boundsOf, nodeHeight, nodeWidth, taskGap } from '../geometry/node-geometry';
+import { canvasOf } from './canvas-handle';
 import { edit } from './edit';
 
 /** What a new task is connected to. */

@@ -1,11 +1,11 @@
 import type { Stores } from '@/state/context';
 import { select } from '@/state/view-store';
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 import { insertTasks } from '@/workflow/commands/insert-tasks';
 import type { Point } from '@/workflow/document';
-import { boxesOf, topBoxes } from '../canvas/boxes';
-import { canvasOf } from '../canvas/canvas-handle';
-import { boundsOf, nodeHeight, nodeWidth } from '../canvas/node-geometry';
+import { boxesOf, topBoxes } from '../geometry/boxes';
+import { boundsOf, nodeHeight, nodeWidth } from '../geometry/node-geometry';
+import { canvasOf } from './canvas-handle';
 import { countTasks, edit, selectedIds } from './edit';
 
 /** Copies the selected tasks as YAML. False, with a message, if the browser does not allow it. */

@@ -1,6 +1,6 @@
 import type { Stores } from '@/state/context';
 import type { Command } from '@/state/document-store';
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 import { addedTasks } from '@/workflow/change';
 import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
@@ -13,15 +13,9 @@ export async function edit(
   label: string,
   mark?: string,
 ): Promise<readonly TaskId[] | undefined> {
-  let added: readonly TaskId[] = [];
-  const watched: Command = (current) => {
-    const result = command(current);
-    if (result.ok) added = addedTasks(result.value);
-    return result;
-  };
-  const refusal = await document.actions.dispatch(watched, label, mark);
-  if (!refusal) return added;
-  notify({ tone: 'error', title: `${label}: not done`, detail: refusal.message, id: 'refused' });
+  const made = await document.actions.dispatch(command, label, mark);
+  if (made.ok) return addedTasks(made.value);
+  notify({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
   return undefined;
 }
 

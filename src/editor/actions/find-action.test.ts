@@ -85,7 +85,7 @@ describe('the action that keys ask for', () => {
     stores.view.setState({ screen: 'plan' });
     expect(pressed({ key: 'Delete' })).toBeUndefined();
     expect(pressed({ key: 'Enter', ctrlKey: true })).toBe('run');
-    stores.view.setState({ screen: 'editor', dialog: 'settings' });
+    stores.view.setState({ screen: 'editor', dialog: { name: 'settings' } });
     expect(pressed({ key: 'Delete' })).toBeUndefined();
     stores.view.setState({ screen: 'start', dialog: undefined });
     expect(pressed({ key: 'Enter', ctrlKey: true })).toBeUndefined();

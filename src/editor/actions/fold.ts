@@ -1,12 +1,10 @@
 import { ok } from '@/base/result';
 import type { Stores } from '@/state/context';
 import { select } from '@/state/view-store';
-import { applyModelChange } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
 import { foldTask } from '@/workflow/commands/fold-task';
 import type { WorkflowDocument } from '@/workflow/document';
 import { locateTask, type Place, partsOf } from '@/workflow/place';
-import { makeRoom } from '../canvas/make-room';
+import { makeRoom } from '../geometry/make-room';
 import { countTasks, edit } from './edit';
 
 /** Of these places those that hold tasks. */
@@ -33,9 +31,9 @@ export async function setFolded(stores: Stores, places: readonly Place[], collap
       const moved = collapsed ? new Map() : makeRoom(after, place);
       const change = foldTask(after, { place, collapsed, moved });
       if (!change.ok) return change;
-      after = applyModelChange(after, change.value);
+      after = change.value;
     }
-    return ok(changeBetween(before, after));
+    return ok(after);
   };
   const done = await edit(stores, command, `${collapsed ? 'Collapse' : 'Expand'} ${countTasks(places.length)}`);
   if (done && collapsed) selectShown(stores, places);

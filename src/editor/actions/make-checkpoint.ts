@@ -1,6 +1,6 @@
 import { toFailure } from '@/base/errors';
 import type { Stores } from '@/state/context';
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 
 /** Names the present state of the workflow without asking, and offers another name. */
 export async function makeCheckpoint({ checkpoints, view }: Pick<Stores, 'checkpoints' | 'view'>): Promise<void> {
@@ -13,7 +13,7 @@ export async function makeCheckpoint({ checkpoints, view }: Pick<Stores, 'checkp
       title: isNew ? `“${name}” is kept.` : `Nothing has changed since “${name}”.`,
       action: {
         label: 'Rename',
-        run: () => view.setState({ dialog: 'name-checkpoint', checkpoint: revision }),
+        run: () => view.setState({ dialog: { name: 'name-checkpoint', revision } }),
       },
     });
   } catch (error) {

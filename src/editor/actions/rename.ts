@@ -1,7 +1,7 @@
 import type { Stores } from '@/state/context';
-import { renamePart } from '@/workflow/commands/rename-part';
-import { renameTask } from '@/workflow/commands/rename-task';
-import { updateTask } from '@/workflow/commands/update-task';
+import { renamePart } from '@/workflow/commands/rename/rename-part';
+import { renameTask } from '@/workflow/commands/rename/rename-task';
+import { setTaskFields } from '@/workflow/commands/set-fields';
 import type { TaskId } from '@/workflow/names';
 import { holderOf, locateTask, type Place, placeIn } from '@/workflow/place';
 import { edit } from './edit';
@@ -13,7 +13,7 @@ export async function rename(stores: Stores, place: Place, label: string): Promi
   if (!task) return;
   const holder = holderOf(place);
   if (task.name !== undefined || !hasId(stores, place)) {
-    await edit(stores, (current) => updateTask(current, { id: place, patch: { name: label } }), 'Rename');
+    await edit(stores, (current) => setTaskFields(current, { id: place, patch: { name: label } }), 'Rename');
     return;
   }
   const done = await edit(

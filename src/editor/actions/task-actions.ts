@@ -2,14 +2,13 @@ import { ok } from '@/base/result';
 import { modelCallsOf } from '@/run/projections/model-calls';
 import type { Stores } from '@/state/context';
 import { askForDraft, openCall, selectedTask } from '@/state/view-store';
-import { applyModelChange } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
-import { updateTask } from '@/workflow/commands/update-task';
+import { setTaskFields } from '@/workflow/commands/set-fields';
+import { buildGraph } from '@/workflow/graph/graph';
 import { locateTask } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
-import { canvasOf } from '../canvas/canvas-handle';
 import type { Action } from './action';
 import { addTaskAt } from './add';
+import { canvasOf } from './canvas-handle';
 import { finishConnecting } from './connect';
 import { countTasks, edit, selectedPlaces } from './edit';
 import { focusInspector } from './focus-inspector';
@@ -34,11 +33,11 @@ async function toggleDisabled(stores: Stores): Promise<void> {
     (before) => {
       let after = before;
       for (const id of ids) {
-        const change = updateTask(after, { id, patch: { disabled } });
+        const change = setTaskFields(after, { id, patch: { disabled } });
         if (!change.ok) return change;
-        after = applyModelChange(after, change.value);
+        after = change.value;
       }
-      return ok(changeBetween(before, after));
+      return ok(after);
     },
     `${disabled ? 'Disable' : 'Enable'} ${countTasks(ids.length)}`,
   );
@@ -132,14 +131,14 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: [],
     enabled: hasSelection,
-    run: ({ view }) => view.setState({ dialog: 'export-tasks' }),
+    run: ({ view }) => view.setState({ dialog: { name: 'export-tasks' } }),
   },
   {
     id: 'tidy',
     label: 'Tidy up',
     group: 'Tasks',
     keys: ['Shift+Alt+T'],
-    enabled: ({ document }) => Object.keys(document.getState().document.tasks).length > 1,
+    enabled: ({ document }) => buildGraph(document.getState().document).ids.length > 1,
     run: tidyUp,
   },
   {

@@ -1,11 +1,11 @@
 import type { Stores } from '@/state/context';
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { taskOf } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
-import { boxesOf, topBoxes } from '../canvas/boxes';
-import { type Positions, streamRoom } from '../canvas/node-geometry';
+import { boxesOf, topBoxes } from '../geometry/boxes';
+import { type Positions, streamRoom } from '../geometry/node-geometry';
 import { edit } from './edit';
 
 /**

@@ -27,6 +27,6 @@ export const viewActions: readonly Action[] = [
     label: 'Keyboard shortcuts',
     group: 'View',
     keys: ['?'],
-    run: ({ view }) => view.setState({ dialog: 'shortcuts' }),
+    run: ({ view }) => view.setState({ dialog: { name: 'shortcuts' } }),
   },
 ];

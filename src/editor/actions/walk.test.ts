@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { documentSchema, type WorkflowDocument } from '@/workflow/document';
-import { boxesOf } from '../canvas/boxes';
+import type { WorkflowDocument } from '@/workflow/document';
+import { documentSchema } from '@/workflow/document-schema';
+import { boxesOf } from '../geometry/boxes';
 import { walkFrom } from './walk';
 
 const leaf = { type: 'atomic' };

@@ -1,6 +1,6 @@
 import type { Point } from '@/workflow/document';
 import { holderOf, type Place } from '@/workflow/place';
-import type { Box, Boxes } from '../canvas/boxes';
+import type { Box, Boxes } from '../geometry/boxes';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 

@@ -1,9 +1,9 @@
-import { toFailure } from '@/base/errors';
 import type { Stores } from '@/state/context';
 import { cancelRun, isPaused, isRunning, pauseRun, resumeRun, startRun } from '@/state/run-actions';
 import type { RunStore } from '@/state/run-store';
 import { askForDraft } from '@/state/view-store';
-import { notify } from '@/ui/toast';
+import { attempt } from '@/ui/attempt';
+import { buildGraph } from '@/workflow/graph/graph';
 import type { Action } from './action';
 import { makeCheckpoint } from './make-checkpoint';
 
@@ -23,12 +23,7 @@ async function run(stores: Stores): Promise<void> {
 /** Does something with the run that is shown, and tells the person if it cannot be done from here. */
 function told(act: (stores: Stores) => Promise<void>): Action['run'] {
   return async (stores) => {
-    try {
-      await act(stores);
-    } catch (error) {
-      const { message, advice } = toFailure(error);
-      notify({ tone: 'error', title: message, detail: advice });
-    }
+    await attempt(() => act(stores));
   };
 }
 
@@ -50,7 +45,8 @@ function isPastGrace({ run }: Stores): boolean {
 
 const running = ({ run }: Stores) => isRunning(run.getState());
 const paused = ({ run }: Stores) => isPaused(run.getState());
-const hasTasks = ({ document }: Stores) => Object.keys(document.getState().document.tasks).length > 0;
+// Of the graph, which is there already: to list ten thousand ids takes milliseconds, for each key that is typed.
+const hasTasks = ({ document }: Stores) => buildGraph(document.getState().document).ids.length > 0;
 
 /** What concerns the workflow as a whole. */
 export const workflowActions: readonly Action[] = [
@@ -122,6 +118,6 @@ export const workflowActions: readonly Action[] = [
     label: 'Export',
     group: 'Workflow',
     keys: [],
-    run: ({ view }) => view.setState({ dialog: 'export' }),
+    run: ({ view }) => view.setState({ dialog: { name: 'export' } }),
   },
 ];

@@ -1,14 +1,14 @@
 import { useDocument, useRun, useView } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
+import { connectionRefusal } from '@/workflow/commands/edges/connect-places';
 import { taskLabel } from '@/workflow/document';
 import { holderOf, locateTask, segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
 import { taskTypeInfo } from '@/workflow/tasks';
 import styles from './canvas.module.css';
 import { useCanvasState } from './canvas-state';
-import { connectionRefusal } from './connection-refusal';
-import { taskBadge } from './task-badge';
-import { phaseAt, useInstance } from './use-task-badge';
+import { taskBadge } from './nodes/task-badge';
+import { phaseAt, useInstance } from './nodes/use-task-badge';
 
 /** Says what is selected, and why a wire cannot end where it is, to those who do not see it. */
 export function Announcer() {
@@ -44,5 +44,5 @@ function useSelectionText(): string {
   const where = holder === undefined ? '' : `, in ${label(holder)}`;
   const said = `${label(id)}, ${taskTypeInfo[task.type].label}, ${word}${where}`;
   if (from === undefined) return said;
-  return `${said}. ${connectionRefusal(document, from, id) ?? `Enter lets it run after ${label(from)}.`}`;
+  return `${said}. ${connectionRefusal(document, { from, to: id }) ?? `Enter lets it run after ${label(from)}.`}`;
 }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '@/workflow/document';
-import type { Rect } from './node-geometry';
+import type { Rect } from '../geometry/node-geometry';
 
 /** What a task that is added will be connected to: a wire was dropped, or an edge was hit. */
 export interface AddConnection {

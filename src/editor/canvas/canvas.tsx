@@ -13,13 +13,12 @@ import MousePointerClick from 'lucide-react/icons/mouse-pointer-click';
 import { type MouseEvent, useMemo, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { select } from '@/state/view-store';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/display/empty-state';
 import { focusInspector } from '../actions/focus-inspector';
-import { AddMenu } from './add-menu';
+import { boxesOf, topBoxes } from '../geometry/boxes';
+import { taskAt } from '../geometry/hit-test';
 import { Announcer } from './announcer';
-import { boxesOf, topBoxes } from './boxes';
 import styles from './canvas.module.css';
-import { CanvasMenu } from './canvas-menu';
 import {
   CanvasStateProvider,
   type CanvasStore,
@@ -27,21 +26,22 @@ import {
   type MenuTarget,
   useCanvasStore,
 } from './canvas-state';
-import { ContainerNode } from './container-node';
-import { DependencyEdge } from './dependency-edge';
-import { taskAt } from './hit-test';
-import { Marquee } from './marquee';
-import { Minimap } from './minimap';
-import { OverviewCanvas } from './overview-canvas';
+import { AddMenu } from './menus/add-menu';
+import { CanvasMenu } from './menus/canvas-menu';
+import { ContainerNode } from './nodes/container-node';
+import { TaskNode } from './nodes/task-node';
+import { Minimap } from './overview/minimap';
+import { OverviewCanvas } from './overview/overview-canvas';
+import { Marquee } from './pointer/marquee';
+import { useCanvasDrop } from './pointer/use-canvas-drop';
+import { usePointerGestures } from './pointer/use-pointer-gestures';
 import { createFlowProjection, type DependencyFlowEdge, type TaskFlowNode } from './project-flow';
-import { TaskNode } from './task-node';
-import { useCanvasDrop } from './use-canvas-drop';
 import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
 import { useFirstFrameMark } from './use-first-frame-mark';
-import { usePointerGestures } from './use-pointer-gestures';
 import { readableZoom, useFirstFit, useKeepInView, useReveal } from './use-reveal';
-import { useWiring } from './use-wiring';
-import { KeyboardWire, PointerWire } from './wire';
+import { DependencyEdge } from './wires/dependency-edge';
+import { useWiring } from './wires/use-wiring';
+import { KeyboardWire, PointerWire } from './wires/wire';
 import { ZoomControl } from './zoom-control';
 
 const nodeTypes: NodeTypes = { task: TaskNode, container: ContainerNode };

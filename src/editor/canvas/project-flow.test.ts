@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
-import { boxesOf } from './boxes';
+import { boxesOf } from '../geometry/boxes';
 import { createFlowProjection } from './project-flow';
 
 const document = {

@@ -3,8 +3,8 @@ import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
 import type { TaskRecord } from '@/workflow/graph/graph';
 import { edgeKind } from '@/workflow/graph/reads';
 import { type Place, placeIn } from '@/workflow/place';
-import type { Box, Boxes } from './boxes';
-import { portSize, portY } from './node-geometry';
+import type { Box, Boxes } from '../geometry/boxes';
+import { portSize, portY } from '../geometry/node-geometry';
 
 /** A task as React Flow sees it. What is drawn in it comes from the stores, by its place; only position and size are here. */
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;

@@ -2,10 +2,10 @@ import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStores } from '@/state/context';
 import type { Point } from '@/workflow/document';
-import { boxesOf } from './boxes';
-import { type CanvasHandle, mountCanvas } from './canvas-handle';
+import { type CanvasHandle, mountCanvas } from '../actions/canvas-handle';
+import { boxesOf } from '../geometry/boxes';
+import { boundsOf, viewportFor } from '../geometry/node-geometry';
 import { useCanvasStore } from './canvas-state';
-import { boundsOf, viewportFor } from './node-geometry';
 
 /** The smallest zoom, and the largest. */
 export const zoomLimits = { min: 0.04, max: 2 } as const;

@@ -1,9 +1,9 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { boxesAt, boxesOf } from './boxes';
-import type { CanvasHandle } from './canvas-handle';
-import { boundsOf, viewportFor } from './node-geometry';
+import type { CanvasHandle } from '../actions/canvas-handle';
+import { boxesAt, boxesOf } from '../geometry/boxes';
+import { boundsOf, viewportFor } from '../geometry/node-geometry';
 import { motionMs, zoomLimits } from './use-canvas-handle';
 
 /** Below this zoom nothing can be read. */

@@ -3,7 +3,7 @@ import Maximize from 'lucide-react/icons/maximize';
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { useStores } from '@/state/context';
-import { IconButton } from '@/ui/icon-button';
+import { IconButton } from '@/ui/form/icon-button';
 import { actionOf } from '../actions/actions';
 import styles from './canvas.module.css';
 

@@ -1,6 +1,6 @@
 import type { CodeStore } from '@/state/code-store';
 import type { DocumentStore } from '@/state/document-store';
-import { notify } from '@/ui/toast';
+import { notify } from '@/ui/overlay/toast';
 import type { Diagnostic, Fix } from '@/workflow/diagnostic';
 import { applyFix } from '../problems/apply-fix';
 import { monaco } from './monaco';

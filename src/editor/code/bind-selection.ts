@@ -1,7 +1,6 @@
 import type { CodeStore } from '@/state/code-store';
 import { select, selectedTask, type ViewStore } from '@/state/view-store';
 import type { monaco } from './monaco';
-import { blockOfTask, taskAt } from './task-blocks';
 
 type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
@@ -11,20 +10,23 @@ type Model = monaco.editor.ITextModel;
  * `revealText` of the view is answered.
  */
 export function bindSelection(editor: Editor, model: Model, code: CodeStore, view: ViewStore): () => void {
-  const selectFromCursor = (): void => {
+  const selectFromCursor = async (): Promise<void> => {
     const cursor = editor.getPosition();
     if (!editor.hasTextFocus() || !cursor) return;
-    const id = taskAt(code.getState().source, model.getOffsetAt(cursor));
-    if (id !== undefined && id !== selectedTask(view.getState())) select(view, [id]);
+    const id = await code.actions.taskAt(model.getOffsetAt(cursor)).catch(() => undefined);
+    const isThere = editor.hasTextFocus() && editor.getPosition()?.equals(cursor);
+    if (isThere && id !== undefined && id !== selectedTask(view.getState())) select(view, [id]);
   };
 
-  const revealSelected = (): void => {
+  const revealSelected = async (): Promise<void> => {
     const id = selectedTask(view.getState());
-    const block = id === undefined ? undefined : blockOfTask(code.getState().source, id);
-    if (!block || editor.hasTextFocus()) return;
-    const start = model.getPositionAt(block.from);
+    if (id === undefined || editor.hasTextFocus()) return;
+    const lines = await code.actions.linesOf(`tasks.${id}`).catch(() => undefined);
+    if (!lines || editor.hasTextFocus() || selectedTask(view.getState()) !== id) return;
+    const start = model.getPositionAt(lines.from);
     const cursor = editor.getPosition();
-    if (cursor && taskAt(code.getState().source, model.getOffsetAt(cursor)) === id) return;
+    const at = cursor === null ? -1 : model.getOffsetAt(cursor);
+    if (lines.from <= at && at < lines.to) return;
     editor.setPosition(start);
     editor.revealLineNearTop(start.lineNumber);
   };
@@ -40,14 +42,15 @@ export function bindSelection(editor: Editor, model: Model, code: CodeStore, vie
     return true;
   };
 
-  if (!answerReveal()) revealSelected();
-  const moved = editor.onDidChangeCursorPosition(selectFromCursor);
-  const unfollowText = code.subscribe(({ source }, before) => {
-    if (source.blocks !== before.source.blocks && source.blocks.length > 0) selectFromCursor();
+  if (!answerReveal()) void revealSelected();
+  const moved = editor.onDidChangeCursorPosition(() => void selectFromCursor());
+  // A task that was just typed is there to be selected once it was read.
+  const unfollowText = code.subscribe(({ sync }, before) => {
+    if (sync === 'current' && before.sync !== sync) void selectFromCursor();
   });
   const unfollowView = view.subscribe((state, before) => {
     if (state.revealText && state.revealText !== before.revealText) answerReveal();
-    else if (state.selection !== before.selection) revealSelected();
+    else if (state.selection !== before.selection) void revealSelected();
   });
   return () => {
     moved.dispose();

@@ -14,15 +14,15 @@ type Model = monaco.editor.ITextModel;
  */
 export function bindText(editor: Editor, model: Model, code: CodeStore, bursts: TypingBursts): () => void {
   const typed = model.onDidChangeContent((event) => {
-    const edits = differenceOf(code.getState().source.text, textOf(model));
+    const edits = differenceOf(code.getState().text, textOf(model));
     if (edits.length === 0) return;
     const inserted = event.changes.map((change) => change.text).join('');
     code.actions.type(edits, bursts.mark(inserted, performance.now()));
   });
 
-  const unfollow = code.subscribe(({ id, source: { text }, sync }, before) => {
-    if (sync !== before.sync) editor.updateOptions({ readOnly: sync === 'writing' });
-    if (text === before.source.text || text === textOf(model)) return;
+  const unfollow = code.subscribe(({ id, text, sync }, before) => {
+    if (sync !== before.sync) editor.updateOptions({ readOnly: sync === 'writing' || sync === 'failed' });
+    if (text === before.text || text === textOf(model)) return;
     if (id === before.id) applyEdits(model, text);
     if (textOf(model) !== text) model.setValue(text);
   });

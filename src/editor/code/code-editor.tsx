@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useDocument, useStores, useView } from '@/state/context';
 import type { Notation } from '@/state/view-store';
-import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
-import { Note } from '@/ui/note';
-import { Segmented } from '@/ui/segmented';
-import { StatusRing } from '@/ui/status-ring';
+import { EmptyState } from '@/ui/display/empty-state';
+import { Note } from '@/ui/display/note';
+import { StatusRing } from '@/ui/display/status-ring';
+import { Button } from '@/ui/form/button';
+import { Segmented } from '@/ui/form/segmented';
 import styles from './code-editor.module.css';
 import { useBrokenText } from './use-broken-text';
 

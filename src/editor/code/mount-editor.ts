@@ -15,7 +15,7 @@ export function mountEditor(element: HTMLElement, stores: Stores, notation: Nota
   const unfollowTheme = followTheme(document.documentElement);
   const { document: workflow, view, services } = stores;
   const code: CodeStore = notation === 'xml' ? stores.xml : workflow;
-  const model = monaco.editor.createModel(code.getState().source.text, notation);
+  const model = monaco.editor.createModel(code.getState().text, notation);
   model.updateOptions({ tabSize: 2, insertSpaces: true });
   const editor = monaco.editor.create(element, {
     model,

@@ -5,7 +5,6 @@ import { namesInScope } from '../inspectors/references/names-in-scope';
 import { modelsNamedIn, offeredModels } from '../inspectors/references/offered-models';
 import { type CompletionPlace, completionPlace } from './completion-place';
 import { monaco } from './monaco';
-import { taskAt } from './task-blocks';
 
 /** A name that is offered. */
 interface Offer {
@@ -31,7 +30,7 @@ export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, wor
       const line = model.getLineContent(position.lineNumber);
       const place = completionPlace(line.slice(0, position.column - 1), linesAbove(model, position.lineNumber));
       if (!place) return { suggestions: [] };
-      const id = taskAt(code.getState().source, model.getOffsetAt(position));
+      const id = await code.actions.taskAt(model.getOffsetAt(position)).catch(() => undefined);
       const closes = place.kind === 'reference' && !line.slice(position.column - 1).startsWith('}}');
       const range = new monaco.Range(
         position.lineNumber,

@@ -1,34 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { YamlSource } from '@/formats/yaml/yaml-source';
+import { readYaml } from '@/formats/yaml/read-yaml';
+import type { CodeStore } from '@/state/code-store';
 import { placeOf } from './place-of';
-import { taskAt } from './task-blocks';
 
 const text =
   'name: N\nagents:\n  worker:\n    model: m\ntasks:\n  a.b:\n    description: d\n    loop:\n      count: 2\n';
-const source: YamlSource = {
-  text,
-  blocks: [
-    { key: 'name', from: 0, to: 8 },
-    { key: 'agents', from: 8, to: text.indexOf('tasks:') },
-    { key: 'tasks', from: text.indexOf('tasks:'), to: text.length },
-    { key: 'tasks.a.b', from: text.indexOf('  a.b:'), to: text.length },
-  ],
-};
+const { blocks } = readYaml(text).source;
+const linesOf = async (key: string) => blocks.find((block) => block.key === key);
+const code = { getState: () => ({ text }), actions: { linesOf } } as unknown as CodeStore;
 
 describe('the place of a path in the text', () => {
-  it('is the line of a field of a task, or the task itself', () => {
-    expect(placeOf(source, ['tasks', 'a.b', 'loop'])).toBe(text.indexOf('    loop'));
-    expect(placeOf(source, ['tasks', 'a.b', 'voting'])).toBe(text.indexOf('  a.b:'));
-    expect(placeOf(source, ['tasks', 'a.b'])).toBe(text.indexOf('  a.b:'));
+  it('is the line of a field of a task, or the task itself', async () => {
+    expect(await placeOf(code, ['tasks', 'a.b', 'loop'])).toBe(text.indexOf('    loop'));
+    expect(await placeOf(code, ['tasks', 'a.b', 'voting'])).toBe(text.indexOf('  a.b:'));
+    expect(await placeOf(code, ['tasks', 'a.b'])).toBe(text.indexOf('  a.b:'));
   });
 
-  it('is the line of a setting, or the start of the text', () => {
-    expect(placeOf(source, ['agents', 'worker'])).toBe(text.indexOf('  worker'));
-    expect(placeOf(source, ['limits'])).toBe(0);
-  });
-
-  it('leads back to the task', () => {
-    expect(taskAt(source, placeOf(source, ['tasks', 'a.b', 'loop']))).toBe('a.b');
-    expect(taskAt(source, 3)).toBeUndefined();
+  it('is the line of a setting, or the start of the text', async () => {
+    expect(await placeOf(code, ['agents', 'worker'])).toBe(text.indexOf('  worker'));
+    expect(await placeOf(code, ['limits'])).toBe(0);
   });
 });

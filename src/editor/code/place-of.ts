@@ -1,30 +1,32 @@
-import type { YamlSource } from '@/formats/yaml/yaml-source';
+import type { CodeStore } from '@/state/code-store';
 import type { Stores } from '@/state/context';
 import type { DocumentPath } from '@/workflow/diagnostic';
 
 /**
- * The offset at which a path stands in the text, as near as the index of blocks and the first key below it tell; the start of
- * the text if it is not there. The path has the keys of a file.
+ * The offset at which a path stands in the text, as near as the lines of its entry and the first key below it tell; the start
+ * of the text if it is not there. The path has the keys of a file.
  */
-export function placeOf(source: YamlSource, path: DocumentPath): number {
+export async function placeOf(code: CodeStore, path: DocumentPath): Promise<number> {
   const [root, id, key] = path;
-  const block = source.blocks.find((candidate) => candidate.key === (root === 'tasks' ? `tasks.${id}` : root));
-  if (!block) return 0;
+  const lines = await code.actions.linesOf(root === 'tasks' ? `tasks.${id}` : String(root));
+  if (!lines) return 0;
   const inner = root === 'tasks' ? key : id;
-  if (typeof inner !== 'string') return block.from;
-  const found = source.text
-    .slice(block.from, block.to)
+  if (typeof inner !== 'string') return lines.from;
+  const found = code
+    .getState()
+    .text.slice(lines.from, lines.to)
     .search(new RegExp(`^[ \\t]+["']?${inner.replace(/[.\\-]/g, '\\$&')}["']?[ \\t]*:`, 'm'));
-  return found < 0 ? block.from : block.from + found;
+  return found < 0 ? lines.from : lines.from + found;
 }
 
 /** Shows the code beside the canvas as YAML, with the cursor at a path, or at its offset where that is known. */
-export function editInCode({ document, view }: Stores, path: DocumentPath, offset?: number): void {
+export async function editInCode({ document, view }: Stores, path: DocumentPath, offset?: number): Promise<void> {
+  const at = offset ?? (await placeOf(document, path).catch(() => 0));
   const { mode } = view.getState();
   view.setState({
     screen: 'editor',
     mode: mode === 'canvas' ? 'both' : mode,
     notation: 'yaml',
-    revealText: { at: offset ?? placeOf(document.getState().source, path) },
+    revealText: { at },
   });
 }

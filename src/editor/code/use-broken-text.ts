@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Sync } from '@/state/document-store';
+import type { Sync } from '@/state/text-sync';
 
 /** How long a text must not parse before it is said, in milliseconds: on the way to a key it hardly ever does. */
 const patience = 700;

@@ -1,7 +1,7 @@
-import { toFailure } from '@/base/errors';
 import type { Stores } from '@/state/context';
-import { notify } from '@/ui/toast';
-import { replaceIndex } from '@/workflow/commands/replace-index';
+import { notifyFailure } from '@/ui/attempt';
+import { notify } from '@/ui/overlay/toast';
+import { replaceIndex } from '@/workflow/commands/rename/replace-index';
 import { filePath } from '@/workflow/file-path';
 import type { FileContent } from '@/workflow/file-repository';
 import { edit } from '../actions/edit';
@@ -102,6 +102,5 @@ export async function indexFile(stores: Stores, path: string): Promise<void> {
 }
 
 function tell(error: unknown): void {
-  const { message, advice } = toFailure(error);
-  notify({ tone: 'error', title: message, detail: advice, id: 'files' });
+  notifyFailure(error, 'files');
 }

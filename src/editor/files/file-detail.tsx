@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { TextArea } from '@/ui/text-area';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { TextArea } from '@/ui/form/text-area';
 import { editIndex, indexFile, removeFile } from './file-actions';
 import type { FileRow } from './file-rows';
 import styles from './files-panel.module.css';

@@ -1,8 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type KeyboardEvent, useId, useRef } from 'react';
 import { formatBytes } from '@/base/figures';
-import { stepOf } from '../tree/step-of';
+import { ListBox } from '@/ui/list/list-box';
 import type { FileRow } from './file-rows';
 import styles from './files-panel.module.css';
 
@@ -17,65 +15,24 @@ interface FileListProps {
   readonly onSelect: (path: string) => void;
 }
 
-/** The files as a list: path and size, and what is said about them. One tab stop; arrows walk. */
+/** The files as a list: path and size, and what is said about them. */
 export function FileList({ rows, selected, onSelect }: FileListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const prefix = useId();
-  const active = rows.findIndex(({ path }) => path === selected);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-  });
-  const drawn = list.getVirtualItems();
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = stepOf(event.key, active, rows.length);
-    const row = next === undefined ? undefined : rows[next];
-    if (next === undefined || row === undefined) return;
-    event.preventDefault();
-    onSelect(row.path);
-    list.scrollToIndex(next);
-  };
   if (rows.length === 0) return <p className={styles.none}>No file has these words.</p>;
   return (
-    <div
-      ref={scroller}
+    <ListBox
+      label="Files"
+      items={rows}
+      rowHeight={rowHeight}
+      idOf={({ path }) => path}
+      // The parts of a name would be heard as words of their own.
+      nameOf={(row) => `${row.path}, ${remarkOn(row) ?? row.about}`}
+      selected={selected}
+      onSelect={({ path }) => onSelect(path)}
       className={styles.list}
-      role="listbox"
-      tabIndex={0}
-      aria-label="Files"
-      aria-activedescendant={drawn.some(({ index }) => index === active) ? `${prefix}${active}` : undefined}
-      onKeyDown={onKeyDown}
+      rowClassName={styles.row}
     >
-      <div className={styles.rows} role="presentation" style={{ height: list.getTotalSize() }}>
-        {drawn.map(({ index, start }) => {
-          const row = rows[index];
-          return (
-            row !== undefined && (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys; options take no focus of their own.
-              <div
-                key={row.path}
-                id={`${prefix}${index}`}
-                role="option"
-                tabIndex={-1}
-                // The parts of a name would be heard as words of their own.
-                aria-label={`${row.path}, ${remarkOn(row) ?? row.about}`}
-                aria-selected={index === active}
-                aria-posinset={index + 1}
-                aria-setsize={rows.length}
-                className={styles.row}
-                style={{ transform: `translateY(${start}px)` }}
-                title={row.path}
-                onClick={() => onSelect(row.path)}
-              >
-                <FileRowText row={row} />
-              </div>
-            )
-          );
-        })}
-      </div>
-    </div>
+      {(row) => <FileRowText row={row} />}
+    </ListBox>
   );
 }
 
@@ -88,7 +45,7 @@ function FileRowText({ row }: { readonly row: FileRow }) {
   const end = Math.max(start, path.length - nameEnd);
   return (
     <>
-      <span className={styles.head}>
+      <span className={styles.head} title={path}>
         <span className={styles.folder}>{path.slice(0, start)}</span>
         <span className={styles.name}>{path.slice(start, end)}</span>
         <span>{path.slice(end)}</span>

@@ -6,14 +6,13 @@ import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import { useDocument, useStores } from '@/state/context';
-import { Button } from '@/ui/button';
-import { classNames } from '@/ui/class-names';
-import { EmptyState } from '@/ui/empty-state';
-import { IconButton } from '@/ui/icon-button';
-import { Menu, type MenuEntry } from '@/ui/menu';
-import { Note } from '@/ui/note';
-import { TextInput } from '@/ui/text-input';
-import { useFileDrop } from '@/ui/use-file-drop';
+import { EmptyState } from '@/ui/display/empty-state';
+import { Note } from '@/ui/display/note';
+import { DropZone } from '@/ui/drop/drop-zone';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
+import { TextInput } from '@/ui/form/text-input';
+import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { chosenFiles, droppedFiles, type GivenFiles } from './collect-files';
 import { addFiles, countFiles } from './file-actions';
 import { FileDetail } from './file-detail';
@@ -49,7 +48,6 @@ export function FilesPanel() {
     const files = await pickFiles(what);
     if (files.length > 0) await add(chosenFiles(files));
   };
-  const drop = useFileDrop((dropped) => void droppedFiles(dropped).then(add));
   // The dialog comes once the menu is gone, which gives the focus back to its button.
   const entriesOfMenu: readonly MenuEntry[] = [
     { kind: 'item', label: 'Add files', icon: <FilePlus />, onSelect: () => void pick('files') },
@@ -64,7 +62,7 @@ export function FilesPanel() {
   ];
 
   return (
-    <div className={classNames(styles.panel, drop.isOver && styles.over)} {...drop.props}>
+    <DropZone className={styles.panel} onDrop={(dropped) => void droppedFiles(dropped).then(add)}>
       {rows.length > 0 && (
         <div className={styles.bar}>
           <TextInput aria-label="Search files" placeholder="Search files" value={search} onChange={setSearch} />
@@ -101,7 +99,7 @@ export function FilesPanel() {
         </EmptyState>
       )}
       {writing && <IndexDialog onClose={() => setWriting(false)} />}
-    </div>
+    </DropZone>
   );
 }
 

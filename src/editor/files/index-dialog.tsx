@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Field } from '@/ui/field';
-import { TextArea } from '@/ui/text-area';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { TextArea } from '@/ui/form/text-area';
+import { Dialog } from '@/ui/overlay/dialog';
 import { editIndex } from './file-actions';
 import styles from './files-panel.module.css';
 import { parseIndex, printIndex } from './index-text';

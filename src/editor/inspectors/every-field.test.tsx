@@ -10,9 +10,9 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { documentOf } from '@/workflow/sample.testing';
 import { taskTypes } from '@/workflow/tasks';
 import { FoldsFilled } from './fields/section';
-import { Inspector } from './inspector';
+import { Inspector, WorkflowSettings } from './inspector';
 import { foldedFields } from './settings/folded';
-import { TaskFields } from './task-inspector';
+import { TaskFields, TaskFoot } from './task-inspector';
 
 /** Ways to fill a shape that are tried: enough for each option of each field to come up beside each other kind of its form. */
 const ways = 24;
@@ -125,7 +125,7 @@ function without(paths: readonly string[], controls: ReadonlySet<string>): reado
 
 // What is rendered to a text waits for nothing.
 beforeAll(async () => {
-  for (const part of [TaskFields, ...foldedFields]) await part.preload();
+  for (const part of [WorkflowSettings, TaskFields, TaskFoot, ...foldedFields]) await part.preload();
 });
 
 const allWays = Array.from({ length: ways }, (_, way) => way);

@@ -1,15 +1,23 @@
 import type { ReactNode } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Note } from '@/ui/note';
-import { ScrollRegion } from '@/ui/scroll-region';
-import { Tabs } from '@/ui/tabs';
+import { Note } from '@/ui/display/note';
+import { ScrollRegion } from '@/ui/display/scroll-region';
+import { Tabs } from '@/ui/display/tabs';
+import { Button } from '@/ui/form/button';
+import { lazily } from '@/ui/lazy/lazily';
+import { whenIdle } from '@/ui/when-idle';
 import { locateTask } from '@/workflow/place';
 import { useBrokenText } from '../code/use-broken-text';
 import styles from './inspector.module.css';
-import { ManyTasks } from './many-tasks';
-import { WorkflowSettings } from './settings/workflow-settings';
 import { TaskInspector } from './task-inspector';
+
+/** The form of the workflow's settings. It is on the first screen, where the canvas comes first. */
+export const WorkflowSettings = lazily(async () => {
+  await whenIdle();
+  return (await import('./settings/workflow-settings')).WorkflowSettings;
+});
+/** The form of several tasks. */
+export const ManyTasks = lazily(async () => (await import('./many-tasks')).ManyTasks);
 
 const wholeTabs = [
   { id: 'settings', label: 'Settings' },

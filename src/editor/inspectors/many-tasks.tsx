@@ -1,5 +1,5 @@
 import { useDocument, useStores } from '@/state/context';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/form/button';
 import { locateTask } from '@/workflow/place';
 import { actionOf } from '../actions/actions';
 import { Section } from './fields/section';

@@ -1,22 +1,17 @@
-import Trash from 'lucide-react/icons/trash-2';
 import { type ReactNode, useId } from 'react';
 import { useStores, useView } from '@/state/context';
-import { Chip, type ChipTone } from '@/ui/chip';
-import { IconButton } from '@/ui/icon-button';
-import { lazily } from '@/ui/lazily';
-import { StatusRing } from '@/ui/status-ring';
-import { Tabs } from '@/ui/tabs';
-import { TypeTile } from '@/ui/type-tile';
+import { Chip, type ChipTone } from '@/ui/display/chip';
+import { StatusRing } from '@/ui/display/status-ring';
+import { Tabs } from '@/ui/display/tabs';
+import { TypeTile } from '@/ui/display/type-tile';
+import { lazily } from '@/ui/lazy/lazily';
 import { taskLabel } from '@/workflow/document';
 import { type Place, segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
-import { actionOf } from '../actions/actions';
-import type { BadgeStatus } from '../canvas/task-badge';
-import { useTaskBadge } from '../canvas/use-task-badge';
+import type { BadgeStatus } from '../canvas/nodes/task-badge';
+import { useTaskBadge } from '../canvas/nodes/use-task-badge';
 import { Breadcrumb } from './breadcrumb';
-import { SwitchField } from './fields/choice-field';
-import { TaskSubject } from './fields/subject';
 import styles from './inspector.module.css';
 
 interface TaskInspectorProps {
@@ -37,8 +32,11 @@ const tones: { readonly [K in BadgeStatus]: ChipTone } = {
   paused: 'paused',
 };
 
+const form = () => import('./task-fields');
+
 /** The fields of a task: forms of every type, none of which is seen before a task is selected. */
-export const TaskFields = lazily(async () => (await import('./task-fields')).TaskFields);
+export const TaskFields = lazily(async () => (await form()).TaskFields);
+export const TaskFoot = lazily(async () => (await form()).TaskFoot, { Failed: () => null });
 
 /** One task: what it is and how it stands, its fields, and what it gave. */
 export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) {
@@ -46,7 +44,7 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
   const tab = useView((state) => state.inspectorTab);
   const panel = useId();
   return (
-    <TaskSubject place={id}>
+    <>
       <Breadcrumb place={id} />
       <Header id={id} task={task} />
       <Tabs
@@ -75,8 +73,8 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
           </fieldset>
         )}
       </div>
-      {tab === 'task' && <Foot locked={locked} />}
-    </TaskSubject>
+      {tab === 'task' && <TaskFoot id={id} locked={locked} />}
+    </>
   );
 }
 
@@ -98,24 +96,5 @@ function Header({ id, task }: { readonly id: Place; readonly task: Task }) {
         {word}
       </Chip>
     </header>
-  );
-}
-
-function Foot({ locked }: { readonly locked: boolean }) {
-  const stores = useStores();
-  const remove = actionOf('delete');
-  return (
-    <footer className={styles.foot}>
-      <fieldset className={styles.skip} disabled={locked} aria-label="Skip">
-        <SwitchField path={['disabled']} label="Skip this task" byDefault={false} />
-      </fieldset>
-      <IconButton
-        label="Delete this task"
-        shortcut={remove.keys[0]}
-        icon={<Trash />}
-        disabled={locked}
-        onClick={() => void remove.run(stores)}
-      />
-    </footer>
   );
 }

@@ -1,8 +1,8 @@
 import Search from 'lucide-react/icons/search';
 import { type DragEvent, useId, useState } from 'react';
 import { useStores } from '@/state/context';
-import { Kbd } from '@/ui/kbd';
-import { TypeTile } from '@/ui/type-tile';
+import { Kbd } from '@/ui/display/kbd';
+import { TypeTile } from '@/ui/display/type-tile';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { addTaskAt } from '../actions/add';
 import styles from './palette.module.css';

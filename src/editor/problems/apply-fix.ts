@@ -3,10 +3,9 @@ import { sameJson } from '@/base/json';
 import { err } from '@/base/result';
 import type { CodeStore } from '@/state/code-store';
 import type { Command, DocumentStore } from '@/state/document-store';
-import { addDependency } from '@/workflow/commands/add-dependency';
+import { addDependency } from '@/workflow/commands/edges/add-dependency';
 import { replaceModel } from '@/workflow/commands/replace-model';
-import { updateSettings } from '@/workflow/commands/update-settings';
-import { type TaskPatch, updateTask } from '@/workflow/commands/update-task';
+import { setSettings, setTaskFields, type TaskPatch } from '@/workflow/commands/set-fields';
 import type { DocumentPath, Fix } from '@/workflow/diagnostic';
 import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
@@ -24,16 +23,21 @@ export async function applyFix(
 ): Promise<{ readonly message: string } | undefined> {
   switch (fix.kind) {
     case 'add_dependency':
-      return document.actions.dispatch((current) => addDependency(current, fix), fix.title);
+      return dispatch(document, (current) => addDependency(current, fix), fix);
     case 'replace':
-      return document.actions.dispatch(replace(fix.path, fix.text), fix.title);
+      return dispatch(document, replace(fix.path, fix.text), fix);
     case 'replace_model':
-      return document.actions.dispatch((current) => replaceModel(current, fix), fix.title);
+      return dispatch(document, (current) => replaceModel(current, fix), fix);
     case 'replace_text':
       return replaceText(code, fix);
     default:
       return assertNever(fix);
   }
+}
+
+async function dispatch(document: DocumentStore, command: Command, { title }: Fix) {
+  const made = await document.actions.dispatch(command, title);
+  return made.ok ? undefined : made.error;
 }
 
 /** Replaces a part of the text, if after all that is under way the problem still stands there. */
@@ -42,11 +46,11 @@ async function replaceText(
   fix: Extract<Fix, { kind: 'replace_text' }>,
 ): Promise<{ readonly message: string } | undefined> {
   await code.actions.settled();
-  const { source, diagnostics } = code.getState();
+  const { text, diagnostics } = code.getState();
   if (!diagnostics.some((diagnostic) => sameJson(diagnostic.fix, fix))) return gone;
   const { from, to } = fix.range;
   fixes += 1;
-  code.actions.type([{ at: from, removed: source.text.slice(from, to), inserted: fix.text }], `fix ${fixes}`);
+  code.actions.type([{ at: from, removed: text.slice(from, to), inserted: fix.text }], `fix ${fixes}`);
   return undefined;
 }
 
@@ -56,10 +60,10 @@ function replace(path: DocumentPath, text: string): Command {
   return (document) => {
     if (root !== 'tasks') {
       const patch = replaceAt(document, path, text);
-      return patch ? updateSettings(document, { patch }) : err(gone);
+      return patch ? setSettings(document, patch) : err(gone);
     }
     const patch = replaceAt(taskOf(document, String(id)), inTask, text);
-    return patch ? updateTask(document, { id: id as TaskId, patch: patch as TaskPatch }) : err(gone);
+    return patch ? setTaskFields(document, { id: id as TaskId, patch: patch as TaskPatch }) : err(gone);
   };
 }
 

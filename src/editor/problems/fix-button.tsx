@@ -1,6 +1,6 @@
 import { useStores } from '@/state/context';
-import { Button } from '@/ui/button';
-import { notify } from '@/ui/toast';
+import { Button } from '@/ui/form/button';
+import { notify } from '@/ui/overlay/toast';
 import type { Fix } from '@/workflow/diagnostic';
 import { applyFix } from './apply-fix';
 

@@ -2,8 +2,8 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { useMemo } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
-import { EmptyState } from '@/ui/empty-state';
-import { ProblemLine } from '@/ui/problem-line';
+import { EmptyState } from '@/ui/display/empty-state';
+import { ProblemLine } from '@/ui/display/problem-line';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import { taskOf } from '@/workflow/document';
 import { placeOfPath } from '@/workflow/place';
@@ -52,7 +52,7 @@ function Problem({ problem }: { readonly problem: Diagnostic }) {
     const place = placeOfPath(stores.document.getState().document, path);
     if (place !== undefined) jumpTo(view, place);
     if (place !== undefined && view.getState().mode === 'canvas') return;
-    editInCode(stores, path, range?.from);
+    void editInCode(stores, path, range?.from);
   };
   const go = (): void => {
     stores.view.setState({ dialog: undefined });

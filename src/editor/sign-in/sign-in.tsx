@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Checkbox } from '@/ui/checkbox';
-import { Chip, type ChipTone } from '@/ui/chip';
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
+import { Chip, type ChipTone } from '@/ui/display/chip';
+import { Button } from '@/ui/form/button';
+import { Checkbox } from '@/ui/form/checkbox';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
 import styles from './sign-in.module.css';
 import { type UsedSignIn, useSignIn } from './use-sign-in';
 
@@ -54,7 +54,7 @@ export function SignIn({ server, label = 'Sign-in' }: { readonly server: string;
             </Button>
           )}
           {state.held === 'locked' && (
-            <Button size="s" onClick={() => view.setState({ dialog: 'settings' })}>
+            <Button size="s" onClick={() => view.setState({ dialog: { name: 'settings' } })}>
               Unlock
             </Button>
           )}

@@ -2,11 +2,12 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { classNames } from '@/ui/class-names';
-import { StatusRing } from '@/ui/status-ring';
-import { TypeIcon } from '@/ui/type-tile';
+import { StatusRing } from '@/ui/display/status-ring';
+import { TypeIcon } from '@/ui/display/type-tile';
+import type { RowProps } from '@/ui/list/virtual-list';
 import { taskLabel } from '@/workflow/document';
 import { locateTask, segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
@@ -14,37 +15,33 @@ import type { Task } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { setFolded } from '../actions/fold';
 import { rename } from '../actions/rename';
-import { problemLabel, problemsOf } from '../canvas/problems-by-task';
-import { useTaskBadge } from '../canvas/use-task-badge';
+import { problemLabel, problemsOf } from '../canvas/nodes/problems-by-task';
+import { useTaskBadge } from '../canvas/nodes/use-task-badge';
 import styles from './tree.module.css';
 import type { TreeRowItem } from './tree-rows';
 
 interface TreeRowProps extends TreeRowItem {
-  readonly elementId: string;
-  readonly top: number;
+  readonly row: RowProps;
   readonly selected: boolean;
   readonly renaming: boolean;
-  readonly onSelect: (event: MouseEvent, id: string) => void;
   readonly onRename: (id: string) => void;
   readonly onRenamed: () => void;
 }
 
 /** One task in the list. */
-export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+export function TreeRow(props: TreeRowProps) {
   const task = useDocument((state) => locateTask(state.document, props.place)?.task);
   return task && <Row {...props} task={task} />;
-});
+}
 
 function Row(props: TreeRowProps & { readonly task: Task }) {
-  const { place, task, elementId, level, position, count, open, top, selected, renaming } = props;
-  const { onSelect, onRename, onRenamed } = props;
+  const { place, task, row, level, position, count, open, selected, renaming, onRename, onRenamed } = props;
   const badge = useTaskBadge(place, task);
   const problems = useDocument((state) => problemsOf(state, place, open === false));
   const label = taskLabel(segmentLabel(segmentOf(place)), task);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
     <div
-      id={elementId}
+      {...row}
       role="treeitem"
       tabIndex={-1}
       aria-level={level}
@@ -52,9 +49,8 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
       aria-setsize={count}
       aria-expanded={open}
       aria-selected={selected}
-      className={classNames(styles.row, task.disabled && styles.disabled)}
-      style={{ transform: `translateY(${top}px)`, paddingLeft: 2 + (level - 1) * indent }}
-      onClick={(event) => onSelect(event, place)}
+      className={classNames(row.className, styles.row, task.disabled && styles.disabled)}
+      style={{ ...row.style, paddingLeft: 2 + (level - 1) * indent }}
       onDoubleClick={() => onRename(place)}
     >
       <Fold place={place} open={open} label={label} />

@@ -1,11 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { jumpTo, select } from '@/state/view-store';
-import { holderOf, type Place } from '@/workflow/place';
+import { useVirtualRows } from '@/ui/list/use-virtual-rows';
+import { VirtualList } from '@/ui/list/virtual-list';
+import { holderOf } from '@/workflow/place';
 import { focusInspector } from '../actions/focus-inspector';
 import { setFolded } from '../actions/fold';
-import { stepOf } from './step-of';
 import styles from './tree.module.css';
 import { TreeRow } from './tree-row';
 import { treeRows } from './tree-rows';
@@ -20,34 +20,22 @@ export function WorkflowTree() {
   const items = useMemo(() => treeRows(document), [document]);
   const selection = useView((state) => state.selection);
   const [renaming, setRenaming] = useState<string>();
-  const scroller = useRef<HTMLDivElement>(null);
-  const prefix = useId();
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    getItemKey: (index) => items[index]?.place ?? index,
-  });
+  const rows = useVirtualRows({ count: items.length, rowHeight });
   const active = useMemo(() => [...selection].at(-1), [selection]);
   const activeIndex = useMemo(() => items.findIndex(({ place }) => place === active), [items, active]);
 
-  useEffect(() => {
-    if (activeIndex >= 0) rows.scrollToIndex(activeIndex, { align: 'auto' });
-  }, [activeIndex, rows]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== scroller.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = stepOf(event.key, activeIndex, items.length);
-    const id = next === undefined ? undefined : items[next]?.place;
-    if (fold(event)) event.preventDefault();
-    else if (id !== undefined) {
-      if (event.shiftKey) select(view, [...selection, id]);
-      else jumpTo(view, id);
-    } else if (event.key === 'Enter' && active !== undefined) focusInspector(view);
-    else if (event.key === 'F2' && active !== undefined) setRenaming(active);
-    else return;
-    event.preventDefault();
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (fold(event)) return true;
+    if (active === undefined || (event.key !== 'Enter' && event.key !== 'F2')) return false;
+    if (event.key === 'Enter') focusInspector(view);
+    else setRenaming(active);
+    return true;
+  };
+  const onMove = (index: number, { shiftKey }: KeyboardEvent) => {
+    const place = items[index]?.place;
+    if (place === undefined) return;
+    if (shiftKey) select(view, [...selection, place]);
+    else jumpTo(view, place);
   };
   /** Whether the key folds, unfolds, or leads into or out of a task that holds others. */
   const fold = ({ key, shiftKey }: KeyboardEvent): boolean => {
@@ -60,12 +48,13 @@ export function WorkflowTree() {
     else if (key === 'ArrowLeft' && holder !== undefined) jumpTo(view, holder);
     return true;
   };
-  const onSelect = (event: MouseEvent, id: Place) => {
+  const onPress = (index: number, event: MouseEvent) => {
+    const id = items[index]?.place;
+    if (id === undefined) return;
     if (event.ctrlKey || event.metaKey) {
       select(view, selection.has(id) ? [...selection].filter((one) => one !== id) : [...selection, id]);
     } else if (event.shiftKey && activeIndex >= 0) {
-      const at = items.findIndex(({ place }) => place === id);
-      const between = items.slice(Math.min(at, activeIndex), Math.max(at, activeIndex) + 1);
+      const between = items.slice(Math.min(index, activeIndex), Math.max(index, activeIndex) + 1);
       select(
         view,
         between.map(({ place }) => place),
@@ -74,41 +63,36 @@ export function WorkflowTree() {
   };
   const endRename = () => {
     setRenaming(undefined);
-    scroller.current?.focus();
+    rows.scroller.current?.focus();
   };
   if (items.length === 0) return <p className={styles.empty}>No tasks yet.</p>;
-  const isDrawn = rows.getVirtualItems().some(({ index }) => index === activeIndex);
   return (
-    <div
-      ref={scroller}
-      className={styles.tree}
+    <VirtualList
+      label="Tasks of the workflow"
       role="tree"
-      tabIndex={0}
-      aria-label="Tasks of the workflow"
-      aria-multiselectable="true"
-      aria-activedescendant={isDrawn ? `${prefix}${activeIndex}` : undefined}
-      onKeyDown={onKeyDown}
+      multiselectable
+      rows={rows}
+      active={activeIndex}
+      activeKey={active}
+      {...{ onKey, onMove, onPress }}
+      className={styles.tree}
     >
-      <div className={styles.rows} style={{ height: rows.getTotalSize() }} role="presentation">
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const item = items[index];
-          return (
-            item !== undefined && (
-              <TreeRow
-                key={item.place}
-                {...item}
-                elementId={`${prefix}${index}`}
-                top={start}
-                selected={selection.has(item.place)}
-                renaming={renaming === item.place}
-                onSelect={onSelect}
-                onRename={setRenaming}
-                onRenamed={endRename}
-              />
-            )
-          );
-        })}
-      </div>
-    </div>
+      {(index, row) => {
+        const item = items[index];
+        if (item === undefined) return null;
+        const { place } = item;
+        return (
+          <TreeRow
+            key={place}
+            {...item}
+            row={row}
+            selected={selection.has(place)}
+            renaming={renaming === place}
+            onRename={setRenaming}
+            onRenamed={endRename}
+          />
+        );
+      }}
+    </VirtualList>
   );
 }

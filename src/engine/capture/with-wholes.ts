@@ -21,6 +21,7 @@ export async function withWholes(
   run: Pick<RunContext, 'journal'>,
   keepsContent = false,
 ): Promise<Environment> {
+  if (names.size === 0) return environment;
   const { outer: around } = environment;
   const outer = around === undefined ? undefined : await withWholes(around, names, run, keepsContent);
   let bindings: Map<string, Binding> | undefined;

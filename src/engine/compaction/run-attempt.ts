@@ -4,6 +4,7 @@ import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, RunContext } from '../attempt';
 import type { Meter } from '../effects/meter';
 import { withAttempt } from '../tasks/create-attempt';
+import { LeftOver } from '../tasks/left-over';
 
 /** Does something for the run itself, in no task of it, as an attempt that waits for its slot like any other; `meter` pays. */
 export function withRunAttempt<T>(
@@ -32,9 +33,7 @@ export function withRunAttempt<T>(
       base: path,
       before: environment,
       given: {},
-      kept: new Map(),
-      cursors: new Map(),
-      absent: new Set(),
+      left: new LeftOver(),
       onBegin: () => undefined,
     },
     use,

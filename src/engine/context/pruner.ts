@@ -91,16 +91,10 @@ export class Pruner {
 
   #olderThanLast(count: number): readonly ScopeOutput[] {
     if (this.#outputs.size <= count) return [];
-    let left = count;
-    let oldestKept = Number.POSITIVE_INFINITY;
-    if (left > 0) {
-      for (const output of this.#outputs.newestFirst()) {
-        oldestKept = output.order;
-        left -= 1;
-        if (left === 0) break;
-      }
-    }
-    return [...this.#free].filter(({ order }) => order < oldestKept);
+    const oldestKept = count > 0 ? this.#outputs.orderOfNewest(count) : Number.POSITIVE_INFINITY;
+    const older: ScopeOutput[] = [];
+    for (const output of this.#free) if (output.order < oldestKept) older.push(output);
+    return older;
   }
 
   /** Of some outputs, from the greatest figure on and then the newest, those beyond a count that may go. */

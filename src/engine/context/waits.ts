@@ -17,7 +17,7 @@ export class Waits {
     this.#ended.add(id);
     this.#ending.delete(id);
     this.#isRestored = isRestored;
-    for (const look of [...this.#waiting]) look();
+    if (this.#waiting.size > 0) for (const look of [...this.#waiting]) look();
   }
 
   /** Resolves when a task has ended, or when the signal is aborted. */

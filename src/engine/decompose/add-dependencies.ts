@@ -1,5 +1,4 @@
-import { applyModelChange } from '@/workflow/change';
-import { addDependency } from '@/workflow/commands/add-dependency';
+import { addDependency } from '@/workflow/commands/edges/add-dependency';
 import type { WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 
@@ -12,7 +11,7 @@ export function addDependencies(document: WorkflowDocument, providers: readonly 
     const key = JSON.stringify([fix.task, fix.path, fix.on]);
     const change = made.has(key) ? undefined : addDependency(next, fix);
     made.add(key);
-    if (change?.ok) next = applyModelChange(next, change.value);
+    if (change?.ok) next = change.value;
   }
   return next;
 }

@@ -8,6 +8,7 @@ import { expressionWords, withWholes } from '../capture/with-wholes';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import { failedOutcome, type Outcome } from '../outcome';
 import { withAttempt } from '../tasks/create-attempt';
+import { LeftOver } from '../tasks/left-over';
 import { type Execution, type Final, retryUntilFinal } from '../tasks/retry-task';
 import { failureText } from './ask-decomposer';
 import { decompose } from './decompose';
@@ -25,8 +26,7 @@ export async function retryOrDecompose(execution: Execution): Promise<Final> {
   if (frame.depth.reparses >= reparse.maxDepth) return final;
   const call = callOf(task, frame.run);
   if (call === undefined) return final;
-  const left = { kept: new Map(), cursors: new Map(), absent: new Set<string>() };
-  const options = { ...execution, ...left, number: final.attempts, given: {} };
+  const options = { ...execution, left: new LeftOver(), number: final.attempts, given: {} };
   return withAttempt(options, async (attempt) => {
     try {
       const outcome = await inPlace(execution, final, failure, call, reparse, attempt);

@@ -32,9 +32,10 @@ export async function outlastTransport<T>(
 }
 
 /** A wait between two tries is no effect: the slot of the task is given to others. */
-export function patientDeps({ run: { deps }, aside }: Attempt): Parameters<typeof outlastTransport>[1] {
+export function patientDeps(attempt: Attempt): Parameters<typeof outlastTransport>[1] {
+  const { random, clock } = attempt.run.deps;
   return {
-    random: deps.random,
-    clock: { sleep: (ms, signal) => aside(() => deps.clock.sleep(ms, signal)) },
+    random,
+    clock: { sleep: (ms, signal) => attempt.aside(() => clock.sleep(ms, signal)) },
   };
 }

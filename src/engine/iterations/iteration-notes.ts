@@ -56,6 +56,7 @@ export class IterationNotes {
 
   /** What is known of the iteration at a path: a round, or an attempt. */
   noteOf(path: JournalPath): IterationNote {
+    if (this.#isEmpty) return emptyNote();
     let scope: Scope | undefined = this.#run;
     for (const { piece } of pathIn(path)) scope = scope?.within.get(piece);
     return scope?.note ?? emptyNote();
@@ -113,7 +114,12 @@ export class IterationNotes {
     });
   }
 
+  get #isEmpty(): boolean {
+    return this.#run.within.size === 0;
+  }
+
   #forget(path: JournalPath): void {
+    if (this.#isEmpty) return;
     const pieces = pathIn(path);
     const last = pieces.pop();
     let scope: Scope | undefined = this.#run;

@@ -25,6 +25,9 @@ const leastMs = 500;
 /** So many events at least are folded into the state of the run at once: more, where a fold copies more. */
 const folded = 1000;
 
+/** Events that are held at most while no snapshot of them is of use: a run that ends before one is spares the fold. */
+const held = 50_000;
+
 /** How many times as long as the last snapshot took nothing is saved after it: those that a plan asks for take a twentieth of the time. */
 const pauses: Readonly<Record<Why, number>> = { interval: 20, hook: 4, length: 4, rest: 0 };
 
@@ -84,7 +87,7 @@ export class Checkpointer {
   follow(event: RunEvent): void {
     if (this.#isClosed) return;
     this.#pending.push(event);
-    if (this.#pending.length >= Math.max(folded, this.#view?.tasks.size ?? 0)) this.#foldIn();
+    if (this.#isFoldDue()) this.#foldIn();
     this.#wanted ??= this.#dueAfter(event);
     this.#saveIfDue();
   }
@@ -187,6 +190,12 @@ export class Checkpointer {
       },
     );
     return this.#opening;
+  }
+
+  #isFoldDue(): boolean {
+    const { length } = this.#pending;
+    if (length < folded || length < (this.#view?.tasks.size ?? 0)) return false;
+    return length >= held || this.#sinceMs() >= leastMs;
   }
 
   #foldIn(): void {

@@ -220,13 +220,13 @@ export class HistoryFold {
     const { path } = event;
     if (!this.#ended.has(path)) this.#endedCount += 1;
     for (const inner of this.#index.takeBelow(path)) this.#forget(inner);
-    this.#started.delete(path);
+    // What was started is in the index already.
+    if (!this.#started.delete(path)) this.#index.add(path);
     this.#retries.delete(path);
     this.#loops.delete(path);
     const choices = this.#choices.get(path);
     if (choices !== undefined) this.#choices.set(path, choices.map(withoutText));
     this.#ended.set(path, event);
-    this.#index.add(path);
   }
 
   #endIteration(event: EventOf<'iteration.logged'>): void {

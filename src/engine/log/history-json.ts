@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonSchema } from '@/base/json';
+import { jsonSchema } from '@/base/json-schema';
 import { usageSchema } from '@/run/event-data';
 import { type EventOf, type RunEventKind, runEventSchema } from '@/run/events';
 

@@ -21,8 +21,18 @@ export interface OpenedHistory {
  * that is damaged in what comes after is cut after the last good event. Errors: `VALIDATION_ERROR` if the run is one of another plan.
  */
 export async function openHistory(executionId: string, plan: Plan, deps: OpenDeps): Promise<OpenedHistory> {
-  const { planHash, keepsHistory, rounds } = { planHash: plan.hash, ...plan, rounds: toldRounds(plan) };
-  return new Opening(executionId, { planHash, keepsHistory, toldRounds: rounds }, deps).open();
+  const { hash, keepsHistory } = plan;
+  let rounds: number | undefined;
+  const options: HistoryOptions = {
+    planHash: hash,
+    keepsHistory,
+    // Most runs have no loop, and plans may be large: found out by the first.
+    get toldRounds() {
+      rounds ??= toldRounds(plan);
+      return rounds;
+    },
+  };
+  return new Opening(executionId, options, deps).open();
 }
 
 type OpenDeps = Pick<EngineDeps, 'events' | 'checkpoints'>;

@@ -10,11 +10,13 @@ export function toldRounds(plan: Plan): number {
   return most;
 }
 
-/** Tells of the path of a task whether no snapshot is to be taken after it. */
+/** Tells of the path of a task whether no snapshot is to be taken after it. The plan is walked when that is asked first. */
 export function unsaved(plan: Plan): (path: string) => boolean {
-  const places = new Set<Place>();
-  for (const [place, { checkpoint }] of tasksOf(plan)) if (checkpoint === false) places.add(place);
-  return (path) => places.size > 0 && places.has(withinCall(placeOf(path)));
+  let places: Set<Place> | undefined;
+  return (path) => {
+    places ??= new Set([...tasksOf(plan)].flatMap(([place, { checkpoint }]) => (checkpoint === false ? [place] : [])));
+    return places.size > 0 && places.has(withinCall(placeOf(path)));
+  };
 }
 
 /** All tasks of a plan by their place; those of a definition of the library by that in the call of it, whoever calls. */

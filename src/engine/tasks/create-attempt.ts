@@ -1,4 +1,5 @@
-import type { Json } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
+import { ok } from '@/base/result';
 import type { PlannedTask } from '@/plan/plan';
 import type { Missing } from '@/plan/task-environment';
 import { at, type JournalPath, type PathKind } from '@/run/path';
@@ -7,35 +8,13 @@ import type { Attempt, Cursor, Frame, PartOptions, RunContext } from '../attempt
 import { evaluateWhole, expressionWords, wholeOfInput, withWholes } from '../capture/with-wholes';
 import { elapsed } from '../effects/elapsed';
 import { rankOf } from '../effects/rank';
-import { patienceOf } from '../effects/retry';
+import { type Patience, patienceOf } from '../effects/retry';
 import { withTimeout } from '../effects/with-timeout';
-import { endOf } from '../log/restore-end';
 import { warn } from '../log/tell';
 import { missingInput } from '../outcome';
-import type { Completed, TaskEnd } from '../task-end';
-
-/** What an attempt is made of. */
-export interface AttemptOptions {
-  readonly task: Pick<PlannedTask, 'type' | 'inputs' | 'limits' | 'retry' | 'priority' | 'order'>;
-  readonly frame: Frame;
-  readonly number: number;
-  /** Path of what is attempted: the task, or one round of its loop. */
-  readonly base: JournalPath;
-  /** The scopes of the task without its inputs. */
-  readonly before: Environment;
-  /** Inputs that are tasks have run: what they gave, by name. */
-  readonly given: Readonly<Record<string, Json>>;
-  /** Parts that completed in earlier attempts, by their path within the attempt. */
-  readonly kept: Map<string, Completed>;
-  /** Where earlier attempts stood, likewise. */
-  readonly cursors: Map<string, Cursor>;
-  /** Models that earlier attempts found not to be there; see {@link Attempt.absent}. */
-  readonly absent: Set<string>;
-  /** Told before anything is done. */
-  readonly onBegin: () => void;
-  /** What was made once for the whole attempt, by name. */
-  readonly made?: Map<string, Promise<unknown>>;
-}
+import type { TaskEnd } from '../task-end';
+import type { AttemptOptions } from './attempt-options';
+import { runPart } from './run-part';
 
 /** What a task sees: its inputs, and the scopes around them; `missing` is set if one has no value. */
 interface Seen {
@@ -47,7 +26,7 @@ interface Seen {
 /** Makes an attempt, uses it, and gives its slot back. */
 export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Attempt) => Promise<T>): Promise<T> {
   const { task, frame, before, given } = options;
-  const inputs = await inputsOf(task, before, frame.run);
+  const inputs = Object.keys(task.inputs).length === 0 ? ok({}) : await inputsOf(task, before, frame.run);
   const values = inputs.ok ? { ...inputs.value, ...given } : given;
   const missing = inputs.ok ? undefined : inputs.error;
   const seen = { values, environment: inputScope(task, values, before), missing };
@@ -82,147 +61,160 @@ async function makeAttempt<T>(
   seen: Seen,
   use: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const { task, frame, before, base, number, cursors, absent, onBegin, made = new Map() } = options;
-  const { run, signal, meter } = frame;
-  const place = path.slice(at(base, 'attempt', number).length);
-  const { values, environment, missing } = seen;
-  let holding = false;
-  let leftMs = task.limits.timeoutMs;
-
-  // What is asked before a task's own effect, such as a match, begins it too.
-  const take = async () => {
-    if (holding) return;
-    await run.slots.take(rankOf(task), signal);
-    holding = true;
-  };
-  const give = () => {
-    if (holding) run.slots.give();
-    holding = false;
-  };
-  const found = <V>(value: V): V => {
-    if (missing !== undefined) throw missingInput(missing);
-    return value;
-  };
-
-  const attempt: Attempt = {
-    run,
-    frame,
-    number,
-    path,
-    root: at(base, 'attempt', number),
-    before,
-    signal,
-    patience: patienceOf(task),
-    meter,
-    absent,
-    get environment() {
-      return found(environment);
-    },
-    get cursor() {
-      return cursors.get(place);
-    },
-    set cursor(cursor) {
-      if (cursor === undefined) cursors.delete(place);
-      else cursors.set(place, cursor);
-    },
-    pathIn: (other) => `${at(base, 'attempt', other)}${place}`,
-    inputs: () => found(values),
-    names: async (expressions) => expressionNames(await withWholes(environment, expressionWords(expressions), run)),
-    started: onBegin,
-    async begin() {
-      await take();
-      onBegin();
-    },
-    async aside(wait) {
-      give();
-      const value = await wait();
-      await take();
-      return value;
-    },
-    async timed(perform) {
-      const start = run.deps.clock.now();
-      const value = await withTimeout(run.deps.clock, leftMs, signal, perform);
-      const durationMs = elapsed(run.deps.clock, start);
-      // What took longer than it may was stopped: such a time tells of a clock that was set forward.
-      if (leftMs > durationMs) leftMs -= durationMs;
-      return { value, durationMs };
-    },
-    part: (inner, wish = {}) => {
-      onBegin();
-      return runPart(inner, path, found(environment), options, wish);
-    },
-    within: (kind: PathKind, name, inside, other = {}) =>
-      makeAttempt({ ...options, made, frame: { ...frame, ...other } }, at(path, kind, name), seen, inside),
-    once: <T>(name: string, make: () => Promise<T>) => {
-      const known = made.get(name) ?? make();
-      made.set(name, known);
-      return known as Promise<T>;
-    },
-    warn: (message) => warn(run, path, message),
-  };
-
+  const attempt = new RunningAttempt(options, path, seen);
   try {
     return await use(attempt);
   } finally {
-    give();
+    attempt.giveSlot();
   }
 }
 
-async function runPart(
-  part: PlannedTask,
-  path: JournalPath,
-  environment: Environment,
-  { task, frame, base, number, kept }: AttemptOptions,
-  wish: PartOptions,
-): Promise<TaskEnd> {
-  const { run } = frame;
-  const holder = wish.at === undefined ? path : at(path, ...wish.at);
-  const own = at(holder, 'task', part.id);
-  const place = own.slice(at(base, 'attempt', number).length);
-  const known = wish.anew
-    ? undefined
-    : (kept.get(place) ?? (await completedBefore(own, base, number, place, frame, part)));
-  if (known !== undefined) {
-    kept.set(place, known);
-    return known;
-  }
-  const inner: Frame = {
-    run,
-    path: holder,
-    environment: wish.environment ?? environment,
-    told: wish.told ?? [],
-    context: wish.context ?? noContext,
-    previous: wish.previous ?? noPrevious,
-    signal: wish.signal ?? frame.signal,
-    meter: wish.meter ?? frame.meter,
-    depth: wish.depth ?? frame.depth,
-  };
-  const end = await run.runTask(part, inner, wish.skip);
-  // Only for a further attempt: of ten thousand steps nothing else would need them all.
-  const mayRetry = task.retry.maxRetries > 0;
-  if (mayRetry && end.status === 'completed' && end.failure === undefined) kept.set(place, end);
-  return end;
-}
+/** An attempt that is under way. A class, as every task has one: its methods are made once, and what few ask for is made when they do. */
+class RunningAttempt implements Attempt {
+  readonly run: RunContext;
+  readonly frame: Frame;
+  readonly number: number;
+  readonly path: JournalPath;
+  readonly before: Environment;
+  readonly signal: AbortSignal;
+  readonly meter: Frame['meter'];
+  readonly #options: AttemptOptions;
+  readonly #seen: Seen;
+  #made: Map<string, Promise<unknown>> | undefined;
+  #holding = false;
+  #leftMs: number;
 
-/** What the part came to in an attempt that an earlier process made, if it completed there. */
-async function completedBefore(
-  own: JournalPath,
-  base: JournalPath,
-  number: number,
-  place: string,
-  { run }: Frame,
-  part: PlannedTask,
-): Promise<Completed | undefined> {
-  if (number === 1 || run.history.ended.size === 0) return undefined;
-  for (let earlier = number - 1; earlier >= 1; earlier--) {
-    const path = `${at(base, 'attempt', earlier)}${place}`;
-    const event = path === own ? undefined : run.history.ended.get(path);
-    if (event?.kind !== 'task.completed' || event.error !== undefined) continue;
-    const end = await endOf(event, part, run);
-    if (end.status === 'completed') return end;
+  constructor(options: AttemptOptions, path: JournalPath, seen: Seen) {
+    const { frame, number, before, made, task } = options;
+    this.run = frame.run;
+    this.frame = frame;
+    this.number = number;
+    this.path = path;
+    this.before = before;
+    this.signal = frame.signal;
+    this.meter = frame.meter;
+    this.#options = options;
+    this.#seen = seen;
+    this.#made = made;
+    this.#leftMs = task.limits.timeoutMs;
   }
-  return undefined;
-}
 
-const noContext: Frame['context'] = async () => [];
-const noPrevious: Frame['previous'] = () => undefined;
+  get root(): JournalPath {
+    return this.#pathOf(this.number);
+  }
+
+  get patience(): Patience {
+    return patienceOf(this.#options.task);
+  }
+
+  get absent(): Set<string> {
+    return this.#options.left.absent;
+  }
+
+  get environment(): Environment {
+    return this.#found(this.#seen.environment);
+  }
+
+  get cursor(): Cursor | undefined {
+    return this.#options.left.cursors.get(this.#place());
+  }
+
+  set cursor(cursor: Cursor | undefined) {
+    const { cursors } = this.#options.left;
+    if (cursor === undefined) cursors.delete(this.#place());
+    else cursors.set(this.#place(), cursor);
+  }
+
+  pathIn(number: number): JournalPath {
+    return `${this.#pathOf(number)}${this.#place()}`;
+  }
+
+  inputs(): Readonly<Record<string, Json>> {
+    return this.#found(this.#seen.values);
+  }
+
+  async names(expressions: readonly (string | undefined)[]): Promise<JsonObject> {
+    return expressionNames(await withWholes(this.#seen.environment, expressionWords(expressions), this.run));
+  }
+
+  started(): void {
+    this.#options.onBegin();
+  }
+
+  async begin(): Promise<void> {
+    await this.#takeSlot();
+    this.#options.onBegin();
+  }
+
+  async aside<T>(wait: () => Promise<T>): Promise<T> {
+    this.giveSlot();
+    const value = await wait();
+    await this.#takeSlot();
+    return value;
+  }
+
+  async timed<T>(perform: (signal: AbortSignal) => Promise<T>): Promise<{ value: T; durationMs: number }> {
+    const { clock } = this.run.deps;
+    const start = clock.now();
+    const value = await withTimeout(clock, this.#leftMs, this.signal, perform);
+    const durationMs = elapsed(clock, start);
+    // What took longer than it may was stopped: such a time tells of a clock that was set forward.
+    if (this.#leftMs > durationMs) this.#leftMs -= durationMs;
+    return { value, durationMs };
+  }
+
+  part(inner: PlannedTask, wish: PartOptions = {}): Promise<TaskEnd> {
+    this.#options.onBegin();
+    return runPart(inner, this.path, this.environment, this.#options, wish);
+  }
+
+  within<T>(
+    kind: PathKind,
+    name: string | number,
+    use: (attempt: Attempt) => Promise<T>,
+    other: Partial<Pick<Frame, 'run' | 'signal' | 'meter'>> = {},
+  ): Promise<T> {
+    this.#made ??= new Map();
+    const options = { ...this.#options, made: this.#made, frame: { ...this.frame, ...other } };
+    return makeAttempt(options, at(this.path, kind, name), this.#seen, use);
+  }
+
+  once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    this.#made ??= new Map();
+    const known = this.#made.get(name) ?? make();
+    this.#made.set(name, known);
+    return known as Promise<T>;
+  }
+
+  warn(message: string): void {
+    warn(this.run, this.path, message);
+  }
+
+  /** Gives the slot back, if it has one. */
+  giveSlot(): void {
+    if (this.#holding) this.run.slots.give();
+    this.#holding = false;
+  }
+
+  /** What is asked before a task's own effect, such as a match, begins it too. */
+  async #takeSlot(): Promise<void> {
+    if (this.#holding) return;
+    await this.run.slots.take(rankOf(this.#options.task), this.signal);
+    this.#holding = true;
+  }
+
+  #found<V>(value: V): V {
+    const { missing } = this.#seen;
+    if (missing !== undefined) throw missingInput(missing);
+    return value;
+  }
+
+  #pathOf(number: number): JournalPath {
+    return at(this.#options.base, 'attempt', number);
+  }
+
+  /** Where it lies within the attempt at the task itself. */
+  #place(): string {
+    return this.path.slice(this.root.length);
+  }
+}

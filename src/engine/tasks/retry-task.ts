@@ -5,7 +5,7 @@ import type { PlannedTask } from '@/plan/plan';
 import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath } from '@/run/path';
 import type { Environment } from '@/workflow/expressions/environment';
-import type { Attempt, Cursor, Frame } from '../attempt';
+import type { Attempt, Frame } from '../attempt';
 import { captureContent } from '../capture/capture-content';
 import { cancelled } from '../effects/cancelled';
 import { elapsed } from '../effects/elapsed';
@@ -14,9 +14,10 @@ import { jittered, judge, patienceOf, type Tries } from '../effects/retry';
 import { iterationExitCode } from '../iterations/iteration-exit-code';
 import { iterationTimer, preparedLog } from '../iterations/log-iteration';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';
-import type { Completed } from '../task-end';
-import { type AttemptOptions, withAttempt } from './create-attempt';
+import type { AttemptOptions } from './attempt-options';
+import { withAttempt } from './create-attempt';
 import { evaluateTask } from './evaluate-task';
+import { LeftOver } from './left-over';
 
 /** A task, or one round of its loop, at its place in the run. */
 export interface Execution {
@@ -57,13 +58,13 @@ export async function retryUntilFinal(execution: Execution): Promise<Final> {
     if (leftMs > 0) await clock.sleep(leftMs, signal);
   }
 
-  const left = { kept: new Map<string, Completed>(), cursors: new Map<string, Cursor>(), absent: new Set<string>() };
+  const left = new LeftOver();
   for (;;) {
     const number = tries.transport + tries.own + 1;
     const path = at(base, 'attempt', number);
     const meter = new Meter(path, frame.meter);
     const timer = iterationTimer(run, path);
-    const { outcome, environment } = await attemptOnce({ ...execution, frame: { ...frame, meter } }, number, left);
+    const { outcome, environment } = await attemptOnce(execution, { ...frame, meter }, number, left);
     const { failure } = outcome;
     if (failure === undefined) return { outcome, attempts: number, failureIs: 'fail', environment };
     const verdict = judge(failure, patienceOf(task), tries);
@@ -91,21 +92,22 @@ interface Attempted {
 
 /** One attempt. Its errors become the failure of the outcome, but for those of {@link failedOutcome} that are not the task's. */
 async function attemptOnce(
-  execution: Execution,
+  { task, base, before, onBegin }: Execution,
+  frame: Frame,
   number: number,
-  left: Pick<AttemptOptions, 'kept' | 'cursors' | 'absent'>,
+  left: LeftOver,
 ): Promise<Attempted> {
-  const { task, frame, before } = execution;
   let environment = before;
   try {
     if (frame.signal.aborted) throw cancelled();
-    const options: AttemptOptions = { ...execution, ...left, number, given: {} };
-    const given = task.inputTasks.length === 0 ? {} : await withAttempt(options, (attempt) => runInputs(task, attempt));
-    return await withAttempt({ ...options, given }, async (attempt) => {
+    const options: AttemptOptions = { task, frame, number, base, before, given: {}, left, onBegin };
+    const inputs = (attempt: Attempt) => runInputs(task, attempt);
+    const own = task.inputTasks.length === 0 ? options : { ...options, given: await withAttempt(options, inputs) };
+    return await withAttempt(own, async (attempt) => {
       const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
       // Asked for only now: an input that has no value is the evaluator's to find.
       environment = attempt.environment;
-      if (outcome.failure === undefined) frame.run.ending.get(execution.base)?.();
+      if (outcome.failure === undefined) frame.run.ending.get(base)?.();
       return { outcome, environment };
     });
   } catch (error) {

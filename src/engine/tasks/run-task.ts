@@ -2,6 +2,7 @@ import { utf8Length } from '@/base/bytes';
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
+import type { EventDraft } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { at, type JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
@@ -22,6 +23,8 @@ import { inputsOf } from './create-attempt';
 import { holds } from './holds';
 import type { Execution, Final } from './retry-task';
 import { runLoop } from './run-loop';
+
+type EndDraft = Extract<EventDraft, { kind: 'task.completed' | 'task.failed' }>;
 
 /**
  * Runs a task from its condition to its end, and writes down what happens. The wrapping order is that of the language:
@@ -96,20 +99,16 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
   if (skip !== undefined && failure === undefined) return skipTask(path, skip, undefined, frame);
 
   const result = await run.journal.payload(content);
-  const said =
-    transcript === undefined || run.histories === undefined
-      ? {}
-      : { transcript: await run.journal.payload(JSON.stringify(transcript)) };
-  const figures = { attempts, usage: frame.meter.usage, durationMs: elapsed(run.deps.clock, startedAt) };
+  const said = transcript && run.histories && (await run.journal.payload(JSON.stringify(transcript)));
+  const { usage } = frame.meter;
+  const durationMs = elapsed(run.deps.clock, startedAt);
   run.open.delete(path);
   if (failure !== undefined && failureIs === 'fail') {
-    const event = { kind: 'task.failed', path, error: failure, data: { notes, ...figures } } as const;
-    run.log.append({ ...event, ...resultFields(result) });
-    const when = whenOf(run, path);
-    run.histories?.add({ ...event, ...resultFields(result) }, when.seq);
-    return endWith(event, task, content, when);
+    const data = { notes, attempts, usage, durationMs };
+    return logEnd({ kind: 'task.failed', path, error: failure, data, ...resultFields(result) }, task, content, run);
   }
 
+  const kind = 'task.completed' as const;
   const status = failure !== undefined ? 'FAILED' : continuation === undefined ? 'COMPLETE' : 'CONTINUATION';
   const names = async () => {
     const whole = await wholeContent(outcome, run);
@@ -119,24 +118,26 @@ async function endTask(final: Final, path: JournalPath, execution: Execution, st
   };
   const data = {
     status,
-    ...(task.output === undefined ? {} : { artifact: task.output }),
-    ...(capture === undefined ? {} : { capture }),
+    ...(task.output !== undefined && { artifact: task.output }),
+    ...(capture && { capture }),
     bytes: capture?.bytes ?? utf8Length(content),
-    returns: await evaluateReturns(task, path, names, frame),
+    returns: Object.keys(task.returns).length === 0 ? {} : await evaluateReturns(task, path, names, frame),
     notes,
-    ...figures,
-    ...said,
-    ...(continuation === undefined ? {} : { continuation: continuation as unknown as JsonObject }),
+    attempts,
+    usage,
+    durationMs,
+    ...(said && { transcript: said }),
+    ...(continuation && { continuation: continuation as unknown as JsonObject }),
   } as const;
-  const event = {
-    kind: 'task.completed',
-    path,
-    ...(failure === undefined ? {} : { error: failure }),
-    data,
-  } as const;
-  run.log.append({ ...event, ...resultFields(result) });
-  const when = whenOf(run, path);
-  run.histories?.add({ ...event, ...resultFields(result) }, when.seq);
+  const event = failure === undefined ? { kind, path, data } : { kind, path, error: failure, data };
+  return logEnd({ ...event, ...resultFields(result) }, task, content, run);
+}
+
+/** Appends the event by which a task ends, and gives the end that it tells of. */
+function logEnd(event: EndDraft, task: PlannedTask, content: string, run: RunContext): TaskEnd {
+  run.log.append(event);
+  const when = whenOf(run, event.path);
+  run.histories?.add(event, when.seq);
   return endWith(event, task, content, when);
 }
 
@@ -153,7 +154,7 @@ async function evaluateReturns(
   { run }: Frame,
 ): Promise<JsonObject> {
   const returns: Record<string, Json> = {};
-  const names = Object.keys(task.returns).length === 0 ? {} : await namesOf();
+  const names = await namesOf();
   for (const [name, source] of Object.entries(task.returns)) {
     const value = evaluateExpression(source, names);
     if (!value.ok) warn(run, path, `${name} is null: ${value.error.message}`);

@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import { isJsonObject, type Json } from '@/base/json';
 import type { ToolCall } from '@/plan/message';
-import { isAllOfServer } from '@/workflow/tasks/tools';
+import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import { elapsed } from '../effects/elapsed';
 import { filesChangedOf } from '../effects/files-changed';
 import { boundedText } from './bounded-text';

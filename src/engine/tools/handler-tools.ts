@@ -3,7 +3,7 @@ import { readsFiles } from '@/plan/resolve/resolve-tools';
 import { asksServer, declareTool } from '@/plan/tools/declare-tool';
 import { type MakerTool, makerToolOf, makerToolsOf } from '@/plan/tools/maker-tools';
 import { untakenTool } from '@/plan/tools/untaken-tool';
-import { isAllOfServer } from '@/workflow/tasks/tools';
+import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Attempt } from '../attempt';
 import type { Files, ToolDeclaration } from '../ports';
 import { builtinTools } from './builtin';

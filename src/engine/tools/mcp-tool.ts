@@ -3,7 +3,8 @@ import type { JsonObject } from '@/base/json';
 import { documentedParameters } from '@/plan/tools/declare-tool';
 import { closed } from '@/plan/tools/tool-parameters';
 import { authoredNames } from '@/workflow/expressions/environment';
-import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
+import { isAllOfServer } from '@/workflow/tasks/server-tools';
+import type { Tool } from '@/workflow/tasks/tools';
 import type { Attempt, RunContext } from '../attempt';
 import type { McpServer, McpToolList, ToolDeclaration } from '../ports';
 import { checkableSchema } from './checkable-schema';
@@ -158,11 +159,11 @@ async function toolsOf(server: McpServer, { run }: Attempt, signal: AbortSignal)
 }
 
 /** What is wrong with a server is told once in a run, not in each turn. */
-export function warnOnce({ run, warn }: Attempt, message: string): void {
-  const { warnings } = toldIn(run);
+export function warnOnce(attempt: Attempt, message: string): void {
+  const { warnings } = toldIn(attempt.run);
   if (warnings.has(message)) return;
   warnings.add(message);
-  warn(message);
+  attempt.warn(message);
 }
 
 function serverOf(mcp: NonNullable<Tool['mcp']>, access: ToolAccess, secrets: Secrets): McpServer {

@@ -1,6 +1,6 @@
 import { visibleText } from '@/base/visible-text';
 import type { PlannedAtomic } from '@/plan/plan';
-import { isAllOfServer, serverNamed } from '@/workflow/tasks/tools';
+import { isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
 import type { Attempt } from '../attempt';
 import type { ToolDeclaration } from '../ports';
 import type { HandlerTool } from './handler-tool';

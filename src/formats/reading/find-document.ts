@@ -1,4 +1,4 @@
-import { taskIdSchema } from '@/workflow/names';
+import { taskIdSchema } from '@/workflow/name-schemas';
 import { settingsShape, writtenKey } from '../schema-shape';
 import { type Reading, report, reportProblem } from './reading';
 import type { MapEntry, MapNode, Span, SyntaxNode } from './syntax-node';

@@ -1,7 +1,8 @@
 import type { Json } from '@/base/json';
 import { snakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
-import { emptyDocument, languageVersion, type Settings, type WorkflowDocument } from '@/workflow/document';
+import { emptyDocument, type Settings, type WorkflowDocument } from '@/workflow/document';
+import { languageVersion } from '@/workflow/document-schema';
 import { checkpointShape, documentShape, libraryShape } from '../schema-shape';
 import { aroundSingle, type DocumentTree, entryOf, findDocument, singleTaskId } from './find-document';
 import { definition, isFunction, withFunctions } from './functions-to-library';

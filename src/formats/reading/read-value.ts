@@ -1,7 +1,7 @@
 import { closest } from '@/base/did-you-mean';
 import type { Json } from '@/base/json';
 import type { DocumentPath } from '@/workflow/diagnostic';
-import { taskIdSchema } from '@/workflow/names';
+import { taskIdSchema } from '@/workflow/name-schemas';
 import type { Task } from '@/workflow/tasks';
 import { type ObjectShape, type Shape, taskShape, tasksShape, writtenKey } from '../schema-shape';
 import { entryOf, listedTask } from './find-document';

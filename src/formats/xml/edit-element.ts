@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '@/base/json';
+import { type Json, type JsonObject, sameInOrder } from '@/base/json';
 import type { TaskType } from '@/workflow/tasks';
 import { extensionName, extensionsElement, type MembersForm, xmlForm } from '../element-names';
 import { type ObjectShape, type Shape, taskShape } from '../schema-shape';
 import { escapeAttribute } from './characters';
-import { editEntries, editItems, isSame, type MemberElements, type ValueChange } from './edit-members';
+import { editEntries, editItems, type MemberElements, type ValueChange } from './edit-members';
 import { childElements, type FieldParts, firstElement, formatOf, groupFields, isMember } from './group-fields';
 import { editAttribute, insertElements, type Replacement, removeElement, replaceElement } from './place-elements';
 import { strayText } from './syntax-parts';
@@ -44,7 +44,7 @@ function editValue(
   { before, after }: ValueChange,
   key?: WrittenAttribute,
 ): readonly Replacement[] {
-  if (isSame(before, after)) return [];
+  if (sameInOrder(before, after)) return [];
   const object = formatOf(element) ? undefined : sharedObject(shape, before, after);
   const inner = shape.kind === 'task' ? (heldTask(element) ?? element) : element;
   const edits = object && editObject(source, inner, object, before as JsonObject, after as JsonObject, key?.[0]);
@@ -90,7 +90,7 @@ class ElementEditor {
   edit(before: JsonObject, after: JsonObject): readonly Replacement[] | undefined {
     const isText = firstElement(this.#element) === undefined && strayText(this.#element) !== undefined;
     // Of a type that only the fields tell, or a value that is the text of the element, nothing could be changed here.
-    if (isText || !isSame(before['type'], after['type'])) return undefined;
+    if (isText || !sameInOrder(before['type'], after['type'])) return undefined;
     for (const key of Object.keys(before)) {
       if (after[key] === undefined) this.#remove(this.#groups.get(key));
     }
@@ -101,7 +101,7 @@ class ElementEditor {
     let anchor: XmlElement | undefined;
     for (const [key, value] of Object.entries(after)) {
       const parts = this.#groups.get(key);
-      if (!isSame(before[key], value)) {
+      if (!sameInOrder(before[key], value)) {
         if (parts && before[key] !== undefined) this.#change(key, parts, before[key], value, anchor);
         else this.#add(key, value, anchor);
       }

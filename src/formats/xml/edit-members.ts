@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@/base/json';
+import { type Json, type JsonObject, sameInOrder } from '@/base/json';
 import type { MembersForm } from '../element-names';
 import type { Shape } from '../schema-shape';
 import { childElements } from './group-fields';
@@ -21,10 +21,6 @@ export interface ValueChange {
   readonly after: Json;
 }
 
-/** Whether two values say the same in the same order. */
-export const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
-  a === b || JSON.stringify(a) === JSON.stringify(b);
-
 /** Elements that each are a value of a list or a map, and what edits one of them. */
 export interface MemberElements {
   readonly source: string;
@@ -46,9 +42,9 @@ export function editItems(
   if (elements.length !== before.length) return undefined;
   const most = Math.min(before.length, after.length);
   let head = 0;
-  while (head < most && isSame(before[head], after[head])) head += 1;
+  while (head < most && sameInOrder(before[head], after[head])) head += 1;
   let tail = 0;
-  while (tail < most - head && isSame(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
+  while (tail < most - head && sameInOrder(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
   const kept = most - tail;
   const added = after.slice(kept, after.length - tail).map((item) => valueElement(name, item, shape));
   return [
@@ -84,7 +80,7 @@ export function editEntries(
   });
   const wanted = Object.keys(after);
   if (
-    !isSame(
+    !sameInOrder(
       staying,
       wanted.filter((key) => byKey.has(key)),
     )

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { applyTextEdits } from '@/workflow/change';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
-import { documentSchema } from '@/workflow/document';
+import { documentSchema } from '@/workflow/document-schema';
 import { readLooseXml, readXml } from './read-xml';
 import { writeXml } from './write-xml';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import { languageVersion, type WorkflowDocument } from '@/workflow/document';
+import { languageVersion, type WorkflowDocument } from '@/workflow/document-schema';
 import { documentShape } from '../schema-shape';
 import { writtenDocument } from '../written-form';
 import { renderElement } from './render-element';

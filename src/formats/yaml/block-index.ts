@@ -76,9 +76,14 @@ function itemBlock(text: string, key: string, item: Node): YamlBlock | undefined
  */
 export function entryEnd(text: string, start: number, entry: Node | Pair): number {
   const last = contentEnd(entry);
-  let end = last > 0 && text[last - 1] === '\n' ? last : nextLine(text, last);
-  const column = start - lineStart(text, start);
-  for (let line = end; line < text.length; line = nextLine(text, line)) {
+  const end = last > 0 && text[last - 1] === '\n' ? last : nextLine(text, last);
+  return endBehindComments(text, end, start - lineStart(text, start));
+}
+
+/** Where the lines of an entry that stands at a column end, when its content ends at `from`, the start of a line. */
+export function endBehindComments(text: string, from: number, column: number): number {
+  let end = from;
+  for (let line = from; line < text.length; line = nextLine(text, line)) {
     const indent = indentAt(text, line);
     const first = text[line + indent];
     if (first === '#' && indent > column) end = nextLine(text, line);

@@ -9,21 +9,29 @@ import { bareTemplate } from './to-syntax';
 export interface ParsedYaml {
   readonly root: Node | null;
   readonly reading: Reading;
+  /** How much the text has of what `maxYamlMarks` bounds. */
+  readonly marks: number;
 }
 
 /** Parses a text, reporting what is no YAML. Nothing is thrown. */
 export function parseYaml(text: string): ParsedYaml {
   const reading = startReading(text);
-  if (!isReadable(reading)) return { root: null, reading };
-  const document = parseTree(reading);
-  if (document === undefined) return { root: null, reading };
+  if (!isReadable(reading)) return { root: null, reading, marks: 0 };
+  const count = { marks: 0 };
+  const document = parseTree(reading, count);
+  if (document === undefined) return { root: null, reading, ...count };
   reportErrors(reading, document);
-  return { root: document.contents as Node | null, reading };
+  return { root: document.contents as Node | null, reading, ...count };
 }
 
-function parseTree(reading: Reading): Document | undefined {
+/** What is counted while a text is parsed. */
+interface Count {
+  marks: number;
+}
+
+function parseTree(reading: Reading, count: Count): Document | undefined {
   try {
-    return composeFirst(reading);
+    return composeFirst(reading, count);
   } catch (error) {
     if (!isOutOfStack(String(error))) throw error;
     report(reading, 'HED101', tooDeepMessage, [], [0, 0]);
@@ -32,12 +40,12 @@ function parseTree(reading: Reading): Document | undefined {
 }
 
 /** The first document of a text, as the library's `parseDocument` gives it. Undefined, and reported, if there is too much in it. */
-function composeFirst(reading: Reading): Document | undefined {
+function composeFirst(reading: Reading, count: Count): Document | undefined {
   const { text } = reading;
   // Keys that stand twice are found while reading: the library compares every key with every other.
   const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
   let first: Document | undefined;
-  for (const document of composer.compose(tokensOf(reading), true, text.length)) {
+  for (const document of composer.compose(tokensOf(reading, count), true, text.length)) {
     if (hasErrors(reading)) return undefined;
     if (first) {
       const [from, to] = document.range;
@@ -50,19 +58,18 @@ function composeFirst(reading: Reading): Document | undefined {
 }
 
 /** The tokens of a text up to the limit: a tree of them takes up to a hundred times the bytes that the text has. */
-function* tokensOf(reading: Reading): Generator<CST.Token> {
+function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
   const parser = new Parser();
-  let marks = 0;
   let errors = 0;
   let before: CST.TokenType | null = null;
   for (const lexeme of new Lexer().lex(reading.text)) {
     const type = CST.tokenType(lexeme);
     // The library makes an object of another kind for an alias, which takes twice as much.
-    if (!uncounted.has(type)) marks += type === 'alias' ? 2 : 1;
+    if (!uncounted.has(type)) count.marks += type === 'alias' ? 2 : 1;
     // The break behind a line is a part of what stands there; an empty line is a thing of its own.
-    if (type === 'newline' && before === 'newline') marks += 1;
+    if (type === 'newline' && before === 'newline') count.marks += 1;
     before = type;
-    if (marks > maxYamlMarks) {
+    if (count.marks > maxYamlMarks) {
       report(reading, 'HED101', tooManyMessage, [], [parser.offset, parser.offset + lexeme.length]);
       return;
     }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Diagnostic, type DocumentPath, formatPath } from '@/workflow/diagnostic';
-import { documentSchema } from '@/workflow/document';
+import { documentSchema } from '@/workflow/document-schema';
 import { workflowDocument } from '../document-arbitrary.testing';
 import { documentJsonSchema } from '../json-schema';
 import { maxFileBytes } from '../limits';

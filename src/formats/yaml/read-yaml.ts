@@ -2,7 +2,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { type ReadDocument, readDocument, readTree } from '../reading/read-document';
 import { hasErrors } from '../reading/reading';
 import { indexBlocks, mapAt } from './block-index';
-import { parseYaml } from './parse-yaml';
+import { type ParsedYaml, parseYaml } from './parse-yaml';
 import { toSyntax } from './to-syntax';
 import type { YamlBlock, YamlSource } from './yaml-source';
 
@@ -13,7 +13,11 @@ export interface ReadYaml extends Omit<ReadDocument, 'tree'> {
 
 /** Reads a workflow from YAML. Nothing is thrown: what is wrong is in the diagnostics. An empty text is an empty workflow. */
 export function readYaml(text: string): ReadYaml {
-  const { root, reading } = parseYaml(text);
+  return readParsed(text, parseYaml(text));
+}
+
+/** Reads a workflow from a text that was parsed. */
+export function readParsed(text: string, { root, reading }: ParsedYaml): ReadYaml {
   const { tree, ...read } = readDocument(reading, toSyntax(text, root));
   const maps = tree === undefined || tree.single ? [] : tree.maps.map(({ span }) => mapAt(root, span[0]));
   const blocks = indexBlocks(text, maps);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentSchema, type WorkflowDocument } from '@/workflow/document';
+import type { WorkflowDocument } from '@/workflow/document';
+import { documentSchema } from '@/workflow/document-schema';
 import { taskId } from '@/workflow/names';
 import { workflowDocument } from '../document-arbitrary.testing';
 import { readYaml } from './read-yaml';

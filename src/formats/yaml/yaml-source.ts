@@ -1,5 +1,3 @@
-import type { TextEdit } from '@/workflow/change';
-
 /**
  * A part of a YAML text that can be edited by itself: the whole lines of one entry of the document, of `tasks`, or of
  * `layout.tasks`. Offsets are UTF-16 units; `to` is after the last line break.
@@ -18,10 +16,4 @@ export interface YamlBlock {
 export interface YamlSource {
   readonly text: string;
   readonly blocks: readonly YamlBlock[];
-}
-
-/** A text after an edit, and the edits that were made in it. */
-export interface EditedText {
-  readonly source: YamlSource;
-  readonly edits: readonly TextEdit[];
 }

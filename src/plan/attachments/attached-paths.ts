@@ -1,4 +1,8 @@
+import { pathGlob } from '@/workflow/path-glob';
 import type { Plan, PlannedAtomic } from '../plan';
+import type { PlannedFile } from './planned-files';
+
+type PlannedAttachment = NonNullable<PlannedAtomic['attachments']>[number];
 
 /**
  * What the tasks of a plan attach by a path or a pattern that holds no template: those can be looked at before the run.
@@ -16,7 +20,14 @@ export function attachedPaths({ tasks, library }: Plan): readonly string[] {
 }
 
 /** The path or the pattern of an attachment, if it is known before the run. */
-export function fixedPath(attachment: NonNullable<PlannedAtomic['attachments']>[number]): readonly string[] {
+export function fixedPath(attachment: PlannedAttachment): readonly string[] {
   const written = typeof attachment === 'string' ? attachment : 'glob' in attachment ? attachment.glob : undefined;
   return written === undefined || written.includes('{{') ? [] : [written];
+}
+
+/** The files that an attachment means, as far as that is known before the run. */
+export function filesAttached(attachment: PlannedAttachment, files: readonly PlannedFile[]): readonly PlannedFile[] {
+  const [fixed] = fixedPath(attachment);
+  const fits = fixed === undefined ? undefined : pathGlob(fixed);
+  return fits === undefined ? [] : files.filter(({ path }) => fits(path));
 }

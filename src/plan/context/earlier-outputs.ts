@@ -88,6 +88,11 @@ export class EarlierOutputs<Output extends EarlierOutput = EarlierOutput> {
     return this.#byAge.newestFirst((output) => this.#live[output.index] === output && isWanted(output.index));
   }
 
+  /** The order of the `count`th newest of all candidates; -Infinity if there are fewer. Costs as much as `count`. */
+  orderOfNewest(count: number): number {
+    return this.#byAge.orderOfNewest(count, (output) => this.#live[output.index] === output);
+  }
+
   /** The candidates whose task has this agent, likewise. */
   ofAgent(agent: string, isWanted: (index: number) => boolean): Iterable<Output> {
     const outputs = this.#byAgent.get(agent);
@@ -122,6 +127,18 @@ class Aged<Output extends EarlierOutput> {
     if (this.#gone * 2 <= this.#outputs.length) return;
     this.#outputs = this.#outputs.filter(isLive);
     this.#gone = 0;
+  }
+
+  /** Asked at the end of every task: without a generator. */
+  orderOfNewest(count: number, isLive: (output: Output) => boolean): number {
+    let left = count;
+    for (let place = this.#outputs.length - 1; place >= 0; place--) {
+      const output = this.#outputs[place] as Output;
+      if (!isLive(output)) continue;
+      left -= 1;
+      if (left === 0) return output.order;
+    }
+    return Number.NEGATIVE_INFINITY;
   }
 
   *newestFirst(isWanted: (output: Output) => boolean): Generator<Output> {

@@ -39,8 +39,6 @@ export function estimatePlan(
     unpriced: [...estimator.unpriced],
     unpricedUnderBudget: unpricedUnderBudget(plan, catalogue),
     pricesAsOf: catalogue.pricesAsOf,
-    attachmentProblems: estimator.attachmentProblems,
-    refusedTools: estimator.refusedTools,
     longestPath: longestPath(plan),
   };
 }

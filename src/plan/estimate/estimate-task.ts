@@ -7,12 +7,12 @@ import type { ModelRef, Plan, PlannedAtomic, PlannedTask } from '../plan';
 import type { TokenCounter } from '../ports';
 import { taskEnvironment } from '../task-environment';
 import { usableWindow } from '../usable-window';
-import type { AttachmentProblem, Range, TaskEstimate } from './estimate';
+import type { Range, TaskEstimate } from './estimate';
 import { type Foreseen, foreseeGlobal, foreseenScope, foreseeTasks, foreseeWithin, ownerOf } from './foreseen';
 import { type ForeseenAttachments, foreseeAttachments } from './foreseen-attachments';
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
 import { type ForeseenHistory, foreseeHistory } from './foreseen-history';
-import { refusedTools, unpricedTools } from './foreseen-maker-tools';
+import { unpricedTools } from './foreseen-maker-tools';
 import { foreseenToolTokens, untoldTools } from './foreseen-tools';
 import { fallbacksOf, type MostTokens, modelOf } from './most-tokens';
 import { ownCalls, partsRun } from './parts-run';
@@ -40,10 +40,6 @@ export class TaskEstimator {
   readonly estimates: Record<string, TaskEstimate> = {};
   /** Models whose price is not known, as `provider:name`. */
   readonly unpriced = new Set<string>();
-  /** Attachments that cannot be sent, by the place of their task and their position there. */
-  readonly attachmentProblems: (AttachmentProblem & { readonly place: string })[] = [];
-  /** Tools that the model of a task does not have, by its place. */
-  readonly refusedTools: { readonly place: string; readonly tool: string; readonly problem: string }[] = [];
   readonly #plan: Plan;
   readonly #tokens: TokenCounter;
   readonly #catalogue: ModelCatalogue;
@@ -91,11 +87,7 @@ export class TaskEstimator {
     const model = modelOf(task);
     const fallbacks = fallbacksOf(task);
     const history = task.type === 'atomic' ? foreseeHistory(task, siblings, this.#tokens, this.#most) : undefined;
-    const attached = this.#attached(task, place);
-    if (model !== undefined && !task.disabled) {
-      const refused = refusedTools(task, this.#catalogue.factsOf(model));
-      this.refusedTools.push(...refused.map((one) => ({ ...one, place })));
-    }
+    const attached = this.#attached(task);
     const prompt = task.type === 'atomic' ? foreseenPrompt(task, foreseen, { context, history, attached }) : undefined;
     const parts = this.#parts(task, place, runs, foreseen);
     const ownTokens = this.#ownTokens(task, model, prompt, calls, { foreseen, context, history, attached });
@@ -129,11 +121,9 @@ export class TaskEstimator {
     return estimate;
   }
 
-  #attached(task: PlannedTask, place: string): ForeseenAttachments | undefined {
+  #attached(task: PlannedTask): ForeseenAttachments | undefined {
     if (task.type !== 'atomic' || task.attachments === undefined) return undefined;
-    const attached = foreseeAttachments(task, this.#files, this.#catalogue);
-    if (!task.disabled) this.attachmentProblems.push(...attached.problems.map((one) => ({ ...one, place })));
-    return attached;
+    return foreseeAttachments(task, this.#files);
   }
 
   #parts(task: PlannedTask, place: string, runs: Range, foreseen: Foreseen) {

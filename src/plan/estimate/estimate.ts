@@ -40,16 +40,6 @@ export interface TaskEstimate {
   readonly tools?: readonly string[];
 }
 
-/** An attachment that cannot be sent. */
-export interface AttachmentProblem {
-  /** Its position in the task. */
-  readonly index: number;
-  /** For a person. */
-  readonly problem: string;
-  /** Whether only a fallback cannot be sent it; else it refuses the run. */
-  readonly fallback: boolean;
-}
-
 /** What is foreseen for a run. Waves hold ids of top-level tasks. */
 export interface PlanEstimate {
   readonly waves: readonly (readonly string[])[];
@@ -62,13 +52,6 @@ export interface PlanEstimate {
   readonly unpriced: readonly string[];
   /** Those of them that are called under a budget in USD: a run asks what they cost. */
   readonly unpricedUnderBudget: readonly string[];
-  /** Attachments that cannot be sent, by the place of their task. */
-  readonly attachmentProblems: readonly (AttachmentProblem & { readonly place: string })[];
-  /**
-   * Tools of makers that the model of a task does not have, by the place of the task and the name there: the run is
-   * refused.
-   */
-  readonly refusedTools: readonly { readonly place: string; readonly tool: string; readonly problem: string }[];
   /** ISO date of the price list. */
   readonly pricesAsOf: string;
   /** Ids of the longest path. */

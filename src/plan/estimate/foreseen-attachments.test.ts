@@ -35,13 +35,8 @@ async function planned(takes: readonly 'image'[] | undefined, files: Readonly<Re
   const found = await lookAtFiles(stored, ['/a.png', '/notes/*.txt']);
   const tokens = { count: (of: string) => ({ tokens: Math.ceil(of.length / 4), exact: true }) };
   const catalogue = catalogueOf(() => (takes === undefined ? {} : { takes }));
-  return makePlan(
-    { document, diagnostics: [] },
-    [],
-    async () => tokens,
-    async () => catalogue,
-    found,
-  );
+  const world = { known: [], catalogue: async () => catalogue, files: async () => found };
+  return makePlan({ document, diagnostics: [] }, world, async () => tokens);
 }
 
 const files = { '/a.png': png(280, 280), '/notes/x.txt': new TextEncoder().encode('x'.repeat(400)) };

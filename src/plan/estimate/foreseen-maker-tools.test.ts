@@ -16,12 +16,8 @@ async function planned(protocol: string | undefined, task: object, settings: obj
   );
   const tokens = { count: (of: string) => ({ tokens: of.length, exact: true }) };
   const catalogue = catalogueOf(() => (protocol === undefined ? {} : { protocol }));
-  const made = await makePlan(
-    { document, diagnostics: [] },
-    ['lab'],
-    async () => tokens,
-    async () => catalogue,
-  );
+  const world = { known: ['lab'], catalogue: async () => catalogue, files: async () => [] };
+  const made = await makePlan({ document, diagnostics: [] }, world, async () => tokens);
   return made.ok
     ? { problems: [], estimate: made.estimate, plan: made.plan }
     : { problems: made.diagnostics.map(({ code, path, message }) => [code, formatPath(path), message]) };

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@/base/json';
 import { isBuiltinTool } from '@/workflow/builtin-names';
-import { isAllOfServer, type Tool } from '@/workflow/tasks/tools';
+import { isAllOfServer } from '@/workflow/tasks/server-tools';
+import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedTool } from '../plan';
 import { type BuiltinDeclaration, builtinDeclarations } from './builtin-declarations';
 import { parametersOf } from './tool-parameters';

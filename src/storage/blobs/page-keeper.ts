@@ -1,6 +1,6 @@
-import { cutAfter } from '@/base/bytes';
+import { cutAfter, joinBytes } from '@/base/bytes';
 import type { BlobOptions } from '@/engine/ports';
-import { gunzipBytes, gzipBytes, joined } from '../gzip';
+import { gunzipBytes, gzipBytes } from '../gzip';
 import type { ContentHash } from './content-hash';
 import type { CutPage } from './page-cutter';
 import type { PageEntry, Upload } from './upload';
@@ -80,11 +80,11 @@ export class PageKeeper {
     const [first, second] = this.tail.splice(0, 2);
     if (first === undefined || this.headHash === undefined) throw new Error('Nothing is kept of what came last.');
     const start =
-      second === undefined ? await this.read(first) : joined([await this.read(first), await this.read(second)]);
+      second === undefined ? await this.read(first) : joinBytes([await this.read(first), await this.read(second)]);
     const from = cutAfter(start, this.heldBytes - this.tailBytes);
     const missing = this.restBytes - this.heldBytes + from;
     const line = `${this.lastOfHead === lineFeed ? '' : '\n'}--- [${missing} bytes truncated] ---\n`;
-    const bytes = joined([new TextEncoder().encode(line), start.subarray(from)]);
+    const bytes = joinBytes([new TextEncoder().encode(line), start.subarray(from)]);
     const hash = this.headHash;
     hash.update(bytes);
     for (const entry of this.tail) hash.update(await this.read(entry));

@@ -44,7 +44,7 @@ export interface EventFiles extends EventStore {
   open(executionId: string): LogParts;
   /** How a run stands of which all is known that was appended; undefined: the log has to be read. */
   headOf(executionId: string): RunHead | undefined;
-  /** From here on a run is followed, if nothing came after that head. */
+  /** From here on a run is followed, if nothing came after that head; of one whose log is not open, once it is. */
   follow(executionId: string, head: RunHead): void;
   /** Resolves once all that was appended is on the disk. */
   flush(executionId: string): Promise<void>;
@@ -59,18 +59,22 @@ export interface EventFiles extends EventStore {
  */
 export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }: EventFilesOptions): EventFiles {
   const logs = new Map<string, OpenLog>();
+  /** Heads of runs whose logs are not open yet. */
+  const known = new Map<string, RunHead>();
   const unpacked = createSegmentReader();
   const pause = createPauses();
 
   function logOf(id: string): OpenLog {
-    const known = logs.get(id);
-    if (known !== undefined) return known;
+    const opened = logs.get(id);
+    if (opened !== undefined) return opened;
     const folder = runFolder(root, id);
     if (!existsSync(folder.head)) throw new AppError('INTERNAL', `Run ${id} does not exist.`);
     const log = openLog(folder, limits.live, (bytes) => {
       onWarning(`The last line of the log of run ${id} was torn by a crash: ${bytes} bytes were cut off.`);
     });
     logs.set(id, log);
+    const head = known.get(id);
+    if (head !== undefined) follow(id, head);
     return log;
   }
 
@@ -124,7 +128,15 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
     if (log !== undefined) fsyncSync(log.file);
   }
 
+  function follow(id: string, head: RunHead): void {
+    const log = logs.get(id);
+    if (log === undefined) known.set(id, head);
+    else known.delete(id);
+    if (log?.lastSeq === head.lastSeq) log.head.follow(head);
+  }
+
   function forget(id: string): void {
+    known.delete(id);
     const log = logs.get(id);
     if (log !== undefined) closeLog(log);
     logs.delete(id);
@@ -170,10 +182,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
     },
     open,
     headOf: (id) => logs.get(id)?.head.fold(),
-    follow: (id, head) => {
-      const log = logs.get(id);
-      if (log?.lastSeq === head.lastSeq) log.head.follow(head);
-    },
+    follow,
     flush,
     close: (id) => {
       for (const each of id === undefined ? [...logs.keys()] : [id]) forget(each);

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
+import { isUnfinished } from '@/run/is-unfinished';
 import type { RunHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
 import { parsePlan } from '../plan-schema';
@@ -61,11 +62,15 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
 
   return {
     executions: {
-      create: (execution) => told(create(root, execution)),
+      create: async (execution) => {
+        await told(create(root, execution));
+        // Of a run that this process began nobody has to read the log to know how it stands.
+        follow(execution.id, runHeadOf(execution));
+      },
       get,
       list: async (workflowId) => (await all()).filter((run) => run.workflowId === workflowId).sort(newestFirst),
       unfinished: async () => {
-        const unended = (await all()).filter(({ status }) => status === 'running' || status === 'waiting');
+        const unended = (await all()).filter(({ status }) => isUnfinished(status));
         return unended.sort((a, b) => newestFirst(b, a));
       },
       remove: async (id) => {
@@ -113,6 +118,12 @@ async function create(root: string, { plan, ...head }: Execution): Promise<void>
 
 async function writeJson(folder: RunFolder, part: 'head' | 'plan' | 'source', value: unknown): Promise<void> {
   await writeFlushed(folder[part], `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Of a run that was created what its log goes on from. */
+function runHeadOf(execution: Execution): RunHead {
+  const { id: _id, workflowId: _workflow, name: _name, startedAt: _startedAt, plan: _plan, ...head } = execution;
+  return head;
 }
 
 /** What could be read: damaged runs do not hide the others. */

@@ -1,4 +1,4 @@
-import { joined } from '../gzip';
+import { joinBytes } from '@/base/bytes';
 
 /**
  * The form of a payload's file that is gzip: a member for each page, which says in its header, where gzip leaves room for such, how long it
@@ -29,7 +29,7 @@ export interface MemberHead {
 /** A page as it stands in the file, of gzip without extra fields. */
 export function toMember(gzip: Uint8Array, bytes: number): Uint8Array {
   const head = memberHead(idOfPage, gzip.length + extra, bytes);
-  return joined([head, gzip.subarray(gzipHead)]);
+  return joinBytes([head, gzip.subarray(gzipHead)]);
 }
 
 /** What the beginning of a page says of it; undefined if it is none. */
@@ -41,7 +41,7 @@ export function readMemberHead(bytes: Uint8Array): MemberHead | undefined {
 /** The last member of a file whose pages have so many bytes unpacked. */
 export function endMark(bytes: number): Uint8Array {
   const head = memberHead(idOfEnd, Math.floor(bytes / 2 ** 32), bytes % 2 ** 32);
-  return joined([head, Uint8Array.from(emptyBody)]);
+  return joinBytes([head, Uint8Array.from(emptyBody)]);
 }
 
 /** Bytes of all pages unpacked, by the last member; undefined if it is none. */

@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
 import type { RunJournal } from '../run-journal';
-import { completed, events, execution } from '../samples.testing';
+import { completed, events, execution, iteration } from '../samples.testing';
 import { openRunJournal } from './open-run-journal';
 
 let root = '';
@@ -49,6 +49,15 @@ describe('the journal in a folder', () => {
     const lines = readFileSync(at('e1', 'events.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => runEventSchema.parse(JSON.parse(line)).seq)).toEqual([1, 2, 3]);
     expect(readdirSync(at('e1')).sort()).toEqual(['events.jsonl', 'plan.json', 'run.json', 'standing.json']);
+  });
+
+  it('knows how a run stands that it began, without reading its log', async () => {
+    await files.executions.create(execution('e1'));
+    await files.events.append('e1', [iteration(1, 1), ...events(2, 3)], 'strict');
+    const log = readFileSync(at('e1', 'events.jsonl'), 'utf8');
+    writeFileSync(at('e1', 'events.jsonl'), log.replace('"ordinal":1', '"ordinal":2'));
+    await files.events.append('e1', [completed(4)], 'strict');
+    expect(await reopen().executions.get('e1')).toMatchObject({ status: 'completed', lastSeq: 4, iterations: 1 });
   });
 
   it('goes on where another process stopped', async () => {
@@ -139,58 +148,62 @@ describe('the journal in a folder', () => {
 });
 
 describe('the lock of a run', () => {
-  const holder = (id: string) => {
-    const held = files.hold(id);
-    return typeof held === 'function' ? 'held by us' : held;
+  const hold = (id: string) => files.locks.hold(id);
+  /** Takes the lock, or tells who has it. */
+  const holder = async (id: string) => {
+    const held = await hold(id);
+    return held.ok ? 'held by us' : held.error.name;
   };
 
-  it('is for one at a time', () => {
-    const release = files.hold('e1');
-    if (typeof release !== 'function') throw new Error('It was taken already.');
-    expect(holder('e1')).toEqual({ pid: process.pid, host: hostname() });
-    expect(holder('e2')).toBe('held by us');
-    release();
+  it('is for one at a time', async () => {
+    const held = await hold('e1');
+    if (!held.ok) throw new Error('It was taken already.');
+    expect(await holder('e1')).toBe(`process ${process.pid} on ${hostname()}`);
+    expect(await files.locks.holder('e1')).toMatchObject({ name: `process ${process.pid} on ${hostname()}` });
+    expect(await holder('e2')).toBe('held by us');
+    held.value.release();
     expect(existsSync(at('e1', 'lock'))).toBe(false);
-    expect(holder('e1')).toBe('held by us');
+    expect(await files.locks.holder('e1')).toBeUndefined();
+    expect(await holder('e1')).toBe('held by us');
   });
 
-  it('is taken over from a process that is dead, or that had our number, and not from one that lives or runs elsewhere', () => {
+  it('is taken over from a process that is dead, or that had our number, and not from one that lives or runs elsewhere', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     const lock = (owner: object) => writeFileSync(at('e1', 'lock'), JSON.stringify(owner));
-    files.hold('e1');
+    await hold('e1');
     rmSync(at('e1', 'lock'));
     lock({ pid: process.ppid, host: hostname() });
-    expect(holder('e1')).toMatchObject({ pid: process.ppid });
+    expect(await holder('e1')).toBe(`process ${process.ppid} on ${hostname()}`);
     lock({ pid, host: 'another-machine' });
-    expect(holder('e1')).toMatchObject({ host: 'another-machine' });
+    expect(await holder('e1')).toBe(`process ${pid} on another-machine`);
     lock({ pid, host: hostname() });
-    expect(holder('e1')).toBe('held by us');
+    expect(await holder('e1')).toBe('held by us');
     writeFileSync(at('e1', 'lock'), '');
-    expect(holder('e1')).toBe('held by us');
-    files.hold('e2');
+    expect(await holder('e1')).toBe('held by us');
+    await hold('e2');
     const journal = reopen();
-    expect(journal.hold('e2')).toMatchObject({ pid: process.pid });
+    expect((await journal.locks.hold('e2')).ok).toBe(false);
   });
 
-  it.runIf(process.platform === 'linux')('is taken over from a process whose number another one has now', () => {
-    files.hold('e1');
+  it.runIf(process.platform === 'linux')('is taken over from a process whose number another one has now', async () => {
+    await hold('e1');
     const { born } = JSON.parse(readFileSync(at('e1', 'lock'), 'utf8'));
     expect(born).toMatch(/^[0-9a-f-]{36} \d+$/);
     const lock = { pid: process.ppid, host: hostname(), born };
     writeFileSync(at('e1', 'lock'), JSON.stringify(lock));
-    expect(holder('e1')).toBe('held by us');
+    expect(await holder('e1')).toBe('held by us');
   });
 
-  it('is left to another process that takes it over from a dead one right now', () => {
+  it('is left to another process that takes it over from a dead one right now', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     const write = (name: string, owner: object) => writeFileSync(at('e1', name), JSON.stringify(owner));
     mkdirSync(at('e1'));
     write('lock', { pid, host: hostname() });
     write('lock.clearing', { pid: process.ppid, host: hostname() });
-    expect(holder('e1')).toEqual({ pid: process.ppid, host: hostname() });
+    expect(await holder('e1')).toBe(`process ${process.ppid} on ${hostname()}`);
     expect(readFileSync(at('e1', 'lock'), 'utf8')).toContain(String(pid));
     write('lock.clearing', { pid, host: hostname() });
-    expect(holder('e1')).toBe('held by us');
+    expect(await holder('e1')).toBe('held by us');
     expect(readdirSync(at('e1'))).toEqual(['lock']);
   });
 
@@ -201,7 +214,7 @@ describe('the lock of a run', () => {
       const parent = spawn('bash', ['-c', 'true & echo $!; exec sleep 60']);
       try {
         const [pid] = await once(parent.stdout, 'data');
-        files.hold('e1');
+        await hold('e1');
         writeFileSync(at('e1', 'lock'), JSON.stringify({ pid: Number(pid), host: hostname() }));
         await expect.poll(() => holder('e1')).toBe('held by us');
       } finally {

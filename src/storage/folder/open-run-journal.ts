@@ -6,9 +6,9 @@ import { createCheckpointFiles } from './checkpoint-files';
 import { createEventFiles, type SealLimits } from './event-files';
 import { createExecutionFiles } from './execution-files';
 import { fileError } from './file-error';
+import { createFolderLocks } from './folder-locks';
 import { createIterationFiles } from './iteration-files';
 import { type RunFolder, runFolder } from './run-folder';
-import { takeLock } from './run-lock';
 import { createRunUpkeep } from './run-upkeep';
 import { writeWhole } from './write-whole';
 
@@ -41,18 +41,8 @@ export function openRunJournal(
     upkeep: createRunUpkeep(root),
     keepOutput: (id, name, pages) => keepOutput(runFolder(root, id), name, pages),
     payloadFile: pathOf,
-    hold: (id) => hold(runFolder(root, id), () => close(id)),
+    locks: createFolderLocks(root, close),
     close: () => close(),
-  };
-}
-
-/** Whoever holds the run next finds a log that nobody writes to. */
-function hold({ lock }: RunFolder, close: () => void): ReturnType<RunJournal['hold']> {
-  const taken = takeLock(lock);
-  if (typeof taken !== 'function') return taken;
-  return () => {
-    close();
-    taken();
   };
 }
 

@@ -2,8 +2,13 @@ import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } f
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { LockOwner } from '../run-journal';
 import { fileError, isMissing } from './file-error';
+
+/** The process that has a lock. */
+export interface LockOwner {
+  readonly pid: number;
+  readonly host: string;
+}
 
 const holderSchema = z.strictObject({
   pid: z.number().int(),

@@ -79,17 +79,17 @@ describe('the upkeep of a folder of runs', () => {
   it('leaves alone what belongs to a run that goes on', async () => {
     old('e1', 'blobs', '0b5a5a3e-7e5c-4b6c-9a2f-1d3c5e7f9a0b.tmp');
     old('half', 'blobs', 'cd'.repeat(32));
-    const releases = ['e1', 'half'].map((id) => journal.hold(id));
+    const holds = await Promise.all(['e1', 'half'].map((id) => journal.locks.hold(id)));
     expect([await orphans(), await journal.upkeep.removeOrphans()]).toEqual([[], []]);
-    for (const release of releases) if (typeof release === 'function') release();
+    for (const hold of holds) if (hold.ok) hold.value.release();
     expect(await orphans()).toEqual(['e1', 'half']);
     await journal.upkeep.removeOrphans();
     expect([await orphans(), readdirSync(root)]).toEqual([[], ['e1']]);
   });
 
-  it('leaves no folder of a run that is not there, when it was only held', () => {
-    const release = journal.hold('nowhere');
-    if (typeof release === 'function') release();
+  it('leaves no folder of a run that is not there, when it was only held', async () => {
+    const hold = await journal.locks.hold('nowhere');
+    if (hold.ok) hold.value.release();
     expect(readdirSync(root)).toEqual(['e1']);
   });
 });

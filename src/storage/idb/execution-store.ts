@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
+import { unfinishedStatuses } from '@/run/is-unfinished';
 import type { Execution } from '@/run/runner';
 import { gzip } from '../gzip';
 import { parsePlan } from '../plan-schema';
@@ -24,7 +25,7 @@ export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
       return (await sound(database, values)).sort((a, b) => compare(b.startedAt, a.startedAt));
     },
     unfinished: async () => {
-      const values = await Promise.all((['running', 'waiting'] as const).map((s) => byIndex(database, 'status', s)));
+      const values = await Promise.all(unfinishedStatuses.map((s) => byIndex(database, 'status', s)));
       return (await sound(database, values.flat())).sort((a, b) => compare(a.startedAt, b.startedAt));
     },
     remove: (id) => transact(database, [...storesOfRun], 'readwrite', (tx) => deleteExecution(tx, id)),

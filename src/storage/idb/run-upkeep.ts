@@ -1,3 +1,4 @@
+import { isUnfinished } from '@/run/is-unfinished';
 import { recordSchemas } from '../records';
 import { roughSize } from '../rough-size';
 import type { Orphan, RunUpkeep } from '../stores';
@@ -100,7 +101,7 @@ async function sizeIn(tx: Transaction, store: StoreName, range: IDBKeyRange): Pr
 /** Of one that has not, a payload may be on its way in another tab. */
 async function hasEnded(tx: Transaction, id: string): Promise<boolean> {
   const head = recordSchemas.head.safeParse(await tx.objectStore('executions').get(id));
-  return head.success && head.data.status !== 'running' && head.data.status !== 'waiting';
+  return head.success && !isUnfinished(head.data.status);
 }
 
 async function unfinishedUploads(tx: Transaction, id: string): Promise<readonly string[]> {

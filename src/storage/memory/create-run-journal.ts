@@ -1,4 +1,5 @@
 import type { RunJournal, RunSource } from '../run-journal';
+import { createMemoryRunLocks } from './run-locks';
 import { createRunStores } from './run-stores';
 
 /** A journal in memory, for runs that nobody wants to keep. */
@@ -31,7 +32,7 @@ export function createRunJournal(): RunJournal {
     keepOutput: async () => {},
     payloadFile: async () => undefined,
     ids: async () => created,
-    hold: () => () => {},
+    locks: createMemoryRunLocks(),
     close: () => {},
   };
 }

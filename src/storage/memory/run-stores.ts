@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports';
 import type { RunEvent } from '@/run/events';
+import { isUnfinished } from '@/run/is-unfinished';
 import { iterationOf } from '@/run/iteration-log';
 import { advanceHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
@@ -9,7 +10,7 @@ import { blocksOf, findEvents } from '../find-events';
 import { findIterations } from '../find-iterations';
 import { createPauses } from '../pauses';
 import { roughSize } from '../rough-size';
-import type { Orphan, Stores } from '../stores';
+import type { Orphan, RunStores } from '../stores';
 import { createMemoryBlobs } from './blobs';
 import { createMemoryCheckpoints } from './run-checkpoints';
 
@@ -29,12 +30,7 @@ function headOf(run: StoredRun): Execution {
 }
 
 /** Runs in memory: heads, events and payloads. `removeOf` removes the runs of a workflow. */
-export function createRunStores(): Pick<
-  Stores,
-  'executions' | 'events' | 'blobs' | 'checkpoints' | 'iterations' | 'upkeep'
-> & {
-  readonly removeOf: (workflowId: string) => void;
-} {
+export function createRunStores(): RunStores & { readonly removeOf: (workflowId: string) => void } {
   const runs = new Map<string, StoredRun>();
   const pause = createPauses();
   const { removeOf: removePayloadsOf, sizes: sizesOfPayloads, ...blobs } = createMemoryBlobs();
@@ -84,7 +80,7 @@ export function createRunStores(): Pick<
           .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
       unfinished: async () =>
         all()
-          .filter((run) => run.status === 'running' || run.status === 'waiting')
+          .filter((run) => isUnfinished(run.status))
           .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
       remove: async (id) => remove(id),
     },

@@ -1,5 +1,5 @@
+import { joinBytes } from '@/base/bytes';
 import { AppError } from '@/base/errors';
-import { joined } from '../gzip';
 import { maxLineBytes } from './run-file';
 
 /** A line of a file, without its end. */
@@ -17,7 +17,7 @@ export async function* readLines(pages: AsyncIterable<Uint8Array>): AsyncGenerat
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   const take = (end: Uint8Array): FileLine => {
-    const bytes = held.length === 0 ? end : joined([...held, end]);
+    const bytes = held.length === 0 ? end : joinBytes([...held, end]);
     held = [];
     heldBytes = 0;
     return { number, text: textOf(bytes, number) };

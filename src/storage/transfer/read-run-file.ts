@@ -4,6 +4,7 @@ import { isJsonObject, isNestedDeeper, type Json, type JsonObject, maxNesting } 
 import type { BlobWriter } from '@/engine/ports';
 import type { Plan } from '@/plan/plan';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
+import { isUnfinished } from '@/run/is-unfinished';
 import { msOfTime } from '@/run/iso-time';
 import { shortId } from '@/run/path';
 import { headOf } from '@/run/run-head';
@@ -83,7 +84,7 @@ class RunFileReader {
     await this.#flush();
     const { executions, events } = this.#options.stores;
     const execution = await executions.get(this.#options.id);
-    if (execution?.status !== 'running' && execution?.status !== 'waiting') return;
+    if (execution === undefined || !isUnfinished(execution.status)) return;
     // Nobody who only looks at it pays for the rest of it.
     const { seq, kind, data } = this.#last;
     if (kind === 'run.paused' && data.reason === 'person') return;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { joinBytes } from '@/base/bytes';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { shortId } from '@/run/path';
-import { joined } from '../gzip';
 import { createMemoryStores } from '../memory/create-memory-stores';
 import { completed, emptyPlan, events, execution } from '../samples.testing';
 import type { Stores } from '../stores';
@@ -41,7 +41,7 @@ async function keep(stores: Stores, payloads: readonly Uint8Array[], id = 'e1'):
 async function written(stores: Stores, wish: Partial<Parameters<typeof writeRunFile>[2]> = {}, id = 'e1') {
   const pages: Uint8Array[] = [];
   for await (const page of writeRunFile(stores, id, { payloads: true, secrets: [], ...wish })) pages.push(page);
-  return joined(pages);
+  return joinBytes(pages);
 }
 async function* inPages(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.slice(from, from + size);
@@ -56,7 +56,7 @@ async function bytesOf(stores: Stores, id: string, ref: string): Promise<string 
   if (pages === undefined) return undefined;
   const all: Uint8Array[] = [];
   for await (const page of pages) all.push(page);
-  return latin1(joined(all));
+  return latin1(joinBytes(all));
 }
 const latin1 = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('latin1');
 const linesOf = (file: Uint8Array) => new TextDecoder().decode(file).split('\n').slice(0, -1);

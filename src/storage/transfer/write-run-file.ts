@@ -1,6 +1,5 @@
-import { cutBefore } from '@/base/bytes';
+import { cutBefore, joinBytes } from '@/base/bytes';
 import { AppError } from '@/base/errors';
-import { joined } from '../gzip';
 import type { Stores } from '../stores';
 import { refsOf } from './refs-of';
 import { type EndLine, type HeadLine, type PayloadLine, partBytes, runFileVersion } from './run-file';
@@ -67,7 +66,7 @@ async function* payloadLines(ref: string, pages: AsyncIterable<Uint8Array>): Asy
   const line = (bytes: Uint8Array, last: boolean) =>
     lineOf<PayloadLine>({ payload: ref, part: part++, last, ...coded(bytes) });
   for await (const next of pages) {
-    rest = rest.length === 0 ? next : joined([rest, next]);
+    rest = rest.length === 0 ? next : joinBytes([rest, next]);
     while (rest.length > partBytes) {
       const end = cutBefore(rest, partBytes);
       yield line(rest.subarray(0, end), false);

@@ -3,17 +3,17 @@ import { useMemo, useState } from 'react';
 import { modelCallsOf } from '@/run/projections/model-calls';
 import { useStores } from '@/state/context';
 import { openCall } from '@/state/view-store';
-import { EmptyState } from '@/ui/empty-state';
-import { Segmented } from '@/ui/segmented';
+import { EmptyState } from '@/ui/display/empty-state';
+import { Segmented } from '@/ui/form/segmented';
 import { EarlierNote, isCut } from '../earlier-note';
 import { usePacedRun } from '../use-paced-run';
 import { usePlaced } from '../use-placed';
-import { CallList } from './call-list';
-import { fillOf, shortCallLabel } from './call-names';
-import { CompactNow } from './compact-now';
+import { CallList } from './calls/call-list';
+import { fillOf, shortCallLabel } from './calls/call-names';
+import { CompactNow } from './compaction/compact-now';
 import styles from './context-pane.module.css';
-import { type Plot, plotOf } from './plot-points';
-import { WindowPlot } from './window-plot';
+import { type Plot, plotOf } from './window/plot-points';
+import { WindowPlot } from './window/window-plot';
 
 /** The drawer's Context: how full the window was over the run, as a plot or a list; each call opens what it was told. */
 export default function ContextPane() {

@@ -2,9 +2,9 @@ import { formatBytes } from '@/base/figures';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/form/button';
 import { locateTask, type Place } from '@/workflow/place';
-import styles from './left-out.module.css';
+import styles from './parts/left-out.module.css';
 
 /** By which rules earlier outputs were chosen for a call, and the way to where they are set. */
 export function ContextRules({ place, plan }: { readonly place: Place; readonly plan: ContextPlan | undefined }) {

@@ -4,13 +4,13 @@ import { useMemo } from 'react';
 import { modelCallsOf } from '@/run/projections/model-calls';
 import { useStores, useView } from '@/state/context';
 import { openCall } from '@/state/view-store';
-import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
-import { useEscape } from '@/ui/use-escape';
+import { EmptyState } from '@/ui/display/empty-state';
+import { Button } from '@/ui/form/button';
+import { useEscape } from '@/ui/overlay/use-escape';
 import { rootOf } from '@/workflow/place';
 import { usePacedRun } from '../use-paced-run';
-import { CallList } from './call-list';
-import { CallPage } from './call-page';
+import { CallList } from './calls/call-list';
+import { CallPage } from './calls/call-page';
 import styles from './context-view.module.css';
 
 /** The screen of what the calls of the run were told: all of them at the left, one in the middle, at the right what it was not told. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ChoiceReason } from '@/plan/context/context-plan';
-import { callLabel, fillOf, shortCallLabel } from './call-names';
+import { callLabel, fillOf, shortCallLabel } from './calls/call-names';
+import { differingParts } from './calls/differing-parts';
 import { howMuch, whyIn, whyOut } from './context-words';
-import { differingParts } from './differing-parts';
-import type { PartRow } from './part-groups';
+import type { PartRow } from './parts/part-groups';
 
 const bounds = { maxTasks: 3, maxBytes: 102_400, minRelevance: 0.4 };
 

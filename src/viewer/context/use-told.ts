@@ -10,8 +10,8 @@ import type { CallRecord } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { readMessages, type ToldMessage } from '../told-messages';
 import { usePayload } from '../use-payload';
-import { type PartRow, partRowsOf, type ToldTool } from './part-groups';
-import { textOfPart } from './part-text';
+import { type PartRow, partRowsOf, type ToldTool } from './parts/part-groups';
+import { textOfPart } from './parts/part-text';
 
 const partsSchema = z.array(
   z.object({

@@ -1,10 +1,10 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { EventStatus } from '@/run/event-query';
 import type { EventSearch } from '@/state/view-store';
-import { Button } from '@/ui/button';
-import { Menu } from '@/ui/menu';
-import { Segmented } from '@/ui/segmented';
-import { TextInput } from '@/ui/text-input';
+import { Button } from '@/ui/form/button';
+import { Segmented } from '@/ui/form/segmented';
+import { TextInput } from '@/ui/form/text-input';
+import { Menu } from '@/ui/overlay/menu';
 import type { Place } from '@/workflow/place';
 import { OnlyOf } from '../only-of';
 import styles from './event-filter.module.css';

@@ -1,9 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Failure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
+import { useNewest } from '@/ui/list/use-newest';
+import { useVirtualRows } from '@/ui/list/use-virtual-rows';
+import { VirtualList } from '@/ui/list/virtual-list';
 import { useFollow } from '../follow/use-follow';
-import { useListScroll } from '../follow/use-list-scroll';
 import { useMore } from '../paging/use-more';
 import type { PagedWindow } from '../paging/use-window';
 import { EventRow } from './event-row';
@@ -35,68 +36,55 @@ interface EventListProps {
 export function EventList({ rows, newestFirst, startedAt, chosen, onChoose, more }: EventListProps) {
   const { count, seqAt, indexOf } = rows;
   const follow = useFollow();
-  const scroller = useRef<HTMLDivElement>(null);
-  const list = useVirtualizer<HTMLElement, Element>({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => seqAt(index) ?? index,
-    overscan: 10,
-  });
-  const newestAt = newestFirst ? 'top' : 'bottom';
-  useListScroll({ rows: list, scroller, newestAt, keyAt: seqAt, indexOf, follow });
+  const keyAt = useCallback((index: number) => seqAt(index) ?? index, [seqAt]);
+  const list = useVirtualRows({ count, rowHeight, keyAt, anchored: !follow.on });
+  useNewest(list, newestFirst ? 'top' : 'bottom', follow);
 
   const hasRows = count > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where it begins, and at another order.
   useEffect(() => {
-    if (hasRows) list.scrollToIndex(newestFirst ? 0 : count - 1, { align: newestFirst ? 'start' : 'end' });
+    if (hasRows) list.scrollTo(newestFirst ? 0 : count - 1, { align: newestFirst ? 'start' : 'end' });
   }, [hasRows, newestFirst]);
 
-  const drawn = list.getVirtualItems();
-  const inSight = { first: drawn[0]?.index ?? 0, last: drawn.at(-1)?.index ?? -1 };
-  useMore(more, { newestFirst, follows: follow.on, count, drawn: inSight });
+  useMore(more, { newestFirst, follows: follow.on, count, drawn: list.drawn });
 
-  const walk = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -count, End: count }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const at = (chosen === undefined ? undefined : indexOf(chosen)) ?? (step > 0 ? -1 : count);
-    const next = Math.min(count - 1, Math.max(0, at + step));
+  const walk = (next: number) => {
     const isNewest = next === (newestFirst ? 0 : count - 1);
     // The one that is looked at must stand still.
     if (!isNewest) follow.set(false);
     onChoose(seqAt(next));
-    list.scrollToIndex(next);
+  };
+  const press = (index: number) => {
+    const seq = seqAt(index);
+    onChoose(seq === chosen ? undefined : seq);
   };
 
   return (
-    <div
-      ref={scroller}
-      className={styles.list}
+    <VirtualList
+      label="Events"
       role="listbox"
-      tabIndex={0}
-      aria-label="Events"
-      aria-activedescendant={chosen === undefined ? undefined : `event-${chosen}`}
-      onKeyDown={walk}
+      rows={list}
+      active={(chosen === undefined ? undefined : indexOf(chosen)) ?? -1}
+      activeKey={chosen}
+      onMove={walk}
+      onPress={press}
+      className={styles.list}
     >
-      <div className={styles.inner} role="presentation" style={{ height: list.getTotalSize() }}>
-        {drawn.map(({ index, start }) => {
-          const seq = seqAt(index);
-          if (seq === undefined) return null;
-          return (
-            <EventRow
-              key={seq}
-              seq={seq}
-              top={start}
-              event={rows.eventAt(seq)}
-              failure={rows.failureAt(seq)}
-              from={startedAt}
-              selected={seq === chosen}
-              onSelect={() => onChoose(seq === chosen ? undefined : seq)}
-            />
-          );
-        })}
-      </div>
-    </div>
+      {(index, row) => {
+        const seq = seqAt(index);
+        if (seq === undefined) return null;
+        return (
+          <EventRow
+            key={seq}
+            row={row}
+            seq={seq}
+            event={rows.eventAt(seq)}
+            failure={rows.failureAt(seq)}
+            from={startedAt}
+            selected={seq === chosen}
+          />
+        );
+      }}
+    </VirtualList>
   );
 }

@@ -4,6 +4,8 @@ import { formatClock } from '@/base/figures';
 import type { RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { taskPlaceOf } from '@/run/path';
+import { classNames } from '@/ui/class-names';
+import type { RowProps } from '@/ui/list/virtual-list';
 import { segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
 import { eventText } from './event-text';
@@ -18,29 +20,25 @@ const tones: Record<string, string> = {
 };
 
 interface EventRowProps {
+  readonly row: RowProps;
   readonly seq: number;
-  readonly top: number;
   readonly event: RunEvent | undefined;
   /** Why it cannot be read. */
   readonly failure: Failure | undefined;
   readonly from: string | undefined;
   readonly selected: boolean;
-  readonly onSelect: () => void;
 }
 
 /** An event in a line. */
-export function EventRow({ seq, top, event, failure, from, selected, onSelect }: EventRowProps) {
+export function EventRow({ row, seq, event, failure, from, selected }: EventRowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys; options take no focus of their own.
     <div
-      id={`event-${seq}`}
+      {...row}
       role="option"
       tabIndex={-1}
       aria-selected={selected}
-      className={styles.row}
+      className={classNames(row.className, styles.row)}
       data-damaged={failure ? '' : undefined}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={onSelect}
     >
       <span className={styles.number}>{seq}</span>
       {event ? (

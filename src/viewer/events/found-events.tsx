@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { EventFilter } from '@/run/event-query';
-import { Button } from '@/ui/button';
-import { Note } from '@/ui/note';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
 import { useFollow } from '../follow/use-follow';
 import { useMore } from '../paging/use-more';
 import { EventList, type EventRows } from './event-list';
@@ -36,7 +36,7 @@ export function FoundEvents({ filter, newestFirst, startedAt, chosen, onChoose, 
   }, [found.entries, newestFirst]);
 
   const none = rows.count === 0 ? found : undefined;
-  useMore(none, { newestFirst, follows: follow.on, count: 0, drawn: { first: 0, last: -1 } });
+  useMore(none, { newestFirst, follows: follow.on, count: 0, drawn: [] });
 
   const isWhole = !found.more.backward && !found.more.forward;
   const count = rows.count.toLocaleString('en');

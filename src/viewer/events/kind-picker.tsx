@@ -1,8 +1,8 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { RunEventKind } from '@/run/events';
-import { Button } from '@/ui/button';
-import { Checkbox } from '@/ui/checkbox';
-import { Popover } from '@/ui/popover';
+import { Button } from '@/ui/form/button';
+import { Checkbox } from '@/ui/form/checkbox';
+import { Popover } from '@/ui/overlay/popover';
 import styles from './event-filter.module.css';
 import { kindGroups, kindsWords } from './kind-groups';
 

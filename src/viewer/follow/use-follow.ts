@@ -1,12 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useRun, useStores, useView } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
-
-/** Whether lists of a run stay at its newest entry, and the way to change that. */
-export interface Follow {
-  readonly on: boolean;
-  readonly set: (on: boolean) => void;
-}
+import type { Follow } from '@/ui/list/use-newest';
 
 /** Follow mode: on by itself while the run that is shown goes on, until a person looks back; the same for all tabs of the drawer. */
 export function useFollow(): Follow {

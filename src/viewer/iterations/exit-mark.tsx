@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { StatusRing } from '@/ui/status-ring';
+import { StatusRing } from '@/ui/display/status-ring';
 import styles from './iteration-list.module.css';
 import { exitTone } from './iteration-words';
 

@@ -4,7 +4,7 @@ import { formatDuration } from '@/base/figures';
 import { instanceLabel } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
 import { type JournalPath, taskPlaceOf } from '@/run/path';
-import { Note } from '@/ui/note';
+import { Note } from '@/ui/display/note';
 import type { Place } from '@/workflow/place';
 import { useFollow } from '../follow/use-follow';
 import { PagedList, type RowHead } from '../paging/paged-list';

@@ -1,5 +1,5 @@
 import type { Capture, Payload } from '@/run/event-data';
-import { Note } from '@/ui/note';
+import { Note } from '@/ui/display/note';
 import { ShownPart } from '../output/shown-part';
 import { usePayload } from '../use-payload';
 import styles from './iteration-list.module.css';

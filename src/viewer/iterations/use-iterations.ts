@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { IterationLog, IterationQuery } from '@/run/iteration-log';
 import { useRun, useStores } from '@/state/context';
-import type { Follow } from '../follow/use-follow';
+import type { Follow } from '@/ui/list/use-newest';
 import { type PagedWindow, useWindow } from '../paging/use-window';
 import type { Direction } from '../paging/window';
 import { usePacedRun } from '../use-paced-run';

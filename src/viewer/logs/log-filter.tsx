@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { IterationLog, IterationQuery } from '@/run/iteration-log';
 import type { LogSearch } from '@/state/view-store';
-import { Select } from '@/ui/select';
-import { TextInput } from '@/ui/text-input';
+import { Select } from '@/ui/form/select';
+import { TextInput } from '@/ui/form/text-input';
 import type { Place } from '@/workflow/place';
 import { OnlyOf } from '../only-of';
 import type { PagedWindow } from '../paging/use-window';

@@ -4,7 +4,7 @@ import type { IterationLog } from '@/run/iteration-log';
 import { instanceAt } from '@/run/projections/instance-at';
 import { useRun, useStores, useView } from '@/state/context';
 import { type LogSearch, selectedTask } from '@/state/view-store';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/display/empty-state';
 import { useFollow } from '../follow/use-follow';
 import { ordinalOf, useIterations } from '../iterations/use-iterations';
 import { PagedList } from '../paging/paged-list';

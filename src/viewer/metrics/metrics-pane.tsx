@@ -8,15 +8,16 @@ import { instanceLabel } from '@/run/instance-label';
 import { cacheWords } from '@/run/projections/cache-words';
 import { type OutputRow, outputsOf } from '@/run/projections/outputs-of';
 import type { RunTotals } from '@/run/run-state';
-import { Button } from '@/ui/button';
-import { Chip } from '@/ui/chip';
-import { EmptyState } from '@/ui/empty-state';
-import { type Figure, FigureRow } from '@/ui/figure-row';
-import { IconButton } from '@/ui/icon-button';
-import { lazily } from '@/ui/lazily';
-import { PartFailedOver } from '@/ui/part-failed';
-import { ScrollRegion } from '@/ui/scroll-region';
-import { TypeIcon } from '@/ui/type-tile';
+import { Chip } from '@/ui/display/chip';
+import { EmptyState } from '@/ui/display/empty-state';
+import { type Figure, FigureRow } from '@/ui/display/figure-row';
+import { ScrollRegion } from '@/ui/display/scroll-region';
+import { TypeIcon } from '@/ui/display/type-tile';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
+import { lazily } from '@/ui/lazy/lazily';
+import { PartFailedOver } from '@/ui/lazy/part-failed';
+import { type Column, Table } from '@/ui/table/table';
 import { segmentOf } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { usePacedRun } from '../use-paced-run';
@@ -26,6 +27,15 @@ import { type WholeOutput, wholeOf } from '../whole/whole-output';
 import styles from './metrics-pane.module.css';
 
 const WholeDialog = lazily(async () => (await import('../whole/whole-dialog')).default, { Failed: PartFailedOver });
+
+const columns: readonly Column[] = [
+  { name: 'Task' },
+  { name: 'Size', isNumber: true },
+  { name: 'Shown', isNumber: true },
+  { name: 'Which part' },
+  { name: 'File' },
+  { name: '' },
+];
 
 /** Rows at first, and with each wish for more. */
 const page = 100;
@@ -51,28 +61,13 @@ export default function MetricsPane() {
       {rows.length === 0 ? (
         <p className={styles.quiet}>Every output is small enough to be shown whole.</p>
       ) : (
-        <table className={styles.table}>
-          <caption>Outputs that were shortened or are kept apart</caption>
-          <thead>
-            <tr>
-              <th scope="col">Task</th>
-              <th scope="col" className={styles.number}>
-                Size
-              </th>
-              <th scope="col" className={styles.number}>
-                Shown
-              </th>
-              <th scope="col">Which part</th>
-              <th scope="col">File</th>
-              <td />
-            </tr>
-          </thead>
+        <Table columns={columns} caption="Outputs that were shortened or are kept apart" className={styles.table}>
           <tbody>
             {rows.slice(0, shown).map((row) => (
               <Row key={row.output.path} row={row} onOpen={setOpen} />
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {rows.length > shown && (
         <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
@@ -103,15 +98,15 @@ function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (outpu
           {which !== '' && <span className={styles.which}>{which}</span>}
         </span>
       </td>
-      <td className={styles.number}>{formatBytes(capture.bytes)}</td>
-      <td className={styles.number}>{capture.truncated ? shownOf(capture) : 'all'}</td>
+      <td data-number>{formatBytes(capture.bytes)}</td>
+      <td data-number>{capture.truncated ? shownOf(capture) : 'all'}</td>
       <td>
         {capture.truncated && parts[capture.strategy ?? 'tail']} {capture.binary && <Chip tone="paused">binary</Chip>}
       </td>
       <td className={styles.file} title={capture.stored?.path}>
         {capture.stored?.path?.split('/').at(-1) ?? ''}
       </td>
-      <td className={styles.number}>
+      <td data-number>
         {whole && (
           <span className={styles.actions}>
             <Button size="s" variant="ghost" aria-label={`Open the output of ${name}`} onClick={() => onOpen(whole)}>

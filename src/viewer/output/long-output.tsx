@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '@/ui/button';
-import { lazily } from '@/ui/lazily';
-import { Note } from '@/ui/note';
-import { PartFailedOver } from '@/ui/part-failed';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
+import { lazily } from '@/ui/lazy/lazily';
+import { PartFailedOver } from '@/ui/lazy/part-failed';
 import type { WholeOutput } from '../whole/whole-output';
 
 const WholeDialog = lazily(async () => (await import('../whole/whole-dialog')).default, { Failed: PartFailedOver });

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { webHost } from '@/plan/maker-work';
 import type { CallRecord } from '@/run/run-state';
-import { Button } from '@/ui/button';
-import { Chip } from '@/ui/chip';
+import { Chip } from '@/ui/display/chip';
+import { Button } from '@/ui/form/button';
 import styles from './output-lists.module.css';
 import { type AllMakerWork, useMakerWork } from './use-maker-work';
 

@@ -1,5 +1,5 @@
-import { Markdown } from '@/ui/markdown';
-import { Note } from '@/ui/note';
+import { Note } from '@/ui/display/note';
+import { Markdown } from '@/ui/text/markdown';
 import styles from './task-output.module.css';
 
 /** Ways to look at an output. `prompt` shows what was sent instead. */

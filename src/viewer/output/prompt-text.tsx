@@ -1,5 +1,5 @@
 import type { CallRecord } from '@/run/run-state';
-import { MessageThoughts } from '../context/message-list';
+import { MessageThoughts } from '../context/parts/message-list';
 import { readMessages, speakerOf, textOfMessage } from '../told-messages';
 import { usePayload } from '../use-payload';
 import { ShownPart } from './shown-part';

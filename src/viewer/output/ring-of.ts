@@ -1,5 +1,5 @@
 import type { TaskRun } from '@/run/run-state';
-import type { RingStatus } from '@/ui/status-ring';
+import type { RingStatus } from '@/ui/display/status-ring';
 
 /** The ring of a task. `waits`: the run waits for the person. */
 export function ringOf(task: TaskRun | undefined, waits: boolean): RingStatus {

@@ -1,10 +1,20 @@
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
 import type { Round } from '@/run/run-state';
-import { Chip } from '@/ui/chip';
+import { Chip } from '@/ui/display/chip';
+import { type Column, Table } from '@/ui/table/table';
 import type { Place } from '@/workflow/place';
 import { EarlierNote } from '../earlier-note';
 import styles from './output-lists.module.css';
+
+const columns: readonly Column[] = [
+  { name: 'Round' },
+  { name: 'Verdict' },
+  { name: 'Result' },
+  { name: 'Tokens', isNumber: true },
+  { name: 'Cost', isNumber: true },
+  { name: 'Time', isNumber: true },
+];
 
 /** Rounds that are listed; those before them are in the events. */
 const most = 200;
@@ -15,29 +25,13 @@ export function RoundList({ rounds, place }: { readonly rounds: readonly Round[]
   return (
     <section className={styles.list} aria-label="Rounds">
       <h3 className={styles.heading}>Rounds</h3>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Round</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Result</th>
-            <th scope="col" className={styles.number}>
-              Tokens
-            </th>
-            <th scope="col" className={styles.number}>
-              Cost
-            </th>
-            <th scope="col" className={styles.number}>
-              Time
-            </th>
-          </tr>
-        </thead>
+      <Table columns={columns} dense>
         <tbody>
           {rounds.slice(-most).map((round) => (
             <RoundRow key={round.path} round={round} />
           ))}
         </tbody>
-      </table>
+      </Table>
       {rounds.length > most && <EarlierNote shown={most} place={place} kinds={['iteration.logged']} />}
     </section>
   );
@@ -51,10 +45,10 @@ function RoundRow({ round: { n, exitCode, notes, result, usage, durationMs, erro
       <td>
         <Chip tone={exitCode === 0 ? 'ok' : 'failed'}>{verdictOf(notes, exitCode)}</Chip>
       </td>
-      <td className={styles.cut}>{error?.message ?? feedback ?? result.text.split('\n', 1)[0]}</td>
-      <td className={styles.number}>{usage ? formatTokens(usage.inputTokens + usage.outputTokens) : ''}</td>
-      <td className={styles.number}>{usage ? formatCost(usage.costUsd) : ''}</td>
-      <td className={styles.number}>{formatDuration(durationMs)}</td>
+      <td data-cut>{error?.message ?? feedback ?? result.text.split('\n', 1)[0]}</td>
+      <td data-number>{usage ? formatTokens(usage.inputTokens + usage.outputTokens) : ''}</td>
+      <td data-number>{usage ? formatCost(usage.costUsd) : ''}</td>
+      <td data-number>{formatDuration(durationMs)}</td>
     </tr>
   );
 }

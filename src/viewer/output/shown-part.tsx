@@ -1,7 +1,7 @@
 import { utf8Length } from '@/base/bytes';
 import { formatBytes } from '@/base/figures';
 import type { Capture, Payload } from '@/run/event-data';
-import { Chip } from '@/ui/chip';
+import { Chip } from '@/ui/display/chip';
 import type { PayloadText } from '../use-payload';
 import { viewWords, wholeOf } from '../whole/whole-output';
 import { LongOutput } from './long-output';

@@ -1,7 +1,7 @@
 import { asksAt } from '@/run/projections/asks-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
-import { StatusRing } from '@/ui/status-ring';
+import { StatusRing } from '@/ui/display/status-ring';
 import type { Place } from '@/workflow/place';
 import { InstancePicker } from '../instance-picker';
 import { usePlaced } from '../use-placed';

@@ -1,6 +1,6 @@
 import { formatDuration } from '@/base/figures';
 import type { CallRecord, Payload } from '@/run/run-state';
-import { Chip } from '@/ui/chip';
+import { Chip } from '@/ui/display/chip';
 import { SentFile } from '../sent-file';
 import { usePayload } from '../use-payload';
 import styles from './output-lists.module.css';

@@ -1,9 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '@/ui/button';
-import { Note } from '@/ui/note';
-import type { Follow } from '../follow/use-follow';
-import { useListScroll } from '../follow/use-list-scroll';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
+import { stepOf } from '@/ui/list/step-of';
+import { type Follow, useNewest } from '@/ui/list/use-newest';
+import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import styles from './paged-list.module.css';
 import { useMore } from './use-more';
 import type { PagedWindow } from './use-window';
@@ -32,33 +32,17 @@ export function PagedList<T>(props: PagedListProps<T>) {
   const { label, list, numberOf, newestFirst = false, guess, follow, empty, children } = props;
   const entries = useMemo(() => (newestFirst ? list.entries.toReversed() : list.entries), [list.entries, newestFirst]);
   const count = entries.length;
-  const scroller = useRef<HTMLDivElement>(null);
   const keyAt = useCallback(
     (index: number) => {
       const entry = entries[index];
-      return entry === undefined ? undefined : numberOf(entry);
+      return entry === undefined ? index : numberOf(entry);
     },
     [entries, numberOf],
   );
-  const indexOf = useCallback(
-    (key: number) => {
-      const index = entries.findIndex((entry) => numberOf(entry) === key);
-      return index < 0 ? undefined : index;
-    },
-    [entries, numberOf],
-  );
-  const rows = useVirtualizer<HTMLElement, Element>({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => guess,
-    getItemKey: (index) => keyAt(index) ?? index,
-    overscan: 6,
-  });
-  useListScroll({ rows, scroller, newestAt: newestFirst ? 'top' : 'bottom', keyAt, indexOf, follow });
-
-  const drawn = rows.getVirtualItems();
-  const inSight = { first: drawn[0]?.index ?? 0, last: drawn.at(-1)?.index ?? -1 };
-  useMore(list, { newestFirst, follows: follow.on, count, drawn: inSight });
+  const rows = useVirtualRows({ count, rowHeight: guess, keyAt, anchored: !follow.on, overscan: 6 });
+  const { scroller, drawn } = rows;
+  useNewest(rows, newestFirst ? 'top' : 'bottom', follow);
+  useMore(list, { newestFirst, follows: follow.on, count, drawn });
   const [active, setActive] = useState<number>();
   const stop = active !== undefined && drawn.some(({ key }) => key === active) ? active : drawn[0]?.key;
   const wanted = useRef<number>(undefined);
@@ -72,14 +56,17 @@ export function PagedList<T>(props: PagedListProps<T>) {
 
   const walk = (event: KeyboardEvent) => {
     const head = event.target instanceof HTMLElement ? event.target.dataset['head'] : undefined;
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -count, End: count }[event.key];
-    if (head === undefined || step === undefined) return;
+    if (head === undefined) return;
+    const next = stepOf(
+      event.key,
+      entries.findIndex((entry) => numberOf(entry) === Number(head)),
+      count,
+    );
+    if (next === undefined) return;
     event.preventDefault();
-    const next = Math.min(count - 1, Math.max(0, (indexOf(Number(head)) ?? 0) + step));
-    const key = keyAt(next);
-    wanted.current = key;
-    setActive(key);
-    rows.scrollToIndex(next);
+    wanted.current = keyAt(next);
+    setActive(keyAt(next));
+    rows.scrollTo(next);
   };
 
   const isDone = !list.more.backward && !list.more.forward;
@@ -107,14 +94,14 @@ export function PagedList<T>(props: PagedListProps<T>) {
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go from one head of a row to the next */}
       <div ref={scroller} className={styles.scroller} onKeyDown={walk} hidden={count === 0}>
-        <ul className={styles.rows} aria-label={label} style={{ height: rows.getTotalSize() }}>
+        <ul className={styles.rows} aria-label={label} style={{ height: rows.height }}>
           {drawn.map(({ index, key, start }) => {
             const entry = entries[index];
             if (entry === undefined) return null;
             return (
               <li
                 key={key}
-                ref={rows.measureElement}
+                ref={rows.measure}
                 data-index={index}
                 className={styles.row}
                 style={{ transform: `translateY(${start}px)` }}

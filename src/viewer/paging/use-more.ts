@@ -10,15 +10,16 @@ interface Sight {
   /** Whether the newest is followed. */
   readonly follows: boolean;
   readonly count: number;
-  /** Which rows are drawn, by their index. */
-  readonly drawn: { readonly first: number; readonly last: number };
+  /** Rows that are drawn. */
+  readonly drawn: readonly { readonly index: number }[];
 }
 
 /** Has more of a list, if one is given, read where an end of it comes near, and what is new where it is followed. */
 export function useMore(list: PagedWindow<unknown> | undefined, { newestFirst, follows, count, drawn }: Sight): void {
   useEffect(() => {
     if (list === undefined) return;
-    const { first, last } = drawn;
+    const first = drawn[0]?.index ?? 0;
+    const last = drawn.at(-1)?.index ?? -1;
     const [up, down]: [Direction, Direction] = newestFirst ? ['forward', 'backward'] : ['backward', 'forward'];
     if (follows && list.more.forward) list.toEnd();
     else if (last >= count - ahead && list.more[down]) list.widen(down);

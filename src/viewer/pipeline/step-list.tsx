@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ScrollRegion } from '@/ui/scroll-region';
+import { ScrollRegion } from '@/ui/display/scroll-region';
 import { useFollow } from '../follow/use-follow';
 import styles from './pipeline-view.module.css';
 import type { StepEntry } from './step-entry';

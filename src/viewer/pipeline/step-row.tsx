@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { formatCost, formatOutput, formatTokens } from '@/base/figures';
-import { Chip } from '@/ui/chip';
-import { Note } from '@/ui/note';
+import { Chip } from '@/ui/display/chip';
+import { Note } from '@/ui/display/note';
 import { StreamText } from '../iterations/stream-text';
 import type { RowHead } from '../paging/paged-list';
 import styles from './pipeline-view.module.css';

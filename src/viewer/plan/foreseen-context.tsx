@@ -2,8 +2,17 @@ import { formatBytes } from '@/base/figures';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import type { TaskEstimate } from '@/plan/estimate/estimate';
 import { tokensText } from '@/plan/estimate/range-text';
+import { type Column, Table } from '@/ui/table/table';
 import { whyIn, whyOut } from '../context/context-words';
 import styles from './foreseen-context.module.css';
+
+const columns: readonly Column[] = [
+  { name: 'Task' },
+  { name: 'Relevance', isNumber: true },
+  { name: 'Why' },
+  { name: 'At most', isNumber: true },
+  { name: 'Tokens', isNumber: true },
+];
 
 /** How full the window of a call will be: the sure part solid, the possible part hatched. Nothing where its size is not known. */
 export function ForeseenWindow({ window }: { readonly window: TaskEstimate['window'] }) {
@@ -33,22 +42,7 @@ export function ForeseenOutputs({ plan }: { readonly plan: ContextPlan | undefin
       <h2>
         Outputs of tasks: {tasks} of {choices.length + unlisted} told, as far as it is known before the run
       </h2>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Task</th>
-            <th scope="col" className={styles.number}>
-              Relevance
-            </th>
-            <th scope="col">Why</th>
-            <th scope="col" className={styles.number}>
-              At most
-            </th>
-            <th scope="col" className={styles.number}>
-              Tokens
-            </th>
-          </tr>
-        </thead>
+      <Table columns={columns} className={styles.table}>
         <tbody>
           {choices.map((choice) => {
             const { id, relevance, verdict, bytes, shown, tokens = 0 } = choice;
@@ -57,18 +51,18 @@ export function ForeseenOutputs({ plan }: { readonly plan: ContextPlan | undefin
             return (
               <tr key={id} data-out={isOut ? '' : undefined}>
                 <th scope="row">{id}</th>
-                <td className={styles.number}>{relevance.toFixed(2)}</td>
+                <td data-number>{relevance.toFixed(2)}</td>
                 <td>
                   {isOut ? `Left out: ${whyOut(choice, plan)}` : whyIn(choice)}
                   {verdict === 'shortened' && ', shortened'}
                 </td>
-                <td className={styles.number}>{size === 0 ? '–' : formatBytes(size)}</td>
-                <td className={styles.number}>{size === 0 ? '–' : tokensText({ low: tokens, high: tokens })}</td>
+                <td data-number>{size === 0 ? '–' : formatBytes(size)}</td>
+                <td data-number>{size === 0 ? '–' : tokensText({ low: tokens, high: tokens })}</td>
               </tr>
             );
           })}
         </tbody>
-      </table>
+      </Table>
       {unlisted > 0 && <p className={styles.said}>And {unlisted.toLocaleString('en')} more, which matter less.</p>}
     </section>
   );

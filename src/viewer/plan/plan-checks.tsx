@@ -4,7 +4,7 @@ import { tightTasks } from '@/plan/estimate/tight-tasks';
 import type { Planned } from '@/plan/planned';
 import { useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/form/button';
 import { type Diagnostic, formatPath, taskOfDiagnostic } from '@/workflow/diagnostic';
 import styles from './plan-checks.module.css';
 

@@ -1,7 +1,7 @@
 import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan } from '@/plan/plan';
-import { FigureRow } from '@/ui/figure-row';
+import { FigureRow } from '@/ui/display/figure-row';
 
 /** The figures of a run at the head of the plan. */
 export function PlanFigures({ plan, estimate }: { readonly plan: Plan; readonly estimate: PlanEstimate }) {

@@ -5,13 +5,22 @@ import { modelsText } from '@/plan/estimate/models-text';
 import { partsByHolder } from '@/plan/estimate/parts-by-holder';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan, PlannedTask } from '@/plan/plan';
-import { TypeTile } from '@/ui/type-tile';
+import { TypeTile } from '@/ui/display/type-tile';
+import { type Column, Table } from '@/ui/table/table';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { ForeseenOutputs, ForeseenWindow } from './foreseen-context';
 import styles from './plan-table.module.css';
 import { PromptParts } from './prompt-parts';
 
-const columns = 6;
+const columns: readonly Column[] = [
+  { name: 'Task' },
+  { name: 'Model' },
+  { name: 'Calls', isNumber: true },
+  { name: 'Tokens in', isNumber: true },
+  { name: 'Tokens out', isNumber: true },
+  { name: 'Cost', isNumber: true },
+];
+
 /** Of a task within another, in pixels for each level. */
 const indent = 20;
 
@@ -20,29 +29,11 @@ export function PlanTable({ plan, estimate }: { readonly plan: Plan; readonly es
   const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
   const parts = useMemo(() => partsByHolder(estimate), [estimate]);
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Task</th>
-          <th scope="col">Model</th>
-          <th scope="col" className={styles.number}>
-            Calls
-          </th>
-          <th scope="col" className={styles.number}>
-            Tokens in
-          </th>
-          <th scope="col" className={styles.number}>
-            Tokens out
-          </th>
-          <th scope="col" className={styles.number}>
-            Cost
-          </th>
-        </tr>
-      </thead>
+    <Table columns={columns} className={styles.table}>
       {estimate.waves.map((ids, index) => (
         <tbody key={ids[0] ?? index}>
           <tr className={styles.wave}>
-            <th colSpan={columns} scope="rowgroup">
+            <th colSpan={columns.length} scope="rowgroup">
               <b>Wave {index + 1}</b>
               {ids.length > 1 &&
                 ` · ${ids.length > plan.maxConcurrency ? `${plan.maxConcurrency} at a time` : 'at once'}`}
@@ -56,7 +47,7 @@ export function PlanTable({ plan, estimate }: { readonly plan: Plan; readonly es
           })}
         </tbody>
       ))}
-    </table>
+    </Table>
   );
 }
 
@@ -97,14 +88,14 @@ function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
           )}
         </td>
         <td>{model ? modelsText(model, fallbacks) : taskTypeInfo[type].label.toLowerCase()}</td>
-        <td className={styles.number}>{asks ? countText(calls) : '–'}</td>
-        <td className={styles.number}>{asks ? tokensText(inputTokens) : '–'}</td>
-        <td className={styles.number}>{asks ? tokensText(outputTokens) : '–'}</td>
-        <td className={styles.number}>{asks ? costText(costUsd) : 'free'}</td>
+        <td data-number>{asks ? countText(calls) : '–'}</td>
+        <td data-number>{asks ? tokensText(inputTokens) : '–'}</td>
+        <td data-number>{asks ? tokensText(outputTokens) : '–'}</td>
+        <td data-number>{asks ? costText(costUsd) : 'free'}</td>
       </tr>
       {open && prompt && (
         <tr className={styles.prompt}>
-          <td colSpan={columns}>
+          <td colSpan={columns.length}>
             <PromptParts prompt={prompt} tools={foreseen.tools ?? []}>
               <ForeseenWindow window={foreseen.window} />
               <ForeseenOutputs plan={foreseen.context} />

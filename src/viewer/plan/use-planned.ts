@@ -12,7 +12,7 @@ export type PlanState =
 /** Works out the plan of the open workflow, again after each change of it and when asked. */
 export function usePlanned(): { readonly state: PlanState; readonly again: () => void } {
   const { services, document } = useStores();
-  const text = useDocument(({ source }) => source.text);
+  const text = useDocument((state) => state.text);
   const [state, setState] = useState<PlanState>({ status: 'working' });
   const [asked, setAsked] = useState(0);
 
@@ -22,7 +22,7 @@ export function usePlanned(): { readonly state: PlanState; readonly again: () =>
     const take = (next: PlanState) => wanted && setState(next);
     document.actions
       .settled()
-      .then(() => services.documents.plan())
+      .then(() => services.documents.plan(document.getState().id))
       .then(
         (planned) => take({ status: 'ready', planned }),
         (error: unknown) => take({ status: 'failed', failure: toFailure(error) }),

@@ -1,39 +1,32 @@
 import { formatAgo, formatBytes, formatDuration } from '@/base/figures';
 import type { RunState } from '@/run/run-state';
+import { type Column, Table } from '@/ui/table/table';
 import styles from './run-description.module.css';
+
+const columns: readonly Column[] = [
+  { name: 'When' },
+  { name: 'Event', isNumber: true },
+  { name: 'Size', isNumber: true },
+  { name: 'Took', isNumber: true },
+];
 
 /** The snapshots that are kept of a run, the newest first. Nothing before the first. */
 export function CheckpointTable({ checkpoints }: Pick<RunState, 'checkpoints'>) {
   if (checkpoints.length === 0) return null;
   return (
-    <table className={styles.table}>
-      <caption>Snapshots</caption>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col" className={styles.number}>
-            Event
-          </th>
-          <th scope="col" className={styles.number}>
-            Size
-          </th>
-          <th scope="col" className={styles.number}>
-            Took
-          </th>
-        </tr>
-      </thead>
+    <Table columns={columns} caption="Snapshots" dense className={styles.table}>
       <tbody>
         {checkpoints.toReversed().map(({ at, upTo, bytes, durationMs }) => (
           <tr key={upTo}>
-            <td className={styles.cut} title={new Date(at).toLocaleString()}>
+            <td data-cut title={new Date(at).toLocaleString()}>
               {formatAgo(at)}
             </td>
-            <td className={styles.number}>{upTo.toLocaleString('en')}</td>
-            <td className={styles.number}>{formatBytes(bytes)}</td>
-            <td className={styles.number}>{formatDuration(durationMs)}</td>
+            <td data-number>{upTo.toLocaleString('en')}</td>
+            <td data-number>{formatBytes(bytes)}</td>
+            <td data-number>{formatDuration(durationMs)}</td>
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

@@ -1,5 +1,6 @@
 import { formatCost, formatTokens } from '@/base/figures';
 import type { RunState } from '@/run/run-state';
+import { type Column, Table } from '@/ui/table/table';
 import styles from './run-description.module.css';
 
 /** What each model of a run took. Nothing before the first call. */
@@ -8,42 +9,27 @@ export function ModelCosts({ byModel }: Pick<RunState, 'byModel'>) {
   const thinks = [...byModel.values()].some(({ reasoningTokens = 0 }) => reasoningTokens > 0);
   const rows = [...byModel].sort(([, one], [, other]) => other.costUsd - one.costUsd || other.calls - one.calls);
   return (
-    <table className={styles.table}>
-      <caption>By model</caption>
-      <thead>
-        <tr>
-          <th scope="col">Model</th>
-          <th scope="col" className={styles.number}>
-            Calls
-          </th>
-          <th scope="col" className={styles.number}>
-            Tokens
-          </th>
-          {thinks && (
-            <th scope="col" className={styles.number}>
-              Thinking
-            </th>
-          )}
-          <th scope="col" className={styles.number}>
-            Cost
-          </th>
-        </tr>
-      </thead>
+    <Table columns={columnsOf(thinks)} caption="By model" dense className={styles.table}>
       <tbody>
         {rows.map(([model, { calls, inputTokens, outputTokens, reasoningTokens = 0, costUsd, unpricedCalls }]) => (
           <tr key={model}>
-            <td className={styles.cut} title={model}>
+            <td data-cut title={model}>
               {model}
             </td>
-            <td className={styles.number}>{calls.toLocaleString('en')}</td>
-            <td className={styles.number}>{formatTokens(inputTokens + outputTokens)}</td>
-            {thinks && <td className={styles.number}>{reasoningTokens === 0 ? '–' : formatTokens(reasoningTokens)}</td>}
-            <td className={styles.number}>
+            <td data-number>{calls.toLocaleString('en')}</td>
+            <td data-number>{formatTokens(inputTokens + outputTokens)}</td>
+            {thinks && <td data-number>{reasoningTokens === 0 ? '–' : formatTokens(reasoningTokens)}</td>}
+            <td data-number>
               {unpricedCalls === calls ? 'not known' : `${formatCost(costUsd)}${unpricedCalls > 0 ? ' or more' : ''}`}
             </td>
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
+}
+
+function columnsOf(thinks: boolean): readonly Column[] {
+  const figures = ['Calls', 'Tokens', ...(thinks ? ['Thinking'] : []), 'Cost'];
+  return [{ name: 'Model' }, ...figures.map((name) => ({ name, isNumber: true }))];
 }

@@ -1,7 +1,7 @@
 import type { RunStatus } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
-import type { ChipTone } from '@/ui/chip';
-import type { RingStatus } from '@/ui/status-ring';
+import type { ChipTone } from '@/ui/display/chip';
+import type { RingStatus } from '@/ui/display/status-ring';
 
 /** How a status of a run is drawn and said. */
 export const runStatusWords: {

@@ -1,7 +1,7 @@
 import type { CallRecord, Payload } from '@/run/run-state';
 import type { LiveText } from '@/state/run-store';
-import { Note } from '@/ui/note';
-import { LongText } from '../context/long-text';
+import { Note } from '@/ui/display/note';
+import { LongText } from '../context/parts/long-text';
 import { ShownPart } from '../output/shown-part';
 import { usePayload } from '../use-payload';
 import styles from './thinking.module.css';

@@ -1,12 +1,10 @@
 import GitBranchPlus from 'lucide-react/icons/git-branch-plus';
 import { type MouseEvent, useState } from 'react';
-import { toFailure } from '@/base/errors';
-import type { ForkWish } from '@/run/runner';
 import { useStores } from '@/state/context';
-import { forkRun, hasChanged, presentPlan } from '@/state/run-actions';
-import { Button } from '@/ui/button';
-import { MenuAt, type MenuEntry } from '@/ui/menu';
-import { notify } from '@/ui/toast';
+import { forkPresent, forkRun, hasChanged } from '@/state/run-actions';
+import { useAttempt } from '@/ui/attempt';
+import { Button } from '@/ui/form/button';
+import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import styles from './time-travel-bar.module.css';
 
 /** What a fork costs. */
@@ -19,21 +17,13 @@ const promise = 'What came before is taken from the log, at no cost';
 export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   const stores = useStores();
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
-  const [busy, setBusy] = useState(false);
+  const { busy, start } = useAttempt();
 
   const fork = async (asItIs: boolean) => {
     const { executionId } = stores.run.getState();
     if (executionId === undefined || busy) return;
-    setBusy(true);
-    try {
-      const wish: ForkWish = { executionId, ...(seq === undefined ? {} : { seq }) };
-      await forkRun(stores, asItIs ? { ...wish, plan: await presentPlan(stores) } : wish);
-    } catch (error) {
-      const { message, advice } = toFailure(error);
-      notify({ tone: 'error', title: message, detail: advice });
-    } finally {
-      setBusy(false);
-    }
+    const wish = { executionId, ...(seq === undefined ? {} : { seq }) };
+    await start(() => (asItIs ? forkPresent : forkRun)(stores, wish));
   };
   const ask = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const { left, top } = currentTarget.getBoundingClientRect();

@@ -1,14 +1,14 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChartGantt, ChevronDown, ChevronRight } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatClock, formatDuration } from '@/base/figures';
 import { type TimelineBar, type TimelineRow, timelineOf } from '@/run/projections/timeline';
 import { useRun, useStores, useView } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { jumpTo } from '@/state/view-store';
-import { EmptyState } from '@/ui/empty-state';
-import { ScrollRegion } from '@/ui/scroll-region';
-import { TypeIcon } from '@/ui/type-tile';
+import { EmptyState } from '@/ui/display/empty-state';
+import { ScrollRegion } from '@/ui/display/scroll-region';
+import { TypeIcon } from '@/ui/display/type-tile';
+import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { useNow } from '@/ui/use-now';
 import type { Place } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
@@ -41,14 +41,8 @@ export function TimelinePane() {
   const now = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t)) ?? ticking;
   const [unfolded, setUnfolded] = useState<ReadonlySet<Place>>(() => new Set());
   const rows = useMemo(() => timelineOf(run, unfolded), [run, unfolded]);
-  const scroller = useRef<HTMLElement>(null);
-  const visible = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    paddingStart: rowHeight,
-    overscan: 10,
-  });
+  // The axis stands above the first.
+  const list = useVirtualRows({ count: rows.length, rowHeight, paddingStart: rowHeight });
   if (run.startedAt === undefined || rows.length === 0) {
     return (
       <EmptyState icon={<ChartGantt />} title="No run yet">
@@ -68,8 +62,8 @@ export function TimelinePane() {
     });
   const left = (ms: number) => `${(ms / span) * 100}%`;
   return (
-    <ScrollRegion ref={scroller} className={styles.pane} label="Timeline of the run">
-      <div className={styles.content} style={{ height: visible.getTotalSize() }}>
+    <ScrollRegion ref={list.scroller} className={styles.pane} label="Timeline of the run">
+      <div className={styles.content} style={{ height: list.height }}>
         <div className={styles.grid} aria-hidden="true">
           {marks.map((ms) => (
             <i key={ms} style={{ left: left(ms) }} />
@@ -82,7 +76,7 @@ export function TimelinePane() {
             </span>
           ))}
         </div>
-        {visible.getVirtualItems().map(({ index, start }) => {
+        {list.drawn.map(({ index, start }) => {
           const row = rows[index];
           return (
             row && (

@@ -1,8 +1,8 @@
 import Download from 'lucide-react/icons/download';
 import { formatBytes } from '@/base/figures';
-import { Button } from '@/ui/button';
-import { Chip } from '@/ui/chip';
-import { Dialog } from '@/ui/dialog';
+import { Chip } from '@/ui/display/chip';
+import { Button } from '@/ui/form/button';
+import { Dialog } from '@/ui/overlay/dialog';
 import { useDownload } from './use-download';
 import type { WholeOutput } from './whole-output';
 import { WholeText } from './whole-text';

@@ -1,6 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { formatBytes } from '@/base/figures';
+import { ScrollRegion } from '@/ui/display/scroll-region';
+import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { pageBytes, pageCount } from './page-bounds';
 import { type PageCache, usePage } from './use-page';
 import styles from './whole-text.module.css';
@@ -18,35 +19,28 @@ interface WholeTextProps {
 
 /** A stored text of any length: only the pages in sight are read and drawn. */
 export function WholeText({ blob, bytes, label }: WholeTextProps) {
-  const scroller = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has pages of its own.
   const cache: PageCache = useMemo(() => new Map(), [blob]);
-  const pages = useVirtualizer({
-    count: pageCount(bytes),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => Math.min(guessedHeight, Math.ceil(bytes / 80) * 18 + 18),
-    overscan: 1,
-  });
-  const shown = pages.getVirtualItems();
-  const at = Math.min(bytes, (shown[0]?.index ?? 0) * pageBytes);
+  const rowHeight = Math.min(guessedHeight, Math.ceil(bytes / 80) * 18 + 18);
+  const pages = useVirtualRows({ count: pageCount(bytes), rowHeight, overscan: 1 });
+  const at = Math.min(bytes, (pages.drawn[0]?.index ?? 0) * pageBytes);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1). */}
-      <section ref={scroller} className={styles.text} aria-label={label} tabIndex={0}>
-        <div className={styles.inner} style={{ height: pages.getTotalSize() }}>
-          {shown.map(({ index, start }) => (
+      <ScrollRegion ref={pages.scroller} className={styles.text} label={label}>
+        <div className={styles.inner} style={{ height: pages.height }}>
+          {pages.drawn.map(({ index, start }) => (
             <OnePage
               key={index}
               blob={blob}
               page={index}
               cache={cache}
               top={start}
-              ref={pages.measureElement}
+              ref={pages.measure}
               guess={guessedHeight}
             />
           ))}
         </div>
-      </section>
+      </ScrollRegion>
       <p className={styles.where}>
         From {formatBytes(at)} of {formatBytes(bytes)}
       </p>

@@ -1,5 +1,4 @@
 import { ok, type Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { locateTask, type Place } from '../place';
@@ -7,7 +6,6 @@ import type { CondTask, GroupTask, SequentialTask, Task, TaskType } from '../tas
 import { blankTasks, blankTest } from '../tasks/blank-tasks';
 import { hasSlot, type OwnSlot, type PartSlot, singleSlots } from '../tasks/part-slots';
 import { stepId } from '../tasks/parts';
-import { changeBetween } from './change-between';
 import { freshId } from './fresh-id';
 import { mapTaskAt } from './map-task-at';
 import { type Refusal, refuse } from './refusal';
@@ -20,12 +18,15 @@ export interface AddPart {
 }
 
 /** Adds a blank task within another; one that stands in a place for one gives way. Steps and subtasks get an id. */
-export function addPart(document: WorkflowDocument, { holder, slot, type }: AddPart): Result<ModelChange, Refusal> {
+export function addPart(
+  document: WorkflowDocument,
+  { holder, slot, type }: AddPart,
+): Result<WorkflowDocument, Refusal> {
   const task = locateTask(document, holder)?.task;
   if (task === undefined) return refuse(`No task “${holder}”.`);
   if (!hasSlot(task.type, slot)) return refuse(`“${holder}” holds no ${slot}.`);
   const changed = mapTaskAt(document, holder, () => ({ ...task, ...withPart(task, slot, blankTasks[type]) }) as Task);
-  return ok(changeBetween(document, changed ?? document));
+  return ok(changed ?? document);
 }
 
 /** The field that holds the part, with it. */

@@ -1,11 +1,11 @@
+import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import { type Point, taskOf, type WorkflowDocument } from '../document';
 import { buildGraph, wouldCycle } from '../graph/graph';
-import { type TaskId, taskIdSchema } from '../names';
+import type { TaskId } from '../names';
+
 import type { TaskType } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
-import { changeBetween } from './change-between';
 import { withDependencies, withPositions, withTasks } from './edits';
 import { freshId } from './fresh-id';
 import { quoted, type Refusal, refuse, refuseUnknown } from './refusal';
@@ -26,10 +26,10 @@ export interface AddTask {
 export function addTask(
   document: WorkflowDocument,
   { id, type, at, after, before }: AddTask,
-): Result<ModelChange, Refusal> {
+): Result<WorkflowDocument, Refusal> {
   const newId = id ?? freshId(type, 1, (taken) => taskOf(document, taken) !== undefined);
-  const checked = taskIdSchema.safeParse(newId);
-  if (!checked.success) return refuse(checked.error.issues[0]?.message ?? `“${newId}” is no id.`);
+  const problem = nameProblem(newId);
+  if (problem !== undefined) return refuse(problem);
   if (taskOf(document, newId) !== undefined) return refuse(`There is a task “${newId}” already. Choose another name.`);
   const unknown = refuseUnknown(
     document,
@@ -48,5 +48,5 @@ export function addTask(
     const joined = replaced ? dependsOn.map((one) => (one === after ? newId : one)) : [...dependsOn, newId];
     next = withTasks(next, [[before, withDependencies(follower, joined)]]);
   }
-  return ok(changeBetween(document, withPositions(next, [[newId, at]])));
+  return ok(withPositions(next, [[newId, at]]));
 }

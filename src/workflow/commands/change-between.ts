@@ -1,10 +1,11 @@
+import { sameInOrder } from '@/base/json';
 import type { ModelChange, TaskChange } from '../change';
 import { type Settings, settingsOf, taskIds, taskOf, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 
 /**
- * What an edit did, from the documents before and after it: every command makes the document it wants, and this finds the
- * change. Parts that are the same object or hold the same are not in it. Tasks that are in both must stand in the same order.
+ * What an edit did, from the documents before and after it: every command makes the document it wants, and who makes the
+ * edit finds the change. Parts that are the same object or hold the same are not in it. Tasks that are in both must stand in the same order.
  */
 export function changeBetween(before: WorkflowDocument, after: WorkflowDocument): ModelChange {
   const settings = { before: settingsOf(before), after: settingsOf(after) };
@@ -12,7 +13,7 @@ export function changeBetween(before: WorkflowDocument, after: WorkflowDocument)
   return {
     tasks: before.tasks === after.tasks ? new Map() : taskChanges(before, after),
     ...(sameMembers(settings.before, settings.after) ? {} : { settings }),
-    ...(same(layout.before, layout.after) ? {} : { layout }),
+    ...(sameInOrder(layout.before, layout.after) ? {} : { layout }),
   };
 }
 
@@ -20,7 +21,7 @@ function taskChanges(before: WorkflowDocument, after: WorkflowDocument): Map<Tas
   const changes = new Map<TaskId, TaskChange>();
   for (const [index, id] of taskIds(before).entries()) {
     const change = { before: taskOf(before, id), after: taskOf(after, id), index };
-    if (!same(change.before, change.after)) changes.set(id, change);
+    if (!sameInOrder(change.before, change.after)) changes.set(id, change);
   }
   for (const [index, id] of taskIds(after).entries()) {
     if (taskOf(before, id) === undefined) changes.set(id, { before: undefined, after: taskOf(after, id), index });
@@ -30,9 +31,5 @@ function taskChanges(before: WorkflowDocument, after: WorkflowDocument): Map<Tas
 
 function sameMembers(a: Settings, b: Settings): boolean {
   const keys = Object.keys(a) as (keyof Settings)[];
-  return keys.length === Object.keys(b).length && keys.every((key) => same(a[key], b[key]));
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  return keys.length === Object.keys(b).length && keys.every((key) => sameInOrder(a[key], b[key]));
 }

@@ -1,10 +1,9 @@
 import { ok, type Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import type { Place } from '../place';
-import { type Task, type TaskType, taskSchemas } from '../tasks';
+import type { Task, TaskType } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
-import { changeBetween } from './change-between';
+import { taskSchemas } from '../tasks/task-schema';
 import { mapTaskAt } from './map-task-at';
 import { type Refusal, refuse } from './refusal';
 
@@ -16,9 +15,12 @@ export interface ChangeTaskType {
 }
 
 /** Makes a task, at any depth, one of another type. What all types have in common stays; what belonged to the old type goes. */
-export function changeTaskType(document: WorkflowDocument, { id, type }: ChangeTaskType): Result<ModelChange, Refusal> {
+export function changeTaskType(
+  document: WorkflowDocument,
+  { id, type }: ChangeTaskType,
+): Result<WorkflowDocument, Refusal> {
   const changed = mapTaskAt(document, id, (task) => (task.type === type ? task : ofType(task, type)));
-  return changed === undefined ? refuse(`No task “${id}”.`) : ok(changeBetween(document, changed));
+  return changed === undefined ? refuse(`No task “${id}”.`) : ok(changed);
 }
 
 function ofType(task: Task, type: TaskType): Task {

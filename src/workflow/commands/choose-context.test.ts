@@ -3,6 +3,7 @@ import { applyModelChange, invertModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import { locateTask } from '../place';
 import { documentOf } from '../sample.testing';
+import { changeBetween } from './change-between';
 import { type ContextDecision, chooseContext, contextDecision } from './choose-context';
 
 const document = documentOf({
@@ -14,8 +15,8 @@ const document = documentOf({
 function decide(before: WorkflowDocument, place: string, from: string, decision: ContextDecision): WorkflowDocument {
   const change = chooseContext(before, { place, from, decision });
   if (!change.ok) throw new Error(change.error.message);
-  const after = applyModelChange(before, change.value);
-  expect(applyModelChange(after, invertModelChange(change.value))).toEqual(before);
+  const after = change.value;
+  expect(applyModelChange(after, invertModelChange(changeBetween(before, after)))).toEqual(before);
   expect(contextDecision(after, place, from)).toBe(decision);
   return after;
 }

@@ -1,5 +1,4 @@
 import type { Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import { locateTask, type Place } from '../place';
 import type { ContextSettings } from '../tasks/common';
@@ -31,7 +30,7 @@ export function contextDecision(document: WorkflowDocument, place: Place, from: 
  * Sets whether a task is always told an earlier output, or never. A task that has no list of its own gets that of the workflow with
  * the change in it; a list that says no more than the workflow's is left out.
  */
-export function chooseContext(document: WorkflowDocument, wish: ChooseContext): Result<ModelChange, Refusal> {
+export function chooseContext(document: WorkflowDocument, wish: ChooseContext): Result<WorkflowDocument, Refusal> {
   const { place, from, decision } = wish;
   const task = locateTask(document, place)?.task;
   if (task === undefined) return refuse(`No task “${place}”.`);

@@ -2,25 +2,27 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '@/base/result';
 import { applyModelChange, invertModelChange, type ModelChange } from '../change';
-import { documentSchema, type Point, taskIds, taskOf, type WorkflowDocument } from '../document';
+import { type Point, taskIds, taskOf, type WorkflowDocument } from '../document';
+import { documentSchema } from '../document-schema';
 import { buildGraph } from '../graph/graph';
 import { anyDocument, id } from '../sample.testing';
 import { taskTypes } from '../tasks';
 import { addTask } from './add-task';
+import { changeBetween } from './change-between';
 import { changeTaskType } from './change-task-type';
-import { connectTasks } from './connect-tasks';
-import { disconnectTasks } from './disconnect-tasks';
-import { insertOnEdge } from './insert-on-edge';
+import { connectTasks } from './edges/connect-tasks';
+import { disconnectTasks } from './edges/disconnect-tasks';
+import { insertOnEdge } from './edges/insert-on-edge';
+import { reconnectTasks } from './edges/reconnect-tasks';
 import { insertTasks } from './insert-tasks';
 import { moveTasks } from './move-tasks';
-import { reconnectTasks } from './reconnect-tasks';
 import type { Refusal } from './refusal';
 import { removeTasks } from './remove-tasks';
-import { renameTask } from './rename-task';
+import { renameTask } from './rename/rename-task';
 import { updateSettings } from './update-settings';
 import { updateTask } from './update-task';
 
-type Command = (document: WorkflowDocument) => Result<ModelChange, Refusal>;
+type Command = (document: WorkflowDocument) => Result<WorkflowDocument, Refusal>;
 
 const anyId = fc.integer({ min: 1, max: 9 }).map((number) => id(`t${number}`));
 const anyType = fc.constantFrom(...taskTypes);
@@ -110,8 +112,8 @@ describe('any sequence of commands', () => {
             expect(result.error.message).not.toBe('');
             continue;
           }
-          changes.push(result.value);
-          states.push(applyModelChange(before, result.value));
+          changes.push(changeBetween(before, result.value));
+          states.push(result.value);
         }
         for (const change of changes.reverse()) {
           const after = states.pop() ?? start;
@@ -134,7 +136,7 @@ describe('any sequence of commands', () => {
         for (const command of commands) {
           const result = command(document);
           if (!result.ok) continue;
-          const next = applyModelChange(document, result.value);
+          const next = result.value;
           expect(documentSchema.safeParse(next).success).toBe(true);
           if (circles(document).size === 0) expect(circles(next).size).toBe(0);
           document = next;

@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '@/base/result';
-import { addedTasks, applyModelChange, type ModelChange } from '../change';
+import { addedTasks } from '../change';
 import { taskIds, taskOf, type WorkflowDocument } from '../document';
 import { documentOf, id } from '../sample.testing';
+import { changeBetween } from './change-between';
 import { changeTaskType } from './change-task-type';
 import { insertTasks } from './insert-tasks';
 import { moveTasks } from './move-tasks';
 import type { Refusal } from './refusal';
-import { renameTask } from './rename-task';
+import { renameTask } from './rename/rename-task';
 import { updateSettings } from './update-settings';
 import { updateTask } from './update-task';
 
-function done(document: WorkflowDocument, result: Result<ModelChange, Refusal>): WorkflowDocument {
+function done(_document: WorkflowDocument, result: Result<WorkflowDocument, Refusal>): WorkflowDocument {
   if (!result.ok) throw new Error(result.error.message);
-  return applyModelChange(document, result.value);
+  return result.value;
 }
-const messageOf = (result: Result<ModelChange, Refusal>) => (result.ok ? undefined : result.error.message);
+const messageOf = (result: Result<WorkflowDocument, Refusal>) => (result.ok ? undefined : result.error.message);
 
 describe('renameTask', () => {
   const document = documentOf(
@@ -90,7 +91,7 @@ describe('updateTask', () => {
 
   it('changes nothing where nothing is new', () => {
     const result = updateTask(document, { id: id('a'), patch: { description: 'Old' } });
-    expect(result.ok && result.value.tasks.size).toBe(0);
+    expect(result.ok && changeBetween(document, result.value).tasks.size).toBe(0);
   });
 
   it('refuses what would not be a valid task', () => {
@@ -146,7 +147,7 @@ describe('insertTasks', () => {
     });
     const result = insertTasks(document, { tasks, positions: { b: [1, 2] }, offset: [10, 10] });
     const next = done(document, result);
-    expect(result.ok && addedTasks(result.value)).toEqual(['b_3', 'c']);
+    expect(result.ok && addedTasks(changeBetween(document, result.value))).toEqual(['b_3', 'c']);
     expect(taskOf(next, 'b_3')).toMatchObject({ dependsOn: ['a'], description: '{{a}}' });
     expect(taskOf(next, 'c')).toMatchObject({ dependsOn: ['b_3'], description: '{{b_3}}' });
     expect(next.layout?.tasks).toEqual({ b_3: [11, 12] });
@@ -158,7 +159,7 @@ describe('insertTasks', () => {
       positions: {},
       offset: [0, 0],
     });
-    expect(result.ok && addedTasks(result.value)).toEqual(['b_3', 'b_4']);
+    expect(result.ok && addedTasks(changeBetween(document, result.value))).toEqual(['b_3', 'b_4']);
   });
 
   it('leaves out wires to tasks that are not here', () => {

@@ -1,8 +1,6 @@
 import { ok, type Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import type { Point, WorkflowDocument } from '../document';
 import { locateTask, type Place, partsOf } from '../place';
-import { changeBetween } from './change-between';
 import { withLayout, withPositions } from './edits';
 import { type Refusal, refuse } from './refusal';
 
@@ -18,7 +16,7 @@ export interface FoldTask {
 export function foldTask(
   document: WorkflowDocument,
   { place, collapsed, moved = [] }: FoldTask,
-): Result<ModelChange, Refusal> {
+): Result<WorkflowDocument, Refusal> {
   const task = locateTask(document, place)?.task;
   if (task === undefined || partsOf(task).length === 0) return refuse(`No task at “${place}” holds others.`);
   const others = (document.layout?.collapsed ?? []).filter((one) => one !== place);
@@ -26,5 +24,5 @@ export function foldTask(
     ...document.layout,
     collapsed: collapsed ? [...others, place] : others,
   });
-  return ok(changeBetween(document, withPositions(folded, moved)));
+  return ok(withPositions(folded, moved));
 }

@@ -1,8 +1,6 @@
 import { ok, type Result } from '@/base/result';
-import { applyModelChange, type ModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import { locateTask, type Place } from '../place';
-import { changeBetween } from './change-between';
 import { mapTaskAt } from './map-task-at';
 import { type Refusal, refuse } from './refusal';
 
@@ -10,14 +8,14 @@ import { type Refusal, refuse } from './refusal';
 export function inGroup(
   document: WorkflowDocument,
   group: Place | undefined,
-  edit: (document: WorkflowDocument) => Result<ModelChange, Refusal>,
-): Result<ModelChange, Refusal> {
+  edit: (document: WorkflowDocument) => Result<WorkflowDocument, Refusal>,
+): Result<WorkflowDocument, Refusal> {
   if (group === undefined) return edit(document);
   const holder = locateTask(document, group)?.task;
   if (holder?.type !== 'group') return refuse(`No group is at “${group}”.`);
   const inner: WorkflowDocument = { tasks: holder.subtasks ?? {} };
   const change = edit(inner);
   if (!change.ok) return change;
-  const subtasks = { ...applyModelChange(inner, change.value).tasks };
-  return ok(changeBetween(document, mapTaskAt(document, group, (task) => ({ ...task, subtasks })) ?? document));
+  const subtasks = { ...change.value.tasks };
+  return ok(mapTaskAt(document, group, (task) => ({ ...task, subtasks })) ?? document);
 }

@@ -1,15 +1,13 @@
 import { ok, type Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import { type Point, taskOf, type WorkflowDocument } from '../document';
 import { placeOfTask } from '../graph/places';
 import { Siblings } from '../graph/siblings';
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
-import { changeBetween } from './change-between';
 import { withDependencies, withPositions, withTasks } from './edits';
 import { freshId } from './fresh-id';
 import type { Refusal } from './refusal';
-import { renameReferences } from './rename-references';
+import { renameReferences } from './rename/rename-references';
 
 /** What {@link insertTasks} is told. */
 export interface InsertTasks {
@@ -23,7 +21,7 @@ export interface InsertTasks {
  * Inserts copies of tasks: paste and duplicate. Ids that are taken get a number, and what the copies say of one another
  * follows. Wires to tasks that are not here are left out.
  */
-export function insertTasks(document: WorkflowDocument, args: InsertTasks): Result<ModelChange, Refusal> {
+export function insertTasks(document: WorkflowDocument, args: InsertTasks): Result<WorkflowDocument, Refusal> {
   const { tasks, positions, offset } = args;
   const to = new Map<string, string>();
   const given = new Set<string>();
@@ -46,5 +44,5 @@ export function insertTasks(document: WorkflowDocument, args: InsertTasks): Resu
     const newId = to.get(id);
     return newId === undefined ? [] : [[newId, [x + offset[0], y + offset[1]] as Point] as const];
   });
-  return ok(changeBetween(document, withPositions(withTasks(document, copies), placed)));
+  return ok(withPositions(withTasks(document, copies), placed));
 }

@@ -1,9 +1,7 @@
 import { ok, type Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import { holderOf, locateTask, type Place, segmentOf } from '../place';
 import { arrangeParts, segmentsInOrder } from './arrange-parts';
-import { changeBetween } from './change-between';
 import { type Refusal, refuse } from './refusal';
 
 /** What {@link movePart} is told. */
@@ -15,7 +13,7 @@ export interface MovePart {
 }
 
 /** Moves a step or a case among its siblings. Steps keep their names. */
-export function movePart(document: WorkflowDocument, { place, by }: MovePart): Result<ModelChange, Refusal> {
+export function movePart(document: WorkflowDocument, { place, by }: MovePart): Result<WorkflowDocument, Refusal> {
   const holder = holderOf(place) ?? '';
   const segments = segmentsInOrder(locateTask(document, holder)?.task);
   const from = segments.indexOf(segmentOf(place));
@@ -23,5 +21,5 @@ export function movePart(document: WorkflowDocument, { place, by }: MovePart): R
   if (from < 0) return refuse(`No step or case is at “${place}”.`);
   if (to < 0 || to >= segments.length) return refuse(`It is the ${by < 0 ? 'first' : 'last'} already.`);
   const order = segments.map((_segment, index) => (index === from ? to : index === to ? from : index));
-  return ok(changeBetween(document, arrangeParts(document, holder, order)));
+  return ok(arrangeParts(document, holder, order));
 }

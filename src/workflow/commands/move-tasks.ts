@@ -1,8 +1,6 @@
 import { ok, type Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import type { Point, WorkflowDocument } from '../document';
 import { locateTask, type Place } from '../place';
-import { changeBetween } from './change-between';
 import { withLayout, withPositions } from './edits';
 import { type Refusal, refuse } from './refusal';
 
@@ -21,11 +19,11 @@ export interface MoveTasks {
 export function moveTasks(
   document: WorkflowDocument,
   { positions, alone = false }: MoveTasks,
-): Result<ModelChange, Refusal> {
+): Result<WorkflowDocument, Refusal> {
   for (const place of positions.keys()) {
     if (locateTask(document, place) === undefined) return refuse(`No task “${place}”.`);
   }
   const { tasks: _forgotten, ...layout } = document.layout ?? {};
   const before = alone ? withLayout(document, layout) : document;
-  return ok(changeBetween(document, withPositions(before, positions)));
+  return ok(withPositions(before, positions));
 }

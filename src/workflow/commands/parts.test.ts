@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '@/base/result';
-import { applyModelChange, invertModelChange, type ModelChange } from '../change';
+import { applyModelChange, invertModelChange } from '../change';
 import { taskIds, taskOf, type WorkflowDocument } from '../document';
 import { nestedDocument } from '../nested.testing';
 import { locateTask, type Place, partsOf, placeIn } from '../place';
@@ -10,21 +10,22 @@ import { taskTypes } from '../tasks';
 import { ownSlots } from '../tasks/part-slots';
 import { validateDocument } from '../validate/validate';
 import { addPart } from './add-part';
+import { changeBetween } from './change-between';
 import { changeTaskType } from './change-task-type';
 import { movePart } from './move-part';
 import type { Refusal } from './refusal';
 import { removePart } from './remove-part';
 import { removePlaces } from './remove-places';
-import { renamePart } from './rename-part';
+import { renamePart } from './rename/rename-part';
 
-function done(document: WorkflowDocument, result: Result<ModelChange, Refusal>): WorkflowDocument {
+function done(document: WorkflowDocument, result: Result<WorkflowDocument, Refusal>): WorkflowDocument {
   if (!result.ok) throw new Error(result.error.message);
-  const next = applyModelChange(document, result.value);
-  const back = applyModelChange(next, invertModelChange(result.value));
+  const next = result.value;
+  const back = applyModelChange(next, invertModelChange(changeBetween(document, next)));
   expect(back).toEqual(document);
   return next;
 }
-const messageOf = (result: Result<ModelChange, Refusal>) => (result.ok ? undefined : result.error.message);
+const messageOf = (result: Result<WorkflowDocument, Refusal>) => (result.ok ? undefined : result.error.message);
 const codes = (document: WorkflowDocument) =>
   validateDocument(document, [])
     .map(({ code }) => code)

@@ -1,11 +1,9 @@
 import { ok, type Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import { holderOf, locateTask, type Place, partsOf, segmentOf } from '../place';
 import type { GroupTask, Task } from '../tasks';
 import { isSingleSlot, singleSlots } from '../tasks/part-slots';
 import { arrangeParts, segmentsInOrder } from './arrange-parts';
-import { changeBetween } from './change-between';
 import { mapLayoutIds, withDependencies } from './edits';
 import { mapTaskAt } from './map-task-at';
 import { type Refusal, refuse } from './refusal';
@@ -20,7 +18,7 @@ export interface RemovePart {
  * Takes a task out of the one that holds it: a step, a subtask with the wires to it, a case with its test, an input, or what
  * stands in a place for one. Other steps keep their names.
  */
-export function removePart(document: WorkflowDocument, { place }: RemovePart): Result<ModelChange, Refusal> {
+export function removePart(document: WorkflowDocument, { place }: RemovePart): Result<WorkflowDocument, Refusal> {
   const holder = holderOf(place);
   const task = holder === undefined ? undefined : locateTask(document, holder)?.task;
   const segment = segmentOf(place);
@@ -28,16 +26,11 @@ export function removePart(document: WorkflowDocument, { place }: RemovePart): R
   const segments = segmentsInOrder(task);
   if (segments.includes(segment)) {
     const others = segments.flatMap((one, index) => (one === segment ? [] : index));
-    return ok(changeBetween(document, arrangeParts(document, holder, others)));
+    return ok(arrangeParts(document, holder, others));
   }
   if (!partsOf(task).some((part) => part.place.segment === segment)) return refuseMissing(place);
   const removed = mapTaskAt(document, holder, (holding) => withoutPart(holding, segment)) ?? document;
-  return ok(
-    changeBetween(
-      document,
-      mapLayoutIds(removed, (id) => (id === segment ? undefined : id), holder),
-    ),
-  );
+  return ok(mapLayoutIds(removed, (id) => (id === segment ? undefined : id), holder));
 }
 
 function refuseMissing(place: Place): Result<never, Refusal> {

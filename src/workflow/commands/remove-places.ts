@@ -1,9 +1,7 @@
 import { ok, type Result } from '@/base/result';
-import { applyModelChange, type ModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { holderOf, locateTask, type Place } from '../place';
-import { changeBetween } from './change-between';
 import type { Refusal } from './refusal';
 import { removePart } from './remove-part';
 import { removeTasks } from './remove-tasks';
@@ -19,18 +17,18 @@ export interface RemovePlaces {
 export function removePlaces(
   document: WorkflowDocument,
   { places, join = false }: RemovePlaces,
-): Result<ModelChange, Refusal> {
+): Result<WorkflowDocument, Refusal> {
   const ids = places.filter((place): place is TaskId => holderOf(place) === undefined);
   const removed = removeTasks(document, { ids, join });
   if (!removed.ok) return removed;
-  let next = applyModelChange(document, removed.value);
+  let next = removed.value;
   for (const place of lastFirst(document, places)) {
     if (locateTask(next, place) === undefined) continue;
     const change = removePart(next, { place });
     if (!change.ok) return change;
-    next = applyModelChange(next, change.value);
+    next = change.value;
   }
-  return ok(changeBetween(document, next));
+  return ok(next);
 }
 
 /** The places so that none is moved by the removal of another: cases are named by their number. */

@@ -1,8 +1,6 @@
 import { ok, type Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import { changeBetween } from './change-between';
 import { mapLayoutIds, mapTasks, withDependencies } from './edits';
 import { type Refusal, refuseUnknown } from './refusal';
 
@@ -17,7 +15,7 @@ export interface RemoveTasks {
 export function removeTasks(
   document: WorkflowDocument,
   { ids, join = false }: RemoveTasks,
-): Result<ModelChange, Refusal> {
+): Result<WorkflowDocument, Refusal> {
   const unknown = refuseUnknown(document, ids);
   if (unknown !== undefined) return unknown;
   const removed = new Set<string>(ids);
@@ -30,7 +28,7 @@ export function removeTasks(
   });
   const { layout } = mapLayoutIds(document, (id) => (removed.has(id) ? undefined : id));
   const { layout: _before, ...rest } = next;
-  return ok(changeBetween(document, layout === undefined ? rest : { ...rest, layout }));
+  return ok(layout === undefined ? rest : { ...rest, layout });
 }
 
 /** What a dependency becomes: itself, or in the place of a removed task nothing or, to join, what that one waited for. */

@@ -1,8 +1,6 @@
 import { ok, type Result } from '@/base/result';
-import type { ModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import { mapModels } from '../map-models';
-import { changeBetween } from './change-between';
 import { type Refusal, refuse } from './refusal';
 
 /** What {@link replaceModel} is told. */
@@ -13,8 +11,11 @@ export interface ReplaceModel {
 }
 
 /** Writes another model wherever one is written: in tasks at any depth, in agents, and as the default. */
-export function replaceModel(document: WorkflowDocument, { from, to }: ReplaceModel): Result<ModelChange, Refusal> {
+export function replaceModel(
+  document: WorkflowDocument,
+  { from, to }: ReplaceModel,
+): Result<WorkflowDocument, Refusal> {
   const next = mapModels(document, (model) => (from.includes(model) ? to : model));
   if (next === document) return refuse('The model is no longer there.');
-  return ok(changeBetween(document, next));
+  return ok(next);
 }

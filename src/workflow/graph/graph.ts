@@ -24,22 +24,51 @@ export interface Graph {
 
 const none: readonly TaskId[] = [];
 const graphs = new WeakMap<TaskRecord, Graph>();
+/** The last large graph: most edits change none of its edges. */
+let newest: { readonly tasks: TaskRecord; readonly graph: Graph } | undefined;
+/** From so many tasks on it is quicker to compare than to build. */
+const largeGraph = 50;
 
 /** The graph of a document; made once for the same tasks, whatever else changes. */
 export function buildGraph(document: WorkflowDocument): Graph {
   return graphOf(document.tasks);
 }
 
-/** The graph of the tasks of a document or a group; made once for the same tasks. */
+/** The graph of the tasks of a document or a group; made once for tasks that wait for each other in the same way. */
 export function graphOf(tasks: TaskRecord): Graph {
   const known = graphs.get(tasks);
   if (known !== undefined) return known;
+  const graph = newest !== undefined && hasSameEdges(newest.tasks, tasks) ? newest.graph : makeGraph(tasks);
+  if (graph.ids.length >= largeGraph) newest = { tasks, graph };
+  graphs.set(tasks, graph);
+  return graph;
+}
+
+/** Whether the same ids stand in the same order, and each waits for the same. */
+function hasSameEdges(before: TaskRecord, after: TaskRecord): boolean {
+  const ids = Object.keys(after) as TaskId[];
+  const others = Object.keys(before);
+  return (
+    ids.length === others.length &&
+    ids.every((id, index) => {
+      if (others[index] !== id) return false;
+      const [was, is] = [before[id], after[id]];
+      return was === is || sameIds(was?.dependsOn ?? none, is?.dependsOn ?? none);
+    })
+  );
+}
+
+function sameIds(a: readonly TaskId[], b: readonly TaskId[]): boolean {
+  return a === b || (a.length === b.length && a.every((id, index) => id === b[index]));
+}
+
+function makeGraph(tasks: TaskRecord): Graph {
   const ids = Object.keys(tasks) as TaskId[];
   const dependencies = new Map(ids.map((id) => [id, existing(tasks, id)]));
   const dependents = new Map<TaskId, TaskId[]>(ids.map((id) => [id, []]));
   for (const [id, waitsFor] of dependencies) for (const dependency of waitsFor) dependents.get(dependency)?.push(id);
   const components = componentsOf(ids, dependencies);
-  const graph = {
+  return {
     ids,
     dependencies,
     dependents,
@@ -47,8 +76,6 @@ export function graphOf(tasks: TaskRecord): Graph {
     wave: wavesOf(components, dependencies),
     cycles: cyclesOf(components, ids, dependencies),
   };
-  graphs.set(tasks, graph);
-  return graph;
 }
 
 /** The graph of steps, which run one after the other: each waits for the one before it. */

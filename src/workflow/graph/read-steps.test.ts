@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { taskSchema } from '../tasks';
+import { taskSchema } from '../tasks/task-schema';
 import { readSteps } from './read-steps';
 
 const step = (description: string, more: object = {}) => taskSchema.parse({ type: 'atomic', description, ...more });

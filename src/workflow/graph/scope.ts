@@ -47,7 +47,7 @@ function findAtLevel({ inputs, variables, bindings, beside }: Scope, name: strin
   if (holds(inputs, name) || holds(variables, name) || bindings?.includes(name)) return value;
   if (beside === undefined) return undefined;
   if (beside.siblings.has(name)) return { kind: 'task', sources: [name], beside };
-  const sources = beside.siblings.returnedBy.get(name);
+  const sources = beside.siblings.returning(name);
   return sources === undefined ? undefined : { kind: 'returned', sources, beside };
 }
 
@@ -90,7 +90,7 @@ export function namesIn(scope: Scope): readonly string[] {
     ...Object.keys(inputs ?? {}),
     ...Object.keys(variables ?? {}),
     ...(bindings ?? []),
-    ...(beside ? [...beside.siblings.graph.ids, ...beside.siblings.returnedBy.keys()] : []),
+    ...(beside ? [...beside.siblings.ids(), ...beside.siblings.returnedNames()] : []),
   ]);
 }
 

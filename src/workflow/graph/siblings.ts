@@ -2,7 +2,7 @@ import type { DocumentPath } from '../diagnostic';
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
-import { type Graph, graphOf, graphOfSteps, type TaskRecord } from './graph';
+import { type Graph, graphOf, graphOfSteps, type TaskRecord, waitsFor } from './graph';
 
 /** Tasks that stand beside one another and may name each other: those of a document, of a group, or the steps of a sequence. */
 export class Siblings {
@@ -26,20 +26,39 @@ export class Siblings {
     return this.#graph;
   }
 
-  /** Which tasks return a name, in the author's order. */
-  get returnedBy(): ReadonlyMap<string, readonly TaskId[]> {
-    this.#returnedBy ??= returnsOf(this.tasks);
-    return this.#returnedBy;
-  }
-
-  /** The circle that a task is in, for those that are in one. */
-  get circleOf(): ReadonlyMap<TaskId, readonly TaskId[]> {
-    this.#circleOf ??= new Map(this.graph.cycles.flatMap((cycle) => cycle.map((id) => [id, cycle] as const)));
-    return this.#circleOf;
-  }
-
   has(id: string): id is TaskId {
     return Object.hasOwn(this.tasks, id);
+  }
+
+  /** Their ids, in the author's order. */
+  ids(): readonly TaskId[] {
+    return this.graph.ids;
+  }
+
+  /** Which tasks return a name, in the author's order; undefined: none. */
+  returning(name: string): readonly TaskId[] | undefined {
+    return this.#returns().get(name);
+  }
+
+  /** All names that are returned. */
+  returnedNames(): readonly string[] {
+    return [...this.#returns().keys()];
+  }
+
+  /** The circle that a task is in; undefined: none. */
+  circle(id: TaskId): readonly TaskId[] | undefined {
+    this.#circleOf ??= new Map(this.graph.cycles.flatMap((cycle) => cycle.map((member) => [member, cycle] as const)));
+    return this.#circleOf.get(id);
+  }
+
+  /** Whether a task waits for another, directly or not. */
+  waits(id: TaskId, other: TaskId): boolean {
+    return waitsFor(this.graph, id, other);
+  }
+
+  #returns(): ReadonlyMap<string, readonly TaskId[]> {
+    this.#returnedBy ??= returnsOf(this.tasks);
+    return this.#returnedBy;
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameSchema } from '@/base/name';
+import { nameSchema } from '@/base/name-schema';
 import { argumentSchema } from './common';
 
 /** Own fields of a call: a definition of the library with its arguments. */

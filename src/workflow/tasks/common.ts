@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { jsonSchema } from '@/base/json';
-import { nameSchema } from '@/base/name';
+import { jsonSchema } from '@/base/json-schema';
+import { nameSchema } from '@/base/name-schema';
 import { extensible, extensionsSchema } from '../extensible';
-import { taskIdSchema } from '../names';
+import { taskIdSchema } from '../name-schemas';
 import { reasoningEffortSchema } from '../reasoning-effort';
 import { cleanupSchema, cleanupStrategy } from './cleanup';
 import { toolListSchema } from './tools';

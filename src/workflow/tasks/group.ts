@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { taskIdSchema } from '../names';
+import { taskIdSchema } from '../name-schemas';
 
 /** Own fields of a group: a graph of its own; the result is a map of id to output. */
 export const groupFields = <T extends z.ZodType>(nested: T) => ({

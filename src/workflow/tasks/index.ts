@@ -1,97 +1,24 @@
-import { z } from 'zod';
-import { associativeMemoryFields } from './associative-memory';
-import { atomicFields } from './attachments';
-import { callFields } from './call';
-import { commonFields } from './common';
-import { condFields } from './cond';
-import { directorEvaluatorFields } from './director-evaluator';
-import { groupFields } from './group';
-import { mapFields } from './map';
-import { pipelineFields } from './pipeline';
-import { reduceFields } from './reduce';
-import { reparseFields } from './reparse';
-import { scriptFields } from './script';
-import { sequentialFields } from './sequential';
+import type { Task } from './task-schema';
 
-/** Schema of a task that stands within another. What reads and writes knows it by identity. */
-export const nestedTaskSchema: z.ZodType<Task> = z.lazy(() => taskSchema);
+// The schemas stand apart (`task-schema.ts`), so that the page can draw tasks before it has zod.
+export type {
+  AssociativeMemoryTask,
+  AtomicTask,
+  CallTask,
+  CondTask,
+  DirectorEvaluatorTask,
+  GroupTask,
+  MapTask,
+  PipelineTask,
+  ReduceTask,
+  ReparseTask,
+  ScriptTask,
+  SequentialTask,
+  Task,
+} from './task-schema';
 
-const common = commonFields(nestedTaskSchema);
-
-/** Schema of each task type. A type has one name in every layer, and every layer a registry over these. */
-export const taskSchemas = {
-  atomic: z.strictObject({ type: z.literal('atomic'), ...common, ...atomicFields }),
-  script: z.strictObject({ type: z.literal('script'), ...common, ...scriptFields }),
-  sequential: z.strictObject({ type: z.literal('sequential'), ...common, ...sequentialFields(nestedTaskSchema) }),
-  map: z.strictObject({ type: z.literal('map'), ...common, ...mapFields(nestedTaskSchema) }),
-  reduce: z.strictObject({ type: z.literal('reduce'), ...common, ...reduceFields(nestedTaskSchema) }),
-  cond: z.strictObject({ type: z.literal('cond'), ...common, ...condFields(nestedTaskSchema) }),
-  group: z.strictObject({ type: z.literal('group'), ...common, ...groupFields(nestedTaskSchema) }),
-  director_evaluator: z.strictObject({
-    type: z.literal('director_evaluator'),
-    ...common,
-    ...directorEvaluatorFields(nestedTaskSchema),
-  }),
-  pipeline: z.strictObject({ type: z.literal('pipeline'), ...common, ...pipelineFields }),
-  call: z.strictObject({ type: z.literal('call'), ...common, ...callFields }),
-  associative_memory: z.strictObject({ type: z.literal('associative_memory'), ...common, ...associativeMemoryFields }),
-  reparse: z.strictObject({ type: z.literal('reparse'), ...common, ...reparseFields }),
-} as const;
-
-/** A task of any type. */
-export const taskSchema = z.discriminatedUnion('type', [
-  taskSchemas.atomic,
-  taskSchemas.script,
-  taskSchemas.sequential,
-  taskSchemas.map,
-  taskSchemas.reduce,
-  taskSchemas.cond,
-  taskSchemas.group,
-  taskSchemas.director_evaluator,
-  taskSchemas.pipeline,
-  taskSchemas.call,
-  taskSchemas.associative_memory,
-  taskSchemas.reparse,
-]);
-
-type Schemas = typeof taskSchemas;
-// Interfaces, since a type alias of a task cannot hold tasks.
-export interface AtomicTask extends z.infer<Schemas['atomic']> {}
-export interface ScriptTask extends z.infer<Schemas['script']> {}
-export interface SequentialTask extends z.infer<Schemas['sequential']> {}
-export interface MapTask extends z.infer<Schemas['map']> {}
-export interface ReduceTask extends z.infer<Schemas['reduce']> {}
-export interface CondTask extends z.infer<Schemas['cond']> {}
-export interface GroupTask extends z.infer<Schemas['group']> {}
-export interface DirectorEvaluatorTask extends z.infer<Schemas['director_evaluator']> {}
-export interface PipelineTask extends z.infer<Schemas['pipeline']> {}
-export interface CallTask extends z.infer<Schemas['call']> {}
-export interface AssociativeMemoryTask extends z.infer<Schemas['associative_memory']> {}
-export interface ReparseTask extends z.infer<Schemas['reparse']> {}
-
-/** A task of any type. */
-export type Task =
-  | AtomicTask
-  | ScriptTask
-  | SequentialTask
-  | MapTask
-  | ReduceTask
-  | CondTask
-  | GroupTask
-  | DirectorEvaluatorTask
-  | PipelineTask
-  | CallTask
-  | AssociativeMemoryTask
-  | ReparseTask;
 export type TaskType = Task['type'];
-/** All types, in the order of the language page. */
-export const taskTypes = Object.keys(taskSchemas) as readonly TaskType[];
 export type TaskOf<K extends TaskType> = Extract<Task, { type: K }>;
-
-/** Whether a value is the name of a task type. */
-export function isTaskType(value: unknown): value is TaskType {
-  return typeof value === 'string' && Object.hasOwn(taskSchemas, value);
-}
 
 /** An input of a task: `{from}`, `{task}` or a literal. */
 export type Input = NonNullable<Task['inputs']>[string];
@@ -114,3 +41,11 @@ export const taskTypeInfo: { readonly [K in TaskType]: { readonly label: string;
   associative_memory: { label: 'Memory match', family: 'library' },
   reparse: { label: 'Decompose', family: 'model' },
 };
+
+/** All types, in the order of the language page. */
+export const taskTypes = Object.keys(taskTypeInfo) as readonly TaskType[];
+
+/** Whether a value is the name of a task type. */
+export function isTaskType(value: unknown): value is TaskType {
+  return typeof value === 'string' && Object.hasOwn(taskTypeInfo, value);
+}

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { jsonSchema } from '@/base/json';
+import { jsonSchema } from '@/base/json-schema';
 import { itemsSchema } from './common';
 
 /** Own fields of a reduce: items are folded into one value, strictly in order. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonSchema } from '@/base/json';
+import { jsonSchema } from '@/base/json-schema';
 import { extensible } from '../extensible';
 
 /** Own fields of a decomposition: the model is asked for tasks in the place of one that failed. */

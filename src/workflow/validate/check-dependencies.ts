@@ -1,4 +1,3 @@
-import { waitsFor } from '../graph/graph';
 import type { Place } from '../graph/places';
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
@@ -16,9 +15,9 @@ export function checkDependencies(checking: Checking, task: Task, { path, label,
       continue;
     }
     const { siblings, member } = beside;
-    const circle = member && siblings.circleOf.get(member);
+    const circle = member && siblings.circle(member);
     if (!siblings.has(dependency)) {
-      const candidates = () => siblings.graph.ids;
+      const candidates = () => siblings.ids();
       checking.reportUnknown(
         'HED301',
         at,
@@ -29,10 +28,10 @@ export function checkDependencies(checking: Checking, task: Task, { path, label,
     } else if (seen.has(dependency)) {
       checking.report('HED303', at, `“${dependency}” stands here twice. Remove one.`);
     } else if (siblings.kind === 'steps') {
-      const isBefore = member !== undefined && waitsFor(siblings.graph, member, dependency);
+      const isBefore = member !== undefined && siblings.waits(member, dependency);
       const message = `Steps run in order, and “${dependency}” does not come before “${label}”. Remove it, or move the step.`;
       if (!isBefore) checking.report('HED302', at, message);
-    } else if (circle !== undefined && siblings.circleOf.get(dependency) === circle && !isCircleReported) {
+    } else if (circle !== undefined && siblings.circle(dependency) === circle && !isCircleReported) {
       checking.report('HED302', at, circleMessage(label, circle));
       isCircleReported = true;
     }

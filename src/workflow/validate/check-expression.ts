@@ -70,5 +70,5 @@ function checkName(
 }
 
 function taskIds(scope: Scope): readonly TaskId[] {
-  return levels(scope).flatMap(({ beside }) => beside?.siblings.graph.ids ?? []);
+  return levels(scope).flatMap(({ beside }) => beside?.siblings.ids() ?? []);
 }

@@ -79,7 +79,7 @@ export function checkContext(
 function taskIdsIn(scope: Scope): string[] {
   const ids: string[] = [];
   for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) {
-    ids.push(...(level.beside?.siblings.graph.ids ?? []));
+    ids.push(...(level.beside?.siblings.ids() ?? []));
   }
   return ids;
 }

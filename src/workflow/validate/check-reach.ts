@@ -24,7 +24,7 @@ function checkCases(
   place: Place,
 ): void {
   const { path, beside } = place;
-  const isFirst = beside?.siblings.kind !== 'steps' || beside.siblings.graph.ids[0] === beside.member;
+  const isFirst = beside?.siblings.kind !== 'steps' || beside.siblings.ids()[0] === beside.member;
   const isAlone = isFirst && dependsOn?.length !== 1;
   const seen = new Set<string>();
   let certain: number | undefined;
@@ -60,15 +60,17 @@ function looksBack(test: string): boolean {
 /** Tasks that can never run because of those they wait for: these wait in a circle, or are all skipped. */
 export function checkWaiting(checking: Checking, siblings: Siblings): void {
   if (siblings.kind === 'steps') return;
-  const { graph, tasks, circleOf, path } = siblings;
+  const { graph, tasks, path } = siblings;
   const blocked = new Set<TaskId>();
   const skipped = new Set<TaskId>();
   for (const id of graph.order) {
     const task = tasks[id];
     const dependencies = graph.dependencies.get(id) ?? [];
-    const blocking = dependencies.find((dependency) => circleOf.has(dependency) || blocked.has(dependency));
+    const blocking = dependencies.find(
+      (dependency) => siblings.circle(dependency) !== undefined || blocked.has(dependency),
+    );
     const isWaiting = dependencies.length > 0 && dependencies.every((dependency) => skipped.has(dependency));
-    if (circleOf.has(id)) continue;
+    if (siblings.circle(id) !== undefined) continue;
     if (blocking !== undefined) {
       blocked.add(id);
       const message = `“${id}” waits for ${blocking}, which can never start, as tasks wait for each other in a circle.`;

@@ -1,5 +1,4 @@
 import type { DocumentPath } from '../diagnostic';
-import { waitsFor, wouldCycle } from '../graph/graph';
 import type { Place } from '../graph/places';
 import { type Beside, findReference, namesIn, type Scope } from '../graph/scope';
 import type { TaskId } from '../names';
@@ -55,8 +54,8 @@ export function checkOrder(checking: Checking, reader: Place, given: Given, name
     checking.report('HED305', path, message);
     return;
   }
-  const open = others.filter((source) => !waitsFor(siblings.graph, member, source));
-  const beside = open.find((source) => !waitsFor(siblings.graph, source, member));
+  const open = others.filter((source) => !siblings.waits(member, source));
+  const beside = open.find((source) => !siblings.waits(source, member));
   const on = beside ?? (open.length === others.length ? first : undefined);
   if (on === undefined) return;
 
@@ -71,7 +70,7 @@ export function checkOrder(checking: Checking, reader: Place, given: Given, name
   }
   const waiting = isMember ? 'does not wait' : `${member} does not wait`;
   const message = `${who} reads “${name}”, but ${waiting} for ${on}, so it may not be there yet.`;
-  if (wouldCycle(siblings.graph, on, member)) {
+  if (on === member || siblings.waits(on, member)) {
     checking.report('HED304', path, `${message} It cannot wait either, as ${on} waits for ${member}.`);
     return;
   }

@@ -4,7 +4,8 @@ import { taskOf, type WorkflowDocument } from '../document';
 import type { Place } from '../graph/places';
 import type { Task } from '../tasks';
 import type { Agent } from '../tasks/common';
-import { serverNamed, type Tool } from '../tasks/tools';
+import { serverNamed } from '../tasks/server-tools';
+import type { Tool } from '../tasks/tools';
 import { checkScriptBody } from './check-fields';
 import type { Checking } from './checking';
 import { findAgent } from './find-agent';
@@ -93,7 +94,7 @@ function checkToolList(checking: Checking, tools: ToolList, path: DocumentPath, 
       if (name === undefined) checking.report('HED310', at, 'A tool that is written here needs a name.');
     } else if (serverNamed(tool) !== undefined) {
       checkServer(checking, tool, at);
-    } else if (!isBuiltinTool(tool) && !others.includes(tool) && !isQualified(checking.document, tool)) {
+    } else if (!isBuiltinTool(tool) && !others.includes(tool) && !isQualified(checking, tool)) {
       const candidates = () => [...others, ...builtinTools];
       checking.reportUnknown('HED311', at, `No tool “${tool}”.`, tool, candidates);
     }
@@ -125,11 +126,12 @@ function namesOf(tools: ToolList): readonly string[] {
 }
 
 /** Whether a name is `task.ID.TOOL`: a tool that is written in another task. Ids and names may hold dots. */
-function isQualified(document: WorkflowDocument, name: string): boolean {
+function isQualified(checking: Checking, name: string): boolean {
   if (!name.startsWith('task.')) return false;
+  checking.isBound = true;
   const [, ...parts] = name.split('.');
   return parts.some((_part, index) => {
-    const tools = taskOf(document, parts.slice(0, index).join('.'))?.tools ?? [];
+    const tools = taskOf(checking.document, parts.slice(0, index).join('.'))?.tools ?? [];
     return namesOf(tools).includes(parts.slice(index).join('.'));
   });
 }

@@ -3,20 +3,27 @@ import type { Diagnostic, DiagnosticCode, DocumentPath, Fix } from '../diagnosti
 import type { WorkflowDocument } from '../document';
 
 /** Most guesses at what was meant: each looks at every name, and a file with a thousand wrong names needs no thousand. */
-const maxGuesses = 100;
+export const maxGuesses = 100;
 
-/** One check of a document: what the single checks look at, and where they put what they find. */
+/** One check of a part of a document: what the single checks look at, and where they put what they find. */
 export class Checking {
   readonly document: WorkflowDocument;
   /** Ids of providers named in settings. */
   readonly known: readonly string[];
   readonly diagnostics: Diagnostic[] = [];
-  readonly #once = new Set<string>();
-  #guesses = 0;
+  /** Problems that other parts may share, with what is shared: of these only the first is told. */
+  readonly shared = new Map<Diagnostic, string>();
+  /** How many guesses were made. */
+  guesses = 0;
+  /** Whether what was found hangs on more than this part, on settings, and on what was asked of siblings. */
+  isBound = false;
+  readonly #mostGuesses: number;
 
-  constructor(document: WorkflowDocument, known: readonly string[]) {
+  /** `guesses`: how many may still be made. */
+  constructor(document: WorkflowDocument, known: readonly string[], guesses = maxGuesses) {
     this.document = document;
     this.known = known;
+    this.#mostGuesses = guesses;
   }
 
   /** Adds a problem: a warning if its code says so (HED5xx), else an error. */
@@ -27,10 +34,9 @@ export class Checking {
 
   /** Adds a problem, unless it was reported by this at the same place: many tasks may share what is wrong. */
   reportOnce(code: DiagnosticCode, path: DocumentPath, message: string): void {
-    const key = `${code} ${path.join('/')}`;
-    if (this.#once.has(key)) return;
-    this.#once.add(key);
     this.report(code, path, message);
+    const problem = this.diagnostics.at(-1);
+    if (problem !== undefined) this.shared.set(problem, `${code} ${path.join('/')}`);
   }
 
   /** Reports a name that is not there, with what was probably meant, and the fix that writes that in its place. */
@@ -48,8 +54,12 @@ export class Checking {
 
   /** The name that was probably meant. */
   guess(name: string, candidates: () => Iterable<string>): string | undefined {
-    this.#guesses += 1;
-    return this.#guesses > maxGuesses ? undefined : closest(name, candidates());
+    if (this.guesses >= this.#mostGuesses) {
+      this.isBound = true;
+      return undefined;
+    }
+    this.guesses += 1;
+    return closest(name, candidates());
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyModelChange } from '../change';
 import { replaceModel } from '../commands/replace-model';
 import { formatPath } from '../diagnostic';
-import { documentSchema, type WorkflowDocument } from '../document';
+import type { WorkflowDocument } from '../document';
+import { documentSchema } from '../document-schema';
 import { type EndOf, modelEnds } from './model-ends';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
@@ -49,7 +49,7 @@ describe('a model that has ended, or ends soon', () => {
     ]);
     const changed = replaceModel(document, { from: ['openai:old'], to: 'openai:new' });
     if (!changed.ok) throw new Error(changed.error.message);
-    expect(applyModelChange(document, changed.value)).toMatchObject({
+    expect(changed.value).toMatchObject({
       defaultModel: 'openai:new',
       fallbackModels: ['openai:new', 'openai:later'],
       agents: { one: { fallbackModels: ['openai:new'] } },
@@ -107,7 +107,7 @@ describe('a model that has ended, or ends soon', () => {
     expect([title, from, to]).toEqual(['Change to openai:new in all 6 places', ['openai:old', 'old'], 'openai:new']);
     const document = documentOf(everywhere);
     const change = replaceModel(document, { from, to });
-    const next = change.ok ? applyModelChange(document, change.value) : document;
+    const next = change.ok ? change.value : document;
     expect(modelEnds(next, [], endOf, now)).toEqual([]);
     expect(next).toMatchObject({
       agents: { y: { model: 'sim:fast' } },

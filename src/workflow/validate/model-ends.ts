@@ -1,6 +1,6 @@
 import type { Diagnostic, DocumentPath, Fix } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
-import { mapModels } from '../map-models';
+import { forEachModel } from '../map-models';
 import { parseModelName } from '../model-name';
 
 /** When a model ends, and what takes its place. */
@@ -37,16 +37,15 @@ export function modelEnds(
   now: number,
 ): readonly Diagnostic[] {
   const byModel = new Map<string, { readonly end: ModelEnd; readonly provider: string; readonly written: Written[] }>();
-  mapModels(document, (text, path) => {
+  forEachModel(document, (text, path) => {
     const { provider, model } = parseModelName(text, document.defaultModel, known);
-    if (provider === undefined) return text;
+    if (provider === undefined) return;
     const name = `${provider}:${model}`;
     const found = byModel.get(name);
     const end = found?.end ?? endOf({ provider, model });
-    if (end === undefined || Date.parse(end.endsOn) - now > noticeDays * dayMs) return text;
+    if (end === undefined || Date.parse(end.endsOn) - now > noticeDays * dayMs) return;
     if (found === undefined) byModel.set(name, { end, provider, written: [{ text, path }] });
     else found.written.push({ text, path });
-    return text;
   });
   return [...byModel].flatMap(([name, { end, provider, written }]) => {
     const by = end.replacement === undefined ? undefined : `${provider}:${end.replacement}`;

@@ -1,8 +1,12 @@
+import { sameJson } from '@/base/json';
 import type { Diagnostic } from '../diagnostic';
-import type { WorkflowDocument } from '../document';
-import { documentSiblings, mapWithin, type Place, placeOfDefinition, placeOfTask } from '../graph/places';
+import { type Settings, settingsOf, type WorkflowDocument } from '../document';
+import { type Graph, graphOf, type TaskRecord } from '../graph/graph';
+import { mapWithin, type Place, placeOfDefinition, placeOfTask } from '../graph/places';
+import type { Siblings } from '../graph/siblings';
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
+import { type Asked, AskedSiblings } from './asked-siblings';
 import { checkAgents, checkReadByAgent, type ReadByAgents } from './check-agents';
 import { checkAttachments } from './check-attachments';
 import { checkCalls } from './check-calls';
@@ -17,8 +21,8 @@ import { checkDefinition, checkSettings } from './check-settings';
 import { checkStepIds } from './check-step-ids';
 import { checkTexts } from './check-texts';
 import { checkTaskTools } from './check-tools';
-import { Checking } from './checking';
-import { notRunYet } from './not-run-yet';
+import { Checking, maxGuesses } from './checking';
+import { type NotRunYet, notRunYet } from './not-run-yet';
 
 /** What is checked of each task, wherever it stands. */
 const taskChecks: readonly ((checking: Checking, task: Task, place: Place) => void)[] = [
@@ -42,24 +46,138 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: Place) => vo
  * to tasks far above.
  */
 export function validateDocument(document: WorkflowDocument, known: readonly string[]): Diagnostic[] {
+  return new DocumentChecks().check(document, known);
+}
+
+/** What was found at a task, and what that hangs on beside the task and the settings. */
+interface Finding {
+  readonly task: Task;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly shared: Checking['shared'];
+  readonly guesses: number;
+  readonly asked: readonly Asked[];
+  readonly isBound: boolean;
+  readonly notRun: readonly NotRunYet[];
+}
+
+/** What was checked last: all that single tasks are checked against, and what was found at each. */
+interface Checked {
+  readonly settings: Settings;
+  readonly known: readonly string[];
+  readonly tasks: TaskRecord;
+  readonly graph: Graph;
+  readonly findings: ReadonlyMap<string, Finding>;
+  /** What {@link checkWaiting} found at the tasks of the document. */
+  readonly waiting: readonly Diagnostic[];
+}
+
+/**
+ * Checks of a document that is edited: a task is checked again if it changed, if settings changed, or if what it asked of
+ * its siblings (whether a name is there, who waits for whom) has another answer now. Finds what a first check would find.
+ */
+export class DocumentChecks {
+  #before: Checked | undefined;
+
+  /** What {@link validateDocument} finds. */
+  check(document: WorkflowDocument, known: readonly string[]): Diagnostic[] {
+    const settings = checkedSettings(document);
+    const isSame = sameJson(this.#before?.known, known) && sameJson(this.#before?.settings, settings);
+    const before = isSame ? this.#before : undefined;
+    const changes = before && changesOf(before, document.tasks);
+    const siblings = new AskedSiblings('graph', document.tasks, ['tasks']);
+
+    const around = new Checking(document, known);
+    checkSettings(around, siblings);
+    const readBy = checkAgents(around);
+    for (const [name, definition] of Object.entries(document.library ?? {})) {
+      checkDefinition(around, name, definition);
+      const { task } = definition;
+      if (task !== undefined) checkWithin(around, task, placeOfDefinition(document, name, definition, task), readBy);
+    }
+    siblings.takeAsked();
+
+    const told = new Told(around);
+    const findings = new Map<string, Finding>();
+    for (const [id, task] of Object.entries(document.tasks) as [TaskId, Task][]) {
+      const last = before?.findings.get(id);
+      const left = maxGuesses - told.guesses;
+      const isKept =
+        last?.task === task &&
+        !last.isBound &&
+        last.guesses <= left &&
+        (changes === 'within' || siblings.agrees(last.asked));
+      const finding = isKept ? last : this.#find(new Checking(document, known, left), siblings, id, task, readBy);
+      findings.set(id, finding);
+      told.add(finding);
+    }
+    const waiting =
+      changes === 'within' && before !== undefined ? before.waiting : waitingOf(document, known, siblings);
+    this.#before = { settings, known, tasks: document.tasks, graph: siblings.graph, findings, waiting };
+
+    const last = new Checking(document, known);
+    const notRun = [...findings.values()].flatMap((finding) => finding.notRun);
+    for (const { path, what, needed } of [...notRun, ...notRunYet({ ...document, tasks: {} })]) {
+      const consequence = needed ? ', and the workflow cannot run with it' : '';
+      last.report('HED501', path, `${what} is kept, but not run yet${consequence}.`);
+    }
+    return [...told.diagnostics, ...waiting, ...last.diagnostics];
+  }
+
+  #find(checking: Checking, siblings: AskedSiblings, id: TaskId, task: Task, readBy: ReadByAgents): Finding {
+    checkWithin(checking, task, placeOfTask(checking.document, siblings, id, task), readBy);
+    const { diagnostics, shared, guesses, isBound } = checking;
+    const notRun = notRunYet({ tasks: { [id]: task } });
+    return { task, diagnostics, shared, guesses, isBound, asked: siblings.takeAsked(), notRun };
+  }
+}
+
+/**
+ * What changed among tasks: what each is `within`, or also what their siblings see of them, which is more than the check of
+ * one task may hang on.
+ */
+function changesOf({ tasks: before, graph }: Checked, after: TaskRecord): 'within' | 'between' {
+  if (graphOf(after) !== graph) return 'between';
+  const isSeen = (id: TaskId): boolean => {
+    const [was, is] = [before[id], after[id]];
+    return was !== is && !sameJson(seenOf(was), seenOf(is));
+  };
+  return graph.ids.some(isSeen) ? 'between' : 'within';
+}
+
+/** What siblings see of a task beside its id and whom it waits for. */
+const seenOf = (task: Task | undefined) => [task?.returns, task?.disabled, task?.condition];
+
+function waitingOf(document: WorkflowDocument, known: readonly string[], siblings: Siblings): readonly Diagnostic[] {
   const checking = new Checking(document, known);
-  const siblings = documentSiblings(document);
-  checkSettings(checking, siblings);
-  const readBy = checkAgents(checking);
-  for (const [name, definition] of Object.entries(document.library ?? {})) {
-    checkDefinition(checking, name, definition);
-    const { task } = definition;
-    if (task !== undefined) checkWithin(checking, task, placeOfDefinition(document, name, definition, task), readBy);
-  }
-  for (const [id, task] of Object.entries(document.tasks) as [TaskId, Task][]) {
-    checkWithin(checking, task, placeOfTask(document, siblings, id, task), readBy);
-  }
   checkWaiting(checking, siblings);
-  for (const { path, what, needed } of notRunYet(document)) {
-    const consequence = needed ? ', and the workflow cannot run with it' : '';
-    checking.report('HED501', path, `${what} is kept, but not run yet${consequence}.`);
-  }
   return checking.diagnostics;
+}
+
+/** The settings that a check of a task may look at. */
+function checkedSettings(document: WorkflowDocument): Settings {
+  const { name: _name, description: _description, ...settings } = settingsOf(document);
+  return settings;
+}
+
+/** Findings one after the other; of problems that several share only the first. */
+class Told {
+  readonly diagnostics: Diagnostic[] = [];
+  guesses = 0;
+  readonly #shared = new Set<string>();
+
+  constructor(first: Pick<Finding, 'diagnostics' | 'shared' | 'guesses'>) {
+    this.add(first);
+  }
+
+  add({ diagnostics, shared, guesses }: Pick<Finding, 'diagnostics' | 'shared' | 'guesses'>): void {
+    this.guesses += guesses;
+    for (const problem of diagnostics) {
+      const key = shared.get(problem);
+      if (key !== undefined && this.#shared.has(key)) continue;
+      if (key !== undefined) this.#shared.add(key);
+      this.diagnostics.push(problem);
+    }
+  }
 }
 
 /** Checks a task and every task within it. */

@@ -1,7 +1,7 @@
 import { formatBytes } from '@/base/figures';
 import { drawnImage, drawnLimits } from '@/plan/attachments/drawn-image';
 import { useDocument, useStores } from '@/state/context';
-import { Thumbnail } from '@/ui/thumbnail';
+import { Thumbnail } from '@/ui/display/thumbnail';
 import type { FileEntry } from '@/workflow/file-repository';
 import styles from './attachments.module.css';
 

@@ -4,9 +4,8 @@ import { chosenFiles, droppedFiles, type GivenFiles } from '@/editor/files/colle
 import { addFiles } from '@/editor/files/file-actions';
 import { pickFiles } from '@/editor/files/pick-files';
 import { useStores } from '@/state/context';
-import { Button } from '@/ui/button';
-import { classNames } from '@/ui/class-names';
-import { useFileDrop } from '@/ui/use-file-drop';
+import { DropZone } from '@/ui/drop/drop-zone';
+import { Button } from '@/ui/form/button';
 import { filePath } from '@/workflow/file-path';
 import styles from './attachments.module.css';
 
@@ -22,13 +21,16 @@ export function AttachmentDrop({ onAdded, children }: AttachmentDropProps) {
   const add = async (given: GivenFiles): Promise<void> => {
     if (await addFiles(stores, given)) onAdded(given.files.map(({ path }) => filePath(path)));
   };
-  const drop = useFileDrop((dropped) => void droppedFiles(dropped).then(add));
   return (
-    <div className={classNames(styles.drop, drop.isOver && styles.over)} data-testid="attachments" {...drop.props}>
+    <DropZone
+      className={styles.drop}
+      data-testid="attachments"
+      onDrop={(dropped) => void droppedFiles(dropped).then(add)}
+    >
       {children}
       <Button size="s" icon={<FilePlus />} onClick={() => void pickFiles('files').then(chosenFiles).then(add)}>
         Add files
       </Button>
-    </div>
+    </DropZone>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useStoredFiles } from '@/editor/files/use-stored-files';
-import { Field } from '@/ui/field';
+import { Field } from '@/ui/form/field';
 import type { Attachment } from '@/workflow/tasks/attachments';
 import { Chips } from '../fields/chips';
 import type { FieldPath } from '../fields/field-path';

@@ -1,6 +1,6 @@
 import { defaultMaxIterations } from '@/plan/limits';
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
 import type { Task } from '@/workflow/tasks';
 import { Fold, Rows } from '../fields/section';
 import { NumberField, TextField } from '../fields/text-field';

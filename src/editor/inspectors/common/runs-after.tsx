@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useDocument } from '@/state/context';
 import type { Command } from '@/state/document-store';
-import { Field } from '@/ui/field';
-import { TypeIcon } from '@/ui/type-tile';
+import { TypeIcon } from '@/ui/display/type-tile';
+import { Field } from '@/ui/form/field';
 import { segmentsInOrder } from '@/workflow/commands/arrange-parts';
-import { connectTasks, type Wire } from '@/workflow/commands/connect-tasks';
-import { disconnectTasks } from '@/workflow/commands/disconnect-tasks';
+import { connectTasks, type Wire } from '@/workflow/commands/edges/connect-tasks';
+import { disconnectTasks } from '@/workflow/commands/edges/disconnect-tasks';
 import { inGroup } from '@/workflow/commands/in-group';
 import type { TaskId } from '@/workflow/names';
 import { holderOf, locateTask, type Place, placeIn, segmentOf } from '@/workflow/place';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { select } from '@/state/view-store';
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
-import { TextInput } from '@/ui/text-input';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
+import { TextInput } from '@/ui/form/text-input';
 import { changeTaskType } from '@/workflow/commands/change-task-type';
-import { renamePart } from '@/workflow/commands/rename-part';
-import { renameTask } from '@/workflow/commands/rename-task';
+import { renamePart } from '@/workflow/commands/rename/rename-part';
+import { renameTask } from '@/workflow/commands/rename/rename-task';
 import type { TaskId } from '@/workflow/names';
 import { holderOf, locateTask, type Place, placeIn, segmentOf } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';

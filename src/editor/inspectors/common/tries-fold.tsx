@@ -1,5 +1,5 @@
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
 import type { Task } from '@/workflow/tasks';
 import { ChoiceField } from '../fields/choice-field';
 import { LinesField } from '../fields/lines-field';

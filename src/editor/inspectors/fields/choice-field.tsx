@@ -1,6 +1,6 @@
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
-import { Switch } from '@/ui/switch';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
+import { Switch } from '@/ui/form/switch';
 import { FixButton } from '../../problems/fix-button';
 import type { FieldPath } from './field-path';
 import fields from './fields.module.css';

@@ -1,4 +1,4 @@
-import { Checkbox } from '@/ui/checkbox';
+import { Checkbox } from '@/ui/form/checkbox';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { useField } from './use-field';

@@ -1,5 +1,5 @@
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
 import type { FieldPath } from './field-path';
 import { Rows } from './section';
 import { NumberField, TextField } from './text-field';

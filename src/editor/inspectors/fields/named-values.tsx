@@ -1,10 +1,10 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import { Button } from '@/ui/button';
-import { IconButton } from '@/ui/icon-button';
-import { Select } from '@/ui/select';
-import { TextInput } from '@/ui/text-input';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
+import { Select } from '@/ui/form/select';
+import { TextInput } from '@/ui/form/text-input';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { InputTask } from './input-task';

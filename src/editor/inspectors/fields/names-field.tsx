@@ -1,4 +1,4 @@
-import { Field } from '@/ui/field';
+import { Field } from '@/ui/form/field';
 import { Chips } from './chips';
 import type { FieldPath } from './field-path';
 import { useField } from './use-field';

@@ -1,5 +1,5 @@
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
 import type { PipelineTask } from '@/workflow/tasks';
 import styles from './fields.module.css';
 import { LinesField } from './lines-field';

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import type { Command } from '@/state/document-store';
+import type { TaskPatch } from '@/workflow/commands/set-fields';
 import { updateSettings } from '@/workflow/commands/update-settings';
-import { type TaskPatch, updateTask } from '@/workflow/commands/update-task';
+import { updateTask } from '@/workflow/commands/update-task';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import type { Settings, WorkflowDocument } from '@/workflow/document';
 import { locateTask, type Place, segmentOf } from '@/workflow/place';
@@ -65,5 +66,8 @@ export function useSubjectTask(): Task | undefined {
 /** Makes an edit. Resolves to the reason if it is refused. */
 export function useDispatch(): (command: Command, label: string, mark?: string) => Promise<string | undefined> {
   const { document } = useStores();
-  return async (command, label, mark) => (await document.actions.dispatch(command, label, mark))?.message;
+  return async (command, label, mark) => {
+    const made = await document.actions.dispatch(command, label, mark);
+    return made.ok ? undefined : made.error.message;
+  };
 }

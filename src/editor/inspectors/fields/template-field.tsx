@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { classNames } from '@/ui/class-names';
-import { Field } from '@/ui/field';
-import { TextArea } from '@/ui/text-area';
+import { Field } from '@/ui/form/field';
+import { TextArea } from '@/ui/form/text-area';
 import { FixButton } from '../../problems/fix-button';
 import {
   completeReference,

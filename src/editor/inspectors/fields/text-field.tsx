@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { Field } from '@/ui/field';
-import { TextArea } from '@/ui/text-area';
-import { TextInput } from '@/ui/text-input';
+import { Field } from '@/ui/form/field';
+import { TextArea } from '@/ui/form/text-area';
+import { TextInput } from '@/ui/form/text-input';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { jsonText, numberText, plainText, type TextFormat } from './text-format';

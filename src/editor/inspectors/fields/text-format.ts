@@ -1,4 +1,5 @@
-import { type Json, jsonSchema } from '@/base/json';
+import type { Json } from '@/base/json';
+import { jsonSchema } from '@/base/json-schema';
 import { err, ok, type Result } from '@/base/result';
 
 /** How a value is shown as text, and read from it. `undefined` is no value. The error is what to do, for a person. */

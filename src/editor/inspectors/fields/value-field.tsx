@@ -1,4 +1,4 @@
-import { Select } from '@/ui/select';
+import { Select } from '@/ui/form/select';
 import { FixButton } from '../../problems/fix-button';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';

@@ -1,8 +1,8 @@
 import Plus from 'lucide-react/icons/plus';
-import { Button } from '@/ui/button';
-import { Menu } from '@/ui/menu';
-import type { MenuEntry } from '@/ui/menu-entry';
-import { TypeIcon } from '@/ui/type-tile';
+import { TypeIcon } from '@/ui/display/type-tile';
+import { Button } from '@/ui/form/button';
+import { Menu } from '@/ui/overlay/menu';
+import type { MenuEntry } from '@/ui/overlay/menu-entry';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { paletteFamilies } from '../../palette/palette-types';
 

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { IconButton } from '@/ui/icon-button';
+import { IconButton } from '@/ui/form/icon-button';
 import { partsOf } from '@/workflow/place';
 import type { PartSlot } from '@/workflow/tasks/part-slots';
 import type { FieldPath } from '../fields/field-path';

@@ -1,5 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { TypeIcon } from '@/ui/type-tile';
+import { TypeIcon } from '@/ui/display/type-tile';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import styles from './parts.module.css';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentSchema, type WorkflowDocument } from '@/workflow/document';
+import type { WorkflowDocument } from '@/workflow/document';
+import { documentSchema } from '@/workflow/document-schema';
 import { namesInScope } from './names-in-scope';
 
 const document = documentSchema.parse({

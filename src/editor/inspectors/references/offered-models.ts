@@ -1,5 +1,5 @@
 import type { WorkflowDocument } from '@/workflow/document';
-import { mapModels } from '@/workflow/map-models';
+import { forEachModel } from '@/workflow/map-models';
 
 /** Most models that are offered at once; typing finds the others. */
 const mostOffered = 50;
@@ -7,10 +7,7 @@ const mostOffered = 50;
 /** The models that a workflow names, in the order of the alphabet. */
 export function modelsNamedIn(document: WorkflowDocument): readonly string[] {
   const named = new Set<string>();
-  mapModels(document, (model) => {
-    named.add(model);
-    return model;
-  });
+  forEachModel(document, (model) => named.add(model));
   return [...named].toSorted();
 }
 

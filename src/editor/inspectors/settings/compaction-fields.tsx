@@ -1,5 +1,5 @@
-import { Button } from '@/ui/button';
-import { Switch } from '@/ui/switch';
+import { Button } from '@/ui/form/button';
+import { Switch } from '@/ui/form/switch';
 import type { Settings } from '@/workflow/document';
 import { ChoiceField } from '../fields/choice-field';
 import { ChoicesField } from '../fields/choices-field';

@@ -1,10 +1,10 @@
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { useDocument } from '@/state/context';
-import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
-import { type RenameEntry, renameEntry } from '@/workflow/commands/rename-entry';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
+import { type RenameEntry, renameEntry } from '@/workflow/commands/rename/rename-entry';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import type { Settings } from '@/workflow/document';
 import { freshName } from '../fields/record-keys';

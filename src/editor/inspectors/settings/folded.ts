@@ -1,4 +1,4 @@
-import { lazily } from '@/ui/lazily';
+import { lazily } from '@/ui/lazy/lazily';
 
 const fetched = () => import('./folded-fields');
 

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { Button } from '@/ui/button';
-import { IconButton } from '@/ui/icon-button';
+import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
 import type { Settings } from '@/workflow/document';
 import { ChoiceField } from '../fields/choice-field';
 import { cleanupStrategies, counts } from '../fields/cleanup-field';

@@ -1,6 +1,6 @@
 import { ok } from '@/base/result';
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
 import type { FieldPath } from '../fields/field-path';
 import { Two } from '../fields/section';
 import { TextField } from '../fields/text-field';

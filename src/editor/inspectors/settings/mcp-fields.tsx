@@ -1,5 +1,5 @@
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
 import type { Tool } from '@/workflow/tasks/tools';
 import { SignIn } from '../../sign-in/sign-in';
 import { signInAddress } from '../../sign-in/sign-in-address';

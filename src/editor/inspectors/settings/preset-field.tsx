@@ -1,6 +1,6 @@
 import { useDocument } from '@/state/context';
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { type PresetName, presetOf, withPreset } from '@/workflow/limit-presets';
 import { Rows } from '../fields/section';

@@ -1,6 +1,6 @@
 import { makerToolNames } from '@/plan/tools/maker-tools';
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
 import { builtinTools } from '@/workflow/builtin-names';
 import type { Tool } from '@/workflow/tasks/tools';
 import { ChoiceField } from '../fields/choice-field';

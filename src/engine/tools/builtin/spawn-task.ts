@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
-import { nameSchema } from '@/base/name';
+import { nameSchema } from '@/base/name-schema';
 import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { at } from '@/run/path';
 import { bindArguments } from '../../library/bind-arguments';

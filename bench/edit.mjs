@@ -1,0 +1,201 @@
+// What an edit takes in the page: from a key to the next frame that shows it, and from the last key to the stored text.
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { benchDocument, benchGroups } from './document.mjs';
+import { p95 } from './measure.mjs';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** What is edited: a text, how many tasks the canvas tells of, and the task that is typed in. */
+const subjects = (/** @type {number} */ n) => ({ text: benchDocument(n), count: n, task: /^task_8\b/ });
+const groups = { text: benchGroups(100, 50), count: 100, task: /^step_3\b/ };
+
+/** Ends as a figure of its own when something takes longer, in ms. */
+const patience = 60_000;
+
+const words = 'The report says what was found, why it matters, and what is to be done about it.\n'.repeat(2);
+
+/**
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} url
+ * @param {number | 'groups'} size
+ */
+export async function measureEdit(browser, url, size) {
+  const { text, count, task } = size === 'groups' ? groups : subjects(size);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await open(page, url, text, count);
+    await page.getByRole('treeitem', { name: task }).first().click();
+    const field = page.getByRole('complementary', { name: 'Inspector' }).getByLabel('Prompt', { exact: true });
+    await field.click();
+    await page.keyboard.press('End');
+    const typed = await typeFor(page, words.slice(0, 82));
+    await isSaved(page);
+
+    const canvas = page.locator('[data-canvas]');
+    const added = await times(3, async () => {
+      await canvas.focus();
+      await page.keyboard.press('n');
+      await page.getByRole('menu').or(page.getByRole('listbox')).first().waitFor();
+      const taken = await keyTo(page, 'Enter', count + 1);
+      await isSaved(page);
+      await canvas.focus();
+      await keyTo(page, 'Control+z', count);
+      await isSaved(page);
+      return taken;
+    });
+    /** @type {number[]} */
+    const undone = [];
+    const deleted = await times(3, async () => {
+      // The tree shows where the last edit was, and of what is out of sight it has no rows.
+      await page.getByRole('treeitem').first().focus();
+      await page.keyboard.press('Home');
+      await page.locator('[role=treeitem][aria-level="1"]').first().click();
+      await canvas.focus();
+      const taken = await keyTo(page, 'Delete', count - 1);
+      await isSaved(page);
+      undone.push(await keyTo(page, 'Control+z', count));
+      await isSaved(page);
+      return taken;
+    });
+    const tidied = await tidy(page);
+    return {
+      ...typed,
+      'add, p95': p95(added),
+      'delete, p95': p95(deleted),
+      'undo, p95': p95(undone),
+      'tidy up': tidied,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * @param {number} n
+ * @param {() => Promise<number>} measure
+ */
+async function times(n, measure) {
+  const found = [];
+  for (let run = 0; run < n; run += 1) found.push(await measure());
+  return found;
+}
+
+/**
+ * @param {Page} page
+ * @param {string} url
+ * @param {string} text
+ * @param {number} count
+ */
+async function open(page, url, text, count) {
+  const file = join(tmpdir(), 'heddle-bench-edit.yaml');
+  await writeFile(file, text);
+  page.on('filechooser', () => {});
+  await page.goto(url);
+  await page.locator('[data-task]').first().waitFor();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Control+o');
+  await (await chooser).setFiles(file);
+  await page.locator(`[data-canvas][aria-label*="${count} tasks"]`).waitFor({ timeout: patience });
+  await isSaved(page);
+}
+
+/**
+ * Types with 70 ms from key to key. Told are ms from a key to the frame that shows it, and from the last key to "Saved".
+ * @param {Page} page
+ * @param {string} text
+ */
+async function typeFor(page, text) {
+  await page.evaluate(() => {
+    const shown = /** @type {number[]} */ ([]);
+    const watch = { shown, last: 0 };
+    addEventListener(
+      'keydown',
+      ({ timeStamp }) => {
+        watch.last = timeStamp;
+        // What a frame shows is painted before the next task.
+        requestAnimationFrame(() => setTimeout(() => shown.push(performance.now() - timeStamp)));
+      },
+      true,
+    );
+    Object.assign(window, { watch });
+  });
+  for (const key of text) {
+    const begun = performance.now();
+    await page.keyboard.press(key === '\n' ? 'Enter' : key);
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, 70 - (performance.now() - begun))));
+  }
+  const saved = await page.evaluate(
+    (most) =>
+      new Promise((/** @type {(ms: number) => void} */ resolve) => {
+        const { watch } = /** @type {any} */ (window);
+        const look = () => {
+          const taken = performance.now() - watch.last;
+          const isSaved = [...document.querySelectorAll('output')].some((it) => it.textContent?.startsWith('Saved in'));
+          if (isSaved || taken > most) resolve(taken);
+          else setTimeout(look, 5);
+        };
+        look();
+      }),
+    patience,
+  );
+  const shown = /** @type {number[]} */ (await page.evaluate('window.watch.shown'));
+  return { 'key to paint, p95': p95(shown), 'last key to saved': saved };
+}
+
+/**
+ * ms from a key to the frame after the canvas tells of so many tasks.
+ * @param {Page} page
+ * @param {string} key
+ * @param {number} count
+ */
+async function keyTo(page, key, count) {
+  await page.evaluate(
+    ([wanted, most]) => {
+      const painted = new Promise((resolve) => {
+        addEventListener(
+          'keydown',
+          ({ timeStamp }) => {
+            const look = () => {
+              const label = document.querySelector('[data-canvas]')?.getAttribute('aria-label') ?? '';
+              const taken = performance.now() - timeStamp;
+              if (label.includes(`, ${wanted} tasks`) || taken > Number(most))
+                requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
+              else setTimeout(look, 4);
+            };
+            look();
+          },
+          { capture: true, once: true },
+        );
+      });
+      Object.assign(window, { painted });
+    },
+    [count, patience],
+  );
+  await page.keyboard.press(key);
+  return Number(await page.evaluate('window.painted'));
+}
+
+/** @param {Page} page */
+async function isSaved(page) {
+  await page.locator('output', { hasText: 'Saved in this browser' }).waitFor({ timeout: patience });
+}
+
+/**
+ * ms from the key to tasks that stand elsewhere; NaN if it was refused.
+ * @param {Page} page
+ */
+async function tidy(page) {
+  await page.locator('[data-canvas]').focus();
+  const begun = performance.now();
+  await page.keyboard.press('Shift+Alt+T');
+  const saving = page.locator('output', { hasText: 'Saving' });
+  const refused = page.getByText('could not be tidied up');
+  await saving.or(refused).first().waitFor({ timeout: patience });
+  if (await refused.isVisible()) return Number.NaN;
+  const taken = performance.now() - begun;
+  await isSaved(page);
+  return taken;
+}

@@ -1,0 +1,116 @@
+import { type FormEvent, useState } from 'react';
+import type { InputKind, ModelFacts } from '@/plan/model-facts';
+import type { OwnFacts } from '@/providers/catalogue/own-facts';
+import { Note } from '@/ui/display/note';
+import { Checkbox } from '@/ui/form/checkbox';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
+import { useApp } from '../../app-context';
+import type { ModelsContext } from '../models-context';
+import styles from '../panel/side-panel.module.css';
+import { draftOf, type FactsDraft, type FactsErrors, readDraft } from './facts-draft';
+import { FormButtons } from './form-buttons';
+import { useFacts } from './use-facts';
+
+interface FactsFormProps extends ModelsContext {
+  /** Undefined: one of the person's own, whose name is asked for. */
+  readonly model: string | undefined;
+  /** Told the name of the model whose facts were saved. */
+  readonly onDone: (model: string | undefined) => void;
+}
+
+/** Takes what a person says of a model: prices, windows, what it takes, when it ends. */
+export function FactsForm(props: FactsFormProps) {
+  const { data, provider, model } = props;
+  const known = useFacts(provider.id, model, data);
+  const own = data.own.find((each) => each.provider === provider.id && each.model === model)?.facts;
+  if (known === undefined) return null;
+  return <Loaded {...props} known={known} own={own} />;
+}
+
+const kinds: readonly { readonly kind: InputKind; readonly label: string }[] = [
+  { kind: 'image', label: 'Images' },
+  { kind: 'pdf', label: 'PDF' },
+  { kind: 'audio', label: 'Audio' },
+];
+
+function Loaded({
+  model,
+  provider,
+  change,
+  onDone,
+  known,
+  own,
+}: FactsFormProps & { readonly known: Partial<ModelFacts>; readonly own: OwnFacts | undefined }) {
+  const { models } = useApp();
+  const [name, setName] = useState(model ?? '');
+  const [draft, setDraft] = useState(() => draftOf(own, known));
+  const [errors, setErrors] = useState<FactsErrors>({});
+  const [failed, setFailed] = useState<string>();
+  const set = (patch: Partial<FactsDraft>) => setDraft({ ...draft, ...patch });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const read = readDraft(draft, own, known);
+    const isNamed = name.trim() !== '' && name.trim().length <= 200;
+    const found = read.ok ? {} : read.error;
+    setErrors(isNamed ? found : { ...found, name: 'Give the name by which the provider calls it.' });
+    if (!read.ok || !isNamed) return;
+    const said = await change(() => models.setOwn({ provider: provider.id, model: name.trim() }, read.value));
+    if (said === undefined) onDone(name.trim());
+    else setFailed(said);
+  };
+  const text = (field: Exclude<keyof FactsDraft, 'takes'>, label: string, placeholder: string, unit: string) => (
+    <Field label={`${label}, ${unit}`} error={errors[field]}>
+      <TextInput
+        inputMode="decimal"
+        value={draft[field]}
+        placeholder={placeholder}
+        onChange={(value) => set({ [field]: value })}
+      />
+    </Field>
+  );
+  const { price, window, maxOutput, endsOn } = known;
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <p>What you enter here holds in the place of what is known. What is left empty stays as it is known.</p>
+      {model === undefined && (
+        <Field label="Name" error={errors.name} hint={`In workflows: ${provider.id}:${name.trim() || 'name'}`}>
+          <TextInput mono value={name} autoFocus onChange={setName} />
+        </Field>
+      )}
+      <div className={styles.two}>
+        {text('input', 'Input', holds(price?.inputPerMillion), '$ per 1M')}
+        {text('output', 'Output', holds(price?.outputPerMillion), '$ per 1M')}
+        {text('cached', 'Cached input', holds(price?.cacheReadPerMillion), '$ per 1M')}
+      </div>
+      <div className={styles.two}>
+        {text('window', 'Window', holds(window), 'tokens')}
+        {text('maxOutput', 'Largest reply', holds(maxOutput), 'tokens')}
+      </div>
+      <fieldset className={styles.kinds}>
+        <legend>Takes, besides text</legend>
+        {kinds.map(({ kind, label }) => (
+          <Checkbox
+            key={kind}
+            label={label}
+            checked={draft.takes.includes(kind)}
+            onChange={(on) =>
+              set({
+                takes: kinds
+                  .map((each) => each.kind)
+                  .filter((each) => (each === kind ? on : draft.takes.includes(each))),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      {text('endsOn', 'Ends on', endsOn ?? '2027-01-31', 'year-month-day')}
+      {failed !== undefined && <Note tone="error">{failed}</Note>}
+      <FormButtons label="Save the facts" onCancel={() => onDone(model)} />
+    </form>
+  );
+}
+
+function holds(value: number | undefined): string {
+  return value === undefined ? 'Not known' : value.toLocaleString('en', { maximumFractionDigits: 4 });
+}

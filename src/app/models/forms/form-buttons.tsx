@@ -1,0 +1,22 @@
+import { Button } from '@/ui/form/button';
+import styles from '../panel/side-panel.module.css';
+
+interface FormButtonsProps {
+  /** What is done when the form is sent. */
+  readonly label: string;
+  readonly onCancel: () => void;
+}
+
+/** The end of a form at the right. */
+export function FormButtons({ label, onCancel }: FormButtonsProps) {
+  return (
+    <div className={styles.buttons}>
+      <Button type="submit" variant="primary">
+        {label}
+      </Button>
+      <Button variant="ghost" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

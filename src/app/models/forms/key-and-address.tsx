@@ -1,0 +1,73 @@
+import { builtInProviders } from '@/providers/built-in-providers';
+import { Button } from '@/ui/form/button';
+import { notify } from '@/ui/overlay/toast';
+import { useApp } from '../../app-context';
+import type { ModelsContext } from '../models-context';
+import styles from './key-and-address.module.css';
+import { KeyForm } from './key-form';
+
+/** The key of the chosen provider, and where it is sent. */
+export function KeyAndAddress(context: ModelsContext & { readonly isStored: boolean }) {
+  const { provider, data, change, setSide, isStored } = context;
+  const { keys, settings } = useApp();
+  const { id, label, baseUrl, needsKey, windows, limits, headers = {} } = provider;
+  const shipped = builtInProviders.find((each) => each.id === id);
+  const isShipped = shipped !== undefined && shipped.baseUrl === baseUrl && shipped.protocol === provider.protocol;
+  const isOwn = shipped === undefined || !isShipped;
+  const remove = async () => {
+    const failed = await change(async () => {
+      if (shipped === undefined) await keys.forget(id);
+      await settings.removeProvider(id);
+    });
+    if (failed !== undefined) notify({ tone: 'error', title: `${label} was not changed.`, detail: failed });
+  };
+  const headerCount = Object.keys(headers).length;
+  return (
+    <section className={styles.section} aria-label={`Key and address of ${label}`}>
+      <h2>
+        Key and address
+        <span>{needsKey ? `The key is sent to ${hostOf(baseUrl)} only` : 'It needs no key'}</span>
+      </h2>
+      {needsKey && (
+        <KeyForm
+          key={data.status[id]}
+          provider={provider}
+          status={data.status[id] ?? 'missing'}
+          change={change}
+          isStored={isStored}
+        />
+      )}
+      <div className={styles.address}>
+        <span className={styles.label}>Address</span>
+        <span className={styles.url} title={baseUrl}>
+          {baseUrl}
+        </span>
+        <span className={styles.label}>
+          {isShipped ? 'as shipped' : ''}
+          {headerCount > 0 && `${headerCount} ${headerCount === 1 ? 'header' : 'headers'} of yours`}
+        </span>
+        <span className={styles.gap} />
+        <Button size="s" variant="ghost" onClick={() => setSide({ kind: 'windows' })}>
+          {windows === undefined ? 'Windows' : `Windows: ${Object.keys(windows).length} set`}
+        </Button>
+        <Button size="s" variant="ghost" onClick={() => setSide({ kind: 'limits' })}>
+          {limits === undefined ? 'Limits' : `Limits: ${Object.keys(limits).length} set`}
+        </Button>
+        {isOwn && (
+          <>
+            <Button size="s" variant="ghost" onClick={() => setSide({ kind: 'provider', isNew: false })}>
+              Change
+            </Button>
+            <Button size="s" variant="ghost" className={styles.danger} onClick={() => void remove()}>
+              {shipped === undefined ? 'Remove' : 'Back to shipped'}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from 'react';
+import type { ProviderConfig } from '@/providers/provider-config';
+import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { Segmented } from '@/ui/form/segmented';
+import { TextInput } from '@/ui/form/text-input';
+import { notify } from '@/ui/overlay/toast';
+import type { KeyStatus } from '@/worker/border/engine-api';
+import { useApp } from '../../app-context';
+import type { MakeChange } from '../../dialogs/use-reloaded';
+import { useAskList } from '../use-ask-list';
+import styles from './key-and-address.module.css';
+
+interface KeyFormProps {
+  readonly provider: ProviderConfig;
+  readonly status: KeyStatus;
+  readonly change: MakeChange;
+  /** Whether the storage is open, so that a key can be remembered. */
+  readonly isStored: boolean;
+}
+
+const keeping = [
+  { value: 'memory', label: 'Until I close the page' },
+  { value: 'stored', label: 'In this browser, locked' },
+] as const;
+
+const words: { readonly [K in KeyStatus]: string } = {
+  not_needed: '',
+  missing: 'not given',
+  in_memory: 'in memory until the page is closed',
+  locked: 'stored here, locked',
+  unlocked: 'stored here, encrypted',
+};
+
+/** Takes the key of a provider: for as long as the page is open, or encrypted with a passphrase on this machine. */
+export function KeyForm({ provider, status, change, isStored }: KeyFormProps) {
+  const { keys } = useApp();
+  const [key, setKey] = useState('');
+  const [keep, setKeep] = useState<'memory' | 'stored'>('memory');
+  const [passphrase, setPassphrase] = useState('');
+  const [error, setError] = useState<string>();
+  const { ask, busy } = useAskList(provider, change);
+  const { id, label } = provider;
+  const save = async (): Promise<boolean> => {
+    const failed = await change(() => keys.set(id, key, keep === 'stored' ? passphrase : undefined));
+    setError(failed);
+    if (failed === undefined) setKey('');
+    return failed === undefined;
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await save()) await ask();
+  };
+  const forget = async () => {
+    const failed = await change(() => keys.forget(id));
+    if (failed !== undefined) notify({ tone: 'error', title: 'The key was not forgotten.', detail: failed });
+  };
+  const isReady = key.trim() !== '' && (keep === 'memory' || passphrase !== '') && !busy;
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <Field label={`Key of ${label} · ${words[status]}`} error={error}>
+        <TextInput
+          type="password"
+          mono
+          value={key}
+          placeholder={status === 'missing' ? '' : '•••••••••••• type another to replace it'}
+          onChange={setKey}
+        />
+      </Field>
+      {keep === 'stored' && (
+        <Field label="Passphrase" hint="The same for all keys. It is not kept: without it the keys cannot be read.">
+          <TextInput type="password" value={passphrase} onChange={setPassphrase} />
+        </Field>
+      )}
+      <div className={styles.keep}>
+        <span className={styles.label}>Keep it</span>
+        <Segmented
+          label="Keep the key"
+          options={isStored ? keeping : keeping.slice(0, 1)}
+          value={keep}
+          onChange={setKeep}
+        />
+        <span className={styles.gap} />
+        {(status === 'in_memory' || status === 'locked' || status === 'unlocked') && (
+          <Button variant="ghost" className={styles.danger} onClick={() => void forget()}>
+            Forget
+          </Button>
+        )}
+        <Button disabled={!isReady} onClick={() => void save()}>
+          Save the key
+        </Button>
+        <Button type="submit" disabled={!isReady}>
+          Save and ask for its list
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import { type FormEvent, useState } from 'react';
+import { type ProviderConfig, providerConfigSchema } from '@/providers/provider-config';
+import { Checkbox } from '@/ui/form/checkbox';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
+import { TextInput } from '@/ui/form/text-input';
+import { useApp } from '../../app-context';
+import type { MakeChange } from '../../dialogs/use-reloaded';
+import styles from '../panel/side-panel.module.css';
+import { FormButtons } from './form-buttons';
+import { HeadersFields, readHeaders } from './headers-fields';
+import { pairRows } from './pair-rows';
+
+const blank: ProviderConfig = { id: '', label: '', protocol: 'compatible', baseUrl: '', needsKey: false };
+
+const protocols: readonly { readonly value: ProviderConfig['protocol']; readonly label: string }[] = [
+  { value: 'compatible', label: 'Chat completions (Ollama, vLLM, LM Studio, gateways)' },
+  { value: 'openai', label: 'OpenAI Responses' },
+  { value: 'anthropic', label: 'Anthropic messages' },
+  { value: 'google', label: 'Google Gemini' },
+];
+
+interface ProviderFormProps {
+  /** The one that is changed; undefined to add one. */
+  readonly provider?: ProviderConfig;
+  readonly taken: readonly string[];
+  readonly change: MakeChange;
+  /** Told the id of the provider that was saved. */
+  readonly onDone: (id: string | undefined) => void;
+}
+
+/** Adds or changes a provider of one's own: a server that speaks one of the protocols. */
+export function ProviderForm({ provider, taken, change, onDone }: ProviderFormProps) {
+  const { settings } = useApp();
+  const [draft, setDraft] = useState(provider ?? blank);
+  const [rows, setRows] = useState(() => pairRows(provider?.headers));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const set = (patch: Partial<ProviderConfig>) => setDraft({ ...draft, ...patch });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const label = draft.label.trim() || draft.id;
+    const { headers: _, ...rest } = draft;
+    const headers = readHeaders(rows);
+    const baseUrl = draft.baseUrl.trim().replace(/\/+$/, '');
+    const next: ProviderConfig = { ...rest, label, baseUrl, ...(headers === undefined ? {} : { headers }) };
+    const found = problemsOf(next, provider === undefined ? taken : []);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    const failed = await change(() => settings.saveProvider(next));
+    if (failed !== undefined) return setErrors({ id: failed });
+    onDone(next.id);
+  };
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <div className={styles.two}>
+        <Field label="Id" hint="Models are then named id:model." error={errors.id}>
+          <TextInput mono value={draft.id} disabled={provider !== undefined} onChange={(id) => set({ id })} />
+        </Field>
+        <Field label="Label">
+          <TextInput value={draft.label} placeholder={draft.id} onChange={(label) => set({ label })} />
+        </Field>
+      </div>
+      <Field label="Base URL" hint="What stands before /chat/completions or /messages." error={errors.baseUrl}>
+        <TextInput
+          mono
+          value={draft.baseUrl}
+          placeholder="http://localhost:8000/v1"
+          onChange={(baseUrl) => set({ baseUrl })}
+        />
+      </Field>
+      <Field label="Protocol">
+        <Select value={draft.protocol} options={protocols} onChange={(protocol) => set({ protocol })} />
+      </Field>
+      <Checkbox label="Needs a key" checked={draft.needsKey} onChange={(needsKey) => set({ needsKey })} />
+      <HeadersFields rows={rows} onChange={setRows} error={errors.headers} />
+      <FormButtons
+        label={provider === undefined ? 'Add the provider' : 'Change the provider'}
+        onCancel={() => onDone(undefined)}
+      />
+    </form>
+  );
+}
+
+/** What is wrong, by field. */
+function problemsOf(provider: ProviderConfig, taken: readonly string[]): Record<string, string> {
+  if (taken.includes(provider.id)) return { id: 'There is a provider of this id. Choose another.' };
+  if (provider.baseUrl === '') return { baseUrl: 'Give the address of the server, such as http://localhost:8000/v1.' };
+  const parsed = providerConfigSchema.safeParse(provider);
+  if (parsed.success) return {};
+  const fields = new Set(parsed.error.issues.map(({ path }) => path[0]));
+  return {
+    ...(fields.has('id') ? { id: 'An id starts with a letter and goes on with letters, digits, _ . -' } : {}),
+    ...(fields.has('baseUrl')
+      ? { baseUrl: 'An address starts with http:// or https://, and holds no name and password.' }
+      : {}),
+    ...(fields.has('headers')
+      ? { headers: 'A header has a plain name that the browser does not set itself, and a value of one line.' }
+      : {}),
+  };
+}

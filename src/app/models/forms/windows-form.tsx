@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react';
+import { readNumber } from '@/base/read-number';
+import { type ProviderConfig, windowsSchema } from '@/providers/provider-config';
+import { Note } from '@/ui/display/note';
+import { useApp } from '../../app-context';
+import type { MakeChange } from '../../dialogs/use-reloaded';
+import styles from '../panel/side-panel.module.css';
+import { FormButtons } from './form-buttons';
+import { type PairRow, PairRows, pairRows } from './pair-rows';
+
+interface WindowsFormProps {
+  readonly provider: ProviderConfig;
+  readonly change: MakeChange;
+  readonly onDone: () => void;
+}
+
+/** Takes how many tokens the models of a provider can be sent, where that is not known or is other than usual. */
+export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
+  const { settings } = useApp();
+  const [rows, setRows] = useState<readonly PairRow[]>(() => rowsOf(provider.windows));
+  const [error, setError] = useState<string>();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const windows = windowsSchema.safeParse(readRows(rows));
+    if (!windows.success) return setError('Name each model, or write *; tokens are a whole number, such as 8192.');
+    const failed = await change(() => settings.saveWindows(provider.id, windows.data));
+    if (failed !== undefined) return setError(failed);
+    onDone();
+  };
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <p>
+        The tokens that a model can take, question and answer together. A call that would be more is not sent. <b>*</b>{' '}
+        stands for all other models of {provider.label}; without it, what is known of them holds.
+      </p>
+      <PairRows
+        rows={rows}
+        onChange={setRows}
+        fields={{
+          name: { label: 'Model', placeholder: 'Its name, or *' },
+          value: { label: 'Tokens', placeholder: '8192', inputMode: 'numeric' },
+        }}
+        add="Add a model"
+        removeLabel={(name) => `Remove the window of ${name || 'this row'}`}
+      />
+      {error !== undefined && <Note tone="error">{error}</Note>}
+      <FormButtons label="Set the windows" onCancel={onDone} />
+    </form>
+  );
+}
+
+function rowsOf(windows: ProviderConfig['windows']): readonly PairRow[] {
+  const known = pairRows(windows);
+  return known.length > 0 ? known : [{ key: 0, name: '*', value: '' }];
+}
+
+/** Rows without tokens say nothing; thousands may be parted. */
+function readRows(rows: readonly PairRow[]): Readonly<Record<string, number>> {
+  const said = rows.filter(({ value }) => value.trim() !== '');
+  return Object.fromEntries(said.map(({ name, value }) => [name.trim(), readNumber(value)]));
+}

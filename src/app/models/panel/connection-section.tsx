@@ -1,0 +1,74 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useState } from 'react';
+import { formatCost } from '@/base/figures';
+import type { Price } from '@/plan/model-facts';
+import { costAt } from '@/providers/catalogue/cost-of';
+import { Button } from '@/ui/form/button';
+import { notify } from '@/ui/overlay/toast';
+import type { KeyStatus } from '@/worker/border/engine-api';
+import { type ConnectionTest, mostOfTest } from '@/worker/models/test-connection';
+import { useApp } from '../../app-context';
+import { useFacts } from '../forms/use-facts';
+import type { ModelsContext } from '../models-context';
+import { clockText, dayText } from '../table/model-figures';
+import { ConnectionSteps } from './connection-steps';
+import styles from './side-panel.module.css';
+
+/** What has to be done before a test, by how it stands with the key. */
+const needs: { readonly [K in KeyStatus]?: string } = {
+  missing: 'Give its key first',
+  locked: 'Unlock its key first',
+};
+
+/** Whether a model answers, found out by asking it; what that costs at most is said before. */
+export function ConnectionSection({ model, data, provider, change }: ModelsContext & { readonly model: string }) {
+  const { models } = useApp();
+  const [busy, setBusy] = useState(false);
+  const price = useFacts(provider.id, model, data)?.price;
+  const test = data.connections[provider.id]?.tests[model];
+  const missing = needs[data.status[provider.id] ?? 'not_needed'];
+  const run = async () => {
+    setBusy(true);
+    const failed = await change(() => models.test({ provider: provider.id, model }));
+    setBusy(false);
+    if (failed !== undefined) notify({ tone: 'error', title: 'The test could not be made.', detail: failed });
+  };
+  return (
+    <section className={styles.section} aria-label="Connection" aria-busy={busy}>
+      <h3>
+        Connection
+        <span>{test === undefined ? 'not tried yet' : `tried ${dayText(test.at, false)}, ${clockText(test.at)}`}</span>
+      </h3>
+      {test !== undefined && <ConnectionSteps test={test} />}
+      <div className={styles.test}>
+        <Button
+          size="s"
+          icon={<RefreshCw />}
+          disabled={busy || missing !== undefined}
+          title={hintText(price)}
+          onClick={() => void run()}
+        >
+          {busy ? 'Testing…' : test === undefined ? 'Test' : 'Test again'}
+        </Button>
+        <span role="status" className={styles.spent}>
+          {missing ?? (test === undefined || busy ? hintText(price) : spentText(test))}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** What a test takes at most. */
+function hintText(price: Price | undefined): string {
+  const { requests, inputTokens, outputTokens } = mostOfTest;
+  const tokens = Math.ceil((inputTokens + outputTokens) / 1000) * 1000;
+  const cost = price === undefined ? 'price not known' : formatCost(costAt(price, mostOfTest));
+  return `${requests} requests, at most ${tokens.toLocaleString('en')} tokens, ${cost}`;
+}
+
+function spentText({ requests, tokens, costUsd, call }: ConnectionTest): string {
+  const asked = `${requests} requests`;
+  if (call.failure !== undefined) return asked;
+  if (tokens === undefined) return `${asked}, tokens not reported`;
+  return `${asked}, ${(tokens.input + tokens.output).toLocaleString('en')} tokens, ${formatCost(costUsd)}`;
+}

@@ -1,0 +1,69 @@
+import Pencil from 'lucide-react/icons/pencil';
+import { useStores } from '@/state/context';
+import { jumpTo } from '@/state/view-store';
+import { Button } from '@/ui/form/button';
+import { notify } from '@/ui/overlay/toast';
+import { useApp } from '../../app-context';
+import type { ModelsContext } from '../models-context';
+import { usesText } from '../table/used-models';
+import { ConnectionSection } from './connection-section';
+import { KnownSection } from './known-section';
+import styles from './side-panel.module.css';
+
+/** A model: what is known of it and from where, whether it answers, and where it is used. */
+export function ModelPanel({ model, ...context }: ModelsContext & { readonly model: string }) {
+  const { data, provider, used, change, setSide } = context;
+  const { models } = useApp();
+  const uses = used.find((each) => each.provider === provider.id && each.model === model)?.uses ?? [];
+  const isOwn = data.own.some((each) => each.provider === provider.id && each.model === model);
+  const takeBack = async () => {
+    const failed = await change(() => models.setOwn({ provider: provider.id, model }, undefined));
+    if (failed !== undefined) notify({ tone: 'error', title: 'Your facts are still there.', detail: failed });
+  };
+  return (
+    <>
+      <div className={styles.parts}>
+        <KnownSection {...context} model={model} />
+        <ConnectionSection {...context} model={model} />
+        {uses.length > 0 && (
+          <section className={styles.section}>
+            <h3>
+              Used by <span>{usesText(uses)}</span>
+            </h3>
+            <Uses uses={uses} />
+          </section>
+        )}
+      </div>
+      <div className={styles.foot}>
+        <Button variant="ghost" size="s" icon={<Pencil />} onClick={() => setSide({ kind: 'facts', model })}>
+          Change a fact
+        </Button>
+        <span className={styles.gap} />
+        {isOwn && (
+          <Button variant="ghost" size="s" onClick={() => void takeBack()}>
+            Drop my facts
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Uses({ uses }: { readonly uses: ModelsContext['used'][number]['uses'] }) {
+  const { view } = useStores();
+  return (
+    <ul className={styles.uses}>
+      {uses.map(({ label, task }) => (
+        <li key={label}>
+          {task === undefined ? (
+            <span className={styles.use}>{label}</span>
+          ) : (
+            <Button size="s" variant="ghost" className={styles.use} onClick={() => jumpTo(view, task)}>
+              {label}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+import X from 'lucide-react/icons/x';
+import { TypeTile } from '@/ui/display/type-tile';
+import { IconButton } from '@/ui/form/icon-button';
+import { firstModel } from '../first-model';
+import { FactsForm } from '../forms/facts-form';
+import { LimitsForm } from '../forms/limits-form';
+import { ProviderForm } from '../forms/provider-form';
+import { WindowsForm } from '../forms/windows-form';
+import type { ModelsContext, Side } from '../models-context';
+import { protocolWords } from '../provider-state';
+import { ModelPanel } from './model-panel';
+import styles from './side-panel.module.css';
+
+/** At the right: a model, or the form that was asked for. */
+export function SidePanel(context: ModelsContext) {
+  const { provider, side, setSide, data, change, choose } = context;
+  const shown = side ?? firstModel(context.used, provider.id);
+  const title = shown === undefined ? undefined : titleOf(shown, provider.label);
+  const close = () => setSide(undefined);
+  return (
+    <aside className={styles.side} aria-label="Details" data-open={side !== undefined ? '' : undefined}>
+      {title !== undefined && (
+        <div className={styles.head}>
+          {shown?.kind === 'model' && <TypeTile type="atomic" family="model" />}
+          <span className={styles.title}>
+            <h2 title={title}>{title}</h2>
+            {shown?.kind !== 'provider' && (
+              <span>
+                {provider.label} · {protocolWords[provider.protocol]}
+              </span>
+            )}
+          </span>
+          {side !== undefined && <IconButton size="s" label="Close the details" icon={<X />} onClick={close} />}
+        </div>
+      )}
+      {shown?.kind === 'model' && <ModelPanel key={shown.model} {...context} model={shown.model} />}
+      {shown === undefined && (
+        <p className={styles.empty}>Choose a model to see what is known of it, and from where.</p>
+      )}
+      {shown?.kind === 'facts' && (
+        <FactsForm
+          key={shown.model ?? ''}
+          {...context}
+          model={shown.model}
+          onDone={(model) => setSide(model === undefined ? undefined : { kind: 'model', model })}
+        />
+      )}
+      {shown?.kind === 'provider' && (
+        <ProviderForm
+          {...(shown.isNew ? {} : { provider })}
+          taken={shown.isNew ? data.providers.map(({ id }) => id) : []}
+          change={change}
+          onDone={(id) => (id === undefined ? close() : choose(id))}
+        />
+      )}
+      {shown?.kind === 'windows' && <WindowsForm provider={provider} change={change} onDone={close} />}
+      {shown?.kind === 'limits' && <LimitsForm provider={provider} change={change} onDone={close} />}
+    </aside>
+  );
+}
+
+function titleOf(side: Side, provider: string): string {
+  switch (side.kind) {
+    case 'model':
+      return side.model;
+    case 'facts':
+      return side.model ?? 'Own model';
+    case 'provider':
+      return side.isNew ? 'Add a provider' : `Change ${provider}`;
+    case 'windows':
+      return 'Windows';
+    case 'limits':
+      return 'Limits';
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { layoutSchema, settingsSchema } from '@/workflow/document-schema';
+import { taskIdSchema } from '@/workflow/name-schemas';
+import { taskSchema } from '@/workflow/tasks/task-schema';
+
+const editSchema = z.strictObject({ at: z.number().int().min(0), removed: z.string(), inserted: z.string() });
+const taskChangeSchema = z.strictObject({
+  before: taskSchema.optional(),
+  after: taskSchema.optional(),
+  index: z.number().int(),
+});
+const ends = <T extends z.ZodType>(value: T) => z.strictObject({ before: value.optional(), after: value.optional() });
+/** Schema of what is kept of a workflow that is not stored. Fetched only where something was kept. */
+export const unsavedSchema = z.strictObject({
+  version: z.literal(1),
+  versions: z.array(
+    z.strictObject({ revision: z.number().int(), length: z.number().int(), edits: z.array(editSchema) }),
+  ),
+  unwritten: z.array(
+    z.strictObject({
+      label: z.string(),
+      mark: z.string(),
+      tasks: z.array(z.tuple([taskIdSchema, taskChangeSchema])),
+      settings: ends(settingsSchema).optional(),
+      layout: ends(layoutSchema).optional(),
+    }),
+  ),
+});

@@ -1,0 +1,91 @@
+import type { Failure } from '@/base/errors';
+import type { Person } from '@/engine/ports';
+import type { ActiveRun } from '@/host/active-run';
+import type { RunListener, RunName } from '@/host/host-options';
+import type { RunEvent } from '@/run/events';
+import type { RunState } from '@/run/run-state';
+import type { WaitingCalls } from '@/run/runner';
+import type { Io } from '../io';
+import { printEvents } from '../print-events';
+import type { Follower } from '../progress/follower';
+import { createLineFollower, createQuietFollower } from '../progress/line-follower';
+import { createLiveFollower } from '../progress/live-follower';
+import { sentence } from '../sentence';
+import { keyVariable } from './env-providers';
+import type { StoredKeeper } from './keep-stored';
+import type { RunWishes } from './run-wishes';
+import { createTerminalPerson } from './terminal-person';
+
+/** The terminal of one run: shows how it goes and asks the person. Until it is opened it only says what is said. */
+export class RunTerminal implements RunListener {
+  readonly person: Person;
+  readonly #io: Io;
+  readonly #isJson: boolean;
+  #follower: Follower;
+  /** Takes the events too, once it is known how the run stood before. */
+  #takers: readonly Pick<StoredKeeper, 'events'>[] = [];
+  #run: Pick<ActiveRun, 'pause'> | undefined;
+
+  constructor(io: Io, { json = false }: RunWishes) {
+    this.#io = io;
+    this.#isJson = json;
+    this.#follower = createQuietFollower(io.err);
+    this.person = createTerminalPerson(io.machine.ask, this);
+  }
+
+  /** Shows how a run goes, from where earlier processes left it; with `json` its events on standard output suffice. */
+  open(before: RunState): void {
+    const { err } = this.#io;
+    if (this.#isJson) return;
+    this.#follower = err.columns === undefined ? createLineFollower(err) : createLiveFollower(err, before);
+  }
+
+  /** Hands what comes of a run to others too, and pauses it where it cannot go on while the process runs. */
+  follow(run: Pick<ActiveRun, 'pause'>, takers: readonly Pick<StoredKeeper, 'events'>[]): void {
+    this.#run = run;
+    this.#takers = takers;
+  }
+
+  say(text: string): void {
+    this.#follower.say(text);
+  }
+
+  suspend(): () => void {
+    return this.#follower.suspend();
+  }
+
+  /** Leaves the terminal as it should be; nothing is shown after it but what is said. */
+  end(): void {
+    this.#follower.end();
+  }
+
+  events(_run: RunName, events: readonly RunEvent[]): void {
+    if (this.#isJson) printEvents(this.#io.out, events);
+    this.#follower.events(events);
+    for (const taker of this.#takers) taker.events(events);
+    const missing = events.map(missingKey).find((provider) => provider !== undefined);
+    if (missing === undefined) return;
+    this.say(`${missing} needs a key: set ${keyVariable(missing)} in the environment.`);
+    this.#run?.pause();
+  }
+
+  delta(): void {}
+
+  waits(_run: RunName, waits: readonly WaitingCalls[]): void {
+    this.#follower.waits(waits);
+  }
+
+  hindered(_run: RunName, failure: Failure | null): void {
+    this.say(failure === null ? 'There is room again.' : sentence(failure));
+  }
+
+  /** Said at the end, with how the run goes on. */
+  gaveUp(): void {}
+
+  gone(): void {}
+}
+
+/** The provider without whose key a run cannot go on: none comes while the process runs. */
+function missingKey(event: RunEvent): string | undefined {
+  return event.kind === 'run.paused' && event.data.reason === 'key' ? event.data.provider : undefined;
+}

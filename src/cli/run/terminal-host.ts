@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { tasksOf } from '@/engine/log/planned-tasks';
+import type { Files, ToolClient } from '@/engine/ports';
+import { createRunHost, type RunHost } from '@/host/run-host';
+import type { Plan } from '@/plan/plan';
+import { createModelClient } from '@/providers/create-model-client';
+import { createLimiter } from '@/providers/limits/limiter';
+import { loadTokenCounter } from '@/providers/token-counter';
+import { createToolClient } from '@/tools/create-tool-client';
+import type { Io } from '../io';
+import { nodeClock } from '../node-clock';
+import { refusedScripts, simulatedScripts } from '../scripts/harmless-scripts';
+import type { EnvProviders } from './env-providers';
+import type { OpenJournal } from './open-journal';
+import { newRunId } from './run-id';
+import type { RunCatalogue } from './run-prices';
+import type { RunTerminal } from './run-terminal';
+import type { RunWishes } from './run-wishes';
+
+interface HostOptions extends OpenJournal {
+  readonly io: Io;
+  /** Folder in which scripts run, and whose files tasks see. */
+  readonly work: string;
+  readonly providers: EnvProviders;
+  readonly catalogue: () => Promise<RunCatalogue>;
+  readonly wishes: RunWishes;
+  readonly terminal: RunTerminal;
+}
+
+/** The host of the run that a command is about: it reaches this machine as far as it may, and tells the terminal. */
+export function createTerminalHost({
+  io,
+  journal,
+  folder,
+  work,
+  providers,
+  catalogue,
+  wishes,
+  terminal,
+}: HostOptions): RunHost {
+  const { env, scripts, servers, files, limits } = io.machine;
+  const { simulate = false, 'allow-scripts': allowed = false } = wishes;
+  const limitsOf = (id: string) => providers.providers.find((provider) => provider.id === id)?.limits;
+  return createRunHost({
+    stores: journal,
+    locks: journal.locks,
+    models: createModelClient({
+      streams: true,
+      providers: () => providers.providers,
+      keyOf: providers.keyOf,
+      // The environment does not change while the process runs.
+      onKeyChange: () => () => {},
+      secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
+      catalogue,
+      limiter: createLimiter({ share: limits, limitsOf, clock: nodeClock, newId: randomUUID }),
+    }),
+    scripts: ({ plan }) => {
+      if (simulate) return simulatedScripts;
+      return allowed ? scripts(work, ownFolders(plan, work, folder)) : refusedScripts;
+    },
+    tools: () => (simulate ? simulatedTools : createToolClient(allowed ? { startServer: servers(work) } : {})),
+    files: ({ plan }) => {
+      const real = files(work, Object.keys(plan.memoryIndex));
+      return simulate ? readOnly(real) : real;
+    },
+    secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
+    clock: nodeClock,
+    random: Math.random,
+    catalogue,
+    tokens: loadTokenCounter,
+    person: terminal.person,
+    listener: terminal,
+    newId: () => newRunId(nodeClock.now()),
+  });
+}
+
+/** Where the run itself writes in the folder that it works in: its journal, and outputs that are files of their own. */
+function ownFolders(plan: Plan, work: string, journal: string | undefined): readonly string[] {
+  const kept = [plan.limits, ...[...tasksOf(plan)].map(([, { limits }]) => limits)];
+  const folders = new Set(kept.map(({ externalStorageDir }) => resolve(work, externalStorageDir)));
+  return [...folders, ...(journal === undefined ? [] : [journal])];
+}
+
+/** Tools that reach nothing. */
+const simulatedTools: ToolClient = {
+  http: async () => ({ status: 200, text: 'A simulated answer.' }),
+  mcpTools: async () => ({ tools: [], problems: [] }),
+  mcpCall: async () => ({ text: 'A simulated answer.', isError: false }),
+  mcpResources: async () => ({ resources: [], templates: [], problems: [] }),
+  mcpRead: async () => 'A simulated answer.',
+  close: async () => {},
+};
+
+function readOnly({ list, read }: Files): Files {
+  return { list, read, write: async () => {}, remove: async () => {} };
+}

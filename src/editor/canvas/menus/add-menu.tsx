@@ -1,0 +1,94 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { useEffect, useRef, useState } from 'react';
+import { useStores } from '@/state/context';
+import { lazily } from '@/ui/lazy/lazily';
+import type { Point } from '@/workflow/document';
+import type { TaskType } from '@/workflow/tasks';
+import { addTaskAt } from '../../actions/add';
+import { nodeHeight, nodeWidth, portY } from '../../geometry/node-geometry';
+import { findTypes } from '../../palette/palette-types';
+import { type CanvasState, useCanvasState, useCanvasStore } from '../canvas-state';
+import styles from './add-menu.module.css';
+import type { TypeListProps } from './type-list';
+
+/** The types that can be chosen. Until its code is here, what is typed is taken all the same. */
+export const TypeList = lazily(async () => (await import('./type-list')).TypeList, { Place: TypedAhead });
+
+const menuSize = { width: 208, height: 328 };
+
+/** The task types, at the place where the new task will stand. */
+export function AddMenu() {
+  const canvas = useCanvasStore();
+  const menu = useCanvasState((state) => state.addMenu);
+  return menu && <OpenMenu key={menu.at.join(' ')} menu={menu} close={() => canvas.setState({ addMenu: undefined })} />;
+}
+
+interface OpenMenuProps {
+  readonly menu: NonNullable<CanvasState['addMenu']>;
+  readonly close: () => void;
+}
+
+function OpenMenu({ menu, close }: OpenMenuProps) {
+  const stores = useStores();
+  const flow = useReactFlow();
+  const store = useStoreApi();
+  const ref = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const { transform, width, height, domNode } = store.getState();
+  const left = menu.at[0] * transform[2] + transform[0];
+  const top = menu.at[1] * transform[2] + transform[1];
+  const leave = () => {
+    close();
+    domNode?.focus({ preventScroll: true });
+  };
+  useEffect(() => {
+    const onPointerDown = (event: PointerEvent) => {
+      if (event.target instanceof Node && !ref.current?.contains(event.target)) close();
+    };
+    window.addEventListener('pointerdown', onPointerDown, true);
+    return () => window.removeEventListener('pointerdown', onPointerDown, true);
+  }, [close]);
+  const choose = (type: TaskType) => {
+    leave();
+    void addTaskAt(stores, type, middleFor(menu), menu.connect);
+    if (flow.getZoom() < 0.4) void flow.setCenter(...menu.at, { zoom: 1 });
+  };
+  return (
+    <div
+      ref={ref}
+      className={styles.menu}
+      style={{
+        left: Math.max(8, Math.min(left, width - menuSize.width - 8)),
+        top: Math.max(8, Math.min(top, height - menuSize.height - 8)),
+      }}
+    >
+      <TypeList typed={typed} onType={setTyped} choose={choose} leave={leave} />
+    </div>
+  );
+}
+
+/** The field alone, for whoever is faster than the list. */
+function TypedAhead({ typed, onType, choose, leave }: TypeListProps) {
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: the menu was just opened, to type in
+      autoFocus
+      aria-label="Add a task"
+      placeholder="Add a task"
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={(event) => {
+        const [first] = findTypes(typed);
+        if (event.key === 'Enter' && first) choose(first.type);
+        if (event.key === 'Escape') leave();
+      }}
+    />
+  );
+}
+
+/** The middle of the new task: at the place asked for; at the end of a wire its port comes to lie there. */
+function middleFor({ at: [x, y], connect }: OpenMenuProps['menu']): Point {
+  const below = y + nodeHeight / 2 - portY;
+  if (connect.after !== undefined) return [x + nodeWidth / 2, below];
+  return connect.before !== undefined ? [x - nodeWidth / 2, below] : [x, y];
+}

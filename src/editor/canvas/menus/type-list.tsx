@@ -1,0 +1,42 @@
+import { Command } from 'cmdk';
+import { TypeTile } from '@/ui/display/type-tile';
+import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { findTypes, paletteFamilies } from '../../palette/palette-types';
+
+export interface TypeListProps {
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+  readonly choose: (type: TaskType) => void;
+  /** Closes the menu without a choice. */
+  readonly leave: () => void;
+}
+
+/** The task types, found by what is typed. */
+export function TypeList({ typed, onType, choose, leave }: TypeListProps) {
+  return (
+    <Command
+      label="Add a task"
+      // As the palette finds them: letters that are merely somewhere in the words would offer another type first.
+      filter={(type, text) => (findTypes(text).some((found) => found.type === type) ? 1 : 0)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') leave();
+        if (event.key === 'Escape' || event.key === 'Tab') event.preventDefault();
+      }}
+    >
+      <Command.Input autoFocus placeholder="Add a task" value={typed} onValueChange={onType} />
+      <Command.List label="Task types">
+        <Command.Empty>No type has this name.</Command.Empty>
+        {paletteFamilies.map((types) => (
+          <Command.Group key={types[0]?.type}>
+            {types.map(({ type }) => (
+              <Command.Item key={type} value={type} onSelect={() => choose(type)}>
+                <TypeTile type={type} family={taskTypeInfo[type].family} />
+                {taskTypeInfo[type].label}
+              </Command.Item>
+            ))}
+          </Command.Group>
+        ))}
+      </Command.List>
+    </Command>
+  );
+}

@@ -1,0 +1,144 @@
+import type { NodeProps } from '@xyflow/react';
+import { memo, useMemo } from 'react';
+import { useDocument, useView } from '@/state/context';
+import { classNames } from '@/ui/class-names';
+import { StatusRing } from '@/ui/display/status-ring';
+import { TypeTile } from '@/ui/display/type-tile';
+import { taskLabel } from '@/workflow/document';
+import { locateTask, type Place, partsOf, placeIn, segmentOf } from '@/workflow/place';
+import { segmentLabel } from '@/workflow/segment-label';
+import { type Task, taskTypeInfo } from '@/workflow/tasks';
+import { instancePlace } from '../../actions/instances';
+import { type Box, type Boxes, boxesOf } from '../../geometry/boxes';
+import type { Positions } from '../../geometry/node-geometry';
+import type { TaskFlowNode } from '../project-flow';
+import styles from './container-node.module.css';
+import { FoldButton } from './fold-button';
+import { IterationPicker } from './iteration-picker';
+import { partLines } from './part-lines';
+import { ProblemMark } from './problem-mark';
+import { mostRounds } from './round-count';
+import { BadgeFigures, Ports } from './task-node';
+import { countWithin, partsText } from './task-summary';
+import { useTaskBadge } from './use-task-badge';
+
+/** An open container: its head, and what joins the tasks in it, which are nodes of their own above it. */
+export const ContainerNode = memo(
+  function ContainerNode({ id }: NodeProps<TaskFlowNode>) {
+    const task = useDocument((state) => locateTask(state.document, id)?.task);
+    return task && <Frame place={id} task={task} />;
+  },
+  (before, after) => before.id === after.id && before.width === after.width && before.height === after.height,
+);
+
+function Frame({ place, task }: { readonly place: Place; readonly task: Task }) {
+  const badge = useTaskBadge(place, task);
+  const selected = useView((state) => state.selection.has(place));
+  const connecting = useView((state) => state.connectingFrom === place);
+  const label = taskLabel(segmentLabel(segmentOf(place)), task);
+  const look = classNames(
+    styles.container,
+    selected && styles.selected,
+    connecting && styles.connecting,
+    task.disabled && styles.disabled,
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className={look} data-task={place} data-status={badge.status} role="group" aria-label={label}>
+      <Ports place={place} />
+      <div className={styles.head}>
+        <FoldButton place={place} label={label} open count={countWithin(task)} />
+        <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
+        <span className={styles.title}>{label}</span>
+        <IterationPicker place={instancePlace(place, task)} {...mostRounds(task)} />
+        <span className={styles.figures} title={badge.reason}>
+          {badge.status === 'idle' ? (
+            <span>{partsText(task)}</span>
+          ) : badge.status === 'failed' || badge.status === 'skipped' ? (
+            <span>{badge.reason ?? badge.word}</span>
+          ) : (
+            <BadgeFigures badge={badge} idle={partsText(task)} />
+          )}
+        </span>
+        <StatusRing status={badge.status} label={badge.word} />
+      </div>
+      <Inside place={place} />
+      <ProblemMark place={place} whole={false} />
+    </div>
+  );
+}
+
+/** Captions of the parts, lanes of a condition, and the lines that the type of the task draws. */
+function Inside({ place }: { readonly place: Place }) {
+  const document = useDocument((state) => state.document);
+  const drag = useView((state) => (isWithin(state.drag.keys(), place) ? state.drag : none));
+  const boxes = useMemo(() => boxesOf(document, drag), [document, drag]);
+  const box = boxes.get(place);
+  if (!box) return null;
+  const parts = partsOf(box.task).flatMap(({ place: part }) => boxes.get(placeIn(place, part.segment)) ?? []);
+  const isCond = box.task.type === 'cond';
+  return (
+    <>
+      {parts.map(
+        (part) =>
+          part.caption !== undefined && (
+            <div
+              key={part.place}
+              className={classNames(styles.caption, isCond && styles.lane)}
+              style={{ left: part.x - box.x, top: part.y - box.y - 22, maxWidth: box.x + box.width - part.x - 12 }}
+              title={part.caption}
+            >
+              {part.caption}
+            </div>
+          ),
+      )}
+      <Lines box={box} boxes={boxes} />
+    </>
+  );
+}
+
+const none: Positions = new Map();
+
+function isWithin(dragged: Iterable<Place>, place: Place): boolean {
+  for (const one of dragged) if (one.startsWith(`${place}/`)) return true;
+  return false;
+}
+
+const look = {
+  flow: styles.flow,
+  evaluation: styles.evaluation,
+  feedback: styles.feedback,
+  fold: styles.turn,
+} as const;
+
+function Lines({ box, boxes }: { readonly box: Box; readonly boxes: Boxes }) {
+  const lines = useMemo(() => partLines(box, boxes), [box, boxes]);
+  if (lines.length === 0) return null;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: each line in it has a name of its own. */}
+      <svg className={styles.lines}>
+        {lines.map(({ kind, label, line, head }) => (
+          // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of an SVG is not interactive.
+          <g key={label} className={look[kind]} role="img" aria-label={label}>
+            <path d={line} />
+            <path className={styles.arrow} d={head} />
+          </g>
+        ))}
+      </svg>
+      {lines.map(
+        ({ label, word }) =>
+          word && (
+            <span
+              key={label}
+              className={classNames(styles.word, word.upright && styles.upright)}
+              style={{ left: word.at[0], top: word.at[1] }}
+              aria-hidden="true"
+            >
+              {word.text}
+            </span>
+          ),
+      )}
+    </>
+  );
+}

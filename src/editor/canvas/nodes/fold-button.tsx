@@ -1,0 +1,34 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useStores } from '@/state/context';
+import type { Place } from '@/workflow/place';
+import { countTasks } from '../../actions/edit';
+import { toggleFold } from '../../actions/fold';
+import styles from './container-node.module.css';
+
+interface FoldButtonProps {
+  readonly place: Place;
+  readonly label: string;
+  readonly open: boolean;
+  /** How many tasks are in it; said on the button while they are not seen. */
+  readonly count: number;
+}
+
+/** Folds the inside of a task away, or shows it. By keyboard it is an action: the canvas is one tab stop. */
+export function FoldButton({ place, label, open, count }: FoldButtonProps) {
+  const stores = useStores();
+  return (
+    <button
+      type="button"
+      className={styles.fold}
+      tabIndex={-1}
+      aria-expanded={open}
+      aria-label={`${open ? 'Collapse' : 'Expand'} ${label}, ${countTasks(count)}`}
+      onClick={() => void toggleFold(stores, [place])}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      {open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+      {!open && count}
+    </button>
+  );
+}

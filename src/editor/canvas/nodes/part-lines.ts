@@ -1,0 +1,121 @@
+import type { Point } from '@/workflow/document';
+import { partsOf, placeIn } from '@/workflow/place';
+import type { Box, Boxes } from '../../geometry/boxes';
+import { edgePath, portY, type Rect } from '../../geometry/node-geometry';
+
+/** How a result goes from part to part within a task, where the type and not a wire says so. */
+export interface PartLine {
+  /** `flow`: the next one gets it; the others are of loops: it is judged, sent back, or folded into the next turn. */
+  readonly kind: 'flow' | 'evaluation' | 'feedback' | 'fold';
+  /** In words. */
+  readonly label: string;
+  /** `d` of SVG paths: the line, and its head. */
+  readonly line: string;
+  readonly head: string;
+  /** A word beside it, and the middle of that; upright if it stands along a line from top to bottom. */
+  readonly word?: { readonly text: string; readonly at: Point; readonly upright: boolean };
+}
+
+/** The lines within an open container, in pixels from its upper left. */
+export function partLines(box: Box, boxes: Boxes): readonly PartLine[] {
+  const part = (segment: string): Rect | undefined => {
+    const inner = boxes.get(placeIn(box.place, segment));
+    return inner && { x: inner.x - box.x, y: inner.y - box.y, width: inner.width, height: inner.height };
+  };
+  const { task } = box;
+  switch (task.type) {
+    case 'sequential': {
+      const steps = partsOf(task).filter(({ place }) => place.role === 'step');
+      return steps.flatMap(({ place: { segment: to } }, index) => {
+        const from = steps[index - 1]?.place.segment;
+        return from === undefined ? [] : across(part(from), part(to), `${to} comes after ${from}`);
+      });
+    }
+    case 'reduce': {
+      const reduction = part('reduction_task');
+      return [
+        ...across(part('inner_task'), reduction, 'The result of each item goes to the reduction'),
+        ...(reduction ? [folded(reduction)] : []),
+      ];
+    }
+    case 'director_evaluator': {
+      const [director, script, evaluator] = [part('director'), part('script'), part('evaluator')];
+      return [
+        ...(script ? down(director, script, 'flow', 'The script gets what the director gave') : []),
+        ...down(script ?? director, evaluator, 'evaluation', 'The evaluator judges it'),
+        ...back(evaluator ?? script, director),
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+const headRight = ([x, y]: Point) => `M${x},${y} l-7,-3.5 v7 z`;
+const headDown = ([x, y]: Point) => `M${x},${y} l-3.5,-7 h7 z`;
+
+function across(from: Rect | undefined, to: Rect | undefined, label: string): PartLine[] {
+  if (!from || !to) return [];
+  const end: Point = [to.x, to.y + portY];
+  const line = edgePath([from.x + from.width, from.y + portY], [end[0] - 5, end[1]]);
+  return [{ kind: 'flow', label, line, head: headRight(end) }];
+}
+
+function down(from: Rect | undefined, to: Rect | undefined, kind: 'flow' | 'evaluation', label: string): PartLine[] {
+  if (!from || !to) return [];
+  const start: Point = [from.x + Math.min(from.width, to.width) / 2, from.y + from.height];
+  const end: Point = [to.x + Math.min(from.width, to.width) / 2, to.y];
+  const bend = Math.max((end[1] - start[1]) / 2, 24);
+  const line = `M${start[0]},${start[1]} C${start[0]},${start[1] + bend} ${end[0]},${end[1] - 5 - bend} ${end[0]},${end[1] - 5}`;
+  const middle: Point = [(start[0] + end[0]) / 2 + 10, (start[1] + end[1]) / 2];
+  return [
+    {
+      kind,
+      label,
+      line,
+      head: headDown(end),
+      ...(kind === 'evaluation' ? { word: { text: 'evaluates', at: middle, upright: false } } : {}),
+    },
+  ];
+}
+
+/** How far the line of the feedback stands off at the left, and the radius of its bends. */
+const offLeft = 26;
+const bendRadius = 6;
+
+function back(from: Rect | undefined, to: Rect | undefined): PartLine[] {
+  if (!from || !to) return [];
+  const [y1, y2] = [from.y + portY, to.y + portY];
+  const x = Math.min(from.x, to.x) - offLeft;
+  const turn = y1 > y2 ? -bendRadius : bendRadius;
+  const line =
+    `M${from.x},${y1} H${x + bendRadius} Q${x},${y1} ${x},${y1 + turn} ` +
+    `V${y2 - turn} Q${x},${y2} ${x + bendRadius},${y2} H${to.x - 5}`;
+  return [
+    {
+      kind: 'feedback',
+      label: 'Feedback goes back to the director',
+      line,
+      head: headRight([to.x, y2]),
+      word: { text: 'feedback', at: [x - 8, (y1 + y2) / 2], upright: true },
+    },
+  ];
+}
+
+/** How deep the line of a fold goes below its task. */
+const foldDepth = 22;
+
+function folded({ x, y, width, height }: Rect): PartLine {
+  const [left, right, bottom] = [x + 28, x + width - 28, y + height];
+  const low = bottom + foldDepth;
+  const line =
+    `M${right},${bottom} V${low - bendRadius} Q${right},${low} ${right - bendRadius},${low} ` +
+    `H${left + bendRadius} Q${left},${low} ${left},${low - bendRadius} V${bottom + 5}`;
+  return {
+    kind: 'fold',
+    label: 'Its result goes into the next turn',
+    line,
+    head: `M${left},${bottom} l-3.5,7 h7 z`,
+    word: { text: 'next item', at: [(left + right) / 2, low], upright: false },
+  };
+}

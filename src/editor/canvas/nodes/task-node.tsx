@@ -1,0 +1,131 @@
+import { Handle, type NodeProps, Position } from '@xyflow/react';
+import { memo } from 'react';
+import { formatCost, formatDuration, formatTokens } from '@/base/figures';
+import { useDocument, useRun, useView } from '@/state/context';
+import { useLiveText } from '@/state/use-live-text';
+import { classNames } from '@/ui/class-names';
+import { StatusRing } from '@/ui/display/status-ring';
+import { TypeTile } from '@/ui/display/type-tile';
+import { useNow } from '@/ui/use-now';
+import { taskLabel, type WorkflowDocument } from '@/workflow/document';
+import { holderOf, locateTask, type Place, segmentOf } from '@/workflow/place';
+import { segmentLabel } from '@/workflow/segment-label';
+import type { Task } from '@/workflow/tasks';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { instancePlace } from '../../actions/instances';
+import type { TaskFlowNode } from '../project-flow';
+import { FoldButton } from './fold-button';
+import { IterationPicker } from './iteration-picker';
+import { ProblemMark } from './problem-mark';
+import { mostRounds } from './round-count';
+import type { TaskBadge } from './task-badge';
+import styles from './task-node.module.css';
+import { countWithin, taskMeans, taskSummary } from './task-summary';
+import { useInstance, useTaskBadge } from './use-task-badge';
+
+/** A task on the canvas. It knows its place only, and is drawn again when its own task, badge or selection changes. */
+export const TaskNode = memo(
+  function TaskNode({ id }: NodeProps<TaskFlowNode>) {
+    const task = useDocument((state) => locateTask(state.document, id)?.task);
+    return task && <NodeCard place={id} task={task} />;
+  },
+  (before, after) => before.id === after.id,
+);
+
+function NodeCard({ place, task }: { readonly place: Place; readonly task: Task }) {
+  const badge = useTaskBadge(place, task);
+  const selected = useView((state) => state.selection.has(place));
+  const connecting = useView((state) => state.connectingFrom === place);
+  const within = countWithin(task);
+  const label = taskLabel(segmentLabel(segmentOf(place)), task);
+  const look = classNames(
+    styles.node,
+    selected && styles.selected,
+    connecting && styles.connecting,
+    task.disabled && styles.disabled,
+    within > 0 && styles.composite,
+  );
+  return (
+    <div className={look} data-task={place} data-status={badge.status}>
+      <Ports place={place} />
+      <div className={styles.head}>
+        <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
+        <span className={styles.title}>{label}</span>
+        <StatusRing status={badge.status} label={badge.word} />
+      </div>
+      <div className={styles.summary}>{badge.reason ?? taskSummary(task)}</div>
+      <div className={styles.foot}>
+        {within > 0 && <FoldButton place={place} label={label} open={false} count={within} />}
+        <IterationPicker place={instancePlace(place, task)} {...mostRounds(task)} />
+        <BadgeFigures badge={badge} idle={taskMeans(task)} />
+      </div>
+      <ProblemMark place={place} whole />
+      {badge.status === 'running' && <StreamTail place={place} />}
+    </div>
+  );
+}
+
+/** The ports of a node, where wires may be drawn: tasks of the document, and those of a group among themselves. */
+export function Ports({ place }: { readonly place: Place }) {
+  const wired = useDocument((state) => isWired(state.document, place));
+  if (!wired) return null;
+  return (
+    <>
+      <Handle type="target" position={Position.Left} className={styles.port} />
+      <Handle type="source" position={Position.Right} className={styles.port} />
+    </>
+  );
+}
+
+function isWired(document: WorkflowDocument, place: Place): boolean {
+  const holder = holderOf(place);
+  if (holder === undefined) return true;
+  const task = locateTask(document, holder)?.task;
+  return task?.type === 'group' && Object.hasOwn(task.subtasks ?? {}, segmentOf(place));
+}
+
+interface BadgeFiguresProps {
+  readonly badge: TaskBadge;
+  /** What is said in the place of figures while there are none. */
+  readonly idle: string;
+}
+
+/** How it stands with a task: word, time, tokens and cost. */
+export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
+  const { status, word, startedAt, endedAt, tokens, costUsd } = badge;
+  const looksBack = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t));
+  const ticking = useNow(startedAt !== undefined && endedAt === undefined && looksBack === undefined);
+  const now = looksBack ?? ticking;
+  const took = startedAt && (endedAt ? Date.parse(endedAt) : now) - Date.parse(startedAt);
+  const figures = [
+    tokens === undefined ? undefined : formatTokens(tokens),
+    costUsd === undefined ? undefined : formatCost(costUsd),
+  ].filter(Boolean);
+  return (
+    <>
+      <span className={styles.word}>{word}</span>
+      {typeof took === 'number' && <span>{formatDuration(Math.max(took, 0))}</span>}
+      <span className={styles.figures}>{status === 'idle' || status === 'queued' ? idle : figures.join(' · ')}</span>
+    </>
+  );
+}
+
+/** Most characters of what streams that can be seen in three lines. */
+const tailLength = 120;
+
+/** The end of what streams into a task, newest at the bottom, floating under its node. Until its answer begins, what its model thinks. */
+function StreamTail({ place }: { readonly place: Place }) {
+  const live = useLiveText(place, useInstance(place)?.path);
+  if (live === undefined) return null;
+  const thinks = live.text === '' && live.reasoning !== '';
+  return (
+    <div className={classNames(styles.stream, thinks && styles.thinking)}>
+      <div>
+        <p>
+          {(thinks ? live.reasoning : live.text).slice(-tailLength)}
+          <span className={styles.caret} />
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import type { RunViewState } from '@/state/run-store';
+import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { type Place, placeIn } from '@/workflow/place';
+import { taskTypeInfo } from '@/workflow/tasks';
+import type { Box, Boxes } from '../../geometry/boxes';
+import { edgeControls, edgeEnds, type Viewport } from '../../geometry/node-geometry';
+import { blockStatus } from '../nodes/block-status';
+import { phaseAt } from '../nodes/use-task-badge';
+import { drawRing } from './draw-ring';
+import type { Colours } from './palette-colours';
+
+/** All that the overview shows. */
+export interface Scene {
+  readonly boxes: Boxes;
+  readonly selection: ReadonlySet<string>;
+  readonly run: Pick<RunViewState, 'executionId' | 'run'>;
+  readonly colours: Colours;
+}
+
+/** Below this zoom a block is plain and has the colour of its status. */
+const plainZoom = 0.15;
+/** Most pixels that a block takes on the screen. */
+const blockWidth = 72;
+const blockHeight = 26;
+const ringSize = 14;
+
+interface Wired {
+  readonly document: WorkflowDocument;
+  readonly boxes: Boxes;
+}
+
+/** The lines of all edges, in pixels of the canvas; made anew only when something moves. */
+export function edgeLines({ document, boxes }: Wired): Path2D {
+  const lines = new Path2D();
+  addLines(lines, document, boxes, (id) => id);
+  for (const { place, task, open } of boxes.values()) {
+    if (open && task.type === 'group')
+      addLines(lines, { tasks: task.subtasks ?? {} }, boxes, (id) => placeIn(place, id));
+  }
+  return lines;
+}
+
+function addLines(lines: Path2D, document: WorkflowDocument, boxes: Boxes, placeOf: (id: string) => Place): void {
+  for (const to of taskIds(document)) {
+    const target = boxes.get(placeOf(to));
+    for (const from of taskOf(document, to)?.dependsOn ?? []) {
+      const source = boxes.get(placeOf(from));
+      if (!source || !target) continue;
+      const { start, end } = edgeEnds(source, target);
+      const [first, second] = edgeControls(start, end);
+      lines.moveTo(...start);
+      lines.bezierCurveTo(...first, ...second, ...end);
+    }
+  }
+}
+
+/** Draws the whole workflow as blocks, containers as frames around theirs; `width` and `height` are the canvas in CSS pixels, `ratio` its device pixels to one. */
+export function drawOverview(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  lines: Path2D,
+  { x, y, zoom }: Viewport,
+  { width, height, ratio }: { readonly width: number; readonly height: number; readonly ratio: number },
+): void {
+  const { boxes, selection, run, colours } = scene;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  context.setTransform(ratio * zoom, 0, 0, ratio * zoom, ratio * x, ratio * y);
+  for (const box of boxes.values()) if (box.open) drawFrame(context, box, zoom, colours, selection.has(box.place));
+  context.lineWidth = (zoom < plainZoom ? 0.75 : 1) / zoom;
+  context.strokeStyle = colours.edge;
+  context.stroke(lines);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  for (const { place, task, open, ...box } of boxes.values()) {
+    if (open) continue;
+    const w = Math.min(box.width * zoom, blockWidth);
+    const h = Math.min(box.height * zoom, blockHeight);
+    const left = box.x * zoom + x + (box.width * zoom - w) / 2;
+    const top = box.y * zoom + y + (box.height * zoom - h) / 2;
+    if (left > width || top > height || left + w < 0 || top + h < 0) continue;
+    const status = blockStatus(task, run.run.tasks.get(place), phaseAt(run, place));
+    if (zoom < plainZoom) {
+      context.fillStyle = colours.status[status];
+      context.fillRect(left, top, w, Math.max(h, 2));
+    } else {
+      const family = colours.family[taskTypeInfo[task.type].family];
+      const hasRing = h > ringSize;
+      // Without room for a ring the outline tells the status.
+      context.fillStyle = hasRing || status === 'idle' ? family.line : colours.status[status];
+      context.fillRect(left, top, w, h);
+      context.fillStyle = family.soft;
+      context.fillRect(left + 4, top + 1, w - 5, h - 2);
+      context.fillStyle = family.solid;
+      context.fillRect(left, top, 4, h);
+      if (hasRing) drawRing(context, status, left + w - ringSize / 2 - 4, top + h / 2, colours);
+    }
+    if (!selection.has(place)) continue;
+    context.lineWidth = 2;
+    context.strokeStyle = colours.accent;
+    context.strokeRect(left - 2, top - 2, w + 4, h + 4);
+  }
+}
+
+/** The frame of an open container, in pixels of the canvas. */
+function drawFrame(
+  context: CanvasRenderingContext2D,
+  { x, y, width, height, task }: Box,
+  zoom: number,
+  colours: Colours,
+  selected: boolean,
+): void {
+  const family = colours.family[taskTypeInfo[task.type].family];
+  context.fillStyle = family.soft;
+  context.globalAlpha = 0.5;
+  context.fillRect(x, y, width, height);
+  context.globalAlpha = 1;
+  context.lineWidth = (selected ? 2 : 1) / zoom;
+  context.strokeStyle = selected ? colours.accent : family.line;
+  context.strokeRect(x, y, width, height);
+}

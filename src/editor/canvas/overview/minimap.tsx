@@ -1,0 +1,93 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
+import { taskTypeInfo } from '@/workflow/tasks';
+import type { Boxes } from '../../geometry/boxes';
+import { boundsOf, nodeHeight, nodeWidth } from '../../geometry/node-geometry';
+import styles from '../canvas.module.css';
+import { fitCanvas } from './overview-canvas';
+import { useColours } from './palette-colours';
+
+const width = 152;
+const height = 100;
+const margin = 8;
+const frameInset = 3;
+const smallestFrame = 6;
+
+/** A small map of the workflow with what is seen framed; a press or drag goes there. */
+export function Minimap({ boxes }: { readonly boxes: Boxes }) {
+  const store = useStoreApi();
+  const flow = useReactFlow();
+  const colours = useColours();
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const frameRef = useRef<HTMLDivElement>(null);
+  const scale = useMemo(() => mapScale(boxes), [boxes]);
+
+  useEffect(() => {
+    const canvas = canvasRef.current;
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return;
+    const ratio = window.devicePixelRatio;
+    fitCanvas(canvas, width, height, ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    for (const { x, y, width: boxWidth, height: boxHeight, task, open } of boxes.values()) {
+      const family = colours.family[taskTypeInfo[task.type].family];
+      context.fillStyle = open ? family.line : family.solid;
+      const [w, h] = [boxWidth * scale.zoom, boxHeight * scale.zoom];
+      context.fillRect(x * scale.zoom + scale.x, y * scale.zoom + scale.y, Math.max(w, 1.5), Math.max(h, 1.5));
+    }
+  }, [boxes, colours, scale]);
+
+  useEffect(() => {
+    const place = () => {
+      const frame = frameRef.current;
+      if (!frame) return;
+      const { transform, width: seenWidth, height: seenHeight } = store.getState();
+      const [x, y, zoom] = transform;
+      const [left, right] = side(scale.x - (x / zoom) * scale.zoom, (seenWidth / zoom) * scale.zoom, width);
+      const [top, bottom] = side(scale.y - (y / zoom) * scale.zoom, (seenHeight / zoom) * scale.zoom, height);
+      frame.style.transform = `translate(${left}px, ${top}px)`;
+      frame.style.width = `${right - left}px`;
+      frame.style.height = `${bottom - top}px`;
+    };
+    place();
+    return store.subscribe((state, before) => {
+      if (state.transform !== before.transform || state.width !== before.width || state.height !== before.height)
+        place();
+    });
+  }, [store, scale]);
+
+  const go = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.buttons !== 1) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const x = (event.clientX - box.left - scale.x) / scale.zoom;
+    const y = (event.clientY - box.top - scale.y) / scale.zoom;
+    void flow.setCenter(x, y, { zoom: flow.getZoom() });
+  };
+  return (
+    <div className={styles.minimap} onPointerDown={go} onPointerMove={go} role="img" aria-label="Map of the workflow">
+      <canvas ref={canvasRef} />
+      <div ref={frameRef} className={styles.minimapFrame} />
+    </div>
+  );
+}
+
+/** From where to where the frame goes along one side of the map: never past its edge, never too small to be seen. */
+function side(from: number, length: number, whole: number): readonly [from: number, to: number] {
+  const inside = (place: number) => Math.min(Math.max(place, frameInset), whole - frameInset);
+  const middle = from + length / 2;
+  const half = Math.max(length, smallestFrame) / 2;
+  return [inside(middle - half), inside(middle + half)];
+}
+
+/** From the canvas to the map: map = canvas × zoom + offset. */
+function mapScale(boxes: Boxes): { readonly x: number; readonly y: number; readonly zoom: number } {
+  const bounds = boundsOf(boxes.values()) ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
+  const zoom = Math.min((width - 2 * margin) / bounds.width, (height - 2 * margin) / bounds.height, 0.16);
+  return {
+    x: width / 2 - (bounds.x + bounds.width / 2) * zoom,
+    y: height / 2 - (bounds.y + bounds.height / 2) * zoom,
+    zoom,
+  };
+}

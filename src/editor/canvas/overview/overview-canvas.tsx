@@ -1,0 +1,63 @@
+import { useStoreApi } from '@xyflow/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useDocument, useStores, useView } from '@/state/context';
+import { type Boxes, topBoxes } from '../../geometry/boxes';
+import styles from '../canvas.module.css';
+import { drawOverview, edgeLines } from './draw-overview';
+import { useColours } from './palette-colours';
+
+/**
+ * The workflow from afar, on one 2D canvas under React Flow's viewport, while no task is in the page. It is drawn again when
+ * the viewport moves or what it shows changes, at most once a frame.
+ */
+export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
+  const flow = useStoreApi();
+  const { run } = useStores();
+  const document = useDocument((state) => state.document);
+  const selection = useView((state) => state.selection);
+  const colours = useColours();
+  const lines = useMemo(() => edgeLines({ document, boxes }), [document, boxes]);
+  const ref = useRef<HTMLCanvasElement>(null);
+
+  useEffect(() => {
+    const canvas = ref.current;
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return;
+    let frame = 0;
+    const draw = () => {
+      frame = 0;
+      const { transform, width, height } = flow.getState();
+      const [x, y, zoom] = transform;
+      const ratio = window.devicePixelRatio;
+      fitCanvas(canvas, width, height, ratio);
+      const scene = { boxes, selection, run: run.getState(), colours };
+      drawOverview(context, scene, lines, { x, y, zoom }, { width, height, ratio });
+      canvas.dataset.tasks = String(topBoxes(boxes).length);
+    };
+    const schedule = () => {
+      frame ||= requestAnimationFrame(draw);
+    };
+    draw();
+    const leaveFlow = flow.subscribe((state, before) => {
+      const moved = state.transform !== before.transform;
+      if (moved || state.width !== before.width || state.height !== before.height) schedule();
+    });
+    const leaveRun = run.subscribe((state, before) => {
+      if (state.run !== before.run) schedule();
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      leaveFlow();
+      leaveRun();
+    };
+  }, [flow, run, boxes, selection, colours, lines]);
+
+  return <canvas ref={ref} className={styles.overview} />;
+}
+
+/** Gives a canvas as many pixels as it takes on the screen. */
+export function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
+  const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== w) canvas.width = w;
+  if (canvas.height !== h) canvas.height = h;
+}

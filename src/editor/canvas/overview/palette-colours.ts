@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react';
+import type { TaskFamily } from '@/workflow/tasks';
+import type { BadgeStatus } from '../nodes/task-badge';
+
+/** Colours for what is drawn on a 2D canvas, read from the theme's tokens. */
+export interface Colours {
+  readonly accent: string;
+  readonly edge: string;
+  readonly raised: string;
+  readonly family: {
+    readonly [F in TaskFamily]: { readonly soft: string; readonly line: string; readonly solid: string };
+  };
+  readonly status: { readonly [S in BadgeStatus]: string };
+}
+
+const families = ['model', 'script', 'control', 'loop', 'library'] as const;
+const statuses = ['idle', 'queued', 'running', 'ok', 'failed', 'skipped', 'paused'] as const;
+
+function readColours(): Colours {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const family = (name: TaskFamily) => ({
+    soft: token(`fam-${name}-soft`),
+    line: token(`fam-${name}-line`),
+    solid: token(`fam-${name}-solid`),
+  });
+  return {
+    accent: token('accent'),
+    edge: token('edge'),
+    raised: token('raised'),
+    family: Object.fromEntries(families.map((name) => [name, family(name)])) as Colours['family'],
+    status: Object.fromEntries(statuses.map((name) => [name, token(`st-${name}-solid`)])) as Colours['status'],
+  };
+}
+
+let colours: Colours | undefined;
+
+function subscribe(changed: () => void): () => void {
+  const renew = () => {
+    colours = undefined;
+    changed();
+  };
+  const observer = new MutationObserver(renew);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  dark.addEventListener('change', renew);
+  renew();
+  return () => {
+    observer.disconnect();
+    dark.removeEventListener('change', renew);
+  };
+}
+
+function current(): Colours {
+  colours ??= readColours();
+  return colours;
+}
+
+/** The colours of the present theme; new ones when it changes. */
+export function useColours(): Colours {
+  return useSyncExternalStore(subscribe, current);
+}

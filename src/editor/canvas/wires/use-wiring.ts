@@ -1,0 +1,77 @@
+import { type Connection, type FinalConnectionState, type ReactFlowProps, useReactFlow } from '@xyflow/react';
+import { useMemo } from 'react';
+import { useStores } from '@/state/context';
+import { connectionRefusal } from '@/workflow/commands/edges/connect-places';
+import { holderOf } from '@/workflow/place';
+import { connect, reconnect } from '../../actions/connect';
+import { useCanvasStore } from '../canvas-state';
+import type { DependencyFlowEdge, TaskFlowNode } from '../project-flow';
+
+type WiringProps = Required<
+  Pick<
+    ReactFlowProps<TaskFlowNode, DependencyFlowEdge>,
+    'isValidConnection' | 'onConnect' | 'onConnectEnd' | 'onReconnectStart' | 'onReconnect'
+  >
+>;
+
+interface Ends {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Drawing wires with the pointer: from port to port, to a task anywhere, or to the empty canvas, which asks for a new task. */
+export function useWiring(): WiringProps {
+  const stores = useStores();
+  const canvas = useCanvasStore();
+  const flow = useReactFlow();
+  return useMemo(() => {
+    /** The edge of which an end is being moved. */
+    let moving: Ends | undefined;
+    const refuse = (from: string, to: string) => {
+      const refusal = connectionRefusal(stores.document.getState().document, { from, to }, moving);
+      if (refusal !== canvas.getState().refusal) canvas.setState({ refusal });
+      return refusal;
+    };
+    const finish = (from: string, to: string) =>
+      moving ? reconnect(stores, moving, { from, to }) : connect(stores, from, to);
+
+    const end = () => {
+      moving = undefined;
+    };
+    const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
+      canvas.setState({ refusal: undefined });
+      const here = state.fromHandle;
+      // A port, allowed or not: `onConnect` has been told, or the person has read why not.
+      if (!here || state.toHandle) return end();
+      const forward = here.type === 'source';
+      const { x, y } = placeOf(event);
+      const task = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-task]')?.dataset.task;
+      if (task !== undefined && task !== here.nodeId) {
+        void (forward ? finish(here.nodeId, task) : finish(task, here.nodeId));
+      } else if (task === undefined && !moving && holderOf(here.nodeId) === undefined) {
+        const at = flow.screenToFlowPosition({ x, y });
+        canvas.setState({
+          addMenu: { at: [at.x, at.y], connect: forward ? { after: here.nodeId } : { before: here.nodeId } },
+        });
+      }
+      end();
+    };
+    return {
+      isValidConnection: ({ source, target }) => refuse(source, target) === undefined,
+      onConnect: ({ source, target }: Connection) => void finish(source, target),
+      onConnectEnd,
+      onReconnectStart: (_event, edge) => {
+        moving = { from: edge.source, to: edge.target };
+      },
+      onReconnect: (edge, { source, target }) =>
+        void reconnect(stores, { from: edge.source, to: edge.target }, { from: source, to: target }),
+    };
+  }, [stores, canvas, flow]);
+}
+
+/** Where on the window a pointer left. */
+function placeOf(event: MouseEvent | TouchEvent): { readonly x: number; readonly y: number } {
+  const { clientX, clientY } =
+    event instanceof MouseEvent ? event : (event.changedTouches[0] ?? { clientX: 0, clientY: 0 });
+  return { x: clientX, y: clientY };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkflowDocument } from '@/workflow/document';
+import { documentSchema } from '@/workflow/document-schema';
+import { boxesOf } from './boxes';
+import { makeRoom } from './make-room';
+import { touches } from './node-geometry';
+
+const leaf = { type: 'atomic' };
+const documentOf = (layout: WorkflowDocument['layout']) =>
+  documentSchema.parse({
+    tasks: {
+      s: { type: 'sequential', steps: [leaf, { type: 'sequential', id: 'inner', steps: [leaf, leaf, leaf] }, leaf] },
+      right: leaf,
+      below: leaf,
+      far: leaf,
+    },
+    layout,
+  }) as WorkflowDocument;
+
+const tasks: NonNullable<WorkflowDocument['layout']>['tasks'] = {
+  s: [0, 0],
+  right: [272, 0],
+  below: [0, 200],
+  far: [0, -400],
+};
+
+describe('making room for what unfolds', () => {
+  it.each([
+    ['a container', 's', ['s', 's/inner']],
+    ['a container in another, which grows too', 's/inner', ['s/inner']],
+  ])('moves what %s would cover, and nothing else', (_name, place, collapsed) => {
+    const document = documentOf({ tasks: { ...tasks, right: place === 's' ? [272, 0] : [900, 0] }, collapsed });
+    const moved = makeRoom(document, place);
+    expect(moved.has('far')).toBe(false);
+    const unfolded = { ...document, layout: { tasks, collapsed: collapsed.filter((one) => one !== place) } };
+    const boxes = [...boxesOf(unfolded, moved).values()].filter(({ depth }) => depth === 0);
+    const [container] = boxes.filter((box) => box.place === 's');
+    expect(container && boxes.filter((box) => touches(box, container)).map((box) => box.place)).toEqual(['s']);
+  });
+
+  it('moves nothing where there is room', () => {
+    expect(
+      makeRoom(
+        documentOf({ tasks: { s: [0, 0], right: [5000, 0], below: [0, 3000], far: [0, -400] }, collapsed: ['s'] }),
+        's',
+      ).size,
+    ).toBe(0);
+  });
+});

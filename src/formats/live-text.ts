@@ -1,0 +1,52 @@
+import { sameJson } from '@/base/json';
+import type { TextEdit } from '@/workflow/change';
+import { DocumentChecks } from '@/workflow/validate/validate';
+import { type MoreChecks, withFound } from './check-text';
+import type { ReadAny } from './read-any';
+import { LiveYaml } from './yaml/live/live-yaml';
+import type { ReadYaml } from './yaml/read-yaml';
+
+/**
+ * The text of a workflow that is edited: what it says and what is wrong with it, of which only what an edit touched is
+ * read and checked again.
+ */
+export class LiveText {
+  readonly #yaml: LiveYaml;
+  readonly #checks = new DocumentChecks();
+  #last: { readonly read: ReadYaml; readonly known: readonly string[]; readonly checked: ReadAny } | undefined;
+
+  constructor(text: string) {
+    this.#yaml = new LiveYaml(text);
+  }
+
+  get text(): string {
+    return this.#yaml.text;
+  }
+
+  /** Changes the text. Throws if the edits are of another text, and then nothing has changed. */
+  edit(edits: readonly TextEdit[]): void {
+    this.#yaml.edit(edits);
+  }
+
+  /** What the text says. */
+  read(): ReadYaml {
+    return this.#yaml.read();
+  }
+
+  /** What the text says, with the problems of its meaning. `known`: ids of providers that a model may name. */
+  check(known: readonly string[], more: MoreChecks): ReadAny {
+    const read = this.read();
+    if (this.#last?.read === read && sameJson(this.#last.known, known)) return this.#last.checked;
+    const { document, diagnostics, locate } = read;
+    const checked = document
+      ? withFound({ document, diagnostics, locate }, [...this.#checks.check(document, known), ...more(document)])
+      : { diagnostics, locate };
+    this.#last = { read, known, checked };
+    return checked;
+  }
+
+  /** Checks again from the start next time: what is known besides the text has changed. */
+  forget(): void {
+    this.#last = undefined;
+  }
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { applyTextEdits, type TextEdit } from '@/workflow/change';
+import { changeBetween } from '@/workflow/commands/change-between';
+import { validateDocument } from '@/workflow/validate/validate';
+import { anyCommand } from '../../command-arbitrary.testing';
+import { workflowDocument } from '../../document-arbitrary.testing';
+import { writtenDocument } from '../../written-form';
+import { editYaml } from '../edit-yaml';
+import { readYaml } from '../read-yaml';
+import { writeForm } from '../write-yaml';
+import { LiveYaml } from './live-yaml';
+
+/** Pieces of what a person types into a workflow. */
+const typed = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ maxLength: 3 }) },
+  fc.constantFrom(
+    ...[
+      '\n',
+      ' ',
+      '  ',
+      '    ',
+      '#',
+      '# note\n',
+      '\n\n',
+      '"',
+      "'",
+      '|',
+      '- ',
+      ': ',
+      '{',
+      '[a]',
+      '&a ',
+      '*a',
+      '---\n',
+      '\t',
+    ],
+    ...['  new:\n    description: New\n', '    depends_on: [a]\n', '    name: x\n', 'agents:\n  b:\n    model: c\n'],
+    ...[
+      '  a:\n',
+      '    type: function\n',
+      '  <<: *a\n',
+      '    inner_task:\n',
+      'layout:\n  tasks:\n    a: [1, 2]\n',
+      '{{a}}',
+      '%',
+      '\r',
+    ],
+  ),
+);
+
+/** An edit of any text, its place and length as parts of the whole. */
+const edit = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(12), fc.boolean(), typed);
+type AnyEdit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
+
+/** Edits take whole lines as often as single characters, as people and commands do. */
+function editOf(text: string, [place, length, lines, inserted]: AnyEdit): TextEdit {
+  let from = Math.floor(place * text.length);
+  let to = Math.min(text.length, from + length);
+  if (lines) {
+    from = text.lastIndexOf('\n', from - 1) + 1;
+    const end = length === 0 ? from : text.indexOf('\n', from + length * 10);
+    to = length === 0 ? from : end < 0 ? text.length : end + 1;
+  }
+  return { at: from, removed: text.slice(from, to), inserted };
+}
+
+function check(live: LiveYaml): void {
+  const whole = readYaml(live.text);
+  const read = live.read();
+  expect(read.document).toEqual(whole.document);
+  expect(Object.keys(read.document?.tasks ?? {})).toEqual(Object.keys(whole.document?.tasks ?? {}));
+  expect(read.diagnostics).toEqual(whole.diagnostics);
+  if (whole.document === undefined) return;
+  expect(read.source).toEqual(whole.source);
+  const paths = [
+    ...validateDocument(whole.document, []).map(({ path }) => path),
+    ['tasks'],
+    ['layout'],
+    ['name'],
+    ['no'],
+  ];
+  for (const id of Object.keys(whole.document.tasks))
+    paths.push(['tasks', id], ['layout', 'tasks', id], ['tasks', id, 'type']);
+  for (const path of paths) expect([path, read.locate(path)]).toEqual([path, whole.locate(path)]);
+}
+
+const settledText = `# A workflow
+name: Report
+default_model: sim:default
+x-own: {a: 1}
+
+tasks:
+  # The first
+  fetch:
+    description: Fetch & tell # more
+
+  write:
+    type: script
+    depends_on: [fetch, nobody]
+    script:
+      content: |
+        echo *hello*
+
+  # Between
+  sum:
+    depends_on: write
+    description: >-
+      Sum up {{write}}
+      and {{fetch}}
+    unknown_name: {{x}}
+  # Behind
+
+layout:
+  tasks:
+    fetch: [0, 0] # here
+    write: [280, 0]
+
+    sum: [560, 0]
+  collapsed: [sum]
+# End
+`;
+
+const texts = fc.oneof(
+  fc.constant(settledText),
+  fc.constant(settledText.replace('    unknown_name: {{x}}\n', '')),
+  fc.constant(settledText.replace('    unknown_name: {{x}}\n', '').replace(/\n/g, '\r\n')),
+  fc.constant(
+    settledText
+      .replace('    unknown_name: {{x}}\n', '')
+      .replace(/layout:.*/s, '')
+      .trimEnd(),
+  ),
+  workflowDocument.map((document) => writeForm(writtenDocument(document))),
+);
+
+it('reads after any edits what a whole reading reads, with the same places', () => {
+  fc.assert(
+    fc.property(texts, fc.array(edit, { minLength: 1, maxLength: 8 }), (text, edits) => {
+      const live = new LiveYaml(text);
+      check(live);
+      for (const one of edits) {
+        const made = editOf(live.text, one);
+        live.edit([made]);
+        check(live);
+        // Half of what is typed is taken back, as one that mends what is broken.
+        if (one[1] % 2 === 0) {
+          live.edit([{ at: made.at, removed: made.inserted, inserted: made.removed }]);
+          check(live);
+        }
+      }
+    }),
+    { numRuns: Number(process.env['LIVE_RUNS'] ?? 100) },
+  );
+});
+
+it('reads after commands what a whole reading reads', () => {
+  fc.assert(
+    fc.property(
+      workflowDocument,
+      fc.array(fc.tuple(anyCommand, fc.nat(5), fc.nat(5)), { maxLength: 6 }),
+      (document, commands) => {
+        const live = new LiveYaml(writeForm(writtenDocument(document)));
+        for (const [command, a, b] of commands) {
+          const present = live.read().document;
+          if (present === undefined) return;
+          const ids = Object.keys(present.tasks) as (keyof typeof present.tasks)[];
+          const [first, second] = [ids[a % ids.length], ids[b % ids.length]];
+          if (first === undefined || second === undefined) return;
+          const result = command(present, [first, second]);
+          if (!result.ok) continue;
+          const { edits, source } = editYaml(live.read().source, changeBetween(present, result.value));
+          live.edit(edits);
+          expect(live.text).toBe(source.text);
+          check(live);
+        }
+      },
+    ),
+    { numRuns: 80 },
+  );
+});
+
+it('takes several edits at once', () => {
+  fc.assert(
+    fc.property(texts, fc.array(edit, { minLength: 2, maxLength: 5 }), (text, some) => {
+      const live = new LiveYaml(text);
+      live.read();
+      let last = 0;
+      const edits = some
+        .map((one) => editOf(text, one))
+        .sort((a, b) => a.at - b.at)
+        .filter(({ at, removed }) => {
+          const isApart = at >= last;
+          if (isApart) last = at + removed.length;
+          return isApart;
+        });
+      live.edit(edits);
+      expect(live.text).toBe(applyTextEdits(text, edits));
+      check(live);
+    }),
+    { numRuns: 80 },
+  );
+});

@@ -1,0 +1,191 @@
+import { sameJson } from '@/base/json';
+import { applyTextEdits, type TextEdit } from '@/workflow/change';
+import type { Point, WorkflowDocument } from '@/workflow/document';
+import type { Task } from '@/workflow/tasks';
+import { maxDiagnostics, maxFileBytes, maxYamlMarks } from '../../limits';
+import { isReadable } from '../../reading/is-readable';
+import { startReading } from '../../reading/reading';
+import { hasReferences } from '../edit-value';
+import { parseYaml } from '../parse-yaml';
+import { type ReadYaml, readParsed } from '../read-yaml';
+import { indentAt } from '../text-lines';
+import type { YamlSource } from '../yaml-source';
+import { editOutline, isRead, type Outline, outlineOf, type Region, type Unread } from './outline';
+import { Placed } from './placed';
+import { type RegionForm, readSegments, type Segment } from './segment';
+
+/**
+ * A YAML text that is edited and read in turn. Only what was edited is parsed again: the entries of `tasks` and of
+ * `layout.tasks` one by one, or all that stands around them. What is read equals what `readYaml` reads of the whole
+ * text; a text that cannot be divided is read so each time.
+ */
+export class LiveYaml {
+  #text: string;
+  #outline: Outline | undefined;
+  /** The last reading of what stands around the regions, with the pieces that were read. */
+  #frame: { readonly pieces: readonly string[]; readonly read: ReadYaml } | undefined;
+  #read: ReadYaml | undefined;
+  /** Document of the last reading that had one: parts that say the same are taken from it. */
+  #document: WorkflowDocument | undefined;
+  /** At most so many marks and bytes of UTF-8 the text has. */
+  #marks = 0;
+  #bytes = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Changes the text. Throws if the edits are of another text, and then nothing has changed. */
+  edit(edits: readonly TextEdit[]): void {
+    if (edits.length === 0) return;
+    this.#text = applyTextEdits(this.#text, edits);
+    this.#read = undefined;
+    this.#outline = this.#outline && editOutline(this.#outline, edits);
+    for (const { inserted } of edits) {
+      this.#marks += inserted.length;
+      this.#bytes += 3 * inserted.length;
+    }
+  }
+
+  /** What the text says now. */
+  read(): ReadYaml {
+    this.#read ??= this.#readParts() ?? this.#readWhole();
+    this.#document = this.#read.document ?? this.#document;
+    return this.#read;
+  }
+
+  #readWhole(): ReadYaml {
+    const text = this.#text;
+    const parsed = parseYaml(text);
+    const read = readParsed(text, parsed);
+    // While the text has errors, what was last read of it is kept: it is needed again when they are mended.
+    if (read.document === undefined && this.#outline !== undefined) return read;
+    const kept = read.document && { ...read, document: this.#kept(read.document) };
+    this.#marks = parsed.marks;
+    this.#bytes = Math.min(text.length * 3, maxFileBytes);
+    this.#frame = undefined;
+    const isWhole = read.diagnostics.length < maxDiagnostics && !hasReferences(parsed.root) && !/^%/m.test(text);
+    this.#outline = kept && isWhole ? outlineOf(kept) : undefined;
+    if (this.#outline !== undefined && !this.#readFrame(this.#outline)) this.#outline = undefined;
+    return kept ?? read;
+  }
+
+  /** The document with each task that says the same as before taken from the last one. */
+  #kept(document: WorkflowDocument): WorkflowDocument {
+    const before = this.#document;
+    if (before === undefined) return document;
+    const tasks = Object.entries<Task>(document.tasks).map(([id, task]) => [id, kept(before.tasks, id, task)] as const);
+    return { ...document, tasks: Object.fromEntries(tasks) as WorkflowDocument['tasks'] };
+  }
+
+  /** Reads what was edited. Undefined if all must be read. */
+  #readParts(): ReadYaml | undefined {
+    const before = this.#outline;
+    if (before === undefined || this.#marks > maxYamlMarks || this.#bytes > maxFileBytes) return undefined;
+    if (!isReadable(startReading(this.#text.slice(0, 1000)))) return undefined;
+    const regions: Region[] = [];
+    for (const region of before.regions) {
+      const parts = readRegion(region, this.#document);
+      if (parts === undefined) return undefined;
+      regions.push({ ...region, parts });
+    }
+    const outline = { frame: before.frame, regions };
+    const frame = this.#readFrame(outline);
+    if (frame === undefined) return undefined;
+    this.#outline = outline;
+    const placed = new Placed(this.#text, outline, frame);
+    const diagnostics = placed.diagnostics();
+    return diagnostics.length >= maxDiagnostics
+      ? undefined
+      : {
+          document: documentOf(frame, outline, this.#document),
+          diagnostics,
+          locate: (path) => placed.locate(path),
+          get source() {
+            return placed.source();
+          },
+        };
+  }
+
+  /** Reads what stands around the regions. Undefined if it has errors, or the regions do not belong where they are. */
+  #readFrame({ frame: pieces, regions }: Outline): ReadYaml | undefined {
+    const known = this.#frame;
+    if (known?.pieces.every((piece, index) => piece === pieces[index])) return known.read;
+    const text = pieces.join('');
+    const parsed = parseYaml(text);
+    const read = readParsed(text, parsed);
+    const { document, source } = read;
+    if (document === undefined || hasReferences(parsed.root) || source.blocks.length === 0) return undefined;
+    if (Object.keys(document.tasks).length > 0 || document.layout?.tasks !== undefined) return undefined;
+    let cut = 0;
+    for (const [index, { form }] of regions.entries()) {
+      cut += pieces[index]?.length ?? 0;
+      if (!isHeldAt(source, form, cut)) return undefined;
+    }
+    this.#frame = { pieces, read };
+    return read;
+  }
+}
+
+/** A key without a value, and nothing but comments behind it. */
+const emptyKey = /^ *[^\s:#][^\n:]*:[ \t]*(?:#[^\n]*)?\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*$/;
+
+/** Whether the entries of a region, put in at an offset of the frame, are those of its key. */
+function isHeldAt({ text, blocks }: YamlSource, { key, column, isList }: RegionForm, cut: number): boolean {
+  const holder = blocks.find((block) => block.key === key);
+  if (holder === undefined || !emptyKey.test(text.slice(holder.from, cut))) return false;
+  const outer = indentAt(text, holder.from);
+  return isList ? column >= outer : column > outer;
+}
+
+const kept = (before: Readonly<Record<string, Task | Point>>, key: string, value: Task | Point) => {
+  const last = Object.hasOwn(before, key) ? before[key] : undefined;
+  return last !== undefined && sameJson(last, value) ? last : value;
+};
+
+/** The parts of a region, all of them read. Undefined if one cannot be, or an entry stands twice. */
+function readRegion({ form, parts }: Region, document: WorkflowDocument | undefined): readonly Segment[] | undefined {
+  if (parts.every(isRead)) return parts;
+  const before = (form.key === 'tasks' ? document?.tasks : document?.layout?.tasks) ?? {};
+  const read: Segment[] = [];
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] as Segment | Unread;
+    if (isRead(part)) {
+      read.push(part);
+      continue;
+    }
+    // What stands one behind the other is parsed at once.
+    let { text } = part;
+    for (let next = parts[index + 1]; next !== undefined && !isRead(next); next = parts[index + 1]) {
+      text += next.text;
+      index += 1;
+    }
+    const segments = readSegments(form, text);
+    if (segments === undefined) return undefined;
+    for (const segment of segments) read.push({ ...segment, value: kept(before, segment.key, segment.value) });
+  }
+  return new Set(read.map(({ key }) => key)).size === read.length ? read : undefined;
+}
+
+function documentOf(frame: ReadYaml, outline: Outline, before: WorkflowDocument | undefined): WorkflowDocument {
+  const { layout, tasks: _none, ...settings } = frame.document as WorkflowDocument;
+  const regionOf = (key: string) => outline.regions.find(({ form }) => form.key === key)?.parts as readonly Segment[];
+  const tasks = recordOf(regionOf('tasks') ?? [], before?.tasks ?? {}) as WorkflowDocument['tasks'];
+  const points = regionOf('layout.tasks');
+  if (points === undefined && layout === undefined) return { ...settings, tasks };
+  const placed = points && { tasks: recordOf(points, before?.layout?.tasks ?? {}) };
+  return { ...settings, tasks, layout: { ...layout, ...placed } as NonNullable<WorkflowDocument['layout']> };
+}
+
+/** Entries by key, in their order; the same record as before if they are the same. */
+function recordOf(segments: readonly Segment[], before: Readonly<Record<string, Task | Point>>) {
+  const keys = Object.keys(before);
+  const isSame =
+    keys.length === segments.length &&
+    segments.every(({ key, value }, index) => keys[index] === key && before[key] === value);
+  return isSame ? before : Object.fromEntries(segments.map(({ key, value }) => [key, value]));
+}

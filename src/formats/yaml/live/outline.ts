@@ -1,0 +1,139 @@
+import { applyTextEdits, type TextEdit } from '@/workflow/change';
+import type { Diagnostic } from '@/workflow/diagnostic';
+import type { ReadYaml } from '../read-yaml';
+import { indentAt } from '../text-lines';
+import { entriesOf, linesIn, type RegionForm, type RegionKey, regionForm, type Segment, shifted } from './segment';
+
+/** A part of a region whose text has changed since it was read. */
+export interface Unread {
+  readonly text: string;
+}
+
+/** The lines of a region, in parts. */
+export interface Region {
+  readonly form: RegionForm;
+  readonly parts: readonly (Segment | Unread)[];
+}
+
+/** A text as what stands around its regions (`frame`, in pieces), and the regions between these. */
+export interface Outline {
+  /** One more than there are regions. */
+  readonly frame: readonly string[];
+  readonly regions: readonly Region[];
+}
+
+export const isRead = (part: Segment | Unread): part is Segment => 'value' in part;
+
+const regionKeys: readonly RegionKey[] = ['tasks', 'layout.tasks'];
+
+/** Divides a text that was read without errors. Undefined if its entries do not stand in lines of their own. */
+export function outlineOf(read: ReadYaml): Outline | undefined {
+  const { document, diagnostics, source } = read;
+  const { text, blocks } = source;
+  const root = blocks.find(({ key }) => key === 'tasks');
+  // Under `workflows`, or in a root that is indented, the tasks stand in another column.
+  if (document === undefined || root === undefined || indentAt(text, root.from) > 0) return undefined;
+  const found: { readonly region: Region; readonly from: number; readonly to: number }[] = [];
+  for (const key of regionKeys) {
+    const prefix = `${key}.`;
+    const entries = blocks.filter((block) => block.key.startsWith(prefix));
+    const first = entries[0];
+    if (first === undefined) continue;
+    const values = entriesOf(key, document);
+    if (entries.length !== Object.keys(values).length) return undefined;
+    const holder = blocks.find((block) => block.key === key);
+    const next = blocks.find(({ from, key: other }) => from > first.from && !other.includes('.'));
+    const to = key === 'tasks' ? (next?.from ?? text.length) : (holder?.to ?? 0);
+    let line = linesIn(text, first.from);
+    const parts: Segment[] = [];
+    for (const [index, { key: blockKey, from, to: end }] of entries.entries()) {
+      const own = blockKey.slice(prefix.length);
+      const value = Object.hasOwn(values, own) ? values[own] : undefined;
+      const after = entries[index + 1]?.from ?? to;
+      if (value === undefined || after <= from || end > after) return undefined;
+      const part = text.slice(from, after);
+      const lines = linesIn(part, part.length);
+      const isWithin = ({ range }: Diagnostic) => range !== undefined && from <= range.from && range.from < after;
+      const warnings = diagnostics.filter(isWithin).map((warning) => shifted(warning, -from, -line));
+      parts.push({ key: own, text: part, lines, size: end - from, value, diagnostics: warnings });
+      line += lines;
+    }
+    found.push({ region: { form: regionForm(key, text, first.from), parts }, from: first.from, to });
+  }
+  found.sort((a, b) => a.from - b.from);
+  const frame = [...found, undefined].map((at, index) => text.slice(found[index - 1]?.to ?? 0, at?.from));
+  return { frame, regions: found.map(({ region }) => region) };
+}
+
+/** The outline after edits of its text, ascending and apart. Undefined if one goes across the border of a region. */
+export function editOutline({ frame, regions }: Outline, edits: readonly TextEdit[]): Outline | undefined {
+  const nextFrame: string[] = [];
+  const nextRegions: Region[] = [];
+  let start = 0;
+  let next = 0;
+  /** The edits up to an offset, as edits of what starts at `start`. */
+  const take = (end: number, isIn: (edit: TextEdit) => boolean): TextEdit[] | undefined => {
+    const taken: TextEdit[] = [];
+    for (let edit = edits[next]; edit !== undefined && isIn(edit); edit = edits[next]) {
+      if (edit.at < start || edit.at + edit.removed.length > end) return undefined;
+      taken.push({ ...edit, at: edit.at - start });
+      next += 1;
+    }
+    start = end;
+    return taken;
+  };
+  for (const [index, piece] of frame.entries()) {
+    const region = regions[index];
+    const end = start + piece.length;
+    // What touches a region belongs to it, so that its first and last entry are read again.
+    const own = take(end, ({ at }) => region === undefined || at < end);
+    if (own === undefined) return undefined;
+    const text = applyTextEdits(piece, own);
+    if (own.length > 0 && region !== undefined && !text.endsWith('\n')) return undefined;
+    nextFrame.push(text);
+    if (region === undefined) break;
+    const length = region.parts.reduce((sum, part) => sum + part.text.length, 0);
+    const regionEnd = end + length;
+    const inRegion = take(regionEnd, ({ at }) => at <= regionEnd);
+    if (inRegion === undefined) return undefined;
+    const parts = editParts(region.parts, inRegion);
+    const isLast = index === frame.length - 2 && frame[index + 1] === '';
+    if (inRegion.length > 0 && !isLast && !parts.at(-1)?.text.endsWith('\n')) return undefined;
+    nextRegions.push({ ...region, parts });
+  }
+  return { frame: nextFrame, regions: nextRegions };
+}
+
+/** Parts after edits: those that an edit touches become one that is unread. */
+function editParts(parts: Region['parts'], edits: readonly TextEdit[]): Region['parts'] {
+  if (edits.length === 0) return parts;
+  const next: (Segment | Unread)[] = [];
+  let start = 0;
+  let at = 0;
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] as Segment | Unread;
+    let end = start + part.text.length;
+    const edit = edits[at];
+    if (edit === undefined || edit.at > end) {
+      next.push(part);
+      start = end;
+      continue;
+    }
+    const touched = [part.text];
+    const own: TextEdit[] = [];
+    for (let inner = edits[at]; inner !== undefined && inner.at <= end; inner = edits[at]) {
+      own.push({ ...inner, at: inner.at - start });
+      at += 1;
+      // One that ends where a part does touches the next part too.
+      while (inner.at + inner.removed.length >= end && index + 1 < parts.length) {
+        index += 1;
+        const more = (parts[index] as Segment | Unread).text;
+        touched.push(more);
+        end += more.length;
+      }
+    }
+    next.push({ text: applyTextEdits(touched.join(''), own) });
+    start = end;
+  }
+  return next;
+}

@@ -1,0 +1,161 @@
+import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
+import { endBehindComments } from '../block-index';
+import type { ReadYaml } from '../read-yaml';
+import { indentAt } from '../text-lines';
+import type { YamlBlock, YamlSource } from '../yaml-source';
+import type { Outline, Region } from './outline';
+import { linesIn, locateIn, type Segment, shifted, shiftRange } from './segment';
+
+/** An outline that is read, with where its parts stand in the whole text. */
+export class Placed {
+  readonly #text: string;
+  readonly #frame: ReadYaml;
+  readonly #regions: readonly PlacedRegion[];
+  #index: ReadonlyMap<string, At> | undefined;
+  #source: YamlSource | undefined;
+
+  constructor(text: string, { frame: pieces, regions }: Outline, frame: ReadYaml) {
+    this.#text = text;
+    this.#frame = frame;
+    const placed: PlacedRegion[] = [];
+    let from = 0;
+    let line = 0;
+    let cut = 0;
+    for (const [index, region] of regions.entries()) {
+      const piece = pieces[index] ?? '';
+      const segments = region.parts as readonly Segment[];
+      cut += piece.length;
+      from += piece.length;
+      line += linesIn(piece, piece.length);
+      const length = segments.reduce((sum, segment) => sum + segment.text.length, 0);
+      const lines = segments.reduce((sum, segment) => sum + segment.lines, 0);
+      placed.push({ form: region.form, segments, cut, from, line, length, lines });
+      from += length;
+      line += lines;
+    }
+    this.#regions = placed;
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    const all = this.#frame.diagnostics.map((problem) => {
+      const { range, fix } = problem;
+      const moved = { ...problem, ...(range && { range: this.#fromFrame(range) }) };
+      return fix !== undefined && 'range' in fix
+        ? { ...moved, fix: { ...fix, range: this.#fromFrame(fix.range) } }
+        : moved;
+    });
+    for (const { segments, from, line } of this.#regions) {
+      let [start, startLine] = [from, line];
+      for (const { text, lines, diagnostics } of segments) {
+        for (const problem of diagnostics) all.push(shifted(problem, start, startLine));
+        start += text.length;
+        startLine += lines;
+      }
+    }
+    return all.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
+  }
+
+  locate(path: DocumentPath): TextRange | undefined {
+    const key = path[0] === 'tasks' ? `tasks.${path[1]}` : `layout.tasks.${path[2]}`;
+    const isEntry = path[0] === 'tasks' || (path[0] === 'layout' && path[1] === 'tasks');
+    const at = isEntry ? this.#places().get(key) : undefined;
+    if (at !== undefined) {
+      const range = locateIn(at.region.form, at.segment, path);
+      return range && shiftRange(range, at.from, at.line);
+    }
+    const range = this.#frame.locate(path);
+    return range && this.#fromFrame(range);
+  }
+
+  source(): YamlSource {
+    this.#source ??= { text: this.#text, blocks: this.#blocks() };
+    return this.#source;
+  }
+
+  #places(): ReadonlyMap<string, At> {
+    if (this.#index !== undefined) return this.#index;
+    const index = new Map<string, At>();
+    for (const region of this.#regions) {
+      let { from, line } = region;
+      for (const segment of region.segments) {
+        index.set(`${region.form.key}.${segment.key}`, { region, segment, from, line });
+        from += segment.text.length;
+        line += segment.lines;
+      }
+    }
+    this.#index = index;
+    return index;
+  }
+
+  /** A place of the frame as one of the whole text. */
+  #fromFrame(range: TextRange): TextRange {
+    const start = this.#regions.filter(({ cut }) => cut <= range.from);
+    const end = range.to === range.from ? start : this.#regions.filter(({ cut }) => cut < range.to);
+    const sum = (regions: readonly PlacedRegion[], of: 'length' | 'lines') =>
+      regions.reduce((all, region) => all + region[of], 0);
+    return {
+      ...range,
+      from: range.from + sum(start, 'length'),
+      to: range.to + sum(end, 'length'),
+      line: range.line + sum(start, 'lines'),
+      endLine: range.endLine + sum(end, 'lines'),
+    };
+  }
+
+  /** The index of blocks. Those that hold a region end with its last entry, or behind it. */
+  #blocks(): YamlBlock[] {
+    const blocks: YamlBlock[] = [];
+    const ends = new Map<string, number>();
+    for (const { form, segments, from } of this.#regions) {
+      let start = from;
+      let end = from;
+      for (const { key, text, size } of segments) {
+        end = start + size;
+        blocks.push({ key: `${form.key}.${key}`, from: start, to: end });
+        start += text.length;
+      }
+      ends.set(form.key, end);
+    }
+    const inFrame = this.#frame.source.blocks.map(({ key, from, to }) => ({
+      key,
+      from: from + this.#lengthBefore(from, true),
+      to: to + this.#lengthBefore(to, false),
+    }));
+    for (const block of inFrame.toReversed()) {
+      const last = ends.get(block.key);
+      if (last === undefined || block.to > last) {
+        blocks.push(block);
+        continue;
+      }
+      const to = endBehindComments(this.#text, last, indentAt(this.#text, block.from));
+      blocks.push({ ...block, to });
+      if (block.key === 'layout.tasks') ends.set('layout', to);
+    }
+    return blocks.sort((a, b) => a.from - b.from || b.to - a.to);
+  }
+
+  /** Length of the regions before an offset of the frame; one that is cut out there counts if `isStart`. */
+  #lengthBefore(offset: number, isStart: boolean): number {
+    const before = this.#regions.filter(({ cut }) => (isStart ? cut <= offset : cut < offset));
+    return before.reduce((sum, { length }) => sum + length, 0);
+  }
+}
+
+interface PlacedRegion {
+  readonly form: Region['form'];
+  readonly segments: readonly Segment[];
+  /** Where it was cut out of the frame. */
+  readonly cut: number;
+  /** Where it stands in the whole text, and how many line breaks are before it. */
+  readonly from: number;
+  readonly line: number;
+  readonly length: number;
+  readonly lines: number;
+}
+
+interface At {
+  readonly region: PlacedRegion;
+  readonly segment: Segment;
+  readonly from: number;
+  readonly line: number;
+}

@@ -1,0 +1,147 @@
+import { isMap } from 'yaml';
+import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
+import type { Point, WorkflowDocument } from '@/workflow/document';
+import type { Task } from '@/workflow/tasks';
+import { makeLocator } from '../../reading/locate';
+import { readTree } from '../../reading/read-document';
+import { hasErrors } from '../../reading/reading';
+import { indexBlocks } from '../block-index';
+import { hasReferences } from '../edit-value';
+import { parseYaml } from '../parse-yaml';
+import { indentAt } from '../text-lines';
+import { toSyntax } from '../to-syntax';
+
+/** Where segments stand: the entries of `tasks`, or those of `layout.tasks`. */
+export type RegionKey = 'tasks' | 'layout.tasks';
+
+/** One entry of a region with all lines up to the next one. It can be read without what stands around it. */
+export interface Segment {
+  /** Id of the task, or its place. */
+  readonly key: string;
+  readonly text: string;
+  /** Number of line breaks in the text. */
+  readonly lines: number;
+  /** Length of the entry itself, without the empty lines and comments behind it, in UTF-16 units. */
+  readonly size: number;
+  readonly value: Task | Point;
+  /** Warnings; their ranges count from the start of this text. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What stands above the entries of a region when they are read by themselves. */
+const above: { readonly [K in RegionKey]: string } = { tasks: 'tasks:\n', 'layout.tasks': 'layout:\n tasks:\n' };
+
+/** What a region looks like: the column of its entries, and whether they are items of a list. */
+export interface RegionForm {
+  readonly key: RegionKey;
+  readonly column: number;
+  readonly isList: boolean;
+}
+
+/** The form of a region that begins at an offset of a text. */
+export function regionForm(key: RegionKey, text: string, from: number): RegionForm {
+  const column = indentAt(text, from);
+  return { key, column, isList: key === 'tasks' && text[from + column] === '-' };
+}
+
+/** Entries of a region in a document, by key. */
+export function entriesOf(key: RegionKey, document: WorkflowDocument): Readonly<Record<string, Task | Point>> {
+  return key === 'tasks' ? document.tasks : (document.layout?.tasks ?? {});
+}
+
+/**
+ * Reads a part of a region, which begins with an entry, into its segments. Undefined if it cannot be read without what
+ * stands around it: it has errors, anchors or aliases, other entries, or holds none.
+ */
+export function readSegments(form: RegionForm, text: string): Segment[] | undefined {
+  const head = above[form.key];
+  const whole = head + text;
+  const { root, reading } = parseYaml(whole);
+  if (!isMap(root) || root.items.length !== 1 || hasErrors(reading) || hasReferences(root)) return undefined;
+  const tree = toSyntax(whole, root);
+  if (tree?.kind !== 'map') return undefined;
+  const document = readTree(reading, { maps: [tree] });
+  const { tasks, layout, ...others } = document;
+  const values = entriesOf(form.key, document);
+  const stray = form.key === 'tasks' ? layout : Object.keys(tasks).length > 0 || undefined;
+  if (hasErrors(reading) || stray !== undefined || Object.keys(others).length > 0) return undefined;
+
+  const prefix = `${form.key}.`;
+  const blocks = indexBlocks(whole, [root]).filter(({ key }) => key.startsWith(prefix));
+  const isSame = regionForm(form.key, whole, blocks[0]?.from ?? 0);
+  if (blocks[0]?.from !== head.length || isSame.column !== form.column || isSame.isList !== form.isList)
+    return undefined;
+  if (blocks.length !== Object.keys(values).length) return undefined;
+  const segments: Segment[] = [];
+  let warnings: readonly Diagnostic[] = reading.diagnostics;
+  for (const [index, block] of blocks.entries()) {
+    const key = block.key.slice(prefix.length);
+    const value = Object.hasOwn(values, key) ? values[key] : undefined;
+    if (value === undefined) return undefined;
+    const end = blocks[index + 1]?.from ?? whole.length;
+    const part = whole.slice(block.from, end);
+    const isWithin = ({ range }: Diagnostic) => range !== undefined && block.from <= range.from && range.from < end;
+    const own = warnings.filter(isWithin);
+    if (own.length > 0) warnings = warnings.filter((warning) => !own.includes(warning));
+    const lines = linesIn(whole, block.from);
+    segments.push({
+      key,
+      text: part,
+      lines: linesIn(part, part.length),
+      size: block.to - block.from,
+      value,
+      diagnostics: own.map((warning) => shifted(warning, -block.from, -lines)),
+    });
+  }
+  return warnings.length === 0 ? segments : undefined;
+}
+
+/** Number of line breaks before an offset. */
+export function linesIn(text: string, end: number): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
+/** A problem of a text as one of a longer text, in which it begins so many characters and lines later. */
+export function shifted(problem: Diagnostic, by: number, lines: number): Diagnostic {
+  const { range, fix } = problem;
+  if (range === undefined) return problem;
+  return {
+    ...problem,
+    range: shiftRange(range, by, lines),
+    ...(fix !== undefined && 'range' in fix ? { fix: { ...fix, range: shiftRange(fix.range, by, lines) } } : {}),
+  };
+}
+
+/** A range of a text as one of a longer text. */
+export function shiftRange(range: TextRange, by: number, lines: number): TextRange {
+  return {
+    ...range,
+    from: range.from + by,
+    to: range.to + by,
+    line: range.line + lines,
+    endLine: range.endLine + lines,
+  };
+}
+
+const locators = new WeakMap<Segment, (path: DocumentPath) => TextRange | undefined>();
+
+/** Where a path of the document stands in a segment, counted from its start. The segment is parsed once more for that. */
+export function locateIn(form: RegionForm, segment: Segment, path: DocumentPath): TextRange | undefined {
+  let locate = locators.get(segment);
+  if (locate === undefined) {
+    const head = above[form.key];
+    const whole = head + segment.text;
+    const { root, reading } = parseYaml(whole);
+    const tree = toSyntax(whole, root);
+    const found = tree?.kind === 'map' ? makeLocator(reading, { maps: [tree] }) : () => undefined;
+    const lines = linesIn(head, head.length);
+    locate = (at) => {
+      const range = found(at);
+      return range && shiftRange(range, -head.length, -lines);
+    };
+    locators.set(segment, locate);
+  }
+  return locate(path);
+}

@@ -1,0 +1,57 @@
+import type { Person } from '@/engine/ports';
+import { ActiveRun, type RunWish } from './active-run';
+import type { RunHostOptions } from './host-options';
+import type { TakenRun } from './ownership';
+
+/** The runs that go on in this process, by their ids. */
+export class ActiveRuns {
+  readonly #options: RunHostOptions;
+  readonly #person: Person;
+  readonly #onOver: (executionId: string) => void;
+  readonly #runs = new Map<string, ActiveRun>();
+
+  /** `onOver` is called with each run that is over, or rests. */
+  constructor(options: RunHostOptions, person: Person, onOver: (executionId: string) => void) {
+    this.#options = options;
+    this.#person = person;
+    this.#onOver = onOver;
+  }
+
+  get(id: string): ActiveRun | undefined {
+    return this.#runs.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.#runs.has(id);
+  }
+
+  ofWorkflow(workflowId: string): readonly ActiveRun[] {
+    return [...this.#runs.values()].filter(({ execution }) => execution.workflowId === workflowId);
+  }
+
+  /** One that goes on; one that is coming to rest is first let do so, and undefined then. */
+  async steady(id: string): Promise<ActiveRun | undefined> {
+    const run = this.#runs.get(id);
+    if (run?.isComingToRest === true) await run.over;
+    return this.#runs.get(id);
+  }
+
+  /** Has a run go on. Whoever took it lets go of it when it is over. */
+  go(taken: TakenRun, wish: RunWish = {}): ActiveRun {
+    const { id } = taken.execution;
+    const onOver = () => {
+      this.#runs.delete(id);
+      this.#onOver(id);
+    };
+    const run = new ActiveRun({ options: this.#options, person: this.#person, onOver }, taken, wish);
+    this.#runs.set(id, run);
+    return run;
+  }
+
+  /** As {@link go}; it is let go of when it is over. */
+  goOn(taken: TakenRun, wish?: RunWish): ActiveRun {
+    const run = this.go(taken, wish);
+    void run.over.then(taken.hold.release);
+    return run;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Plan } from '@/plan/plan';
+import { isoTime } from '@/run/iso-time';
+import { headOf } from '@/run/run-head';
+import type { ForkedFrom } from '@/run/run-state';
+import type { Execution } from '@/run/runner';
+
+interface NewRun {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly plan: Plan;
+  /** ms since 1970. */
+  readonly now: number;
+  /** For a fork: what it takes from. */
+  readonly forkedFrom?: ForkedFrom | undefined;
+}
+
+/** A run before its first event. */
+export function newRun({ id, workflowId, plan, now, forkedFrom }: NewRun): Execution {
+  return {
+    ...headOf(plan),
+    ...(forkedFrom === undefined ? {} : { forkedFrom }),
+    id,
+    workflowId,
+    name: plan.name,
+    plan,
+    startedAt: isoTime(now),
+  };
+}
+
+/** Where a fork of a run leaves it: after the event `seq` (default: the last), no later than the run has come. */
+export function forkPoint({ id, lastSeq }: Execution, seq = lastSeq): ForkedFrom {
+  return { executionId: id, seq: Math.min(seq, lastSeq) };
+}

@@ -1,0 +1,100 @@
+import { AppError } from '@/base/errors';
+import { ok, type Result } from '@/base/result';
+import { isUnfinished } from '@/run/is-unfinished';
+import type { Execution } from '@/run/runner';
+import type { RunHold, RunHolder } from '@/storage/run-locks';
+import type { RunHostOptions } from './host-options';
+
+/** A run, as it stands under the right to run it: nobody else writes to it until that is released. */
+export interface TakenRun {
+  readonly execution: Execution;
+  readonly hold: RunHold;
+}
+
+/** Takes runs for this process, so that no two run one at once. */
+export class Ownership {
+  readonly #options: Pick<RunHostOptions, 'stores' | 'locks' | 'askToLeave' | 'patienceMs'>;
+
+  constructor(options: Pick<RunHostOptions, 'stores' | 'locks' | 'askToLeave' | 'patienceMs'>) {
+    this.#options = options;
+  }
+
+  /** Keeps a new run, and the right to run it. Errors: those of `executions.create`. */
+  async create(execution: Execution): Promise<TakenRun> {
+    const { locks, stores } = this.#options;
+    const hold = await locks.hold(execution.id);
+    if (!hold.ok) throw new AppError('INTERNAL', `Run ${execution.id} exists.`);
+    return releasedOnError(hold.value, async () => {
+      await stores.executions.create(execution);
+      return { execution, hold: hold.value };
+    });
+  }
+
+  /** A run and the right to run it (undefined: there is no such run), or who else has that. */
+  async take(id: string): Promise<Result<TakenRun | undefined, RunHolder>> {
+    const hold = await this.#options.locks.hold(id);
+    return hold.ok ? ok(await this.#under(hold.value, id)) : hold;
+  }
+
+  /** As {@link take}; one that has ended is let go of, and undefined too. */
+  async takeUnfinished(id: string): Promise<Result<TakenRun | undefined, RunHolder>> {
+    const taken = await this.take(id);
+    return taken.ok ? ok(unfinished(taken.value)) : taken;
+  }
+
+  /** As {@link takeUnfinished}. Error `VALIDATION_ERROR` if somebody else runs it. */
+  async takeHere(id: string): Promise<TakenRun | undefined> {
+    const taken = await this.takeUnfinished(id);
+    if (!taken.ok) throw elsewhere(taken.error);
+    return taken.value;
+  }
+
+  /** As {@link takeHere}, but whoever else runs it is made to let go ({@link wrest}). */
+  async takeAway(id: string): Promise<TakenRun | undefined> {
+    return unfinished(await this.#under(await this.wrest(id), id));
+  }
+
+  /**
+   * The right to run what somebody else may run: that one is asked for it, and if it does not answer the right is taken
+   * from it. Error `VALIDATION_ERROR` if it cannot be.
+   */
+  async wrest(id: string): Promise<RunHold> {
+    const { locks, askToLeave, patienceMs = 3000 } = this.#options;
+    const free = await locks.hold(id);
+    if (free.ok) return free.value;
+    askToLeave?.(id);
+    const left = await locks.hold(id, patienceMs);
+    if (left.ok) return left.value;
+    const stolen = await locks.steal(id);
+    if (!stolen.ok) throw elsewhere(stolen.error);
+    return stolen.value;
+  }
+
+  /** Read under the right to run it: until then another process may have finished it. */
+  #under(hold: RunHold, id: string): Promise<TakenRun | undefined> {
+    return releasedOnError(hold, async () => {
+      const execution = await this.#options.stores.executions.get(id);
+      if (execution === undefined) hold.release();
+      return execution && { execution, hold };
+    });
+  }
+}
+
+function elsewhere({ name, advice }: RunHolder): AppError {
+  return new AppError('VALIDATION_ERROR', `This run goes on in ${name}.`, { advice });
+}
+
+function unfinished(taken: TakenRun | undefined): TakenRun | undefined {
+  if (taken === undefined || isUnfinished(taken.execution.status)) return taken;
+  taken.hold.release();
+  return undefined;
+}
+
+async function releasedOnError<T>(hold: RunHold, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    hold.release();
+    throw error;
+  }
+}

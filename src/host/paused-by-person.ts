@@ -1,0 +1,12 @@
+import type { EventStore } from '@/engine/ports';
+import type { Execution } from '@/run/runner';
+
+/** Whether a run rests because a person paused it, so that it goes on only when a person resumes it. */
+export async function pausedByPerson(
+  events: Pick<EventStore, 'read'>,
+  { id, status, lastSeq }: Execution,
+): Promise<boolean> {
+  if (status !== 'waiting') return false;
+  const [last] = await events.read(id, lastSeq, 1);
+  return last?.kind === 'run.paused' && last.data.reason === 'person';
+}

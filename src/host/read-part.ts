@@ -1,0 +1,28 @@
+import type { BlobStore } from '@/engine/ports';
+import type { PayloadPart } from '@/run/runner';
+
+/**
+ * The bytes [from, from + bytes) of a payload, as far as it goes; undefined if there is none. Reads no more than it
+ * must.
+ */
+export async function readPart(
+  blobs: BlobStore,
+  executionId: string,
+  ref: string,
+  from: number,
+  bytes: number,
+): Promise<PayloadPart | undefined> {
+  const total = await blobs.size(executionId, ref);
+  if (total === undefined) return undefined;
+  const part = new Uint8Array(Math.max(0, Math.min(bytes, total - from)));
+  if (part.length === 0) return { bytes: part, total };
+  const pages = await blobs.stream(executionId, ref, from);
+  if (pages === undefined) return undefined;
+  let filled = 0;
+  for await (const page of pages) {
+    part.set(page.subarray(0, part.length - filled), filled);
+    filled = Math.min(part.length, filled + page.length);
+    if (filled === part.length) break;
+  }
+  return { bytes: part.subarray(0, filled), total };
+}

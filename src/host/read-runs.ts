@@ -1,0 +1,49 @@
+import type { Clock } from '@/engine/ports';
+import { runEntry } from '@/run/run-entry';
+import type { Runner } from '@/run/runner';
+import { stateAt } from '@/storage/state-at';
+import type { RunStores } from '@/storage/stores';
+import { Keyframes } from './keyframes';
+import { readPart } from './read-part';
+
+/** What is read of runs. */
+export type RunReading = Pick<
+  Runner,
+  'executions' | 'stateAt' | 'findEvents' | 'iterations' | 'readEvents' | 'readBlob' | 'readBlobPart'
+>;
+
+/** Events of a page, if it is not said otherwise. */
+const page = 1000;
+
+/** After so many pages other work is let through: a storage in memory never waits for anything. */
+const pagesOfBreath = 8;
+
+/** Reads runs out of the stores. */
+export function readRuns(stores: RunStores, clock: Pick<Clock, 'sleep'>): RunReading {
+  const { executions, events, blobs, iterations } = stores;
+  const keyframes = new Keyframes(events);
+  const never = new AbortController().signal;
+
+  return {
+    executions: async (workflowId, from = 0, limit = Number.POSITIVE_INFINITY) =>
+      (await executions.list(workflowId)).slice(from, from + limit).map(runEntry),
+    stateAt: async (id, seq) => {
+      let pages = 0;
+      const known = await keyframes.before(id, seq ?? Number.POSITIVE_INFINITY);
+      const state = await stateAt(stores, id, seq, {
+        known,
+        follow: (reached, last) => {
+          keyframes.keep(id, reached, last);
+          return ++pages % pagesOfBreath === 0 ? clock.sleep(0, never) : undefined;
+        },
+      });
+      // Of one without events its record tells whether it is there.
+      return state.seq > 0 || (await executions.get(id)) !== undefined ? state : undefined;
+    },
+    findEvents: (id, query) => events.find(id, query),
+    iterations: (id, query) => iterations.find(id, query),
+    readEvents: (id, from = 1, limit = page) => events.read(id, from, limit),
+    readBlob: (id, ref) => blobs.get(id, ref),
+    readBlobPart: (id, ref, from, bytes) => readPart(blobs, id, ref, from, bytes),
+  };
+}

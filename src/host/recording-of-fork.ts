@@ -1,0 +1,21 @@
+import { openRecording, type Recording } from '@/engine/log/recording';
+import type { Execution } from '@/run/runner';
+import type { RunStores } from '@/storage/stores';
+
+/** The run that a fork takes from, as far as it does; undefined for a run that is none, or if that run was removed. */
+export async function recordingOfFork(
+  { executions, events, blobs }: Pick<RunStores, 'executions' | 'events' | 'blobs'>,
+  { forkedFrom }: Pick<Execution, 'forkedFrom'>,
+): Promise<Recording | undefined> {
+  if (forkedFrom === undefined) return undefined;
+  const { executionId, seq } = forkedFrom;
+  if ((await executions.get(executionId)) === undefined) return undefined;
+  return openRecording(
+    {
+      find: (query) => events.find(executionId, query),
+      blob: (ref) => blobs.get(executionId, ref),
+      pages: (ref) => blobs.stream(executionId, ref),
+    },
+    seq,
+  );
+}

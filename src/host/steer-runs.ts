@@ -1,0 +1,73 @@
+import { AppError } from '@/base/errors';
+import type { HistoryCommands } from '@/engine/compaction/history-commands';
+import type { Runner } from '@/run/runner';
+import type { ActiveRuns } from './active-runs';
+import type { Desk } from './desk';
+import type { RunHostOptions } from './host-options';
+import type { Ownership } from './ownership';
+import { pausedByPerson } from './paused-by-person';
+
+/** What a person does to a run. */
+export type RunSteering = Pick<Runner, 'cancel' | 'pause' | 'resume' | 'provideInput' | 'compact' | 'restore'>;
+
+/** Stops runs, has them go on, answers them, and changes what they remember. */
+export function steerRuns(
+  { stores }: Pick<RunHostOptions, 'stores'>,
+  ownership: Ownership,
+  active: ActiveRuns,
+  desk: Desk,
+): RunSteering {
+  async function stop(id: string, way: 'cancel' | 'pause'): Promise<void> {
+    const run = active.get(id);
+    if (run !== undefined) {
+      run[way]();
+      await run.over;
+      return;
+    }
+    const taken = await ownership.takeHere(id);
+    if (taken === undefined) return;
+    const stopped = active.goOn(taken, { stop: way });
+    await stopped.started;
+    await stopped.over;
+  }
+
+  /** Does something to the history of a run: of one that goes on here, or that a person paused. */
+  async function reach(id: string, use: (commands: HistoryCommands) => Promise<void>): Promise<void> {
+    const run = await active.steady(id);
+    if (run?.commands !== undefined) return use(run.commands);
+    const taken = await ownership.takeHere(id);
+    if (taken === undefined || !(await pausedByPerson(stores.events, taken.execution))) {
+      taken?.hold.release();
+      throw notHere('A run that has ended is left as it is. One that has not can be resumed.');
+    }
+    let refusal: unknown;
+    const instead = (commands: HistoryCommands) =>
+      use(commands).catch((error: unknown) => {
+        refusal = error;
+      });
+    const opened = active.goOn(taken, { instead });
+    await opened.started;
+    await opened.over;
+    if (refusal !== undefined) throw refusal;
+  }
+
+  return {
+    cancel: (id) => stop(id, 'cancel'),
+    pause: (id) => stop(id, 'pause'),
+    resume: async (id) => {
+      if ((await active.steady(id)) !== undefined) return;
+      const taken = await ownership.takeHere(id);
+      if (taken !== undefined) await active.goOn(taken).started;
+    },
+    provideInput: async (id, path, answer) => {
+      if (!active.has(id)) throw notHere('Resume it, or answer where it runs.');
+      desk.answer(id, path, answer);
+    },
+    compact: (id) => reach(id, (commands) => commands.compact()),
+    restore: (id, tasks) => reach(id, (commands) => commands.restore(tasks)),
+  };
+}
+
+function notHere(advice: string): AppError {
+  return new AppError('VALIDATION_ERROR', 'This run does not go on here.', { advice });
+}

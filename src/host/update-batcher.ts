@@ -1,0 +1,83 @@
+import type { Failure } from '@/base/errors';
+import type { RunEvent } from '@/run/events';
+import type { RunUpdate, StreamDelta, WaitingCalls } from '@/run/runner';
+import type { RunListener, RunName } from './host-options';
+
+interface Pending {
+  readonly events: RunEvent[];
+  /** By journal path and sort; what streams of one is joined. */
+  readonly deltas: Map<string, StreamDelta>;
+  waits?: readonly WaitingCalls[];
+  failure?: Failure | null;
+  gone?: true;
+}
+
+/**
+ * A listener for followers that are reached by messages. It sends updates in batches, one for each run that has any:
+ * `later` is asked to call back once when there is something to send. Streamed text whose reply is in the same batch is
+ * left out, because the reply holds it whole.
+ */
+export function createUpdateBatcher(
+  send: (updates: readonly RunUpdate[]) => void,
+  later: (flush: () => void) => void,
+): RunListener {
+  let pending = new Map<RunName, Pending>();
+
+  const flush = () => {
+    const batch = pending;
+    pending = new Map();
+    send(
+      [...batch].map(([{ executionId, workflowId }, { events, deltas, waits, failure, gone }]) => ({
+        executionId,
+        workflowId,
+        events,
+        deltas: [...deltas.values()],
+        ...(waits === undefined ? {} : { waits }),
+        ...(failure === undefined ? {} : { failure }),
+        ...(gone === undefined ? {} : { gone }),
+      })),
+    );
+  };
+
+  const pendingOf = (run: RunName): Pending => {
+    const found = pending.get(run);
+    if (found) return found;
+    if (pending.size === 0) later(flush);
+    const fresh: Pending = { events: [], deltas: new Map() };
+    pending.set(run, fresh);
+    return fresh;
+  };
+
+  return {
+    events: (run, events) => {
+      const own = pendingOf(run);
+      own.events.push(...events);
+      for (const event of events) {
+        if (event.kind !== 'model.replied') continue;
+        own.deltas.delete(keyOf(event));
+        own.deltas.delete(keyOf({ path: event.path, isReasoning: true }));
+      }
+    },
+    delta: (run, delta) => {
+      const { deltas } = pendingOf(run);
+      const key = keyOf(delta);
+      deltas.set(key, { ...delta, text: (deltas.get(key)?.text ?? '') + delta.text });
+    },
+    waits: (run, waits) => {
+      pendingOf(run).waits = waits;
+    },
+    hindered: (run, failure) => {
+      pendingOf(run).failure = failure;
+    },
+    gaveUp: (run, failure) => {
+      pendingOf(run).failure = failure;
+    },
+    gone: (run) => {
+      pendingOf(run).gone = true;
+    },
+  };
+}
+
+function keyOf({ path, isReasoning = false }: { readonly path: string; readonly isReasoning?: boolean }): string {
+  return isReasoning ? `${path} reasoning` : path;
+}

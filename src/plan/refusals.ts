@@ -1,0 +1,99 @@
+import type { Place } from '@/workflow/place';
+import { placeIn } from '@/workflow/place';
+import { filesAttached } from './attachments/attached-paths';
+import type { PlannedFile } from './attachments/planned-files';
+import { untaken } from './attachments/untaken';
+import { partsRun } from './estimate/parts-run';
+import type { ModelCatalogue } from './model-facts';
+import type { ModelRef, Plan, PlannedAtomic, PlannedTask } from './plan';
+import { makerToolsOf } from './tools/maker-tools';
+import { untakenTool } from './tools/untaken-tool';
+
+/** Something that the model of a task does not take. `problem`: a sentence for a person. */
+export type Refusal = { readonly place: Place; readonly problem: string } & (
+  | {
+      readonly kind: 'attachment';
+      /** Its position in the task. */
+      readonly index: number;
+      /** Whether only a fallback does not take it, which is then passed over; else the run is refused. */
+      readonly fallback: boolean;
+    }
+  | {
+      readonly kind: 'tool';
+      /** By the name that the document gives it. */
+      readonly tool: string;
+    }
+);
+
+type Facts = Pick<ModelCatalogue, 'factsOf'>;
+
+/**
+ * The attachments that models do not take and the tools of makers that they do not have, of all tasks of a plan that may
+ * run. `files`: what is attached, as it is now.
+ */
+export function refusalsOf(plan: Plan, catalogue: Facts, files: readonly PlannedFile[]): readonly Refusal[] {
+  const attachments: Refusal[] = [];
+  const tools: Refusal[] = [];
+  for (const [place, task] of calledTasks(plan)) {
+    if (task.type !== 'atomic' || task.disabled) continue;
+    attachments.push(...refusedAttachments(task, place, catalogue, files));
+    tools.push(...refusedTools(task, place, catalogue));
+  }
+  return [...attachments, ...tools];
+}
+
+/** All tasks of a plan by their places, those of a definition of the library in its first call. */
+function* calledTasks({ tasks, library }: Plan): Iterable<readonly [Place, PlannedTask]> {
+  const called = new Set<string>();
+  function* within(task: PlannedTask, place: Place): Iterable<readonly [Place, PlannedTask]> {
+    yield [place, task];
+    for (const part of partsRun(task).parts) yield* within(part.task, placeIn(place, part.task.id));
+    if (task.type !== 'call' || called.has(task.ref)) return;
+    called.add(task.ref);
+    const definition = library[task.ref]?.task;
+    if (definition !== undefined) yield* within(definition, placeIn(placeIn(place, `call:${task.ref}`), definition.id));
+  }
+  for (const task of tasks) yield* within(task, task.id);
+}
+
+function refusedAttachments(
+  { attachments = [], model, fallbacks = [] }: PlannedAtomic,
+  place: Place,
+  catalogue: Facts,
+  files: readonly PlannedFile[],
+): readonly Refusal[] {
+  const passedOver = new Set<ModelRef>();
+  const refuse = (index: number, problem: string, fallback: boolean): Refusal => ({
+    kind: 'attachment',
+    place,
+    index,
+    problem,
+    fallback,
+  });
+  return attachments.flatMap((attachment, index) =>
+    filesAttached(attachment, files).flatMap(({ path, inspected }) => {
+      if (!inspected.ok) return [refuse(index, inspected.problem, false)];
+      const why = (one: ModelRef) => untaken(path.slice(1), inspected.facts, one, catalogue.factsOf(one));
+      const own = why(model);
+      const found = own === undefined ? [] : [refuse(index, own, false)];
+      for (const one of fallbacks) {
+        const other = why(one);
+        // One file is enough for it not to be called.
+        if (other === undefined || passedOver.has(one)) continue;
+        passedOver.add(one);
+        found.push(refuse(index, `${other} As a fallback it is passed over.`, true));
+      }
+      return found;
+    }),
+  );
+}
+
+function refusedTools({ tools, model }: PlannedAtomic, place: Place, catalogue: Facts): readonly Refusal[] {
+  const besideOthers = tools.some(({ tool }) => tool.type === undefined);
+  return tools.flatMap((planned) =>
+    makerToolsOf([planned]).flatMap(({ name }): Refusal[] => {
+      const problem = untakenTool(name, model, catalogue.factsOf(model), besideOthers);
+      return problem === undefined ? [] : [{ kind: 'tool', place, tool: planned.name, problem }];
+    }),
+  );
+}

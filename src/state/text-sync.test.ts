@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { AppError, toFailure } from '@/base/errors';
+import { LiveText } from '@/formats/live-text';
+import { editYaml } from '@/formats/yaml/edit-yaml';
+import { readYaml } from '@/formats/yaml/read-yaml';
+import { isEmptyChange } from '@/workflow/change';
+import { addTask } from '@/workflow/commands/add-task';
+import { changeBetween } from '@/workflow/commands/change-between';
+import { moveTasks } from '@/workflow/commands/move-tasks';
+import { removeTasks } from '@/workflow/commands/remove-tasks';
+import { updateTask } from '@/workflow/commands/update-task';
+import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
+import { deltaBetween } from '@/workflow/document-delta';
+import { emptySync, type ReaderCall, type SyncEvent, type Synced, step } from './text-sync';
+
+const text = `# Mine
+name: Review
+tasks:
+  fetch:
+    description: Fetch
+  review:
+    description: "Review {{fetch}}"
+    depends_on: [fetch]
+`;
+
+/** A reader that answers when it is asked to: calls wait in a queue, as they do before a worker. */
+class SlowReader {
+  readonly queue: (ReaderCall & { readonly version: number })[] = [];
+  #live = new LiveText('');
+  #number = 0;
+
+  /** Answers the first call; with `refuses` it does not do it. */
+  answer(refuses: boolean): SyncEvent | undefined {
+    const call = this.queue.shift();
+    if (call === undefined) return undefined;
+    if (refuses) return { kind: 'refused', failure: toFailure(new AppError('INTERNAL', 'No.')) };
+    switch (call.call) {
+      case 'open':
+        this.#live = new LiveText(call.text);
+        return undefined;
+      case 'edit':
+        this.#live.edit(call.edits);
+        return undefined;
+      case 'change': {
+        const { edits } = editYaml(this.#live.read().source, call.model);
+        this.#live.edit(edits);
+        return { kind: 'written', edits };
+      }
+      case 'read': {
+        const { document, diagnostics } = this.#live.check([], () => []);
+        this.#number += 1;
+        const found = document && { document: deltaBetween(emptyDocument, document) };
+        return {
+          kind: 'read',
+          version: call.version,
+          reading: { number: this.#number, isWhole: true, diagnostics, ...found },
+        };
+      }
+    }
+  }
+}
+
+/** The page and its reader. After a refusal nothing of what waits is done, as the store asks anew. */
+class Pair {
+  state: Synced = emptySync;
+  readonly reader = new SlowReader();
+  typed = 0;
+
+  constructor() {
+    this.do({ kind: 'opened', text, history: { past: [], future: [] } });
+    this.settle();
+  }
+
+  do(event: SyncEvent): void {
+    const { state, calls } = step(this.state, event);
+    this.state = state;
+    if (event.kind === 'refused') this.reader.queue.length = 0;
+    this.reader.queue.push(...calls.map((call) => ({ ...call, version: state.version })));
+  }
+
+  /** Lets the reader answer once. */
+  hear(refuses = false): void {
+    const event = this.reader.answer(refuses);
+    if (event) this.do(event);
+  }
+
+  settle(): void {
+    for (let left = 100; this.reader.queue.length > 0 && left > 0; left -= 1) this.hear();
+    expect(this.reader.queue).toEqual([]);
+  }
+
+  edit(make: (document: WorkflowDocument) => ReturnType<typeof addTask>, mark: string): void {
+    const made = make(this.state.document);
+    if (!made.ok) return;
+    const model = changeBetween(this.state.document, made.value);
+    if (!isEmptyChange(model)) this.do({ kind: 'edited', model, label: 'Edit', mark });
+  }
+}
+
+type Act = (pair: Pair) => void;
+
+/** One character for each thing that is typed: nothing can be typed into its middle. */
+const signOf = (n: number): string => String.fromCodePoint(0x4e00 + n);
+
+const id = (pair: Pair, n: number) =>
+  taskIds(pair.state.document)[n % Math.max(1, taskIds(pair.state.document).length)];
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.nat(9), fc.nat(3)).map(
+      ([n, mark]): Act =>
+        (pair) =>
+          pair.edit((document) => {
+            const which = id(pair, n);
+            if (which === undefined || n % 5 === 0) return addTask(document, { type: 'atomic', at: [n, n] });
+            if (n % 5 === 1) return removeTasks(document, { ids: [which] });
+            if (n % 5 === 2) return moveTasks(document, { positions: new Map([[which, [n, 1]]]) });
+            return updateTask(document, { id: which, patch: { description: `Say ${n}\nand ${mark}` } });
+          }, `mark ${mark}`),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.nat(400), fc.constantFrom('', '\n', '"', '# ')).map(
+      ([at, before]): Act =>
+        (pair) => {
+          const from = Math.min(at, pair.state.text.length);
+          pair.typed += 1;
+          const inserted = `${before}typed${signOf(pair.typed)}\n`;
+          // A code editor tells all that it shows and the text has not.
+          const shown = pair.state.untaken?.edits ?? [];
+          const edits =
+            shown.length === 0
+              ? [{ at: from, removed: '', inserted }]
+              : shown.map((one) => ({ ...one, inserted: one.inserted + inserted }));
+          pair.do({ kind: 'typed', edits, label: 'Edit code', mark: `burst ${at % 2}` });
+        },
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<SyncEvent['kind'] & ('undone' | 'redone')>('undone', 'redone').map(
+      (kind): Act =>
+        (pair) =>
+          pair.do({ kind }),
+    ),
+  },
+  { weight: 6, arbitrary: fc.constant<Act>((pair) => pair.hear()) },
+  { weight: 1, arbitrary: fc.constant<Act>((pair) => pair.hear(true)) },
+  { weight: 1, arbitrary: fc.constant<Act>((pair) => pair.do({ kind: 'retried' })) },
+);
+
+it('ends with a text and a document that say the same, whatever happens in whatever order', () => {
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 25 }), (acts) => {
+      const pair = new Pair();
+      for (const one of acts) {
+        one(pair);
+        const { sync, unwritten, refused } = pair.state;
+        expect(unwritten.length > 0 && sync !== 'writing' && sync !== 'failed').toBe(false);
+        expect(sync === 'writing' && unwritten.length === 0).toBe(false);
+        expect(refused !== undefined).toBe(sync === 'failed');
+      }
+      pair.settle();
+      pair.do({ kind: 'retried' });
+      pair.settle();
+      const { sync, text: last, document, unwritten, diagnostics } = pair.state;
+      const whole = readYaml(last);
+      expect(unwritten).toEqual([]);
+      expect(sync).toBe(whole.document === undefined ? 'broken' : 'current');
+      if (whole.document !== undefined) {
+        expect(document).toEqual(whole.document);
+        expect(taskIds(document)).toEqual(taskIds(whole.document));
+      }
+      expect(diagnostics.filter(({ code }) => code.startsWith('HED1'))).toEqual(
+        whole.diagnostics.filter(({ code }) => code.startsWith('HED1')),
+      );
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('loses nothing that was typed, even if the reader refuses or an edit is on its way', () => {
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 20 }), (acts) => {
+      const pair = new Pair();
+      for (const one of acts) {
+        const { past, future } = pair.state;
+        one(pair);
+        // What was undone may go, when something else is done.
+        if (future.length > 0 && pair.state.future.length === 0 && pair.state.past.length <= past.length + 1) return;
+      }
+      pair.settle();
+      pair.do({ kind: 'retried' });
+      pair.settle();
+      const steps = [...pair.state.past, ...pair.state.future].flatMap(({ edits }) => edits);
+      const everything = steps.map(({ inserted }) => inserted).join(' ');
+      for (let n = 1; n <= pair.typed; n += 1) expect(everything).toContain(signOf(n));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('takes back to the letter all that is in its history', () => {
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 20 }), (acts) => {
+      const pair = new Pair();
+      for (const one of acts) one(pair);
+      pair.settle();
+      pair.do({ kind: 'retried' });
+      pair.settle();
+      for (let left = pair.state.past.length; left > 0; left -= 1) pair.do({ kind: 'undone' });
+      pair.settle();
+      expect(pair.state.text).toBe(text);
+      expect(pair.state.document).toEqual(readYaml(text).document);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('joins edits of one gesture while one is on its way, so that the reader is asked twice for many', () => {
+  const pair = new Pair();
+  const calls: string[] = [];
+  for (let n = 0; n < 30; n += 1) {
+    pair.edit((document) => updateTask(document, { id: 'fetch', patch: { description: 'x'.repeat(n + 1) } }), 'field');
+    calls.push(...pair.reader.queue.map(({ call }) => call));
+  }
+  expect(pair.reader.queue.map(({ call }) => call)).toEqual(['change']);
+  expect(pair.state.unwritten).toHaveLength(2);
+  pair.settle();
+  expect(pair.state).toMatchObject({ sync: 'current', past: [{ label: 'Edit' }] });
+  expect(pair.state.text).toContain(`description: ${'x'.repeat(30)}\n`);
+});
+
+it('keeps a refused edit apart from the text until it is asked once more, or taken back', () => {
+  const pair = new Pair();
+  const refusedEdit = () =>
+    pair.edit((document) => updateTask(document, { id: 'fetch', patch: { description: 'New' } }), 'one');
+  refusedEdit();
+  pair.hear(true);
+  expect(pair.state).toMatchObject({
+    sync: 'failed',
+    text,
+    refused: { message: 'No.' },
+    unwritten: [{ label: 'Edit' }],
+  });
+  pair.edit((document) => updateTask(document, { id: 'fetch', patch: { description: 'Newer' } }), 'two');
+  expect(pair.state.document.tasks).toMatchObject({ fetch: { description: 'New' } });
+  pair.do({ kind: 'retried' });
+  pair.settle();
+  expect(pair.state).toMatchObject({ sync: 'current', refused: undefined, unwritten: [] });
+  expect(pair.state.text).toContain('description: New');
+
+  pair.do({ kind: 'undone' });
+  pair.settle();
+  refusedEdit();
+  pair.hear(true);
+  pair.do({ kind: 'undone' });
+  pair.settle();
+  expect(pair.state).toMatchObject({ sync: 'current', text, refused: undefined });
+  expect(pair.state.document.tasks).toMatchObject({ fetch: { description: 'Fetch' } });
+});

@@ -1,0 +1,257 @@
+import type { Failure } from '@/base/errors';
+import type { TextReading } from '@/formats/text-reading';
+import {
+  applyModelChange,
+  applyTextEdits,
+  type Change,
+  invertChange,
+  invertModelChange,
+  type ModelChange,
+  rebaseTextEdits,
+  type TextEdit,
+} from '@/workflow/change';
+import type { Diagnostic } from '@/workflow/diagnostic';
+import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
+import { applyDelta } from '@/workflow/document-delta';
+import { differenceOf, type History, joinModels, record } from './history';
+import { reconcileDocument } from './reconcile-document';
+
+/**
+ * How the document stands to the text. `current`: they say the same. `writing`: the document was edited, and the reader puts
+ * this into the text. `reading`: the text was typed or undone, and is being read; edits wait. `broken`: the text does not
+ * parse, the document is the last good one, and edits are refused. `failed`: the reader has refused; edits are refused too.
+ */
+export type Sync = 'current' | 'writing' | 'reading' | 'broken' | 'failed';
+
+/** A change of the document that is not in the text yet. */
+export interface Write {
+  readonly model: ModelChange;
+  readonly label: string;
+  readonly mark: string;
+}
+
+/** What was typed: edits that make what the editor shows out of the text as it is here. */
+interface Typed {
+  readonly edits: readonly TextEdit[];
+  readonly label: string;
+  readonly mark: string;
+}
+
+/** A text, the document that is read from it, and how the two stand to each other. */
+export interface Synced extends History {
+  readonly text: string;
+  readonly document: WorkflowDocument;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sync: Sync;
+  /** Only while `writing` or `failed`, in order. While `writing` the first is with the reader. */
+  readonly unwritten: readonly Write[];
+  /** Only while something is unwritten: what a code editor shows that is not in the text yet, where it comes after that. */
+  readonly untaken: Typed | undefined;
+  /** Why it `failed`. */
+  readonly refused: Failure | undefined;
+  /** Grows with each call that changes the text of the reader. */
+  readonly version: number;
+  /** Number of the last reading that was taken over; 0: none. */
+  readonly taken: number;
+}
+
+/** What happens to it. */
+export type SyncEvent =
+  | { readonly kind: 'opened'; readonly text: string; readonly history: History }
+  | ({ readonly kind: 'edited' } & Write)
+  | ({ readonly kind: 'typed' } & Typed)
+  | { readonly kind: 'undone' | 'redone' }
+  /** The reader has put the first of `unwritten` into the text. */
+  | { readonly kind: 'written'; readonly edits: readonly TextEdit[] }
+  /** The reader has read the text that it held at a `version`. */
+  | { readonly kind: 'read'; readonly version: number; readonly reading: TextReading }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  /** The reader is asked once more, from the beginning, after it has refused. */
+  | { readonly kind: 'retried' }
+  /** The stored text is another now, and nothing was edited here: it takes the place of this one. */
+  | { readonly kind: 'followed'; readonly text: string; readonly history: History }
+  /** The reader is to read the same text anew: what it knows beside the text has changed. */
+  | { readonly kind: 'reopened' };
+
+/** What the reader is to do, in this order. */
+export type ReaderCall =
+  | { readonly call: 'open'; readonly text: string }
+  | { readonly call: 'edit'; readonly edits: readonly TextEdit[] }
+  | { readonly call: 'change'; readonly model: ModelChange }
+  | { readonly call: 'read' };
+
+/** What comes of an event. */
+export interface Stepped {
+  readonly state: Synced;
+  readonly calls: readonly ReaderCall[];
+}
+
+/** Before anything is opened. */
+export const emptySync: Synced = {
+  text: '',
+  document: emptyDocument,
+  diagnostics: [],
+  sync: 'current',
+  past: [],
+  future: [],
+  unwritten: [],
+  untaken: undefined,
+  refused: undefined,
+  version: 0,
+  taken: 0,
+};
+
+/**
+ * What an event makes of a text and its document. Pure: what the reader is to do is told, and its answers come as events.
+ * One thing is always true: the text, with `unwritten` put into it, says what the document says, unless the text is ahead
+ * (`reading`) or does not parse (`broken`). Nothing that was typed is ever dropped.
+ */
+export function step(state: Synced, event: SyncEvent): Stepped {
+  switch (event.kind) {
+    case 'opened':
+      return opened(state, event.text, event.history);
+    case 'edited':
+      return edited(state, event);
+    case 'typed':
+      return state.unwritten.length > 0 ? still({ ...state, untaken: event }) : typed(state, event);
+    case 'undone':
+      return state.sync === 'failed' && state.unwritten.length > 0 ? takenBack(state) : travelled(state, true);
+    case 'redone':
+      return travelled(state, false);
+    case 'written':
+      return written(state, event.edits);
+    case 'read':
+      return still(event.version === state.version ? taken(state, event.reading) : state);
+    case 'refused':
+      return still({ ...state, sync: 'failed', refused: event.failure });
+    case 'retried':
+      return retried(state);
+    case 'followed':
+      return followed(state, event.text, event.history);
+    case 'reopened':
+      return state.sync === 'writing' || state.sync === 'failed' ? still(state) : reopened(state);
+  }
+}
+
+/** Whether edits of the document are taken now. While the text is being read they wait. */
+export const takesEdits = ({ sync }: Synced): boolean => sync === 'current' || sync === 'writing';
+
+const still = (state: Synced): Stepped => ({ state, calls: [] });
+
+function opened({ version }: Synced, text: string, { past, future }: History): Stepped {
+  const state: Synced = { ...emptySync, text, past, future, sync: 'reading', version: version + 1 };
+  return { state, calls: [{ call: 'open', text }, { call: 'read' }] };
+}
+
+function edited(state: Synced, { model, label, mark }: Write): Stepped {
+  if (!takesEdits(state)) return still(state);
+  const document = applyModelChange(state.document, model);
+  const [first, ...waiting] = state.unwritten;
+  if (first === undefined) {
+    const unwritten = [{ model, label, mark }];
+    return {
+      state: { ...state, document, unwritten, sync: 'writing', version: state.version + 1 },
+      calls: [{ call: 'change', model }],
+    };
+  }
+  // What waits for the reader is joined, so that however fast one types, it is never more than one behind.
+  const last = waiting.at(-1);
+  const joined = last?.mark === mark ? joinModels(last.model, model) : undefined;
+  const next =
+    joined && last ? [...waiting.slice(0, -1), { ...last, model: joined }] : [...waiting, { model, label, mark }];
+  return still({ ...state, document, unwritten: [first, ...next] });
+}
+
+function written(state: Synced, edits: readonly TextEdit[]): Stepped {
+  const [done, ...unwritten] = state.unwritten;
+  if (state.sync !== 'writing' || done === undefined) return still(state);
+  const after: Synced = {
+    ...state,
+    ...record(state, { ...done, edits }),
+    text: applyTextEdits(state.text, edits),
+    unwritten,
+    untaken: state.untaken && { ...state.untaken, edits: rebaseTextEdits(state.untaken.edits, edits) },
+  };
+  const [next] = unwritten;
+  if (next !== undefined) {
+    return { state: { ...after, version: after.version + 1 }, calls: [{ call: 'change', model: next.model }] };
+  }
+  const settled: Synced = { ...after, sync: 'current', untaken: undefined };
+  return after.untaken ? typed(settled, after.untaken) : { state: settled, calls: [{ call: 'read' }] };
+}
+
+/** The text and its history with something typed into it. */
+function withTyped(state: Synced, { edits, label, mark }: Typed): Synced {
+  return { ...state, ...record(state, { label, mark, edits }), text: applyTextEdits(state.text, edits) };
+}
+
+function typed(state: Synced, what: Typed): Stepped {
+  const after = withTyped(state, what);
+  // The reader holds another text: it is given this one when it is asked once more.
+  if (state.sync === 'failed') return still(after);
+  return reread({ ...after, sync: 'reading' }, what.edits);
+}
+
+function reread(state: Synced, edits: readonly TextEdit[]): Stepped {
+  return { state: { ...state, version: state.version + 1 }, calls: [{ call: 'edit', edits }, { call: 'read' }] };
+}
+
+/** One step through the history. The document follows at once where the step tells how, and else when the text was read. */
+function travelled(state: Synced, back: boolean): Stepped {
+  if (state.sync === 'writing' || state.sync === 'failed') return still(state);
+  const { past, future } = state;
+  const last = back ? past.at(-1) : future.at(-1);
+  if (last === undefined) return still(state);
+  const change: Change = back ? invertChange(last) : last;
+  const history = back
+    ? { past: past.slice(0, -1), future: [...future, last] }
+    : { past: [...past, last], future: future.slice(0, -1) };
+  const text = applyTextEdits(state.text, change.edits);
+  const follows = state.sync === 'current' && change.model !== undefined;
+  const document = follows && change.model ? applyModelChange(state.document, change.model) : state.document;
+  return reread({ ...state, ...history, text, document, sync: follows ? 'current' : 'reading' }, change.edits);
+}
+
+/** Takes the last change back that never came into the text. */
+function takenBack(state: Synced): Stepped {
+  const last = state.unwritten.at(-1);
+  if (last === undefined) return still(state);
+  const document = applyModelChange(state.document, invertModelChange(last.model));
+  return retried({ ...state, document, unwritten: state.unwritten.slice(0, -1) });
+}
+
+function taken(state: Synced, { number, document: delta, isWhole, diagnostics }: TextReading): Synced {
+  if (state.sync === 'writing' || state.sync === 'failed') return state;
+  const after: Synced = { ...state, taken: number, ...(diagnostics && { diagnostics }) };
+  if (delta === undefined) return { ...after, sync: 'broken' };
+  const document = isWhole
+    ? reconcileDocument(state.document, applyDelta(emptyDocument, delta))
+    : applyDelta(state.document, delta);
+  return { ...after, document, sync: 'current' };
+}
+
+/** What is shown of the document stays until the text was read. */
+function followed(state: Synced, text: string, { past, future }: History): Stepped {
+  const edits = differenceOf(state.text, text);
+  return reread({ ...state, text, past, future, sync: 'reading' }, edits);
+}
+
+function reopened(state: Synced): Stepped {
+  const calls: ReaderCall[] = [{ call: 'open', text: state.text }, { call: 'read' }];
+  return { state: { ...state, taken: 0, version: state.version + 1 }, calls };
+}
+
+function retried(state: Synced): Stepped {
+  if (state.sync !== 'failed') return still(state);
+  const [first] = state.unwritten;
+  const again: Synced = { ...state, refused: undefined, taken: 0, version: state.version + 1 };
+  if (first !== undefined) {
+    const calls: ReaderCall[] = [
+      { call: 'open', text: state.text },
+      { call: 'change', model: first.model },
+    ];
+    return { state: { ...again, sync: 'writing' }, calls };
+  }
+  const whole: Synced = { ...(state.untaken ? withTyped(again, state.untaken) : again), untaken: undefined };
+  return { state: { ...whole, sync: 'reading' }, calls: [{ call: 'open', text: whole.text }, { call: 'read' }] };
+}

@@ -1,0 +1,37 @@
+import { err, ok } from '@/base/result';
+import type { RunHold, RunHolder, RunLocks } from '../run-locks';
+
+/** Whoever shares these locks is in the same browser. */
+export const anotherTab: RunHolder = { name: 'another tab', advice: 'Go to that tab, or run it here.' };
+
+/** Locks within one process. */
+export function createMemoryRunLocks(): RunLocks {
+  const held = new Map<string, { readonly lost: AbortController; readonly freed: Promise<void> }>();
+  const take = (id: string): RunHold => {
+    const lost = new AbortController();
+    let free = () => {};
+    const own = { lost, freed: new Promise<void>((resolve) => (free = resolve)) };
+    held.set(id, own);
+    const release = () => {
+      if (held.get(id) === own) held.delete(id);
+      free();
+    };
+    return { release, lost: lost.signal };
+  };
+  return {
+    hold: async (id, waitMs = 0) => {
+      const before = held.get(id);
+      if (before !== undefined && waitMs > 0) await Promise.race([before.freed, pause(waitMs)]);
+      return held.has(id) ? err(anotherTab) : ok(take(id));
+    },
+    steal: async (id) => {
+      held.get(id)?.lost.abort();
+      return ok(take(id));
+    },
+    holder: async (id) => (held.has(id) ? anotherTab : undefined),
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

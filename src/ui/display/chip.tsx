@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react';
+import { classNames } from '../class-names';
+import styles from './chip.module.css';
+
+/** Tones of a chip; each is also said in words. */
+export type ChipTone = 'plain' | 'ok' | 'failed' | 'running' | 'paused' | 'stale' | 'accent';
+
+/** A few words on a soft ground. */
+export function Chip({ tone = 'plain', className, ...rest }: ComponentProps<'span'> & { readonly tone?: ChipTone }) {
+  return <span {...rest} className={classNames(styles.chip, styles[tone], className)} />;
+}

@@ -1,0 +1,20 @@
+import { classNames } from '../class-names';
+import { formatKeys } from '../keys';
+import styles from './kbd.module.css';
+
+interface KbdProps {
+  /** In the notation of `formatKeys`. */
+  readonly keys: string;
+  readonly onAccent?: boolean;
+  /** Without a frame, in the colour around it. */
+  readonly bare?: boolean;
+}
+
+/** Keys to press. Hidden from screen readers, which would read it as part of the name of a control. */
+export function Kbd({ keys, onAccent = false, bare = false }: KbdProps) {
+  return (
+    <span aria-hidden="true" className={classNames(styles.kbd, onAccent && styles.onAccent, bare && styles.bare)}>
+      {formatKeys(keys)}
+    </span>
+  );
+}

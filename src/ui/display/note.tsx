@@ -1,0 +1,37 @@
+import CircleX from 'lucide-react/icons/circle-x';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names';
+import styles from './note.module.css';
+
+const icons = { info: Info, warning: TriangleAlert, error: CircleX } as const;
+
+/** How grave a note is; its icon says it too. */
+export type NoteTone = keyof typeof icons;
+
+interface NoteProps {
+  readonly tone: NoteTone;
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+  /** A button at the end. */
+  readonly action?: ReactNode;
+}
+
+/** A remark in its place: what happened, why, what to do. */
+export function Note({ tone, title, children, action }: NoteProps) {
+  const Icon = icons[tone];
+  return (
+    <div
+      className={classNames(styles.note, styles[tone], action !== undefined && styles.withAction)}
+      role={tone === 'error' ? 'alert' : undefined}
+    >
+      <Icon aria-hidden="true" strokeWidth={1.75} />
+      <div className={styles.text}>
+        {title !== undefined && <strong className={styles.title}>{title} </strong>}
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}

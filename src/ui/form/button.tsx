@@ -1,0 +1,28 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../class-names';
+import { Kbd } from '../display/kbd';
+import styles from './button.module.css';
+
+/** Looks of a button; one primary button per screen. */
+export type ButtonVariant = 'default' | 'primary' | 'ghost' | 'danger';
+/** 24, 28 or 36 px high. */
+export type ButtonSize = 's' | 'm' | 'l';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  readonly icon?: ReactNode;
+  /** Shown at the end, in the notation of `formatKeys`; it does not listen. */
+  readonly shortcut?: string | undefined;
+}
+
+/** A button with words: a verb, and the amount where there is one. */
+export function Button({ variant = 'default', size = 'm', icon, shortcut, className, children, ...rest }: ButtonProps) {
+  return (
+    <button type="button" {...rest} className={classNames(styles.button, styles[variant], styles[size], className)}>
+      {icon}
+      {children}
+      {shortcut && <Kbd keys={shortcut} onAccent={variant === 'primary'} />}
+    </button>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../class-names';
+import { Tooltip } from '../overlay/tooltip';
+import type { ButtonSize } from './button';
+import styles from './button.module.css';
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** Its name: shown as a tooltip and heard by a screen reader. */
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly shortcut?: string | undefined;
+  readonly size?: ButtonSize;
+}
+
+/** A button of one icon, with a name. */
+export function IconButton({ label, icon, shortcut, size = 'm', className, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} shortcut={shortcut}>
+      <button
+        type="button"
+        aria-label={label}
+        {...rest}
+        className={classNames(styles.button, styles.ghost, styles.square, styles[size], className)}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,48 @@
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import { classNames } from '../class-names';
+import { useFieldControl } from './field';
+import styles from './input.module.css';
+
+interface SelectProps<T extends string> {
+  /** Its name, where there is no {@link Field} around it. */
+  readonly label?: string;
+  /** What it is of, as a form names its controls. */
+  readonly name?: string;
+  readonly value: T;
+  readonly options: readonly { readonly value: T; readonly label: string; readonly disabled?: boolean }[];
+  readonly onChange: (value: T) => void;
+  readonly disabled?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** One of a list. The browser's own: it is the lightest, and at home on every device. */
+export function Select<T extends string>({
+  label,
+  name,
+  value,
+  options,
+  onChange,
+  disabled,
+  className,
+}: SelectProps<T>) {
+  return (
+    <span className={classNames(styles.select, className)}>
+      <select
+        {...useFieldControl()}
+        aria-label={label}
+        name={name}
+        className={styles.input}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value as T)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronsUpDown aria-hidden="true" />
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import { classNames } from '../class-names';
+import { useFieldControl } from './field';
+import styles from './input.module.css';
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** For prompts, code, expressions. */
+  readonly mono?: boolean;
+}
+
+/** Lines of text; grows with what is in it. */
+export function TextArea({ value, onChange, mono = false, className, ...rest }: TextAreaProps) {
+  return (
+    <textarea
+      spellCheck={!mono}
+      {...useFieldControl()}
+      {...rest}
+      className={classNames(styles.input, styles.area, mono && styles.mono, className)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { classNames } from '../class-names';
+import { useVirtualRows } from './use-virtual-rows';
+import { VirtualList } from './virtual-list';
+
+interface ListBoxProps<T> {
+  readonly label: string;
+  readonly items: readonly T[];
+  /** In px. */
+  readonly rowHeight: number;
+  readonly idOf: (item: T) => string;
+  /** What a screen reader says of a row. Default: its text. */
+  readonly nameOf?: (item: T) => string;
+  /** Id of the selected one. */
+  readonly selected: string | undefined;
+  readonly onSelect: (item: T) => void;
+  readonly onKey?: (event: KeyboardEvent) => boolean;
+  readonly onContextMenu?: (event: MouseEvent) => void;
+  readonly className?: string | undefined;
+  readonly rowClassName?: string | undefined;
+  readonly children: (item: T) => ReactNode;
+}
+
+/** A list of any length, one of which is selected. Its rows have the id of their item as `data-id`. */
+export function ListBox<T>(props: ListBoxProps<T>) {
+  const { items, rowHeight, idOf, nameOf, selected, onSelect, rowClassName, children, ...rest } = props;
+  const rows = useVirtualRows({ count: items.length, rowHeight });
+  const active = items.findIndex((item) => idOf(item) === selected);
+  const select = (index: number) => {
+    const item = items[index];
+    if (item !== undefined) onSelect(item);
+  };
+  return (
+    <VirtualList
+      {...rest}
+      role="listbox"
+      rows={rows}
+      active={active}
+      activeKey={selected}
+      onMove={select}
+      onPress={select}
+    >
+      {(index, row) => {
+        const item = items[index];
+        if (item === undefined) return null;
+        return (
+          <div
+            key={idOf(item)}
+            {...row}
+            role="option"
+            tabIndex={-1}
+            className={classNames(row.className, rowClassName)}
+            data-id={idOf(item)}
+            aria-label={nameOf?.(item)}
+            aria-selected={index === active}
+            aria-posinset={index + 1}
+            aria-setsize={items.length}
+          >
+            {children(item)}
+          </div>
+        );
+      }}
+    </VirtualList>
+  );
+}

@@ -1,0 +1,24 @@
+/** Rows that Page Up and Page Down pass over. */
+const page = 10;
+
+/** The row that a key goes to from the present one (−1: none); undefined for keys that do not move. */
+export function stepOf(key: string, index: number, count: number): number | undefined {
+  const clamp = (next: number) => Math.min(Math.max(next, 0), count - 1);
+  const from = index < 0 ? count : index;
+  switch (key) {
+    case 'ArrowDown':
+      return clamp(index + 1);
+    case 'ArrowUp':
+      return clamp(from - 1);
+    case 'PageDown':
+      return clamp(index + page);
+    case 'PageUp':
+      return clamp(from - page);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

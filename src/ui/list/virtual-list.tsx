@@ -1,0 +1,88 @@
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId } from 'react';
+import { classNames } from '../class-names';
+import { stepOf } from './step-of';
+import type { VirtualRows } from './use-virtual-rows';
+import styles from './virtual-list.module.css';
+
+/** What the element of a row is to be given, beside its role. */
+export interface RowProps {
+  readonly id: string;
+  readonly 'data-index': number;
+  readonly className: string | undefined;
+  readonly style: CSSProperties;
+}
+
+interface VirtualListProps {
+  readonly label: string;
+  readonly role: 'listbox' | 'tree';
+  readonly multiselectable?: true;
+  readonly rows: VirtualRows;
+  /** Index of the row that the keys start from; −1: none. */
+  readonly active: number;
+  /** What that row is known by; it is scrolled into sight when another one becomes it. */
+  readonly activeKey: string | number | undefined;
+  /** An arrow, Page Up or Down, Home or End leads to a row. */
+  readonly onMove: (index: number, event: KeyboardEvent) => void;
+  /** Any key comes here first; true: it has been dealt with. */
+  readonly onKey?: (event: KeyboardEvent) => boolean;
+  readonly onPress?: (index: number, event: MouseEvent) => void;
+  readonly onContextMenu?: (event: MouseEvent) => void;
+  readonly className?: string | undefined;
+  /** Draws a row; its element takes the props. */
+  readonly children: (index: number, props: RowProps) => ReactNode;
+}
+
+/** A list or tree of any length as one tab stop: arrows walk over the rows, which take no focus of their own. */
+export function VirtualList(props: VirtualListProps) {
+  const { label, role, rows, active, activeKey, onMove, onKey, onPress, className, children } = props;
+  const { scroller, drawn, scrollTo } = rows;
+  const prefix = useId();
+  const isListed = active >= 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that only moved stays where it is seen
+  useEffect(() => {
+    if (isListed) scrollTo(active);
+  }, [isListed, activeKey, scrollTo]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A field or button inside a row has keys of its own.
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (onKey?.(event) !== true) {
+      const next = stepOf(event.key, active, rows.count);
+      if (next === undefined) return;
+      onMove(next, event);
+      scrollTo(next);
+    }
+    event.preventDefault();
+  };
+  const onClick = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+    const index = row?.getAttribute('data-index');
+    if (index !== null && index !== undefined) onPress?.(Number(index), event);
+  };
+  return (
+    // biome-ignore lint/a11y: its role, a list box or a tree, is a prop
+    <div
+      ref={scroller}
+      className={classNames(styles.list, className)}
+      role={role}
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable={props.multiselectable}
+      aria-activedescendant={drawn.some(({ index }) => index === active) ? `${prefix}${active}` : undefined}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onContextMenu={props.onContextMenu}
+    >
+      <div className={styles.rows} role="presentation" style={{ height: rows.height }}>
+        {drawn.map(({ index, start, size }) =>
+          children(index, {
+            id: `${prefix}${index}`,
+            'data-index': index,
+            className: styles.row,
+            style: { height: size, transform: `translateY(${start}px)` },
+          }),
+        )}
+      </div>
+    </div>
+  );
+}

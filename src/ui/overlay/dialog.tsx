@@ -1,0 +1,53 @@
+import X from 'lucide-react/icons/x';
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, useRef } from 'react';
+import { classNames } from '../class-names';
+import { IconButton } from '../form/icon-button';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Buttons at the end, the primary one last. */
+  readonly footer?: ReactNode;
+  /** 680 px instead of 400. */
+  readonly wide?: boolean;
+}
+
+/** A dialog over the page. The focus stays inside and goes back to where it was; Esc closes. */
+export function Dialog({ open, onClose, title, children, footer, wide = false }: DialogProps) {
+  const opener = useRef<Element | null>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} />
+        <Radix.Content
+          className={classNames(styles.dialog, wide && styles.wide)}
+          aria-describedby={undefined}
+          // What asks for it by data-autofocus, else the dialog itself. Not its first button: that would open its tooltip, which
+          // would take the first Esc.
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement;
+            event.preventDefault();
+            if (!(event.currentTarget instanceof HTMLElement)) return;
+            (event.currentTarget.querySelector<HTMLElement>('[data-autofocus]') ?? event.currentTarget).focus();
+          }}
+          // Radix would give the focus back to a trigger of its own, which there is none.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+        >
+          <div className={styles.head}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <IconButton label="Close" icon={<X />} onClick={onClose} />
+          </div>
+          <div className={styles.body}>{children}</div>
+          {footer && <div className={styles.footer}>{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

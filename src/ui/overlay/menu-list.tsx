@@ -1,0 +1,87 @@
+import Check from 'lucide-react/icons/check';
+import * as Radix from 'radix-ui/dropdown-menu';
+import { Fragment, type ReactNode } from 'react';
+import { classNames } from '../class-names';
+import { Kbd } from '../display/kbd';
+import styles from './menu.module.css';
+import type { MenuEntry } from './menu-entry';
+
+/** A place on the window in px: a point, or the control under which the menu opens. */
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface MenuListProps {
+  readonly label: string;
+  readonly place: MenuPlace;
+  readonly align: 'start' | 'end';
+  readonly entries: readonly MenuEntry[];
+  /** Called when it has closed; where the focus goes is the caller's affair. */
+  readonly onClose: () => void;
+}
+
+/** An open menu, in its place in the document, so that it belongs to the region it was opened in. A chunk of its own, as no menu is open when the page comes up. */
+export default function MenuList({ label, place, align, entries, onClose }: MenuListProps) {
+  const { x, y, width, height } = place;
+  return (
+    <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+      <Radix.Trigger
+        className={styles.anchor}
+        style={{ left: x, top: y, width, height }}
+        aria-label={label}
+        tabIndex={-1}
+      />
+      <Radix.Content
+        className={styles.menu}
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+      >
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beyond their place
+          <Fragment key={index}>{drawEntry(entry)}</Fragment>
+        ))}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}
+
+function drawEntry(entry: MenuEntry): ReactNode {
+  if (entry.kind === 'separator') return <Radix.Separator className={styles.separator} />;
+  if (entry.kind === 'item') {
+    return (
+      <Radix.Item
+        className={classNames(styles.item, entry.danger && styles.danger)}
+        disabled={entry.disabled ?? false}
+        onSelect={entry.onSelect}
+      >
+        {entry.icon}
+        <span className={styles.label}>{entry.label}</span>
+        {entry.shortcut && (
+          <span className={styles.keys}>
+            <Kbd keys={entry.shortcut} bare />
+          </span>
+        )}
+      </Radix.Item>
+    );
+  }
+  return (
+    <Radix.RadioGroup value={entry.value} onValueChange={entry.onChange}>
+      <Radix.Label className={styles.heading}>{entry.label}</Radix.Label>
+      {entry.options.map((option) => (
+        <Radix.RadioItem key={option.value} className={styles.item} value={option.value}>
+          <span className={styles.check}>
+            <Radix.ItemIndicator>
+              <Check />
+            </Radix.ItemIndicator>
+          </span>
+          <span className={styles.label}>{option.label}</span>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}

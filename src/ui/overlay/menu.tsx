@@ -1,0 +1,72 @@
+import { type ComponentProps, cloneElement, type ReactElement, useRef, useState } from 'react';
+
+import { lazily } from '../lazy/lazily';
+import { PartFailedOver } from '../lazy/part-failed';
+import type { MenuEntry } from './menu-entry';
+
+export type { MenuEntry } from './menu-entry';
+
+const MenuList = lazily(async () => (await import('./menu-list')).default, { Failed: PartFailedOver });
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement<ComponentProps<'button'>>;
+  /** Its name for a screen reader. */
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly align?: 'start' | 'end';
+}
+
+/** A menu under the button that opens it. */
+export function Menu({ trigger, label, entries, align = 'start' }: MenuProps) {
+  const [place, setPlace] = useState<DOMRect>();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      {cloneElement(trigger, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': place !== undefined,
+        onClick: (event) => {
+          button.current = event.currentTarget;
+          setPlace(event.currentTarget.getBoundingClientRect());
+        },
+      })}
+      {place && (
+        <MenuList
+          label={label}
+          place={place}
+          align={align}
+          entries={entries}
+          onClose={() => {
+            setPlace(undefined);
+            button.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface MenuAtProps {
+  /** Where on the window, in pixels; undefined closes it. */
+  readonly at: { readonly x: number; readonly y: number } | undefined;
+  /** Its name for a screen reader. */
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly onClose: () => void;
+}
+
+/** A menu at a point, for a right click. */
+export function MenuAt({ at, label, entries, onClose }: MenuAtProps) {
+  if (!at) return null;
+  return (
+    <MenuList
+      key={`${at.x} ${at.y}`}
+      label={label}
+      place={{ ...at, width: 0, height: 0 }}
+      align="start"
+      entries={entries}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import X from 'lucide-react/icons/x';
+import { useEffect } from 'react';
+import { Toaster, toast } from 'sonner';
+import { StatusRing } from '../display/status-ring';
+import { Button } from '../form/button';
+import { IconButton } from '../form/icon-button';
+import type { Notice } from './notice';
+
+import styles from './toast.module.css';
+
+/** Errors, and what asks for something, stay until they are read; the rest goes after five seconds. */
+const stay: Readonly<Record<Notice['tone'], number>> = {
+  info: 5000,
+  ok: 5000,
+  error: Number.POSITIVE_INFINITY,
+  paused: Number.POSITIVE_INFINITY,
+};
+
+/** The messages that are shown. `onReady` is given what shows one more. */
+export function ToastList({ onReady }: { readonly onReady: (show: (notice: Notice) => void) => void }) {
+  // The list within listens by now: effects of what is inside come first.
+  useEffect(() => onReady(show), [onReady]);
+  return <Toaster position="bottom-right" gap={8} offset={16} containerAriaLabel="Messages" />;
+}
+
+function show(notice: Notice): void {
+  toast.custom((id) => <Toast notice={notice} onClose={() => toast.dismiss(id)} />, {
+    duration: notice.stays ? Number.POSITIVE_INFINITY : stay[notice.tone],
+    ...(notice.id === undefined ? {} : { id: notice.id }),
+  });
+}
+
+function Toast({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }) {
+  const { tone, title, detail, action } = notice;
+  return (
+    <div className={styles.toast}>
+      {tone !== 'info' && (
+        <span className={styles.sign}>
+          <StatusRing
+            status={tone === 'error' ? 'failed' : tone}
+            label={tone === 'error' ? 'Error' : tone === 'ok' ? 'Done' : 'Waits for you'}
+          />
+        </span>
+      )}
+      <div className={styles.text}>
+        <strong className={styles.title}>{title}</strong>
+        {detail}
+      </div>
+      {action && (
+        <Button
+          size="s"
+          onClick={() => {
+            onClose();
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton size="s" label="Close the message" icon={<X />} onClick={onClose} />
+    </div>
+  );
+}

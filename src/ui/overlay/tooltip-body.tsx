@@ -1,0 +1,35 @@
+import * as Radix from 'radix-ui/tooltip';
+import { useEffect } from 'react';
+import { Kbd } from '../display/kbd';
+import styles from './tooltip.module.css';
+
+interface TooltipBodyProps {
+  readonly text: string;
+  readonly shortcut?: string | undefined;
+  /** Where the control is on the window, in px. */
+  readonly place: DOMRect;
+  readonly onClose: () => void;
+}
+
+/** An open tooltip, at its control. A chunk of its own, as none is open when the page comes up. */
+export default function TooltipBody({ text, shortcut, place, onClose }: TooltipBodyProps) {
+  const { x, y, width, height } = place;
+  // The control moves then, and the tooltip would not.
+  useEffect(() => {
+    window.addEventListener('scroll', onClose, true);
+    return () => window.removeEventListener('scroll', onClose, true);
+  }, [onClose]);
+  return (
+    <Radix.Provider>
+      <Radix.Root open disableHoverableContent onOpenChange={(open) => !open && onClose()}>
+        <Radix.Trigger asChild>
+          <span className={styles.anchor} style={{ left: x, top: y, width, height }} />
+        </Radix.Trigger>
+        <Radix.Content className={styles.tooltip} sideOffset={4} collisionPadding={8}>
+          {text}
+          {shortcut && <Kbd keys={shortcut} bare />}
+        </Radix.Content>
+      </Radix.Root>
+    </Radix.Provider>
+  );
+}

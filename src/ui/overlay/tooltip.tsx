@@ -1,0 +1,65 @@
+import {
+  type ComponentProps,
+  cloneElement,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { lazily } from '../lazy/lazily';
+
+const TooltipBody = lazily(async () => (await import('./tooltip-body')).default, { Failed: () => null });
+
+interface TooltipProps {
+  readonly text: string;
+  readonly shortcut?: string | undefined;
+  /** The control it belongs to; must have a name of its own. */
+  readonly children: ReactElement<ComponentProps<'button'>>;
+}
+
+/** How long a control is hovered before its tooltip opens, in ms. */
+const delay = 500;
+
+/** Says what a control is when it is hovered or focused. Not in a portal: so it stays in the region that it belongs to. */
+export function Tooltip({ text, shortcut, children }: TooltipProps) {
+  const [place, setPlace] = useState<DOMRect>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const close = useCallback(() => {
+    clearTimeout(timer.current);
+    setPlace(undefined);
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const { onPointerEnter, onPointerLeave, onPointerDown, onFocus, onBlur } = children.props;
+  const open = (control: Element) => setPlace(control.getBoundingClientRect());
+  return (
+    <>
+      {cloneElement(children, {
+        onPointerEnter(event: PointerEvent<HTMLButtonElement>) {
+          onPointerEnter?.(event);
+          const control = event.currentTarget;
+          if (event.pointerType !== 'touch') timer.current = setTimeout(() => open(control), delay);
+        },
+        onPointerLeave(event: PointerEvent<HTMLButtonElement>) {
+          onPointerLeave?.(event);
+          close();
+        },
+        onPointerDown(event: PointerEvent<HTMLButtonElement>) {
+          onPointerDown?.(event);
+          close();
+        },
+        onFocus(event: FocusEvent<HTMLButtonElement>) {
+          onFocus?.(event);
+          if (event.currentTarget.matches(':focus-visible')) open(event.currentTarget);
+        },
+        onBlur(event: FocusEvent<HTMLButtonElement>) {
+          onBlur?.(event);
+          close();
+        },
+      })}
+      {place && <TooltipBody text={text} shortcut={shortcut} place={place} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { LongText } from '../parts/long-text';
+import { MessageList } from '../parts/message-list';
+import type { ToldCall } from '../use-told';
+import styles from './as-sent.module.css';
+
+/** The messages of a call in their order, word for word, and the tools that it was told of. */
+export function AsSent({ told: { messages, tools, rows } }: { readonly told: ToldCall }) {
+  return (
+    <div className={styles.messages}>
+      <MessageList messages={messages} heading="h2" />
+      {rows.some(({ source }) => source.kind === 'tools') && (
+        <section className={styles.message}>
+          <h2>Tools</h2>
+          <LongText text={tools} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useMemo, useState } from 'react';
+import type { FormerCall } from '@/run/projections/former-call';
+import { Chip, type ChipTone } from '@/ui/display/chip';
+import { Table } from '@/ui/table/table';
+import { TextDifference } from '@/ui/text/text-difference';
+import { counted } from '../context-words';
+import { partGroups } from '../parts/part-groups';
+import { textOfPart } from '../parts/part-text';
+import { type ToldCall, useTold } from '../use-told';
+import { GroupLetter } from '../window/window-bar';
+import styles from './call-difference.module.css';
+import { type DifferingPart, differingParts } from './differing-parts';
+
+const words: { readonly [K in DifferingPart['state']]: { readonly word: string; readonly tone: ChipTone } } = {
+  same: { word: 'The same', tone: 'plain' },
+  changed: { word: 'Changed', tone: 'accent' },
+  added: { word: 'New', tone: 'ok' },
+  removed: { word: 'Gone', tone: 'failed' },
+};
+
+/** What a call was told beside what the call before it was: part by part, and what changed within each, word by word. */
+export function CallDifference({ told, former }: { readonly told: ToldCall; readonly former: FormerCall }) {
+  const before = useTold(former.call);
+  const parts = useMemo(
+    () =>
+      differingParts(before.rows, told.rows, {
+        before: (row) => textOfPart(row.source, before.messages, before.tools),
+        after: (row) => textOfPart(row.source, told.messages, told.tools),
+      }),
+    [before.rows, before.messages, before.tools, told.rows, told.messages, told.tools],
+  );
+  if (before.loading || told.loading) return null;
+  return (
+    <Table
+      columns={[
+        { name: 'Part' },
+        { name: `Against ${former.which}` },
+        { name: 'Tokens then', isNumber: true },
+        { name: 'Tokens now', isNumber: true },
+        { name: 'Change', isNumber: true },
+      ]}
+      className={styles.table}
+    >
+      <tbody>
+        {parts.map((part) => (
+          <Row
+            key={part.key}
+            part={part}
+            then={part.before ? textOfPart(part.before.source, before.messages, before.tools) : ''}
+            now={part.after ? textOfPart(part.after.source, told.messages, told.tools) : ''}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Row({ part, then, now }: { readonly part: DifferingPart; readonly then: string; readonly now: string }) {
+  const [open, setOpen] = useState(false);
+  const { before, after, state } = part;
+  const row = after ?? before;
+  if (row === undefined) return null;
+  const change = (after?.tokens ?? 0) - (before?.tokens ?? 0);
+  const name = (
+    <>
+      <GroupLetter group={row.group} letter={partGroups.find(({ id }) => id === row.group)?.letter ?? ''} />
+      {row.label}
+    </>
+  );
+  return (
+    <>
+      <tr className={state === 'same' ? styles.same : undefined}>
+        <td>
+          {state === 'same' ? (
+            <span className={styles.plain}>{name}</span>
+          ) : (
+            <button type="button" className={styles.part} aria-expanded={open} onClick={() => setOpen(!open)}>
+              <ChevronRight aria-hidden="true" />
+              {name}
+            </button>
+          )}
+        </td>
+        <td>
+          <Chip tone={words[state].tone}>{words[state].word}</Chip>
+        </td>
+        <td data-number>{before ? counted(before.tokens) : '–'}</td>
+        <td data-number>{after ? counted(after.tokens) : '–'}</td>
+        <td data-number>{change === 0 ? '0' : `${change > 0 ? '+' : '−'}${counted(Math.abs(change))}`}</td>
+      </tr>
+      {open && (
+        <tr>
+          <td colSpan={5} className={styles.text}>
+            <TextDifference before={then} after={now} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

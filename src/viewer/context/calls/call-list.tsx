@@ -1,0 +1,171 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import type { JournalPath } from '@/run/path';
+import { type CallRow, callRowsOf } from '@/run/projections/model-calls';
+import { classNames } from '@/ui/class-names';
+import { TypeIcon } from '@/ui/display/type-tile';
+import { useVirtualRows } from '@/ui/list/use-virtual-rows';
+import { type RowProps, VirtualList } from '@/ui/list/virtual-list';
+import { type Place, rootOf } from '@/workflow/place';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { usePacedRun } from '../../use-paced-run';
+import { usePlaced } from '../../use-placed';
+import { shortCount } from '../context-words';
+import styles from './call-list.module.css';
+import { fillOf, shortCallLabel } from './call-names';
+
+/** As `--h-row`. */
+const rowHeight = 26;
+/** Calls of a task that are listed without being asked for. */
+const fewCalls = 12;
+
+interface CallListProps {
+  readonly label: string;
+  /** Journal path of the chosen call, and the task of the document that it lies in. */
+  readonly chosen: { readonly path: JournalPath; readonly root: Place } | undefined;
+  readonly onChoose: (path: JournalPath) => void;
+  /** Whether going to a call with the arrows chooses it; else Enter does. */
+  readonly follows: boolean;
+}
+
+/** The calls of the run by task, each with the fill of its window. Only the rows in sight are drawn. */
+export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
+  const calls = usePacedRun(({ run }) => run.calls);
+  const tasks = usePacedRun(({ run }) => run.tasks);
+  const [toggled, setToggled] = useState<ReadonlyMap<Place, boolean>>(new Map());
+  const root = chosen?.root;
+  const rows = useMemo(
+    () => callRowsOf({ calls, tasks }, (place, count) => toggled.get(place) ?? (count <= fewCalls || place === root)),
+    [calls, tasks, toggled, root],
+  );
+  const chosenIndex = rows.findIndex((row) => row.kind === 'call' && row.call.path === chosen?.path);
+  const [active, setActive] = useState<number>();
+  const at = Math.min(active ?? Math.max(0, chosenIndex), rows.length - 1);
+  const list = useVirtualRows({ count: rows.length, rowHeight });
+  // The cursor is at the call that is chosen, be it elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each
+  useEffect(() => setActive(undefined), [chosen?.path]);
+
+  const toggle = (row: CallRow, open: boolean) => {
+    if (row.kind === 'task' && row.calls > 0) setToggled(new Map(toggled).set(row.place, open));
+  };
+  const goTo = (index: number) => {
+    setActive(index);
+    const row = rows[index];
+    if (follows && row?.kind === 'call') onChoose(row.call.path);
+  };
+  const press = (index: number) => {
+    const row = rows[index];
+    setActive(index);
+    if (row?.kind === 'call') onChoose(row.call.path);
+    else if (row !== undefined) toggle(row, !row.open);
+  };
+  const onKey = ({ key }: KeyboardEvent): boolean => {
+    const row = rows[at];
+    if (key === 'Enter' || key === ' ') press(at);
+    else if (key === 'ArrowRight' && row !== undefined) toggle(row, true);
+    else if (key === 'ArrowLeft' && row?.kind === 'task') toggle(row, false);
+    else if (key === 'ArrowLeft' && row?.kind === 'call' && row.within) {
+      goTo(rows.findIndex((one) => one.kind === 'task' && one.place === rootOf(row.place)));
+    } else return false;
+    return true;
+  };
+
+  return (
+    <VirtualList
+      label={label}
+      role="tree"
+      rows={list}
+      active={at}
+      activeKey={keyOf(rows[at])}
+      onMove={goTo}
+      {...{ onKey, onPress: press }}
+      className={styles.list}
+    >
+      {(index, props) => {
+        const row = rows[index];
+        if (row === undefined) return null;
+        const state = { props, active: index === at };
+        if (row.kind === 'task') return <TaskRow key={keyOf(row)} row={row} {...state} />;
+        return <OneCall key={keyOf(row)} row={row} selected={index === chosenIndex} {...state} />;
+      }}
+    </VirtualList>
+  );
+}
+
+function keyOf(row: CallRow | undefined): string | undefined {
+  return row?.kind === 'task' ? `task ${row.place}` : row?.call.path;
+}
+
+interface RowState {
+  readonly props: RowProps;
+  readonly active: boolean;
+}
+
+function TaskRow({ row, props, active }: RowState & { readonly row: Extract<CallRow, { kind: 'task' }> }) {
+  const { label, type } = usePlaced(row.place);
+  return (
+    <div
+      {...props}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={1}
+      aria-expanded={row.calls > 0 ? row.open : undefined}
+      aria-selected={false}
+      aria-label={`${label}, ${row.calls === 0 ? 'no calls' : row.calls === 1 ? '1 call' : `${row.calls} calls`}`}
+      className={classNames(props.className, styles.row)}
+      data-active={active ? '' : undefined}
+    >
+      {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+      <span className={styles.label}>
+        <span className={styles.name}>{label}</span>
+      </span>
+      {row.calls > 0 && (
+        <>
+          <span className={styles.figure}>{row.calls.toLocaleString('en')}</span>
+          <span className={styles.fold} aria-hidden="true">
+            <ChevronRight />
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface OneCallProps extends RowState {
+  readonly row: Extract<CallRow, { kind: 'call' }>;
+  readonly selected: boolean;
+}
+
+function OneCall({ row: { place, call, within }, selected, props, active }: OneCallProps) {
+  const { label, type } = usePlaced(place);
+  const which = shortCallLabel(call.path);
+  const name = which === '' ? label : `${label}, ${which}`;
+  const fill = fillOf(call);
+  return (
+    <div
+      {...props}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={within ? 2 : 1}
+      aria-selected={selected}
+      aria-label={`${name}: ${fill?.said ?? 'not measured'}`}
+      className={classNames(props.className, styles.row)}
+      data-active={active ? '' : undefined}
+      data-within={within ? '' : undefined}
+      title={`${name}: ${fill?.said ?? 'not measured'}`}
+    >
+      {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+      <span className={styles.label}>
+        <span className={styles.name}>{label}</span>
+        {which !== '' && <span className={styles.which}>{which}</span>}
+      </span>
+      {fill?.fill !== undefined && (
+        <span className={styles.bar} data-tone={fill.tone}>
+          <i style={{ width: `${Math.min(100, fill.fill * 100)}%` }} />
+        </span>
+      )}
+      <span className={styles.figure}>{fill ? shortCount(fill.sent) : '–'}</span>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useMemo, useState } from 'react';
+import { formerCall } from '@/run/projections/former-call';
+import type { CallRecord } from '@/run/run-state';
+import { useStores } from '@/state/context';
+import { openModels } from '@/state/view-store';
+import { Note } from '@/ui/display/note';
+import { ScrollRegion } from '@/ui/display/scroll-region';
+import { TypeIcon } from '@/ui/display/type-tile';
+import { Button } from '@/ui/form/button';
+import { Segmented } from '@/ui/form/segmented';
+import type { Place } from '@/workflow/place';
+import { taskTypeInfo } from '@/workflow/tasks';
+import { usePacedRun } from '../../use-paced-run';
+import { usePlaced } from '../../use-placed';
+import styles from '../context-view.module.css';
+import { counted } from '../context-words';
+import { PartTable } from '../parts/part-table';
+import { type ToldCall, useTold } from '../use-told';
+import { WindowBar, WindowLegend } from '../window/window-bar';
+import { AsSent } from './as-sent';
+import { CallDifference } from './call-difference';
+import { callLabel } from './call-names';
+import { CallSide } from './call-side';
+
+type Look = 'parts' | 'sent' | 'against';
+
+/** What one call was told, and at the side what it was not told. */
+export function CallPage({ place, call }: { readonly place: Place; readonly call: CallRecord }) {
+  const { view } = useStores();
+  const { label, type } = usePlaced(place);
+  const calls = usePacedRun(({ run }) => run.calls);
+  const former = useMemo(() => formerCall({ calls }, call), [calls, call]);
+  const told = useTold(call);
+  const [wanted, setLook] = useState<Look>('parts');
+  const look = wanted === 'against' && former === undefined ? 'parts' : wanted;
+  return (
+    <>
+      <section className={styles.centre} aria-label="Call">
+        <div className={styles.bar}>
+          <Button variant="ghost" size="s" icon={<ArrowLeft />} onClick={() => view.setState({ screen: 'editor' })}>
+            Canvas
+          </Button>
+          <span aria-hidden="true">/</span>
+          {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+          <span className={styles.name}>{label}</span>
+          <span className={styles.which}>{callLabel(call.path)}</span>
+          <span className={styles.gap} />
+          <Segmented<Look>
+            label="Show"
+            value={look}
+            options={[
+              { value: 'parts', label: 'Parts' },
+              { value: 'sent', label: 'As sent' },
+              ...(former ? [{ value: 'against' as const, label: `Against ${former.which}` }] : []),
+            ]}
+            onChange={setLook}
+          />
+        </div>
+        <ScrollRegion className={styles.body} label={`What ${label} was told`}>
+          <CallHead call={call} told={told} />
+          {look === 'parts' && <PartTable place={place} told={told} />}
+          {look === 'sent' && <AsSent told={told} />}
+          {look === 'against' && former && <CallDifference told={told} former={former} />}
+        </ScrollRegion>
+      </section>
+      <CallSide place={place} call={call} told={told} />
+    </>
+  );
+}
+
+function CallHead({ call, told }: { readonly call: CallRecord; readonly told: ToldCall }) {
+  const { window } = call;
+  return (
+    <>
+      <div className={styles.title}>
+        <h1>What this call was told</h1>
+        {window && <WindowFigure call={call} />}
+      </div>
+      {window && told.rows.length > 0 && (
+        <>
+          <WindowBar rows={told.rows} window={window} />
+          <WindowLegend rows={told.rows} window={window} />
+        </>
+      )}
+      <div className={styles.notes}>
+        {window?.size === null && <UnknownWindow model={call.model} />}
+        {told.failure !== undefined && <Note tone="error">{told.failure}</Note>}
+        {!told.hasParts && (
+          <Note tone="info" title="Its parts were not recorded.">
+            “As sent” shows the whole text.
+          </Note>
+        )}
+      </div>
+    </>
+  );
+}
+
+function WindowFigure({ call: { window } }: { readonly call: CallRecord }) {
+  if (window === undefined) return null;
+  const { size, sent, exact } = window;
+  const about = exact ? '' : 'about ';
+  return (
+    <span
+      className={styles.figure}
+      title={exact ? 'Counted by the tokenizer of the model' : 'Estimated: its tokenizer is not known'}
+    >
+      {about}
+      <b>{counted(sent)}</b> tokens sent
+      {size !== null && ` of a window of ${counted(size)} · ${size === 0 ? 0 : Math.round((sent / size) * 100)} %`}
+    </span>
+  );
+}
+
+function UnknownWindow({ model }: { readonly model: string | undefined }) {
+  const { view } = useStores();
+  return (
+    <Note
+      tone="info"
+      title={`How much ${model ?? 'the model'} can take is not known.`}
+      action={
+        <Button size="s" onClick={() => openModels(view)}>
+          Set its window
+        </Button>
+      }
+    >
+      The bar is of what was sent. Set the size of its window in Models.
+    </Note>
+  );
+}

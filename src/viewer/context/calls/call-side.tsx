@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { ContextChoice } from '@/plan/context/context-plan';
+import type { CallRecord } from '@/run/run-state';
+import { Tabs } from '@/ui/display/tabs';
+import type { Place } from '@/workflow/place';
+import { CompactionCard } from '../compaction/compaction-card';
+import { ContextRules } from '../context-rules';
+import styles from '../context-view.module.css';
+import { LeftOut } from '../parts/left-out';
+import type { ToldCall } from '../use-told';
+
+type SideTab = 'left-out' | 'rules';
+
+interface CallSideProps {
+  readonly place: Place;
+  readonly call: CallRecord;
+  readonly told: ToldCall;
+}
+
+/** Beside a call: what it was not told and why, by which rules, and what of its history or conversation was compacted. */
+export function CallSide({ place, call, told }: CallSideProps) {
+  const [tab, setTab] = useState<SideTab>('left-out');
+  const { plan } = told;
+  const { conversation, history } = told.compactions;
+  const choicesOf = (wanted: ContextChoice['verdict']) =>
+    plan?.choices.filter(({ verdict }) => verdict === wanted) ?? [];
+  const out = [...choicesOf('out'), ...choicesOf('shortened')];
+  return (
+    <aside className={styles.right} aria-label="Not told">
+      <div className={styles.tabs}>
+        <Tabs<SideTab>
+          label="Not told"
+          value={tab}
+          tabs={[
+            { id: 'left-out', label: 'Left out', count: out.length + (plan?.unlisted ?? 0) },
+            { id: 'rules', label: 'Settings' },
+          ]}
+          onChange={setTab}
+          panelId="not-told"
+        />
+      </div>
+      <div className={styles.side}>
+        <div id="not-told" role="tabpanel" aria-label={tab === 'rules' ? 'Settings' : 'Left out'}>
+          {tab === 'rules' ? (
+            <ContextRules place={place} plan={plan} />
+          ) : (
+            <LeftOut place={place} plan={plan} out={out} />
+          )}
+        </div>
+        {history.length > 0 && <CompactionCard compactions={history} call={call} />}
+        {conversation && <CompactionCard key={conversation.path} compactions={[conversation]} call={call} />}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,28 @@
+import FoldVertical from 'lucide-react/icons/fold-vertical';
+import { useDocument, useRun, useStores } from '@/state/context';
+import { isRunning } from '@/state/run-actions';
+import { useAttempt } from '@/ui/attempt';
+import { Button } from '@/ui/form/button';
+
+/** Compacts the history of the run that goes on, by hand. Nothing where compaction is off or no run goes on. */
+export function CompactNow() {
+  const { services } = useStores();
+  const executionId = useRun((state) => state.executionId);
+  const goesOn = useRun(isRunning);
+  const enabled = useDocument(
+    ({ document }) => document.compaction !== undefined && document.compaction.enabled !== false,
+  );
+  const done = useRun(({ run }) => run.context.metrics.compactions);
+  const { busy, start } = useAttempt();
+  if (!enabled || !goesOn || executionId === undefined) return null;
+  return (
+    <Button
+      size="s"
+      icon={<FoldVertical />}
+      disabled={busy}
+      onClick={() => void start(() => services.runner.compact(executionId))}
+    >
+      Compact now{done > 0 && ` (${done} so far)`}
+    </Button>
+  );
+}

@@ -1,0 +1,145 @@
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useState } from 'react';
+import { formatCost } from '@/base/figures';
+import type { CompactionRecord } from '@/run/context-state';
+import { taskPlaceOf } from '@/run/path';
+import type { CallRecord } from '@/run/run-state';
+import { useRun, useStores } from '@/state/context';
+import { isRunning } from '@/state/run-actions';
+import { useAttempt } from '@/ui/attempt';
+import { Note } from '@/ui/display/note';
+import { ScrollRegion } from '@/ui/display/scroll-region';
+import { Button } from '@/ui/form/button';
+import { Dialog } from '@/ui/overlay/dialog';
+import { callLabel } from '../calls/call-names';
+import { counted } from '../context-words';
+import { useInputPrice } from '../window/input-price';
+import styles from './compaction-card.module.css';
+import { CompactionStart, CompactionWhole, nameOf } from './compaction-texts';
+
+interface CompactionCardProps {
+  /** Those of the tasks of a history, or the one of a conversation. At least one. */
+  readonly compactions: readonly CompactionRecord[];
+  /** The call that was told their outcome. */
+  readonly call: CallRecord;
+}
+
+/** Older messages and what stands in their place: how much it saves, what it kept, both texts, and the way back. */
+export function CompactionCard({ compactions, call }: CompactionCardProps) {
+  const [whole, setWhole] = useState(false);
+  const goesOn = useRun(isRunning);
+  const price = useInputPrice(taskPlaceOf(call.path));
+  const last = compactions.at(-1);
+  if (last === undefined) return null;
+  const { of, strategy, by, preserve } = last;
+  const sumOf = (size: (one: CompactionRecord) => number) => compactions.reduce((sum, one) => sum + size(one), 0);
+  const [before, after] = [sumOf((one) => one.tokensBefore), sumOf((one) => one.tokensAfter)];
+  const tasks = compactions.filter(({ restored }) => !restored).flatMap((one) => one.tasks);
+  const why = [...new Set(compactions.flatMap((one) => one.why ?? []))];
+  return (
+    <section className={styles.card} aria-label={`Compaction of the ${of}`}>
+      <div className={styles.title}>
+        <h2>Compaction of the {of}</h2>
+        <span className={styles.aside}>
+          {of === 'history' ? namesOf(compactions) : `before ${callLabel(call.path)}`}
+        </span>
+      </div>
+      <Bar label="Before" tokens={before} of={before} pieces={compactions.map((one) => one.tokensBefore)} />
+      <Bar label="After" tokens={after} of={before} pieces={compactions.map((one) => one.tokensAfter)} />
+      <dl className={styles.facts}>
+        <dt>Strategy</dt>
+        <dd>
+          {strategy}, {by === 'agent' ? 'by an agent' : 'by template'}
+        </dd>
+        <dt>Kept</dt>
+        <dd>{preserve.length === 0 ? 'what the strategy keeps' : preserve.join(', ')}</dd>
+        <dt>Saved</dt>
+        <dd>{savedText(before - after, price)} a call</dd>
+      </dl>
+      {why.map((reason) => (
+        <Note key={reason} tone="warning">
+          The agent did not do it: {reason}
+        </Note>
+      ))}
+      <CompactionStart record={last} messages={sumOf((one) => one.messages)} />
+      <div className={styles.buttons}>
+        {of === 'history' && tasks.length > 0 && <Restore tasks={tasks} enabled={goesOn} />}
+        <Button variant="ghost" onClick={() => setWhole(true)}>
+          Compare whole
+        </Button>
+      </div>
+      {of === 'history' && <p className={styles.aside}>{wayBack(tasks.length > 0, goesOn)}</p>}
+      <Dialog open={whole} onClose={() => setWhole(false)} title={`Compaction of the ${of}`} wide>
+        <ScrollRegion label="Before and after" className={styles.region}>
+          {compactions.map((record) => (
+            <CompactionWhole key={record.path} record={record} />
+          ))}
+        </ScrollRegion>
+      </Dialog>
+    </section>
+  );
+}
+
+interface BarProps {
+  readonly label: string;
+  readonly tokens: number;
+  /** What fills the whole bar. */
+  readonly of: number;
+  /** Tokens of its pieces. */
+  readonly pieces: readonly number[];
+}
+
+/** Beyond so many, pieces cannot be told apart. */
+const mostPieces = 40;
+
+function Bar({ label, tokens, of, pieces }: BarProps) {
+  const shown = pieces.length > mostPieces ? [tokens] : pieces;
+  return (
+    <div>
+      <div className={styles.line}>
+        <span>{label}</span>
+        <b>{counted(tokens)}</b>
+      </div>
+      <div className={styles.bar} aria-hidden="true">
+        {shown.map((piece, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no names and never move.
+          <i key={index} style={{ width: `${of === 0 ? 0 : Math.min(100, (piece / of) * 100)}%` }} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Restore({ tasks, enabled }: { readonly tasks: readonly string[]; readonly enabled: boolean }) {
+  const { services } = useStores();
+  const executionId = useRun((state) => state.executionId);
+  const { busy, start } = useAttempt();
+  const restore = async () => {
+    if (executionId !== undefined) await start(() => services.runner.restore(executionId, tasks));
+  };
+  return (
+    <Button icon={<Undo2 />} disabled={busy || !enabled} onClick={() => void restore()}>
+      Restore the originals
+    </Button>
+  );
+}
+
+function savedText(tokens: number, price: number | undefined): string {
+  const saved = Math.max(0, tokens);
+  const cost = price === undefined || price === 0 ? '' : ` · ${formatCost(saved * price)}`;
+  return `${counted(saved)} tokens${cost}`;
+}
+
+function wayBack(compacted: boolean, goesOn: boolean): string {
+  if (!compacted) return 'The originals are back: later calls are sent them.';
+  return goesOn
+    ? 'Later calls are then sent the originals.'
+    : 'The run has ended, so nobody will be sent the originals any more.';
+}
+
+/** The tasks whose messages they were, the first few by name. */
+function namesOf(compactions: readonly CompactionRecord[]): string {
+  const tasks = compactions.flatMap((one) => one.tasks);
+  const more = tasks.length - 2;
+  return `of ${tasks.slice(0, 2).map(nameOf).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,29 @@
+import { useDocument, useStores } from '@/state/context';
+import { notify } from '@/ui/overlay/toast';
+import { type ContextDecision, chooseContext, contextDecision } from '@/workflow/commands/choose-context';
+import { locateTask, type Place } from '@/workflow/place';
+
+/** What a person can say about an earlier output for a task. */
+export interface Decide {
+  /** As the document says it now, for the next run. */
+  readonly decision: ContextDecision;
+  /** Whether the task stands in the document; what a model wrote does not. */
+  readonly possible: boolean;
+  readonly decide: (decision: ContextDecision) => void;
+}
+
+/** How the document stands to an earlier output for a task, and how to change it: an edit like any other, with undo. */
+export function useDecision(place: Place, from: string): Decide {
+  const { document } = useStores();
+  const decision = useDocument((state) => contextDecision(state.document, place, from));
+  const possible = useDocument((state) => locateTask(state.document, place) !== undefined && state.sync !== 'broken');
+  const decide = (next: ContextDecision) => {
+    const label = { keep: `Always keep ${from}`, out: `Keep out ${from}`, rules: `Allow ${from} again` }[next];
+    void document.actions
+      .dispatch((current) => chooseContext(current, { place, from, decision: next }), label)
+      .then((made) => {
+        if (!made.ok) notify({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
+      });
+  };
+  return { decision, possible, decide };
+}

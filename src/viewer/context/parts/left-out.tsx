@@ -1,0 +1,125 @@
+import EyeOff from 'lucide-react/icons/eye-off';
+import Pin from 'lucide-react/icons/pin';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { formatBytes, formatTokens } from '@/base/figures';
+import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
+import { tokensOfBytes } from '@/plan/estimate/tokens-of-bytes';
+import { Button } from '@/ui/form/button';
+import type { Place } from '@/workflow/place';
+import { NextRun } from '../compaction/decide-icons';
+import { useDecision } from '../compaction/use-decision';
+import { whyOut } from '../context-words';
+import styles from './left-out.module.css';
+import { SourceIcon } from './source-icon';
+
+interface LeftOutProps {
+  readonly place: Place;
+  readonly plan: ContextPlan | undefined;
+  /** What is out or shortened. */
+  readonly out: readonly ContextChoice[];
+}
+
+/** The earlier outputs that a call was not told, or not whole: why, and what to do about it in the next run. */
+export function LeftOut({ place, plan, out }: LeftOutProps) {
+  if (plan === undefined) {
+    return <p className={styles.quiet}>No earlier output was looked at for this call.</p>;
+  }
+  if (out.length === 0 && plan.unlisted === 0) {
+    return (
+      <p className={styles.quiet}>
+        {plan.choices.length === 0 ? 'There was no earlier output.' : 'Nothing: every earlier output is in, whole.'}
+      </p>
+    );
+  }
+  return (
+    <ul className={styles.list}>
+      {out.map((choice) => (
+        <Item key={choice.id} place={place} plan={plan} choice={choice} />
+      ))}
+      {plan.unlisted > 0 && (
+        <li className={styles.item}>
+          <p>And {plan.unlisted.toLocaleString('en')} more, which matter less.</p>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface ItemProps {
+  readonly place: Place;
+  readonly plan: ContextPlan;
+  readonly choice: ContextChoice;
+}
+
+function Item({ place, plan, choice }: ItemProps) {
+  const { id, relevance, bytes, shown, verdict } = choice;
+  const { decision, possible, decide } = useDecision(place, id);
+  const size = verdict === 'shortened' ? `${formatBytes(shown)} of ${formatBytes(bytes)}` : formatBytes(bytes);
+  return (
+    <li className={styles.item}>
+      <div className={styles.head}>
+        <SourceIcon place={place} id={id} />
+        <span className={styles.name} title={id}>
+          {id}
+        </span>
+        <span className={styles.figures}>
+          relevance {relevance.toFixed(2)} · {size} · ~{formatTokens(tokensOfBytes(bytes))}
+        </span>
+      </div>
+      <p className={styles.why}>{whyOut(choice, plan)}</p>
+      <div className={styles.next}>
+        <NextRun place={place} choice={choice} />
+      </div>
+      {possible ? (
+        <div className={styles.buttons}>
+          {decision !== 'keep' && decision !== 'out' && (
+            <Button
+              variant="ghost"
+              size="s"
+              icon={<Pin />}
+              aria-label={`Always keep ${id}`}
+              onClick={() => decide('keep')}
+            >
+              Always keep
+            </Button>
+          )}
+          {decision !== 'keep' && decision !== 'out' && (
+            <Button
+              variant="ghost"
+              size="s"
+              icon={<EyeOff />}
+              aria-label={`Keep out ${id}`}
+              onClick={() => decide('out')}
+            >
+              Keep out
+            </Button>
+          )}
+          {decision === 'out' && (
+            <Button
+              variant="ghost"
+              size="s"
+              icon={<RotateCcw />}
+              aria-label={`Allow ${id} again`}
+              onClick={() => decide('rules')}
+            >
+              Allow again
+            </Button>
+          )}
+          {decision === 'keep' && (
+            <Button
+              variant="ghost"
+              size="s"
+              icon={<RotateCcw />}
+              aria-label={`Let the rules decide about ${id}`}
+              onClick={() => decide('rules')}
+            >
+              Let the rules decide
+            </Button>
+          )}
+        </div>
+      ) : (
+        <p className={styles.why}>The task is not in the workflow as it stands, so nothing can be set for it.</p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Button } from '@/ui/form/button';
+import { ThinkingFold } from '../../thinking/thinking-fold';
+import { speakerOf, type ToldMessage, textOfMessage, thoughtsOfMessage } from '../../told-messages';
+import { LongText } from './long-text';
+import styles from './message-list.module.css';
+
+/** Messages that are shown at first, and with each wish for more. */
+const page = 50;
+
+interface MessageListProps {
+  readonly messages: readonly ToldMessage[];
+  /** Of the names of those who speak. */
+  readonly heading: 'h2' | 'h3' | 'h4';
+}
+
+/** Messages in their order, word for word; what models thought before them is folded. */
+export function MessageList({ messages, heading: Heading }: MessageListProps) {
+  const [shown, setShown] = useState(page);
+  const left = messages.length - shown;
+  return (
+    <div className={styles.messages}>
+      {messages.slice(0, shown).map((message, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never change or move.
+        <section key={index} className={styles.message}>
+          <Heading>{speakerOf(message)}</Heading>
+          <MessageThoughts message={message} />
+          <LongText text={textOfMessage(message)} />
+        </section>
+      ))}
+      {left > 0 && (
+        <Button size="s" onClick={() => setShown(shown + page)}>
+          Show {Math.min(page, left)} more of {left} messages
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What a model thought before it said a message, folded; nothing where it is not told. */
+export function MessageThoughts({ message }: { readonly message: ToldMessage }) {
+  const thoughts = thoughtsOfMessage(message);
+  if (thoughts === '') return null;
+  return (
+    <ThinkingFold title="Thinking">
+      <LongText text={thoughts} quiet />
+    </ThinkingFold>
+  );
+}

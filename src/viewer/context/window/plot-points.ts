@@ -1,0 +1,80 @@
+import type { ModelCall } from '@/run/projections/model-calls';
+import { fillOf } from '../calls/call-names';
+
+/** A call on the plot. `value` and `limit` in the unit of the plot: share of the window in percent, or tokens. */
+export interface PlotPoint {
+  readonly value: number;
+  /** Most that may be sent; undefined: not known. */
+  readonly limit: number | undefined;
+  readonly tone: 'plain' | 'near' | 'over';
+}
+
+/** The calls of a run as points, in the order of their start. */
+export interface Plot {
+  /** `percent` where the window of any model is known; calls of which it is not are gaps. */
+  readonly unit: 'percent' | 'tokens';
+  /** Undefined: not measured in this unit. */
+  readonly points: readonly (PlotPoint | undefined)[];
+  /** Upper end of the scale. */
+  readonly top: number;
+  readonly missing: number;
+}
+
+/** Makes the plot of the calls of a run. */
+export function plotOf(calls: readonly ModelCall[]): Plot {
+  const unit = calls.some(({ call }) => fillOf(call)?.fill !== undefined) ? 'percent' : 'tokens';
+  const points = calls.map(({ call }): PlotPoint | undefined => {
+    const fill = fillOf(call);
+    if (fill === undefined || (unit === 'percent' && fill.fill === undefined)) return undefined;
+    if (unit === 'tokens') return { value: fill.sent, limit: undefined, tone: 'plain' };
+    const { size, usable } = call.window ?? { size: null, usable: null };
+    const limit = size === null || usable === null || size === 0 ? undefined : (usable / size) * 100;
+    return { value: (fill.fill ?? 0) * 100, limit, tone: fill.tone };
+  });
+  const highest = points.reduce((most, point) => Math.max(most, point?.value ?? 0), 0);
+  return {
+    unit,
+    points,
+    top: unit === 'percent' ? Math.max(100, highest) : Math.max(1, highest * 1.1),
+    missing: points.filter((point) => point === undefined).length,
+  };
+}
+
+/** A column of the drawing: the lowest and highest value of the calls in it, so that thousands of calls are as many shapes as pixels. */
+export interface PlotColumn {
+  /** Index of the call with the highest value. */
+  readonly index: number;
+  readonly low: number;
+  readonly high: number;
+  readonly limit: number | undefined;
+  readonly tone: PlotPoint['tone'];
+}
+
+const graver = { plain: 0, near: 1, over: 2 } as const;
+
+/** The points in at most so many columns; columns without a point are left out. */
+export function plotColumns(points: Plot['points'], most: number): readonly PlotColumn[] {
+  const each = Math.max(1, Math.ceil(points.length / Math.max(1, most)));
+  const columns: PlotColumn[] = [];
+  for (let start = 0; start < points.length; start += each) {
+    let column: PlotColumn | undefined;
+    for (let index = start; index < Math.min(start + each, points.length); index++) {
+      const point = points[index];
+      if (point === undefined) continue;
+      const { value, limit, tone } = point;
+      if (column === undefined) {
+        column = { index, low: value, high: value, limit, tone };
+        continue;
+      }
+      column = {
+        index: value > column.high ? index : column.index,
+        low: Math.min(column.low, value),
+        high: Math.max(column.high, value),
+        limit: limit === undefined ? column.limit : Math.min(limit, column.limit ?? limit),
+        tone: graver[tone] > graver[column.tone] ? tone : column.tone,
+      };
+    }
+    if (column !== undefined) columns.push(column);
+  }
+  return columns;
+}

@@ -1,0 +1,120 @@
+import type { CallWindow } from '@/run/event-data';
+import { counted } from '../context-words';
+import { groupedRows, type PartGroupId, type PartRow, partGroups } from '../parts/part-groups';
+import styles from './window-bar.module.css';
+
+interface WindowBarProps {
+  readonly rows: readonly PartRow[];
+  readonly window: Pick<CallWindow, 'size' | 'usable' | 'reserve' | 'sent'>;
+}
+
+interface Segment {
+  readonly key: string;
+  readonly group: PartGroupId | 'reserve' | 'free';
+  readonly tokens: number;
+  readonly letter: string;
+  readonly title: string;
+}
+
+/** The window of a call as one bar, part by part, with what is kept for the answer and what is free; without its size, what was sent. */
+export function WindowBar({ rows, window }: WindowBarProps) {
+  const { size, usable, sent } = window;
+  const segments = segmentsOf(rows, window);
+  const whole = segments.reduce((sum, { tokens }) => sum + tokens, 0);
+  const at = size === null || usable === null ? undefined : (usable / Math.max(size, whole)) * 100;
+  const left = leftOf(window);
+  const said =
+    size === null
+      ? `What was sent: ${counted(sent)} tokens`
+      : `Window: ${counted(sent)} of ${counted(size)} tokens used, ${counted(window.reserve)} kept for the answer, ${counted(left)} free`;
+  return (
+    <div className={styles.stack} role="img" aria-label={said}>
+      {segments.map(({ key, group, tokens, letter, title }, index) => {
+        const share = whole === 0 ? 0 : (tokens / whole) * 100;
+        return (
+          <span
+            key={key}
+            className={styles.segment}
+            data-part={group}
+            data-last={index === segments.length - 1 ? '' : undefined}
+            style={{ width: `${share}%` }}
+            title={`${title}: ${counted(tokens)} tokens`}
+          >
+            {share > 2.4 && letter !== '' && <b>{letter}</b>}
+          </span>
+        );
+      })}
+      {at !== undefined && (
+        <span className={styles.mark} style={{ left: `${at}%` }} data-end={at > 94 ? '' : undefined}>
+          <em>limit {Math.round(((usable ?? 0) / (size ?? 1)) * 100)} %</em>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What the colours and letters of the bar mean, with the tokens of each. */
+export function WindowLegend({ rows, window }: WindowBarProps) {
+  const tokens = new Map<string, number>(groupedRows(rows).map((group) => [group.id, group.tokens]));
+  const entries = [
+    ...partGroups.map(({ id, letter, label }) => ({ id, letter, label, tokens: tokens.get(id) ?? 0 })),
+    ...(window.size === null
+      ? []
+      : [
+          { id: 'reserve', letter: '', label: 'Reserve for the answer', tokens: window.reserve },
+          { id: 'free', letter: '', label: 'Free', tokens: leftOf(window) },
+        ]),
+  ];
+  return (
+    <dl className={styles.legend}>
+      {entries.map((entry) => (
+        <div key={entry.id} className={styles.entry}>
+          <dt>
+            <GroupLetter group={entry.id} letter={entry.letter} />
+            {entry.label}
+          </dt>
+          <dd>{counted(entry.tokens)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The letter of a group on its colour. */
+export function GroupLetter({ group, letter }: { readonly group: string; readonly letter: string }) {
+  return (
+    <span className={styles.letter} data-part={group} aria-hidden="true">
+      {letter}
+    </span>
+  );
+}
+
+function leftOf({ size, reserve, sent }: WindowBarProps['window']): number {
+  return size === null ? 0 : Math.max(0, size - sent - reserve);
+}
+
+/** Earlier outputs have a segment each, of which the widest bears the letter. */
+function segmentsOf(rows: readonly PartRow[], window: WindowBarProps['window']): readonly Segment[] {
+  const segments: Segment[] = groupedRows(rows).flatMap((group): Segment[] => {
+    const { id, letter, label, tokens } = group;
+    if (id !== 'injected') return [{ key: id, group: id, tokens, letter, title: label }];
+    const widest = group.rows.reduce((one, other) => (other.tokens > one.tokens ? other : one));
+    return group.rows.map((row) => ({
+      key: row.key,
+      group: id,
+      tokens: row.tokens,
+      letter: row === widest ? letter : '',
+      title: row.label,
+    }));
+  });
+  if (window.size === null) return segments;
+  const reserve: Segment = {
+    key: 'reserve',
+    group: 'reserve',
+    tokens: window.reserve,
+    letter: 'H',
+    title: 'Reserve for the answer',
+  };
+  const free: Segment = { key: 'free', group: 'free', tokens: leftOf(window), letter: '', title: 'Free' };
+  return [...segments, reserve, free].filter(({ tokens }) => tokens > 0);
+}

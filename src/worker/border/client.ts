@@ -1,0 +1,27 @@
+import { transfer } from 'comlink';
+import { connectWorker } from './connect-worker';
+import type { DocumentsApi } from './documents-api';
+import type { EngineApi } from './engine-api';
+
+/** The two workers of a page. */
+export interface Workers {
+  readonly engine: EngineApi;
+  readonly documents: DocumentsApi;
+}
+
+/** Starts the workers, and has the one that plans reach the one that runs by itself. Once for a page. */
+export function connectWorkers(): Workers {
+  // Vite finds workers by these very expressions.
+  const engineWorker = new Worker(new URL('../engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' });
+  const documentWorker = new Worker(new URL('../document.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'documents',
+  });
+  const engine = connectWorker<EngineApi>(engineWorker, 'engine');
+  const documents = connectWorker<DocumentsApi>(documentWorker, 'document reader');
+  const { port1, port2 } = new MessageChannel();
+  // A worker that did not start tells so by the calls that need an answer.
+  engine.connectPlans(transfer(port1, [port1])).catch(() => undefined);
+  documents.connectEngine(transfer(port2, [port2])).catch(() => undefined);
+  return { engine, documents };
+}

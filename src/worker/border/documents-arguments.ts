@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { exportWishSchema } from '@/formats/export-text';
+import { protocolSchema, windowsSchema } from '@/providers/provider-config';
+import type { ModelChange } from '@/workflow/change';
+import { forkWish, id } from './argument-schemas';
+import type { ArgumentTable } from './checked';
+import type { DocumentsApi, DocumentsConfig } from './documents-api';
+
+const text = z.string();
+const count = z.number().int().min(0);
+const edits = z.array(z.strictObject({ at: z.number().int().min(0), removed: text, inserted: text }));
+
+/** What is in a change was checked when it was made: its tasks are many and its edits are one by one. */
+const changed = z.strictObject({ before: z.unknown(), after: z.unknown() });
+const change = z.strictObject({
+  tasks: z.map(text, changed.extend({ index: z.number().int().min(0) })),
+  settings: changed.exactOptional(),
+  layout: changed.exactOptional(),
+}) as unknown as z.ZodType<ModelChange>;
+
+const config: z.ZodType<DocumentsConfig> = z.object({
+  providers: z.array(
+    z.object({ id: text, windows: windowsSchema.optional(), protocol: protocolSchema.exactOptional() }),
+  ),
+  models: z.unknown(),
+  prices: z.unknown(),
+});
+
+/** What the worker of documents is called with. */
+export const documentsArguments: ArgumentTable<DocumentsApi> = {
+  configure: [config],
+  connectEngine: [z.instanceof(MessagePort)],
+  open: [text],
+  edit: [edits],
+  change: [change],
+  read: [count],
+  find: [z.union([text, count])],
+  exportText: [exportWishSchema],
+  readFile: [z.instanceof(Uint8Array), text],
+  readPasted: [text],
+  copy: [z.array(text)],
+  readFragment: [text],
+  xml: [text.optional()],
+  readXml: [text],
+  checkXml: [text],
+  diff: [text],
+  plan: [id],
+  planHash: [id],
+  start: [id],
+  fork: [id, forkWish],
+};

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { jsonSchema } from '@/base/json-schema';
+import { ownFactsSchema } from '@/providers/catalogue/own-facts';
+import { limitsSchema, providerConfigSchema, windowsSchema } from '@/providers/provider-config';
+import type { RunUpdate } from '@/run/runner';
+import { recordSchemas } from '@/storage/records';
+import { documentSchema } from '@/workflow/document-schema';
+import { toolSchema } from '@/workflow/tasks/tools';
+import { id, longText, natural, offset, path } from './argument-schemas';
+import type { ArgumentTable } from './checked';
+import type { DraftWish, EngineApi, ToolWish } from './engine-api';
+import { runArguments } from './run-arguments';
+
+const signal = z.instanceof(AbortSignal);
+const listener = <T>() => z.custom<(told: T) => void>((value) => typeof value === 'function');
+const passphrase = z.string().min(1).optional();
+/** As it can stand in `{{secrets.NAME}}`. */
+const secretName = id.regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
+const address = path.min(1);
+const model = z.strictObject({ provider: id, model: id });
+/** Most models that are told of at once. */
+const mostRows = 500;
+
+const workflowSave = z.strictObject({
+  id,
+  name: z.string(),
+  taskCount: offset,
+  text: z.string(),
+  history: recordSchemas.history,
+  basedOn: offset,
+});
+
+const toolWish = z.strictObject({
+  name: z.string().max(1000),
+  tool: toolSchema,
+  variables: z.record(z.string(), jsonSchema),
+}) as unknown as z.ZodType<ToolWish>;
+
+const draftWish = z.strictObject({
+  sentence: z.string().min(1).max(100_000),
+  document: documentSchema.optional(),
+  model: id,
+}) as unknown as z.ZodType<DraftWish>;
+
+/** What the page calls the engine with. */
+export const engineArguments: ArgumentTable<EngineApi> = {
+  opened: [],
+  runner: runArguments,
+  workflows: {
+    list: [],
+    load: [id],
+    save: [workflowSave],
+    remove: [id],
+    checkpoints: [id],
+    textOf: [id, natural],
+    nameRevision: [id, natural, id.optional()],
+  },
+  files: {
+    list: [id],
+    read: [id, path],
+    write: [id, z.array(z.strictObject({ path, content: z.instanceof(Uint8Array) }))],
+    remove: [id, z.array(path)],
+  },
+  keys: {
+    status: [],
+    set: [id, z.string(), passphrase],
+    forget: [id],
+    unlock: [z.string()],
+  },
+  secrets: {
+    status: [],
+    set: [secretName, z.string(), passphrase],
+    forget: [id],
+  },
+  settings: {
+    providers: [],
+    saveProvider: [providerConfigSchema],
+    saveWindows: [id, windowsSchema],
+    saveLimits: [id, limitsSchema],
+    removeProvider: [id],
+  },
+  signIns: {
+    states: [z.number().optional()],
+    nameOf: [z.string()],
+    begin: [address, address, z.strictObject({ id: z.string().max(200), secret: address.exactOptional() }).optional()],
+    finish: [id, longText, passphrase],
+    forget: [address],
+  },
+  models: {
+    kept: [],
+    served: [id],
+    connections: [],
+    test: [model],
+    names: [],
+    rows: [id, z.array(id).max(mostRows)],
+    modelsOf: [id],
+    describe: [model],
+    learned: [],
+    forget: [z.object({ provider: id, model: id, parameter: id })],
+    own: [],
+    setOwn: [model, ownFactsSchema.optional()],
+    prices: [],
+    refresh: [],
+    backToShipped: [],
+  },
+  tools: {
+    offered: [toolWish, signal],
+    describe: [toolWish, z.string().max(256)],
+    call: [toolWish, longText, signal],
+    resources: [toolWish, signal],
+    read: [toolWish, z.string().min(1).max(4096), signal],
+    close: [],
+  },
+  draft: [draftWish, listener<string>(), signal],
+  follow: [listener<readonly RunUpdate[]>(), signal],
+  connectPlans: [z.instanceof(MessagePort)],
+};

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type EventQuery, eventStatuses } from '@/run/event-query';
+import { type RunEventKind, runEventSchema } from '@/run/events';
+import type { IterationQuery } from '@/run/iteration-log';
+import { type CleanupRule, maxPartBytes, type Runner } from '@/run/runner';
+import { parsePlan } from '@/storage/plan-schema';
+import { forkWish, id, longText, natural, offset, path } from './argument-schemas';
+import type { ArgumentTable } from './checked';
+import type { EngineForPlans } from './engine-api';
+
+const kinds = new Set<string>(runEventSchema.options.map(({ shape }) => shape.kind.value));
+const kind = z.custom<RunEventKind>((value) => typeof value === 'string' && kinds.has(value));
+/** What a person looks for. */
+const searched = z.string().max(1000);
+const direction = z.enum(['forward', 'backward']);
+/** Most entries of a page. */
+const limit = natural.max(5000);
+
+const eventQuery: z.ZodType<EventQuery> = z.strictObject({
+  filter: z.strictObject({
+    kinds: z.array(kind).max(kinds.size).exactOptional(),
+    place: path.exactOptional(),
+    path: path.exactOptional(),
+    status: z.enum(eventStatuses).exactOptional(),
+    text: searched.exactOptional(),
+  }),
+  from: natural,
+  direction,
+  limit,
+});
+
+const iterationQuery: z.ZodType<IterationQuery> = z.strictObject({
+  path: path.exactOptional(),
+  exitCode: z.union([z.number().int(), z.literal('failed')]).exactOptional(),
+  text: searched.exactOptional(),
+  from: natural.exactOptional(),
+  direction,
+  limit,
+});
+
+const cleanupRule: z.ZodType<CleanupRule> = z.strictObject({
+  keepDays: z.number().min(0).max(1_000_000),
+  keepLast: z.number().int().min(0).max(1_000_000),
+});
+
+const plan = z.unknown().transform(parsePlan);
+
+/** What the engine is called with about runs. */
+export const runArguments: ArgumentTable<Runner> = {
+  repeat: [id],
+  cancel: [id],
+  pause: [id],
+  resume: [id],
+  provideInput: [id, path, longText],
+  compact: [id],
+  restore: [id, z.array(path).min(1)],
+  resumeUnfinished: [],
+  fork: [forkWish],
+  owner: [id],
+  takeOver: [id],
+  takeUp: [id],
+  executions: [id, offset.optional(), natural.optional()],
+  remove: [z.array(id).max(10_000)],
+  stateAt: [id, offset.optional()],
+  findEvents: [id, eventQuery],
+  iterations: [id, iterationQuery],
+  storage: [],
+  cleanUp: [id.optional(), cleanupRule, z.boolean()],
+  exportRun: [id, z.boolean(), id.optional()],
+  importRun: [id, z.instanceof(Blob)],
+  readEvents: [id, natural.optional(), natural.optional()],
+  readBlob: [id, id],
+  readBlobPart: [id, id, offset, natural.max(maxPartBytes)],
+};
+
+/** What the engine is called with by the worker of documents. */
+export const planArguments: ArgumentTable<EngineForPlans> = {
+  start: [z.strictObject({ workflowId: id, plan })],
+  fork: [forkWish.extend({ plan: plan.exactOptional() })],
+  inspectFiles: [id, z.array(path)],
+};

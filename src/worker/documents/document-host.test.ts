@@ -1,0 +1,223 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readYaml } from '@/formats/yaml/read-yaml';
+import type { Plan } from '@/plan/plan';
+import { applyTextEdits } from '@/workflow/change';
+import { changeBetween } from '@/workflow/commands/change-between';
+import { updateSettings } from '@/workflow/commands/update-settings';
+import { emptyDocument } from '@/workflow/document';
+import { servePlans } from '../border/connect-plans';
+import type { EngineForPlans } from '../border/engine-api';
+import { createDocumentHost } from './document-host';
+
+const whole = { notation: 'yaml', omitLayout: false, omitAids: false } as const;
+const text = `# A comment
+name: Review
+default_model: sim:fast
+tasks:
+  fetch:
+    description: Fetch the change
+  review:
+    description: "Review {{fetch}}"
+    depends_on: [fetch]
+`;
+
+it('reads a text, and keeps it so that edits can come alone', async () => {
+  const host = createDocumentHost();
+  await host.open(text);
+  const first = await host.read(0);
+  expect(first).toMatchObject({ document: { settings: { name: 'Review' } }, isWhole: true, diagnostics: [] });
+  expect([...(first.document?.tasks.keys() ?? [])]).toEqual(['fetch', 'review']);
+  const at = text.indexOf('Review');
+  await host.edit([{ at, removed: 'Review', inserted: 'Look' }]);
+  const edited = await host.read(first.number);
+  expect(edited).toMatchObject({ document: { settings: { name: 'Look' } }, isWhole: false });
+  expect(edited.document?.tasks.size).toBe(0);
+  expect(edited).not.toHaveProperty('diagnostics');
+  await host.edit([{ at, removed: 'Look', inserted: '"unclosed' }]);
+  const again = await host.read(edited.number);
+  expect(again).not.toHaveProperty('document');
+  expect(again.diagnostics).toMatchObject([{ severity: 'error' }]);
+});
+
+it('tells only what is different since the reading that was taken over', async () => {
+  const host = createDocumentHost();
+  await host.open(text);
+  const first = await host.read(0);
+  await host.edit([{ at: text.indexOf('Fetch the'), removed: 'Fetch', inserted: 'Get' }]);
+  const missed = await host.read(first.number);
+  expect([...(missed.document?.tasks.keys() ?? [])]).toEqual(['fetch']);
+  // Who took over only the first is told of all since then.
+  const at = (await host.exportText(whole)).indexOf('"Review');
+  await host.edit([{ at, removed: '"Review', inserted: '"Judge' }]);
+  const second = await host.read(first.number);
+  expect([...(second.document?.tasks.keys() ?? [])]).toEqual(['fetch', 'review']);
+  expect((await host.read(second.number)).document?.tasks.size).toBe(0);
+  expect((await host.read(99)).isWhole).toBe(true);
+});
+
+it('finds the lines of an entry, and the task at an offset', async () => {
+  const host = createDocumentHost();
+  await host.open(text);
+  const lines = await host.find('tasks.review');
+  expect(text.slice(lines?.from, lines?.to)).toMatch(/^ {2}review:\n.*\[fetch\]\n$/s);
+  expect((await host.find(text.indexOf('Fetch the')))?.key).toBe('tasks.fetch');
+  expect(await host.find(3)).toBeUndefined();
+});
+
+it('puts a change of the document into the text, and tells the edits that did it', async () => {
+  const host = createDocumentHost();
+  await host.open(text);
+  const { document = emptyDocument } = readYaml(text);
+  const renamed = updateSettings(document, { patch: { name: 'Look' } });
+  if (!renamed.ok) throw new Error(renamed.error.message);
+  const edits = await host.change(changeBetween(document, renamed.value));
+  expect(applyTextEdits(text, edits)).toBe(text.replace('name: Review', 'name: Look'));
+  expect((await host.read(0)).document?.settings?.name).toBe('Look');
+});
+
+it('refuses an edit of another text, and goes on with the one it has', async () => {
+  const host = createDocumentHost();
+  await host.open(text);
+  await expect(host.edit([{ at: 0, removed: 'not there', inserted: '' }])).rejects.toThrow();
+  await host.edit([{ at: 0, removed: '', inserted: '# First\n' }]);
+  expect(await host.exportText(whole)).toBe(`# First\n${text}`);
+});
+
+it('knows the providers that were named when the text was opened', async () => {
+  const host = createDocumentHost();
+  const mine = text.replace('sim:fast', 'mine:model');
+  const codes = async (known: string[]) => {
+    await host.configure({ providers: known.map((id) => ({ id })), models: undefined, prices: undefined });
+    await host.open(mine);
+    return ((await host.read(0)).diagnostics ?? []).map((problem) => problem.code);
+  };
+  expect(await codes(['mine'])).toEqual([]);
+  expect(await codes([])).not.toEqual([]);
+});
+
+it('plans the text that it holds, with what is worth reading before the run', async () => {
+  const host = createDocumentHost();
+  await host.open(text.replace('    description: Fetch', '    breakpoint: true\n    description: Fetch'));
+  const planned = await host.plan('w1');
+  expect(planned).toMatchObject({
+    ok: true,
+    plan: { name: 'Review', tasks: [{ id: 'fetch' }, { id: 'review' }] },
+    estimate: { waves: [['fetch'], ['review']], calls: { low: 2, high: 2 } },
+    notes: [{ code: 'HED501', severity: 'warning', path: ['tasks', 'fetch', 'breakpoint'], range: { line: 6 } }],
+  });
+});
+
+it('refuses a plan for each problem, with its place in the text', async () => {
+  const host = createDocumentHost();
+  await host.open(`${text}tasks: [`);
+  expect(await host.plan('w1')).toMatchObject({
+    ok: false,
+    diagnostics: expect.arrayContaining([expect.objectContaining({ severity: 'error' })]),
+  });
+  await host.open(text.replace('depends_on: [fetch]', 'depends_on: [fetsh]'));
+  expect(await host.plan('w1')).toMatchObject({
+    ok: false,
+    diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'HED301' })]),
+  });
+  await host.open(text.replace('depends_on: [fetch]', 'depends_on: [fetch]\n    pinned: true'));
+  expect(await host.plan('w1')).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: 'HED501', severity: 'error', path: ['tasks', 'review', 'pinned'], range: { line: 10 } }],
+  });
+});
+
+describe('a run of the text that is held', () => {
+  const started: { readonly workflowId: string; readonly plan: Plan }[] = [];
+  const engine: EngineForPlans = {
+    start: async (request) => {
+      started.push(request);
+      return 'e1';
+    },
+    fork: async ({ executionId }) => `fork of ${executionId}`,
+    inspectFiles: async (_workflow, patterns) =>
+      patterns.map((path) => ({ path, inspected: { ok: false, problem: `“${path}” is empty.` } })),
+  };
+  const opened = async (held: string) => {
+    const { port1: near, port2: far } = new MessageChannel();
+    onTestFinished(() => near.close());
+    servePlans(engine, near);
+    const host = createDocumentHost();
+    await host.connectEngine(far);
+    await host.open(held);
+    return host;
+  };
+
+  it('goes to the engine with its plan, which the page is not told', async () => {
+    const host = await opened(text);
+    expect(await host.start('w1')).toEqual({ ok: true, value: 'e1' });
+    expect(started).toMatchObject([{ workflowId: 'w1', plan: { name: 'Review', tasks: [{}, {}] } }]);
+    expect(await host.planHash('w1')).toEqual({ ok: true, value: started[0]?.plan.hash });
+    expect(await host.fork('w1', { executionId: 'e0' })).toEqual({ ok: true, value: 'fork of e0' });
+  });
+
+  it('is refused with every problem, what models do not take among them', async () => {
+    const broken = await opened(text.replace('depends_on: [fetch]', 'depends_on: [fetsh]'));
+    const problems = [{ code: 'HED301', range: { line: 9 } }, { code: 'HED304' }];
+    expect(await broken.start('w1')).toMatchObject({ ok: false, error: problems });
+    const attaching = await opened(`${text}    attachments: [/a.png]\n`);
+    const refusal = { code: 'HED318', message: '“/a.png” is empty.', range: { line: 10 } };
+    expect(await attaching.start('w1')).toMatchObject({ ok: false, error: [refusal] });
+    expect(await attaching.planHash('w1')).toMatchObject({ ok: false, error: [refusal] });
+    const tool = '    tools: [{ name: web_search, type: provider }]\n';
+    const searching = await opened(`${text.replace('sim:fast', 'openrouter:m')}${tool}`);
+    expect(await searching.start('w1')).toMatchObject({ ok: false, error: [{ code: 'HED319' }] });
+    expect(started).toHaveLength(1);
+  });
+});
+
+it('gives the text to the letter though it has mistakes, and says so where it must be read', async () => {
+  const host = createDocumentHost();
+  const broken = `${text}tasks: [`;
+  await host.open(broken);
+  expect(await host.exportText(whole)).toBe(broken);
+  await expect(host.exportText({ ...whole, notation: 'xml' })).rejects.toThrow('The code has mistakes.');
+});
+
+it('exports what was edited since it was opened', async () => {
+  const host = createDocumentHost();
+  await host.open(text);
+  await host.edit([{ at: text.indexOf('Review'), removed: 'Review', inserted: 'Look' }]);
+  const xml = await host.exportText({ notation: 'xml', omitLayout: true, omitAids: true });
+  expect(xml).toMatch(/^<workflow heddle="1" name="Look">/);
+});
+
+it('reads files and what was pasted beside the text that it holds', async () => {
+  const host = createDocumentHost();
+  await host.open(text);
+  const bytes = new TextEncoder().encode('<task id="one"><description>One</description></task>');
+  expect(await host.readFile(bytes, 'one.xml')).toMatchObject({ status: 'sound', notation: 'xml' });
+  expect(await host.readPasted('Dear all,')).toMatchObject({ status: 'broken' });
+  expect(await host.exportText(whole)).toBe(text);
+});
+
+it('tells how another text differs from the one that it holds, or why it cannot be read', async () => {
+  const host = createDocumentHost();
+  await host.open(text);
+  expect(await host.diff(text.replace('# A comment\n', ''))).toMatchObject({
+    ok: true,
+    value: { settings: [], tasks: [] },
+  });
+  expect(await host.diff(text.replace('Fetch the change', 'Fetch it'))).toMatchObject({
+    ok: true,
+    value: { tasks: [{ id: 'fetch', changes: [{ before: 'Fetch it', after: 'Fetch the change' }] }] },
+  });
+  expect(await host.diff('tasks: [')).toMatchObject({ ok: false, error: [{ severity: 'error' }] });
+  await host.open('tasks: [');
+  await expect(host.diff(text)).rejects.toThrow('The code has mistakes.');
+});
+
+it('tells of models that end, with prices compared, of the text as it was when it was asked', async () => {
+  const host = createDocumentHost(() => Date.parse('2026-11-22'));
+  await host.open(text.replace('sim:fast', 'openai:gpt-4o'));
+  const before = host.read(0);
+  await host.open(text);
+  expect((await before).diagnostics).toMatchObject([
+    { code: 'HED515', message: expect.stringContaining('1/22 of the price'), fix: { kind: 'replace_model' } },
+  ]);
+  expect((await host.read(0)).diagnostics).toEqual([]);
+});

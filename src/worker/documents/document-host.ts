@@ -1,0 +1,138 @@
+import { AppError } from '@/base/errors';
+import { err, ok } from '@/base/result';
+import { checkMeaning } from '@/formats/check-text';
+import { compareDocuments } from '@/formats/compare-documents';
+import { exportText, isVerbatim } from '@/formats/export-text';
+import { readFragment, writeFragment } from '@/formats/fragment';
+import { importFile, importPasted } from '@/formats/import-file';
+import { LiveText } from '@/formats/live-text';
+import type { ReadAny } from '@/formats/read-any';
+import type { TextLines } from '@/formats/text-reading';
+import { editXml } from '@/formats/xml/edit-xml';
+import { readXml } from '@/formats/xml/read-xml';
+import { writeXml } from '@/formats/xml/write-xml';
+import type { XmlText } from '@/formats/xml/xml-text';
+import { editYaml } from '@/formats/yaml/edit-yaml';
+import { readYaml } from '@/formats/yaml/read-yaml';
+import type { YamlSource } from '@/formats/yaml/yaml-source';
+import { attachedPaths } from '@/plan/attachments/attached-paths';
+import { makePlan, type PlanningWorld, planRun } from '@/plan/make-plan';
+import type { Plan } from '@/plan/plan';
+import { loadTokenCounter } from '@/providers/token-counter';
+import { applyTextEdits } from '@/workflow/change';
+import type { WorkflowDocument } from '@/workflow/document';
+import { checked, type Implementation } from '../border/checked';
+import { connectPlans } from '../border/connect-plans';
+import type { DocumentsApi, OrProblems } from '../border/documents-api';
+import { documentsArguments } from '../border/documents-arguments';
+import type { EngineForPlans } from '../border/engine-api';
+import { KnownModels } from '../models/known-models';
+import { systemClock } from '../system-clock';
+import { checkXsd } from './check-xsd';
+import { ToldReadings } from './told-readings';
+
+/**
+ * Holds, reads, edits, plans and starts one text at a time: the one opened last. What an edit touched is read again, when asked. `now`: ms
+ * since 1970, by which models are told that end.
+ */
+export function createDocumentHost(now: () => number = systemClock.now): DocumentsApi {
+  let live = new LiveText('');
+  let engine: EngineForPlans | undefined;
+  const told = new ToldReadings();
+  const models = new KnownModels(now);
+
+  const read = (): ReadAny => live.check(models.providers, models.checks());
+  const parsed = (): WorkflowDocument => {
+    const { document } = live.read();
+    if (document) return document;
+    throw new AppError('VALIDATION_ERROR', 'The code has mistakes.', { advice: 'Mend them in the code view first.' });
+  };
+
+  /** What was read, with prices compared where it tells of models that end. Of the text as it was, though it may change meanwhile. */
+  const withPrices = async (): Promise<ReadAny> => {
+    const { text } = live;
+    const found = read();
+    if (!(await models.learnPrices(found.diagnostics))) return found;
+    live.forget();
+    return text === live.text ? read() : checkMeaning(readYaml(text), models.providers, models.checks());
+  };
+
+  const engineOf = (): EngineForPlans => {
+    if (engine === undefined) throw new AppError('INTERNAL', 'The worker that plans does not reach the one that runs.');
+    return engine;
+  };
+  const worldOf = (workflowId: string): PlanningWorld => ({
+    known: models.providers,
+    catalogue: () => models.load(),
+    files: async (plan) => {
+      const patterns = attachedPaths(plan);
+      return patterns.length === 0 ? [] : engineOf().inspectFiles(workflowId, patterns);
+    },
+  });
+  /** Plans the text held without estimating anything, and does something with the plan. */
+  const withPlan = async <T>(workflowId: string, use: (plan: Plan) => T | Promise<T>): Promise<OrProblems<T>> => {
+    const planned = await planRun(read(), worldOf(workflowId));
+    return planned.ok ? ok(await use(planned.value.plan)) : planned;
+  };
+
+  const api: Implementation<DocumentsApi> = {
+    configure: (config) => {
+      models.configure(config);
+      live.forget();
+    },
+    connectEngine: (port) => {
+      engine = connectPlans(port);
+    },
+    open: (text) => {
+      told.reset();
+      if (text !== live.text) live = new LiveText(text);
+    },
+    edit: (edits) => live.edit(edits),
+    change: (change) => {
+      const { edits } = editYaml(live.read().source, change);
+      live.edit(edits);
+      return edits;
+    },
+    read: async (taken) => told.tell(taken, await withPrices()),
+    find: (where) => findLines(live.read().source, where),
+    exportText: (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, parsed(), wish)),
+    readFile: importFile,
+    readPasted: importPasted,
+    copy: (ids) => writeFragment(parsed(), ids),
+    readFragment,
+    xml: (held) => {
+      const document = parsed();
+      return readXmlText(held === undefined ? writeXml(document) : changedXml(held, document), models);
+    },
+    readXml: (text) => readXmlText(text, models),
+    diff: (text) => {
+      const before = readYaml(text);
+      return before.document ? ok(compareDocuments(before.document, parsed())) : err(before.diagnostics);
+    },
+    checkXml: checkXsd,
+    plan: async (workflowId) => makePlan(await withPrices(), worldOf(workflowId), loadTokenCounter),
+    planHash: (workflowId) => withPlan(workflowId, ({ hash }) => hash),
+    start: (workflowId) => withPlan(workflowId, (plan) => engineOf().start({ workflowId, plan })),
+    fork: (workflowId, wish) => withPlan(workflowId, (plan) => engineOf().fork({ ...wish, plan })),
+  };
+  return checked(api, documentsArguments);
+}
+
+/** The lines of an entry by its key, or those of the task at an offset. */
+function findLines({ blocks }: YamlSource, where: string | number): TextLines | undefined {
+  if (typeof where === 'string') return blocks.find(({ key }) => key === where);
+  return blocks.find(({ key, from, to }) => key.startsWith('tasks.') && from <= where && where < to);
+}
+
+function readXmlText(text: string, models: KnownModels): XmlText {
+  const { document, diagnostics, blocks } = checkMeaning(readXml(text), models.providers, models.checks());
+  if (document) return { text, diagnostics, blocks, document };
+  // What could be saved of it is of no use to who is just writing it.
+  return { text, diagnostics: diagnostics.filter(({ severity }) => severity === 'error'), blocks };
+}
+
+/** An XML text after a change of the document, with its comments and its form where it says the same as before. */
+function changedXml(text: string, document: WorkflowDocument): string {
+  const { document: before } = readXml(text);
+  return before ? applyTextEdits(text, editXml(text, before, document)) : writeXml(document);
+}

@@ -1,0 +1,165 @@
+import { AppError } from '@/base/errors';
+import type { SecretOf } from '@/engine/ports';
+import type { ProviderConfig } from '@/providers/provider-config';
+import type { SecretStore, Vault } from '@/storage/stores';
+import type { HeldStatus, KeyStatus, KeysApi, SecretsApi } from '../border/engine-api';
+import { createVault, type OpenVault, openVault, seal, unseal } from './vault';
+
+/** The keys, and the secrets of tools, as the same worker uses them. They never leave it. */
+export interface Keys extends KeysApi {
+  keyOf(provider: string): string | undefined;
+  readonly secretOf: SecretOf;
+  readonly secrets: SecretsApi;
+  /** Secrets that the page does not name itself: what signing in at servers gave. */
+  readonly signIns: HeldTexts;
+  /** All keys and secrets that are at hand. */
+  all(): readonly string[];
+  /** Calls the listener whenever a key may have come or gone. Returns how to stop that. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Texts that are kept like keys, by name. */
+export interface HeldTexts extends SecretsApi {
+  get(name: string): string | undefined;
+  /** Those that are at hand, with whether they are also stored. */
+  all(): ReadonlyMap<string, UsableKey>;
+  /** A newer text in the place of one, kept as that is: in memory, or stored as well. */
+  renew(name: string, text: string): Promise<void>;
+  /** Takes over what another tab has, which sees to it that it is stored. */
+  share(name: string, text: string | undefined, stored: boolean): void;
+}
+
+/** Secrets and sign-ins are kept beside the keys; the id of a provider has no colon. */
+const secretPrefix = 'secret:';
+const signInPrefix = 'sign-in:';
+
+/** A key that is at hand. */
+export interface UsableKey {
+  readonly key: string;
+  /** Whether it is also stored, encrypted. */
+  readonly stored: boolean;
+}
+
+/** Keys over a store of encrypted ones. `providers` are those that status is given for. */
+export function createKeys(secrets: SecretStore, providers: () => readonly ProviderConfig[]): Keys {
+  const usable = new Map<string, UsableKey>();
+  const listeners = new Set<() => void>();
+  /** The one that was opened last, for what is stored without asking anybody. */
+  let opened: OpenVault | undefined;
+  const changed = () => {
+    for (const listener of [...listeners]) listener();
+  };
+
+  async function unlockAll(vault: OpenVault): Promise<void> {
+    const { key } = vault;
+    const damaged: string[] = [];
+    opened = vault;
+    for (const [provider, sealed] of await secrets.all()) {
+      const text = await unseal(key, provider, sealed);
+      if (text === undefined) damaged.push(provider);
+      else usable.set(provider, { key: text, stored: true });
+    }
+    changed();
+    if (damaged.length === 0) return;
+    throw new AppError('DAMAGED_RECORD', `What is stored of the key for ${damaged.join(', ')} is damaged.`, {
+      advice: 'Forget it, and give it again.',
+    });
+  }
+
+  async function store(provider: string, key: string, passphrase: string): Promise<void> {
+    const stored = await secrets.vault();
+    const vault = stored === undefined ? await createVault(passphrase) : await openVault(stored, passphrase);
+    if (vault === undefined) {
+      throw new AppError('VALIDATION_ERROR', 'The keys that are stored already have another passphrase.', {
+        advice: 'Give that one, or forget the stored keys first.',
+      });
+    }
+    await secrets.put(vault.vault, provider, await seal(vault.key, provider, key));
+    await unlockAll(vault);
+  }
+
+  async function set(name: string, text: string, passphrase: string | undefined): Promise<void> {
+    const key = text.trim();
+    if (key === '') throw new AppError('VALIDATION_ERROR', 'The key is empty.');
+    if (passphrase !== undefined) return store(name, key, passphrase);
+    // A key that is stored would come back in the place of the new one.
+    await secrets.remove(name);
+    usable.set(name, { key, stored: false });
+    changed();
+  }
+
+  async function forget(name: string): Promise<void> {
+    usable.delete(name);
+    await secrets.remove(name);
+    changed();
+  }
+
+  /** With the vault that is open, unless another one was made since: then the text stays in memory. */
+  async function renew(name: string, text: string): Promise<void> {
+    const vault = await secrets.vault();
+    const own = usable.get(name)?.stored === true && sameVault(vault, opened?.vault) ? opened : undefined;
+    if (own !== undefined) await secrets.put(own.vault, name, await seal(own.key, name, text));
+    usable.set(name, { key: text, stored: own !== undefined });
+    changed();
+  }
+
+  function heldUnder(prefix: string): HeldTexts {
+    const bare = (name: string) => name.slice(prefix.length);
+    return {
+      status: async () => {
+        const stored = await secrets.all();
+        const names = [...usable.keys(), ...stored.keys()].filter((name) => name.startsWith(prefix));
+        return Object.fromEntries(
+          [...new Set(names)].sort().map((name) => [bare(name), heldStatus(name, stored) ?? 'locked']),
+        );
+      },
+      set: (name, value, passphrase) => set(prefix + name, value, passphrase),
+      forget: (name) => forget(prefix + name),
+      get: (name) => usable.get(prefix + name)?.key,
+      all: () => new Map([...usable].flatMap(([name, key]) => (name.startsWith(prefix) ? [[bare(name), key]] : []))),
+      renew: (name, text) => renew(prefix + name, text),
+      share(name, key, stored) {
+        if (key === undefined) usable.delete(prefix + name);
+        else usable.set(prefix + name, { key, stored });
+        changed();
+      },
+    };
+  }
+
+  function heldStatus(name: string, stored: ReadonlyMap<string, unknown>): HeldStatus | undefined {
+    const known = usable.get(name);
+    if (known !== undefined) return known.stored ? 'unlocked' : 'in_memory';
+    return stored.has(name) ? 'locked' : undefined;
+  }
+
+  return {
+    keyOf: (provider) => usable.get(provider)?.key,
+    secretOf: (name) => usable.get(secretPrefix + name)?.key,
+    all: () => [...usable.values()].map(({ key }) => key),
+    secrets: heldUnder(secretPrefix),
+    signIns: heldUnder(signInPrefix),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    status: async () => {
+      const stored = await secrets.all();
+      const statusOf = ({ id, needsKey }: ProviderConfig): KeyStatus =>
+        heldStatus(id, stored) ?? (needsKey ? 'missing' : 'not_needed');
+      return Object.fromEntries(providers().map((provider) => [provider.id, statusOf(provider)]));
+    },
+    set,
+    forget,
+    unlock: async (passphrase) => {
+      const stored = await secrets.vault();
+      const vault = stored && (await openVault(stored, passphrase));
+      if (vault === undefined) return false;
+      await unlockAll(vault);
+      return true;
+    },
+  };
+}
+
+function sameVault(a: Vault | undefined, b: Vault | undefined): boolean {
+  return a !== undefined && b !== undefined && a.salt.every((byte, index) => byte === b.salt[index]);
+}

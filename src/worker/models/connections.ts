@@ -1,0 +1,108 @@
+import { AppError, toFailure } from '@/base/errors';
+import type { ModelClient } from '@/engine/ports';
+import type { Catalogue } from '@/providers/catalogue/catalogue';
+import { filledHeaders } from '@/providers/filled-headers';
+import { listModels, type ServedModels } from '@/providers/list-models';
+import type { ProviderConfig } from '@/providers/provider-config';
+import type { Connection, ModelsApi } from '../border/engine-api';
+import { testConnection } from './test-connection';
+
+interface ConnectionsOptions {
+  readonly providers: () => readonly ProviderConfig[];
+  readonly keyOf: (provider: string) => string | undefined;
+  readonly secretOf: (name: string) => string | undefined;
+  readonly models: ModelClient;
+  readonly catalogue: () => Promise<Catalogue>;
+  /** ms since 1970. */
+  readonly now: () => number;
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** How long a provider has to list its models. */
+const patienceMs = 30_000;
+/** How long a whole test may take: models that think are asked three times. */
+const testPatienceMs = 120_000;
+/** Most tests that are remembered of a provider. */
+const mostTests = 50;
+
+/** What providers list and how tests of them went, remembered until the page is closed. */
+export function createConnections(options: ConnectionsOptions): {
+  readonly api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'>;
+  readonly changed: (provider: string) => void;
+} {
+  const { providers, keyOf, secretOf, models, catalogue, now } = options;
+  const held = new Map<string, Connection>();
+  const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const labelOf = (id: string) => providers().find((each) => each.id === id)?.label ?? id;
+  const keep = (id: string, change: Partial<Connection>) =>
+    held.set(id, { tests: {}, ...held.get(id), failed: undefined, isOutdated: false, ...change });
+
+  const served = async (id: string): Promise<ServedModels> => {
+    const provider = providers().find((each) => each.id === id);
+    if (provider === undefined) throw new AppError('VALIDATION_ERROR', `There is no provider “${id}”.`);
+    const at = new Date(now()).toISOString();
+    const signal = AbortSignal.timeout(patienceMs);
+    try {
+      const list = await listOf(provider, signal);
+      keep(id, { list: { at, ...list } });
+      return list;
+    } catch (error) {
+      const told = signal.aborted ? lateError(provider, patienceMs) : error;
+      keep(id, { failed: { at, failure: toFailure(told) } });
+      throw told;
+    }
+  };
+
+  const listOf = async (provider: ProviderConfig, signal: AbortSignal): Promise<ServedModels> => {
+    const key = keyOf(provider.id);
+    if (provider.needsKey && key === undefined) {
+      throw new AppError('KEY_NEEDED', `${provider.label} needs a key.`, {
+        advice: 'Give or unlock the key in Models.',
+        details: { provider: provider.id },
+      });
+    }
+    return listModels({ provider, key, headers: filledHeaders(provider, secretOf), signal, fetch: get });
+  };
+
+  const api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'> = {
+    served,
+    connections: async () => Object.fromEntries(held),
+    test: async (model) => {
+      const signal = AbortSignal.timeout(testPatienceMs);
+      const late = lateError({ id: model.provider, label: labelOf(model.provider) }, testPatienceMs);
+      const test = await testConnection({
+        ...{ model, models, now, signal, late },
+        served: () => served(model.provider),
+        catalogue: await catalogue(),
+      });
+      const before = Object.entries(held.get(model.provider)?.tests ?? {}).slice(1 - mostTests);
+      const tests = { ...Object.fromEntries(before), [model.model]: test };
+      // A model that answers says more than a server without a list.
+      const failure = test.call.failure;
+      keep(model.provider, { tests, failed: failure && { at: test.at, failure } });
+      return test;
+    },
+    names: async () => {
+      const known = await catalogue();
+      const all = providers().flatMap(({ id }) => {
+        const listed = held.get(id)?.list?.models.map(({ name }) => name) ?? [];
+        return [...new Set([...listed, ...known.modelsOf(id)])].map((name) => `${id}:${name}`);
+      });
+      return all.toSorted();
+    },
+  };
+  // What was found out with another key, or at another address, says nothing of this one; its list may still help.
+  const changed = (id: string) => {
+    const list = held.get(id)?.list;
+    held.delete(id);
+    if (list !== undefined) held.set(id, { list, tests: {}, isOutdated: true });
+  };
+  return { api, changed };
+}
+
+function lateError({ id, label }: Pick<ProviderConfig, 'id' | 'label'>, ms: number): AppError {
+  return new AppError('PROVIDER_ERROR', `${label} did not answer within ${ms / 1000} seconds.`, {
+    advice: 'Try again later, or check its address in Models.',
+    details: { kind: 'network', provider: id },
+  });
+}

@@ -1,0 +1,46 @@
+import { AppError } from '@/base/errors';
+import { draftWorkflow } from '@/engine/drafting/draft-workflow';
+import type { ModelClient } from '@/engine/ports';
+import type { ModelCatalogue } from '@/plan/model-facts';
+import type { ProviderConfig } from '@/providers/provider-config';
+import { parseModelName } from '@/workflow/model-name';
+import type { EngineApi } from '../border/engine-api';
+
+/** What a draft needs of its surroundings. */
+export interface DraftHostOptions {
+  readonly models: ModelClient;
+  readonly catalogue: () => Promise<ModelCatalogue>;
+  readonly providers: () => readonly ProviderConfig[];
+}
+
+/** Drafts workflows for the page. A draft is no run: nothing of it is stored. */
+export function createDraftHost({ models, catalogue, providers }: DraftHostOptions): EngineApi['draft'] {
+  return async ({ model: name, ...wish }, onText, signal) => {
+    const known = providers().map(({ id }) => id);
+    const { provider, model } = parseModelName(name, undefined, known);
+    if (provider === undefined) throw unknownModel(name);
+    if (models.keyState(provider) === 'needed') throw missingKey(provider);
+    const { yaml, warnings } = await draftWorkflow({
+      ...wish,
+      model: { provider, model },
+      facts: (await catalogue()).factsOf({ provider, model }),
+      known,
+      models,
+      signal,
+      onText,
+    });
+    return { yaml, warnings };
+  };
+}
+
+function unknownModel(name: string): AppError {
+  return new AppError('VALIDATION_ERROR', `“${name}” names no provider.`, {
+    advice: 'Write it as provider:name, such as openai:gpt-6-luna, with a provider that is listed under Models.',
+  });
+}
+
+function missingKey(provider: string): AppError {
+  return new AppError('VALIDATION_ERROR', `The key of ${provider} is not there.`, {
+    advice: 'Give it, or unlock it, under Models.',
+  });
+}

@@ -1,0 +1,64 @@
+import type { MoreChecks } from '@/formats/check-text';
+import { builtInProviders } from '@/providers/built-in-providers';
+import type { Catalogue } from '@/providers/catalogue/catalogue';
+import { createCatalogue } from '@/providers/catalogue/create-catalogue';
+import { endsBy, knownEnd } from '@/providers/catalogue/model-end';
+import type { Diagnostic } from '@/workflow/diagnostic';
+import { type EndOf, modelEnds } from '@/workflow/validate/model-ends';
+import type { DocumentsConfig } from '../border/documents-api';
+
+const builtIn = new Set(builtInProviders.map(({ id }) => id));
+
+/** What the document worker knows of models: its tables come with it, the price list is loaded when it is first needed. */
+export class KnownModels {
+  readonly #now: () => number;
+  #config: DocumentsConfig = { providers: [], models: undefined, prices: undefined };
+  #opened: Promise<Catalogue> | undefined;
+  #endOf: EndOf = knownEnd;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Takes in what the page tells of them, which the other worker stores. */
+  configure(config: DocumentsConfig): void {
+    this.#config = config;
+  }
+
+  /** Ids of providers besides the built-in ones. */
+  get providers(): readonly string[] {
+    return this.#config.providers.map(({ id }) => id).filter((id) => !builtIn.has(id));
+  }
+
+  /** The catalogue. Rejects where its tables cannot be loaded; the next call tries again. */
+  async load(): Promise<Catalogue> {
+    this.#opened ??= this.#open();
+    const catalogue = await this.#opened;
+    await catalogue.reload();
+    return catalogue;
+  }
+
+  /** Tells of the models of a document that have ended or end soon; with prices compared once the catalogue is there. */
+  checks(): MoreChecks {
+    return (document) => modelEnds(document, this.providers, this.#endOf, this.#now());
+  }
+
+  /** Whether something could be said better with the catalogue, which is then loaded; not again where that fails. */
+  async learnPrices(diagnostics: readonly Diagnostic[]): Promise<boolean> {
+    if (this.#endOf !== knownEnd || !diagnostics.some(({ code }) => code === 'HED514' || code === 'HED515'))
+      return false;
+    const catalogue = await this.load().catch(() => undefined);
+    if (catalogue === undefined) return false;
+    this.#endOf = endsBy(catalogue);
+    return true;
+  }
+
+  #open(): Promise<Catalogue> {
+    const store = { get: async (key: 'models' | 'prices') => this.#config[key], update: async () => {} };
+    const windows = () => this.#config.providers;
+    return createCatalogue({ store, windows, now: this.#now }).catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
+  }
+}

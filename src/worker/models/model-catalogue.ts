@@ -1,0 +1,85 @@
+import type { Catalogue } from '@/providers/catalogue/catalogue';
+import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createCatalogue } from '@/providers/catalogue/create-catalogue';
+import { endsBy } from '@/providers/catalogue/model-end';
+import type { ProviderConfig } from '@/providers/provider-config';
+import type { SettingsStore } from '@/storage/stores';
+import type { ModelsApi } from '../border/engine-api';
+
+/** The catalogue of models of this worker, loaded when it is first asked for. */
+export interface WorkerCatalogue {
+  /** The catalogue, with what other tabs stored by now. Rejects where its tables cannot be loaded; the next call tries again. */
+  fresh(): Promise<Catalogue>;
+  /** The catalogue as it is here. Rejects like {@link fresh}. */
+  opened(): Promise<Catalogue>;
+  readonly api: Omit<ModelsApi, 'served' | 'connections' | 'test' | 'names'>;
+}
+
+interface WorkerCatalogueOptions {
+  readonly settings: SettingsStore;
+  readonly providers: () => readonly ProviderConfig[];
+  readonly now: () => number;
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** A catalogue that is kept among the settings. */
+export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCatalogue {
+  const { settings, providers, now } = options;
+  const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const store = storeIn(settings);
+  let opened: Promise<Catalogue> | undefined;
+  const open = (): Promise<Catalogue> => {
+    opened ??= createCatalogue({ store, windows: providers, now }).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  const fresh = async () => {
+    const catalogue = await open();
+    await catalogue.reload();
+    return catalogue;
+  };
+  return {
+    fresh,
+    opened: open,
+    api: {
+      kept: async () => ({ models: await store.get('models'), prices: await store.get('prices') }),
+      modelsOf: async (provider) => (await fresh()).modelsOf(provider),
+      rows: async (provider, names) => {
+        const catalogue = await fresh();
+        const endOf = endsBy(catalogue);
+        return names.map((model) => {
+          const facts = catalogue.factsOf({ provider, model });
+          const end = endOf({ provider, model });
+          if (end?.replacement === undefined) return { model, facts, end };
+          const { window } = catalogue.factsOf({ provider, model: end.replacement });
+          return { model, facts, end: { ...end, window } };
+        });
+      },
+      describe: async (model) => (await fresh()).describe(model),
+      learned: async () => (await fresh()).learned(),
+      forget: async (entry) => (await open()).forget(entry),
+      own: async () => (await fresh()).own(),
+      setOwn: async (model, facts) => (await open()).setOwn(model, facts),
+      prices: async () => {
+        const { pricesAsOf, refreshedOn } = await fresh();
+        return { asOf: pricesAsOf, isRefreshed: refreshedOn !== undefined };
+      },
+      refresh: async () => (await open()).refresh(get),
+      backToShipped: async () => (await open()).backToShipped(),
+    },
+  };
+}
+
+/** One tab at a time reads and writes, so that none loses what another put there. */
+function storeIn(settings: SettingsStore): CatalogueStore {
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  return {
+    get: (key) => settings.get(key),
+    update: async (key, change) => {
+      const write = async () => settings.put(key, change(await settings.get(key)));
+      await (locks === undefined ? write() : locks.request(`heddle/settings/${key}`, write));
+    },
+  };
+}

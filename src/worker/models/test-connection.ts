@@ -1,0 +1,168 @@
+import { type AppError, type Failure, toFailure } from '@/base/errors';
+import type { LearnedFact, ModelCatalogue, ModelClient, ModelReply, ModelRequest } from '@/engine/ports';
+import type { ModelRef } from '@/plan/plan';
+import type { ServedModels } from '@/providers/list-models';
+import { type ToolTalk, testTool, toolEffort, toolReplyTokens } from '../tools/test-tool';
+
+/** One step of a connection test. */
+export interface TestStep {
+  /** Left out: it went well. */
+  readonly failure?: Failure;
+  readonly ms: number;
+}
+
+/** What a connection test found out. */
+export interface ConnectionTest {
+  /** When it was made, as an ISO date with time. */
+  readonly at: string;
+  /** Asking for the list of models. `isListed`: the model is in it. */
+  readonly list: TestStep & { readonly isListed: boolean };
+  /** Asking the model; `streamed`: its answer came in pieces or at once, but by the stream. */
+  readonly call: TestStep & { readonly streamed: boolean };
+  /** A small conversation with one tool; left out where the model did not even answer. */
+  readonly tool?: TestStep & ToolTalk;
+  /** What the server refused, so that the call was repeated without it. */
+  readonly learned: readonly LearnedFact[];
+  readonly requests: number;
+  /** Of all replies. Undefined: there was none, or the provider does not report them. */
+  readonly tokens: { readonly input: number; readonly output: number } | undefined;
+  /** In USD; null: the price is not known. */
+  readonly costUsd: number | null;
+}
+
+/** What a test asks, and what it is told. */
+export interface TestedConnection {
+  readonly model: ModelRef;
+  readonly models: ModelClient;
+  /** Asks the provider for its list. */
+  readonly served: () => Promise<ServedModels>;
+  readonly catalogue: Pick<ModelCatalogue, 'factsOf' | 'costOf'>;
+  /** ms since 1970. */
+  readonly now: () => number;
+  /** Ends the test when it takes too long. */
+  readonly signal: AbortSignal;
+  /** What is told then. */
+  readonly late: AppError;
+}
+
+/** Most tokens of the first answer. OpenAI takes no fewer than 16, and thinking counts. */
+const answerTokens = 64;
+
+/**
+ * The most that a test takes, without requests that are repeated after a refusal. Input: the prompts, room for what
+ * makers add to them where there is a tool, and one reply sent back.
+ */
+export const mostOfTest = {
+  requests: 4,
+  inputTokens: 1500 + toolReplyTokens,
+  outputTokens: answerTokens + 2 * toolReplyTokens,
+} as const;
+
+/**
+ * Asks a provider for its list, then the model for a word, then the model to use a tool. The list does not hinder the
+ * rest: some servers have none. Never rejects.
+ */
+export async function testConnection(tested: TestedConnection): Promise<ConnectionTest> {
+  const { model, now, catalogue, late, signal } = tested;
+  const at = new Date(now()).toISOString();
+  const timed = <T>(make: () => Promise<T>) => timedBy(now, make, (error) => (signal.aborted ? late : error));
+  const list = await timed(tested.served);
+  const line = openLine(tested);
+  const facts = catalogue.factsOf(model);
+  // The model is to think as little as it can.
+  const [least] = facts.efforts ?? [];
+  const call = await timed(() =>
+    line.ask({
+      messages: [{ role: 'user', content: 'Reply with ok.' }],
+      maxOutputTokens: answerTokens,
+      ...(least === undefined ? {} : { reasoningEffort: least }),
+    }),
+  );
+  const streamed = line.isStreamed();
+  let talk: ToolTalk = { isCalled: false, hasThought: false, isCutOff: false };
+  const effort = toolEffort(facts);
+  const tool =
+    call.failure === undefined
+      ? await timed(() =>
+          testTool(
+            (request) => line.ask({ ...request, ...effort }),
+            (reached) => {
+              talk = reached;
+            },
+          ),
+        )
+      : undefined;
+  return {
+    at,
+    list: { ...step(list), isListed: list.value?.models.some(({ name }) => name === model.model) ?? false },
+    call: { ...step(call), streamed },
+    ...(tool === undefined ? {} : { tool: { ...step(tool), ...talk } }),
+    learned: line.learned,
+    requests: 1 + line.asked() + line.learned.length,
+    ...spent(line.replies, (reply) => catalogue.costOf(model, reply)),
+  };
+}
+
+type Question = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens' | 'reasoningEffort'>;
+
+/** Asks the model, and remembers what came of it. */
+function openLine({ model, models, signal, now }: TestedConnection) {
+  const learned: LearnedFact[] = [];
+  const replies: ModelReply[] = [];
+  let asked = 0;
+  let streamed = false;
+  const onText = () => {
+    streamed = true;
+  };
+  const ask = async (question: Question): Promise<ModelReply> => {
+    asked += 1;
+    const request = { ...question, model, options: {}, idempotencyKey: `test/${now()}/${asked}` };
+    const follower = { signal, onText, onReasoning: onText, onLearned: (fact: LearnedFact) => learned.push(fact) };
+    const reply = await models.generate(request, follower);
+    replies.push(reply);
+    return reply;
+  };
+  return { ask, learned, replies, asked: () => asked, isStreamed: () => streamed };
+}
+
+type Spent = Pick<ConnectionTest, 'tokens' | 'costUsd'>;
+
+function spent(
+  replies: readonly ModelReply[],
+  costOf: (reply: ModelReply & { readonly inputTokens: number; readonly outputTokens: number }) => number | undefined,
+): Spent {
+  let sum: { input: number; output: number } | undefined;
+  let costUsd: number | undefined = 0;
+  for (const reply of replies) {
+    const { inputTokens, outputTokens } = reply;
+    if (inputTokens === null || outputTokens === null) return { tokens: undefined, costUsd: null };
+    sum = { input: (sum?.input ?? 0) + inputTokens, output: (sum?.output ?? 0) + outputTokens };
+    const cost = costOf({ ...reply, inputTokens, outputTokens });
+    costUsd = cost === undefined || costUsd === undefined ? undefined : costUsd + cost;
+  }
+  return { tokens: sum, costUsd: sum === undefined ? null : (costUsd ?? null) };
+}
+
+interface Timed<T> {
+  readonly value?: T;
+  readonly failure?: Failure;
+  readonly ms: number;
+}
+
+async function timedBy<T>(
+  now: () => number,
+  make: () => Promise<T>,
+  explain: (error: unknown) => unknown,
+): Promise<Timed<T>> {
+  const start = now();
+  try {
+    const value = await make();
+    return { value, ms: now() - start };
+  } catch (error) {
+    return { failure: toFailure(explain(error)), ms: now() - start };
+  }
+}
+
+function step({ failure, ms }: Timed<unknown>): TestStep {
+  return { ms, ...(failure === undefined ? {} : { failure }) };
+}

@@ -1,0 +1,75 @@
+import { AppError } from '@/base/errors';
+import { stdioServers } from '@/engine/tools/stdio-servers';
+import type { RunHostOptions } from '@/host/host-options';
+import { importRun } from '@/host/import-runs';
+import { createRunHost, type RunHost } from '@/host/run-host';
+import type { Plan } from '@/plan/plan';
+import { maxPartBytes, type PlanRunner, type Runner } from '@/run/runner';
+import { filesOf } from '@/storage/files-of';
+import type { Stores } from '@/storage/stores';
+import { writeRunFile } from '@/storage/transfer/write-run-file';
+import { isNotFetched } from '../is-not-fetched';
+import type { StorageQuota } from '../storage-quota';
+import type { TabChannel } from '../tabs/tab-channel';
+import { createExportPieces } from './export-pieces';
+
+/** What a runner hangs on. */
+export interface RunnerOptions extends Omit<RunHostOptions, 'files' | 'refusal' | 'isNotFetched' | 'askToLeave'> {
+  readonly stores: Stores;
+  readonly tabs: TabChannel;
+  readonly quota: StorageQuota;
+  /** All keys and secrets that are at hand, which no export has in it. */
+  readonly secrets: () => readonly string[];
+}
+
+/** A runner as the worker has it: it can also stop everything of one workflow, and let go of a run. */
+export interface HostRunner
+  extends PlanRunner,
+    Omit<Runner, 'repeat' | 'fork'>,
+    Pick<RunHost, 'cancelAllOf' | 'isHere' | 'leave'> {}
+
+/** The host of runs of a page, as the page calls it. */
+export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions): HostRunner {
+  const { stores, locks, newId, clock } = options;
+  const host = createRunHost({
+    ...options,
+    files: ({ workflowId }) => filesOf(stores.files, workflowId),
+    refusal: refuseServers,
+    isNotFetched,
+    askToLeave: (executionId) => tabs.post({ kind: 'leave', executionId }),
+  });
+  return {
+    ...host,
+    storage: async () => {
+      const [runs, told] = await Promise.all([stores.upkeep.sizes(), quota()]);
+      return { runs, ...told };
+    },
+    cleanUp: async (workflowId, rule, dryRun) => {
+      const ids = workflowId === undefined ? (await stores.workflows.list()).map(({ id }) => id) : [workflowId];
+      return host.cleanUp(ids, rule, dryRun);
+    },
+    exportRun: createExportPieces((id, payloads) => writeRunFile(stores, id, { payloads, secrets: secrets() }), newId),
+    importRun: async (workflowId, file) => {
+      const { settings } = stores;
+      const run = { id: newId(), workflowId, pages: pagesOf(file), now: clock.now() };
+      return (await importRun({ stores, locks, settings }, run)).id;
+    },
+  };
+}
+
+/** A page starts no processes, so a run that needs one is not begun. */
+function refuseServers(plan: Plan): AppError | undefined {
+  const [first] = stdioServers(plan);
+  if (first === undefined) return undefined;
+  const { tool, place, command } = first;
+  return new AppError('VALIDATION_ERROR', `The tool ${tool} of ${place} is a server over stdio (${command}).`, {
+    advice: 'It runs on the command line only: heddle run --allow-scripts. Here, use a server over HTTP.',
+  });
+}
+
+/** The bytes of a file. */
+async function* pagesOf(file: Blob): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < file.size; from += maxPartBytes) {
+    yield new Uint8Array(await file.slice(from, from + maxPartBytes).arrayBuffer());
+  }
+}

@@ -1,0 +1,47 @@
+import { err, ok } from '@/base/result';
+import { anotherTab, createMemoryRunLocks } from '@/storage/memory/run-locks';
+import type { RunHold, RunLocks } from '@/storage/run-locks';
+
+/** Locks of the browser, which end with the tab; where it has none, locks within this worker. */
+export function createTabLocks(): RunLocks {
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  return locks === undefined ? createMemoryRunLocks() : createWebLocks(locks);
+}
+
+/** The locks of a browser, of which there is one manager for all its tabs. */
+export function createWebLocks(locks: LockManager): RunLocks {
+  const nameOf = (id: string) => `heddle/run/${id}`;
+  const request = async (id: string, options: LockOptions) => {
+    const hold = await requestLock(locks, nameOf(id), options);
+    return hold === undefined ? err(anotherTab) : ok(hold);
+  };
+  return {
+    hold: (id, waitMs = 0) =>
+      request(id, waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) }),
+    steal: (id) => request(id, { steal: true }),
+    holder: async (id) =>
+      (await locks.query()).held?.some(({ name }) => name === nameOf(id)) === true ? anotherTab : undefined,
+  };
+}
+
+/**
+ * A lock of the browser, which ends with the tab; undefined if it is not available, or was not before the signal was
+ * aborted.
+ */
+export function requestLock(locks: LockManager, name: string, options: LockOptions): Promise<RunHold | undefined> {
+  return new Promise((resolve, reject) => {
+    const lost = new AbortController();
+    let given = false;
+    const work = (lock: Lock | null) => {
+      if (lock === null) return resolve(undefined);
+      given = true;
+      // The lock is held until this promise ends.
+      return new Promise<void>((release) => resolve({ release, lost: lost.signal }));
+    };
+    locks.request(name, options, work).catch((error: unknown) => {
+      if (given) lost.abort();
+      else if (options.signal?.aborted === true) resolve(undefined);
+      else reject(error);
+    });
+  });
+}

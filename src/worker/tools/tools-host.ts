@@ -1,0 +1,116 @@
+import { AppError } from '@/base/errors';
+import { canonicalJson, type Json } from '@/base/json';
+import { visibleLine } from '@/base/visible-text';
+import type { McpToolList, OfferedTool, ScriptRunner, SecretOf, ToolClient } from '@/engine/ports';
+import { atServer } from '@/engine/tools/mcp-tool';
+import { listResources, readResource } from '@/engine/tools/resource-tools';
+import { globalScope } from '@/engine/tools/subtask';
+import type { ToolAccess } from '@/engine/tools/tool-access';
+import { tryTool } from '@/engine/tools/try-tool';
+import type { Tool } from '@/workflow/tasks/tools';
+import type { OfferedRow, ToolsApi, ToolWish } from '../border/engine-api';
+
+/** What the tools host needs of its surroundings. */
+export interface ToolsHostOptions {
+  readonly openTools: () => ToolClient;
+  readonly scripts: ScriptRunner;
+  readonly secretOf: SecretOf;
+  /** ms since 1970. */
+  readonly now: () => number;
+  /** How long a server may take for a list, and a tool for a call, in ms. Default: half a minute and ten minutes. */
+  readonly patience?: { readonly listMs: number; readonly callMs: number };
+}
+
+type McpBody = NonNullable<Tool['mcp']>;
+
+/** Longest description in a list, in characters: the whole is asked for with the parameters. */
+const maxDescription = 240;
+
+/**
+ * Lists, reads and calls what tools of the open workflow reach, for the page. What is opened at servers stays open from
+ * one call to the next, as in a run, and ends with `close`. Nothing of it is stored.
+ */
+export function createToolsHost(options: ToolsHostOptions): ToolsApi {
+  const { patience = { listMs: 30_000, callMs: 600_000 }, now } = options;
+  let client = options.openTools();
+  /** By the server, as the document has it, and the variables. */
+  const lists = new Map<string, McpToolList>();
+
+  const keyOf = ({ tool: _tool, ...server }: McpBody, { variables }: ToolWish) => canonicalJson([server, variables]);
+
+  function accessFor({ variables }: ToolWish, ms: number, stop: AbortSignal): ToolAccess {
+    const used = client;
+    return {
+      tools: used,
+      secretOf: options.secretOf,
+      environment: globalScope(variables as Record<string, Json>),
+      timed: (perform) => within(ms, stop, perform),
+      // Who has to sign in is told so, and does it on the screen.
+      ask: (_server, perform) => within(ms, stop, perform),
+    };
+  }
+
+  async function list(mcp: McpBody, wish: ToolWish, stop: AbortSignal): Promise<McpToolList> {
+    const access = accessFor(wish, patience.listMs, stop);
+    const found = await atServer(mcp, access, async (server, signal, strike) => {
+      const { tools, problems, ...rest } = await access.tools.mcpTools(server, signal);
+      const safe = tools.map((tool) => ({ ...tool, description: strike(tool.description) }));
+      return { ...rest, tools: safe, problems: problems.map(strike) };
+    });
+    lists.set(keyOf(mcp, wish), found);
+    return found;
+  }
+
+  return {
+    offered: async (wish, signal) => {
+      const { tools, problems, hasResources = false } = await list(serverIn(wish), wish, signal);
+      return { tools: tools.map(rowOf), problems, hasResources };
+    },
+    describe: async (wish, name) => {
+      const known = lists.get(keyOf(serverIn(wish), wish))?.tools ?? [];
+      const { description, parameters } = known.find((tool) => tool.name === name) ?? {};
+      return parameters && { description: description ?? '', parameters };
+    },
+    call: async (wish, args, signal) => {
+      const start = now();
+      const world = {
+        ...accessFor(wish, patience.callMs, signal),
+        scripts: options.scripts,
+        list: async (mcp: McpBody) => lists.get(keyOf(mcp, wish)) ?? list(mcp, wish, signal),
+      };
+      const { text, isError } = await tryTool(wish, args, world, signal);
+      return { text, isError, ms: now() - start };
+    },
+    resources: async (wish, signal) => listResources(serverIn(wish), accessFor(wish, patience.listMs, signal)),
+    read: async (wish, uri, signal) => readResource(serverIn(wish), uri, accessFor(wish, patience.listMs, signal)),
+    close: async () => {
+      const used = client;
+      client = options.openTools();
+      lists.clear();
+      await used.close();
+    },
+  };
+}
+
+function serverIn({ tool }: ToolWish): McpBody {
+  if (tool.mcp === undefined) throw new AppError('VALIDATION_ERROR', 'The tool belongs to no server.');
+  return tool.mcp;
+}
+
+function rowOf({ name, description, hints }: OfferedTool): OfferedRow {
+  return { name, description: visibleLine(description, maxDescription), ...(hints === undefined ? {} : { hints }) };
+}
+
+/** Does something for so many ms at most. */
+async function within<T>(ms: number, stop: AbortSignal, perform: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(ms);
+  try {
+    return await perform(AbortSignal.any([stop, late]));
+  } catch (error) {
+    if (stop.aborted || !late.aborted) throw error;
+    throw new AppError('TASK_FAILURE', `There was no answer within ${ms / 1000} seconds.`, {
+      advice: 'Check that the server runs, and try it again.',
+      details: { reason: 'tool' },
+    });
+  }
+}

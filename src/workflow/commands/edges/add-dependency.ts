@@ -1,0 +1,46 @@
+import { ok, type Result } from '@/base/result';
+import type { DocumentPath } from '../../diagnostic';
+import { taskOf, type WorkflowDocument } from '../../document';
+import { mapField, mapMembers } from '../../map-same';
+import type { TaskId } from '../../names';
+import type { Task } from '../../tasks';
+import { mapPartAt } from '../../tasks/parts';
+import { withDependencies, withTasks } from '../edits';
+import { type Refusal, refuse } from '../refusal';
+import { connectTasks } from './connect-tasks';
+
+/** What {@link addDependency} is told: the mend of a read without a dependency. */
+export interface AddDependency {
+  /** The task that is to wait. */
+  readonly task: string;
+  /** Where it stands, if it is within another task or in the library. */
+  readonly path?: DocumentPath;
+  /** The sibling that it is to wait for. */
+  readonly on: string;
+}
+
+/** Lets a task wait for a sibling, wherever the two stand. */
+export function addDependency(document: WorkflowDocument, args: AddDependency): Result<WorkflowDocument, Refusal> {
+  const { task, on, path = ['tasks', task] } = args;
+  const [root, id, ...within] = path;
+  if (root === 'tasks' && within.length === 0) {
+    return connectTasks(document, { from: on as TaskId, to: task as TaskId });
+  }
+  const wait = (part: Task) => withDependencies(part, [...(part.dependsOn ?? []), on]);
+  const next = root === 'tasks' ? inTask(document, String(id), within, wait) : inLibrary(document, path, wait);
+  return next === document ? refuse(`No task “${task}” is there any more.`) : ok(next);
+}
+
+function inTask(document: WorkflowDocument, id: string, path: DocumentPath, map: (part: Task) => Task) {
+  const task = taskOf(document, id);
+  const mapped = task && mapPartAt(task, path, map);
+  return mapped === undefined || mapped === task ? document : withTasks(document, [[id, mapped]]);
+}
+
+function inLibrary(document: WorkflowDocument, [, name, , ...path]: DocumentPath, map: (part: Task) => Task) {
+  return mapField(document, 'library', (library) =>
+    mapMembers(library, (definition, key) =>
+      key === name ? mapField(definition, 'task', (task) => mapPartAt(task, path, map)) : definition,
+    ),
+  );
+}

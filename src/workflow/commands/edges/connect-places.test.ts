@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { locateTask } from '../../place';
+import { documentOf } from '../../sample.testing';
+import { connectionRefusal, connectPlaces, disconnectPlaces } from './connect-places';
+
+const document = documentOf({
+  a: {},
+  g: { type: 'group', subtasks: { one: { type: 'atomic' }, two: { type: 'atomic' }, three: { type: 'atomic' } } },
+});
+
+describe('connecting by place', () => {
+  it('joins, moves and parts tasks within a group', () => {
+    const wire = { from: 'g/one', to: 'g/two' };
+    const joined = connectPlaces(document, wire);
+    if (!joined.ok) throw new Error(joined.error.message);
+    const after = joined.value;
+    expect(locateTask(after, 'g/two')?.task.dependsOn).toEqual(['one']);
+
+    const moved = connectPlaces(after, { from: 'g/one', to: 'g/three' }, wire);
+    if (!moved.ok) throw new Error(moved.error.message);
+    const later = moved.value;
+    expect(locateTask(later, 'g/two')?.task.dependsOn ?? []).toEqual([]);
+    expect(locateTask(later, 'g/three')?.task.dependsOn).toEqual(['one']);
+
+    const parted = disconnectPlaces(after, wire);
+    if (!parted.ok) throw new Error(parted.error.message);
+    expect(locateTask(parted.value, 'g/two')?.task.dependsOn ?? []).toEqual([]);
+  });
+
+  it('says why tasks cannot be connected', () => {
+    expect(connectionRefusal(document, { from: 'a', to: 'g/one' })).toMatch('beside one another');
+    expect(connectionRefusal(document, { from: 'a', to: 'a' })).toBeDefined();
+    expect(connectionRefusal(document, { from: 'a', to: 'g' })).toBeUndefined();
+  });
+});

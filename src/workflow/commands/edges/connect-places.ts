@@ -1,0 +1,43 @@
+import type { Result } from '@/base/result';
+import type { WorkflowDocument } from '../../document';
+import type { TaskId } from '../../names';
+import { holderOf, type Place, segmentOf } from '../../place';
+import { inGroup } from '../in-group';
+import { type Refusal, refuse } from '../refusal';
+import { connectTasks } from './connect-tasks';
+import { disconnectTasks } from './disconnect-tasks';
+import { reconnectTasks } from './reconnect-tasks';
+
+/** An edge of the document or of a group: `to` waits for `from`. */
+export interface Ends {
+  readonly from: Place;
+  readonly to: Place;
+}
+
+const id = (place: Place) => segmentOf(place) as TaskId;
+
+/** Lets a task wait for one that stands beside it; `instead`: an edge that this one takes the place of. */
+export function connectPlaces(
+  document: WorkflowDocument,
+  { from, to }: Ends,
+  instead?: Ends,
+): Result<WorkflowDocument, Refusal> {
+  const holder = holderOf(to);
+  if (holderOf(from) !== holder) return refuse('Only tasks that stand beside one another can wait for each other.');
+  return inGroup(document, holder, (tasks) =>
+    instead
+      ? reconnectTasks(tasks, { from: id(instead.from), to: id(instead.to), newFrom: id(from), newTo: id(to) })
+      : connectTasks(tasks, { from: id(from), to: id(to) }),
+  );
+}
+
+/** Why these tasks cannot be connected; undefined if they can. */
+export function connectionRefusal(document: WorkflowDocument, ends: Ends, instead?: Ends): string | undefined {
+  const change = connectPlaces(document, ends, instead);
+  return change.ok ? undefined : change.error.message;
+}
+
+/** Removes an edge. */
+export function disconnectPlaces(document: WorkflowDocument, { from, to }: Ends): Result<WorkflowDocument, Refusal> {
+  return inGroup(document, holderOf(to), (tasks) => disconnectTasks(tasks, { from: id(from), to: id(to) }));
+}

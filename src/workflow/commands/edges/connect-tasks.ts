@@ -1,0 +1,34 @@
+import { ok, type Result } from '@/base/result';
+import { taskOf, type WorkflowDocument } from '../../document';
+import { buildGraph, wouldCycle } from '../../graph/graph';
+import type { TaskId } from '../../names';
+import { withDependencies, withTasks } from '../edits';
+import { quoted, type Refusal, refuse, refuseUnknown } from '../refusal';
+
+/** A wire: `to` waits for `from`. */
+export interface Wire {
+  readonly from: TaskId;
+  readonly to: TaskId;
+}
+
+/** Why a wire cannot be drawn, or undefined if it can: also asked while it is being drawn. */
+export function refuseWire(document: WorkflowDocument, { from, to }: Wire): Result<never, Refusal> | undefined {
+  const unknown = refuseUnknown(document, [from, to]);
+  if (unknown !== undefined) return unknown;
+  const [source, target] = [quoted(document, from), quoted(document, to)];
+  if (from === to) return refuse(`${source} cannot wait for itself.`);
+  if (taskOf(document, to)?.dependsOn?.includes(from)) return refuse(`${target} already waits for ${source}.`);
+  if (wouldCycle(buildGraph(document), from, to)) {
+    return refuse(`${source} already waits for ${target}, so this wire would close a circle and neither could start.`);
+  }
+  return undefined;
+}
+
+/** Lets one task wait for another. */
+export function connectTasks(document: WorkflowDocument, wire: Wire): Result<WorkflowDocument, Refusal> {
+  const refused = refuseWire(document, wire);
+  const target = taskOf(document, wire.to);
+  if (refused !== undefined || target === undefined) return refused ?? refuse(`No task “${wire.to}”.`);
+  const connected = withDependencies(target, [...(target.dependsOn ?? []), wire.from]);
+  return ok(withTasks(document, [[wire.to, connected]]));
+}

@@ -1,0 +1,37 @@
+import { ok, type Result } from '@/base/result';
+import { taskOf, type WorkflowDocument } from '../../document';
+import { buildGraph, wouldCycle } from '../../graph/graph';
+import type { TaskId } from '../../names';
+import { withDependencies, withTasks } from '../edits';
+import { quoted, type Refusal, refuse, refuseUnknown } from '../refusal';
+import type { Wire } from './connect-tasks';
+
+/** What {@link insertOnEdge} is told: a task, and the wire that it goes into. */
+export interface InsertOnEdge extends Wire {
+  readonly task: TaskId;
+}
+
+/** Puts a task that is there already into a wire: it waits for `from`, and `to` waits for it instead of `from`. */
+export function insertOnEdge(
+  document: WorkflowDocument,
+  { task: id, from, to }: InsertOnEdge,
+): Result<WorkflowDocument, Refusal> {
+  const unknown = refuseUnknown(document, [id, from, to]);
+  if (unknown !== undefined) return unknown;
+  const task = taskOf(document, id);
+  const target = taskOf(document, to);
+  if (task === undefined || !target?.dependsOn?.includes(from)) {
+    return refuse(`${quoted(document, to)} does not wait for ${quoted(document, from)}.`);
+  }
+  if (id === from || id === to) return refuse(`${quoted(document, id)} is an end of this wire.`);
+  const graph = buildGraph(document);
+  if (wouldCycle(graph, from, id) || wouldCycle(graph, id, to)) {
+    return refuse(`${quoted(document, id)} cannot stand in this wire: that would close a circle.`);
+  }
+  const joined = target.dependsOn.map((dependency) => (dependency === from ? id : dependency));
+  const next = withTasks(document, [
+    [id, withDependencies(task, [...(task.dependsOn ?? []), from])],
+    [to, withDependencies(target, joined)],
+  ]);
+  return ok(next);
+}

@@ -1,0 +1,27 @@
+import { ok, type Result } from '@/base/result';
+import { taskOf, type WorkflowDocument } from '../../document';
+import type { TaskId } from '../../names';
+import { withDependencies, withTasks } from '../edits';
+import { type Refusal, refuse } from '../refusal';
+import { refuseWire, type Wire } from './connect-tasks';
+import { withoutWire } from './disconnect-tasks';
+
+/** What {@link reconnectTasks} is told: a wire, and where its ends go. */
+export interface ReconnectTasks extends Wire {
+  readonly newFrom: TaskId;
+  readonly newTo: TaskId;
+}
+
+/** Moves an end of a wire, or both. A wire to the same task keeps its place among the others. */
+export function reconnectTasks(document: WorkflowDocument, args: ReconnectTasks): Result<WorkflowDocument, Refusal> {
+  const { from, to, newFrom, newTo } = args;
+  const without = withoutWire(document, { from, to });
+  if (!without.ok) return without;
+  if (from === newFrom && to === newTo) return ok(document);
+  const refused = refuseWire(without.value, { from: newFrom, to: newTo });
+  const target = taskOf(without.value, newTo);
+  if (refused !== undefined || target === undefined) return refused ?? refuse(`No task “${newTo}”.`);
+  const before = taskOf(document, newTo)?.dependsOn ?? [];
+  const dependsOn = to === newTo ? before.map((one) => (one === from ? newFrom : one)) : [...before, newFrom];
+  return ok(withTasks(without.value, [[newTo, withDependencies(target, dependsOn)]]));
+}

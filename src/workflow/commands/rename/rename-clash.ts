@@ -1,0 +1,110 @@
+import { formatPath } from '../../diagnostic';
+import { taskIds, type WorkflowDocument } from '../../document';
+import { isReference } from '../../expressions/reference';
+import { expressionReferences } from '../../expressions/scan-expression';
+import { mapTexts, type TextVisitor } from '../../expressions/task-texts';
+import { templateReferences } from '../../expressions/template';
+import { documentSiblings, mapWithin, placeOfTask } from '../../graph/places';
+import { type Beside, findReference, findTask, levels, type Scope } from '../../graph/scope';
+import type { Renaming } from './rename-references';
+
+/** What a reference means: a name at a level of its scope, or (`of` the tasks among which one is renamed) these tasks. */
+interface Meant {
+  readonly level: number;
+  readonly name: string;
+  readonly of: readonly string[];
+}
+
+/** A text that a renaming would change the meaning of: the task that it is in, and whether it was the renamed task that it meant. */
+export interface Clash {
+  readonly reader: string;
+  readonly isHidden: boolean;
+}
+
+/**
+ * The first reference that would mean something else after a renaming than before, as a nearer value hides the new name, or the
+ * new name hides what was meant. What was nowhere before may be meant now: that mends it.
+ */
+export function findClash(
+  before: WorkflowDocument,
+  after: WorkflowDocument,
+  { to, among }: Renaming,
+): Clash | undefined {
+  const path = formatPath(among.path);
+  const now = meanings(after, path);
+  for (const [index, { reader, meant }] of meanings(before, path).entries()) {
+    if (meant === undefined || sameMeaning(renamed(meant, to), now[index]?.meant)) continue;
+    return { reader, isHidden: meant.of.some((id) => to.has(id)) };
+  }
+  return undefined;
+}
+
+function renamed({ level, name, of }: Meant, to: ReadonlyMap<string, string>): Meant {
+  const rename = (id: string) => to.get(id) ?? id;
+  return { level, name: of.includes(name) ? rename(name) : name, of: of.map(rename) };
+}
+
+function sameMeaning(a: Meant, b: Meant | undefined): boolean {
+  return (
+    a.level === b?.level && a.name === b.name && a.of.length === b.of.length && a.of.every((id) => b.of.includes(id))
+  );
+}
+
+/** What every reference in the tasks of a document means, in the order in which they stand. `among`: where one is renamed. */
+function meanings(
+  document: WorkflowDocument,
+  among: string,
+): { readonly reader: string; readonly meant: Meant | undefined }[] {
+  const all: { reader: string; meant: Meant | undefined }[] = [];
+  const siblings = documentSiblings(document);
+  for (const reader of taskIds(document)) {
+    const task = document.tasks[reader];
+    if (task === undefined) continue;
+    const add = (meant: Meant | undefined) => all.push({ reader, meant });
+    const visitor = meaningVisitor(add, among);
+    mapWithin(task, placeOfTask(document, siblings, reader, task), (part, place) => {
+      const { includeTasks = [], excludeTasks = [] } = part.context ?? {};
+      for (const id of [...includeTasks, ...excludeTasks]) add(meaningOfTask(id, place.within, among));
+      return mapTexts(part, place, visitor);
+    });
+  }
+  return all;
+}
+
+function meaningVisitor(add: (meant: Meant | undefined) => void, among: string): TextVisitor {
+  const reference = (text: string, scope: Scope) => {
+    const found = isReference(text) ? findReference(scope, text) : undefined;
+    if (found === undefined || found.meaning.kind === 'value') {
+      add(found && { level: levelOf(scope, found.name), name: found.name, of: [] });
+    } else add(meantAmong(found.meaning.beside, scope, found.name, found.meaning.sources, among));
+    return text;
+  };
+  return {
+    template(text, scope) {
+      for (const one of templateReferences(text)) reference(one, scope);
+      return text;
+    },
+    expression(source, scope) {
+      for (const { root, name } of expressionReferences(source)) {
+        if (root === 'tasks') add(meaningOfTask(name, scope, among));
+      }
+      return source;
+    },
+    reference,
+  };
+}
+
+function meaningOfTask(id: string, scope: Scope, among: string): Meant | undefined {
+  const beside = findTask(scope, id);
+  return beside && meantAmong(beside, scope, id, [id], among);
+}
+
+function meantAmong(beside: Beside, scope: Scope, name: string, sources: readonly string[], among: string): Meant {
+  const level = levels(scope).findIndex((one) => one.beside === beside);
+  return { level, name, of: formatPath(beside.siblings.path) === among ? sources : [] };
+}
+
+/** The level at which a value of this name is found. */
+function levelOf(scope: Scope, name: string): number {
+  return levels(scope).findIndex(({ outer: _outer, ...level }) => findReference(level, name)?.name === name);
+}

@@ -1,0 +1,72 @@
+import { nameProblem } from '@/base/name';
+import { ok, type Result } from '@/base/result';
+import type { WorkflowDocument } from '../../document';
+import { mapEveryTask } from '../../map-every-task';
+import { mapField, mapItems, mapMembers } from '../../map-same';
+import type { Task } from '../../tasks';
+import type { Agent } from '../../tasks/common';
+import { allToolsOf, serverNamed } from '../../tasks/server-tools';
+import { type Refusal, refuse } from '../refusal';
+
+/** What {@link renameEntry} is told. */
+export interface RenameEntry {
+  readonly field: 'agents' | 'tools' | 'library';
+  readonly name: string;
+  readonly newName: string;
+}
+
+const nouns: { readonly [K in RenameEntry['field']]: string } = {
+  agents: 'an agent',
+  tools: 'a tool',
+  library: 'a definition',
+};
+
+/** Gives an agent, a tool or a definition another name, in its old place, and wherever tasks, at any depth, and agents name it. */
+export function renameEntry(document: WorkflowDocument, args: RenameEntry): Result<WorkflowDocument, Refusal> {
+  const { field, name, newName } = args;
+  const entries = document[field] ?? {};
+  if (!Object.hasOwn(entries, name)) return refuse(`There is no “${name}” any more.`);
+  if (newName === name) return ok(document);
+  const problem = nameProblem(newName);
+  if (problem !== undefined) return refuse(problem);
+  if (Object.hasOwn(entries, newName)) {
+    return refuse(`There is ${nouns[field]} “${newName}” already. Choose another name.`);
+  }
+  const followed = followers[field](document, (one) => (one === name ? newName : one));
+  const renamed = Object.entries(followed[field] ?? {}).map(([key, entry]) => [key === name ? newName : key, entry]);
+  return ok({ ...followed, [field]: Object.fromEntries(renamed) });
+}
+
+type Rename = (name: string) => string;
+
+/** The document with what names an entry brought up to date. */
+const followers: {
+  readonly [K in RenameEntry['field']]: (document: WorkflowDocument, rename: Rename) => WorkflowDocument;
+} = {
+  agents: (document, rename) =>
+    mapEveryTask(document, (task) =>
+      mapField(task, 'agent', (agent) => (typeof agent === 'string' ? rename(agent) : agent)),
+    ),
+  library: (document, rename) =>
+    mapEveryTask(document, (task) => (task.type === 'call' ? mapField(task, 'ref', rename) : task)),
+  tools: (document, rename) => {
+    const inAgent = <T extends Pick<Agent, 'tools'>>(agent: T): T => withTools(agent, rename);
+    const tasks = mapEveryTask(document, (task) =>
+      mapField(withTools(task, rename), 'agent', (agent): Task['agent'] =>
+        typeof agent === 'string' ? agent : inAgent(agent),
+      ),
+    );
+    return mapField(tasks, 'agents', (agents) => mapMembers(agents, inAgent));
+  },
+};
+
+function withTools<T extends Pick<Agent, 'tools'>>(holder: T, rename: Rename): T {
+  const own: Pick<Agent, 'tools'> = holder;
+  const follow = (entry: string): string => {
+    const server = serverNamed(entry);
+    return server === undefined ? rename(entry) : allToolsOf(rename(server));
+  };
+  return mapField(own, 'tools', (tools) =>
+    mapItems(tools, (tool) => (typeof tool === 'string' ? follow(tool) : tool)),
+  ) as T;
+}

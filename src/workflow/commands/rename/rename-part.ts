@@ -1,0 +1,88 @@
+import { nameProblem } from '@/base/name';
+import { ok, type Result } from '@/base/result';
+import { type DocumentPath, formatPath } from '../../diagnostic';
+import { taskOf, type WorkflowDocument } from '../../document';
+import { documentSiblings, mapWithin, placeOfTask } from '../../graph/places';
+import type { Siblings } from '../../graph/siblings';
+import type { TaskId } from '../../names';
+
+import { holderOf, locateTask, type Place, partsOf, rootOf, segmentOf } from '../../place';
+import type { Task } from '../../tasks';
+import { stepId } from '../../tasks/parts';
+import { mapLayoutIds, withTasks } from '../edits';
+import { mapTaskAt } from '../map-task-at';
+import { type Refusal, refuse } from '../refusal';
+import { findClash } from './rename-clash';
+import { renameInTask } from './rename-references';
+
+/** What {@link renamePart} is told. */
+export interface RenamePart {
+  /** Of a step or a subtask. */
+  readonly place: Place;
+  readonly newId: string;
+}
+
+/** Gives a step or a subtask another id, wherever its siblings and what is in them name it. */
+export function renamePart(
+  document: WorkflowDocument,
+  { place, newId }: RenamePart,
+): Result<WorkflowDocument, Refusal> {
+  const id = segmentOf(place);
+  const holder = holderOf(place) ?? '';
+  const located = locateTask(document, holder);
+  const part = located && partsOf(located.task).find((one) => one.place.segment === id);
+  if (located === undefined || (part?.place.role !== 'step' && part?.place.role !== 'subtask')) {
+    return refuse(`No step or subtask is at “${place}”.`);
+  }
+  if (newId === id) return ok(document);
+  const problem = nameProblem(newId);
+  if (problem !== undefined) return refuse(problem);
+  if (partsOf(located.task).some((one) => one.place.segment === newId)) {
+    return refuse(`There is a “${newId}” beside it already. Choose another name.`);
+  }
+  const to = new Map([[id, newId]]);
+  const { document: followed, among } = renameBeside(
+    document,
+    place,
+    [...located.path, ...part.place.path.slice(0, -1)],
+    to,
+  );
+  const named = mapTaskAt(followed, holder, (task) => withRenamed(task, id, newId)) ?? followed;
+  const next = mapLayoutIds(named, (segment) => to.get(segment) ?? segment, holder);
+  const clash = among && findClash(document, next, { to, among });
+  return clash === undefined
+    ? ok(next)
+    : refuse(
+        `Another value “${newId}” is read within “${clash.reader}”, and one would hide the other. Choose another name.`,
+      );
+}
+
+/** The document with what the siblings at a path say of one brought up to date, and the siblings. */
+function renameBeside(
+  document: WorkflowDocument,
+  place: Place,
+  path: DocumentPath,
+  to: ReadonlyMap<string, string>,
+): { readonly document: WorkflowDocument; readonly among: Siblings | undefined } {
+  const root = rootOf(place) as TaskId;
+  const top = taskOf(document, root);
+  if (top === undefined) return { document, among: undefined };
+  let among: Siblings | undefined;
+  const renamed = mapWithin(top, placeOfTask(document, documentSiblings(document), root, top), (task, at, siblings) => {
+    if (siblings !== undefined && formatPath(siblings.path) === formatPath(path)) among = siblings;
+    return among === undefined ? task : renameInTask(task, at, { to, among });
+  });
+  return { document: withTasks(document, [[root, renamed]]), among };
+}
+
+function withRenamed(task: Task, id: string, newId: string): Task {
+  if (task.type === 'group') {
+    const subtasks = Object.entries(task.subtasks ?? {}).map(([key, one]) => [key === id ? newId : key, one]);
+    return { ...task, subtasks: Object.fromEntries(subtasks) };
+  }
+  if (task.type !== 'sequential') return task;
+  const steps = (task.steps ?? []).map((step, index) =>
+    stepId(step, index) === id ? { ...step, id: newId as TaskId } : step,
+  );
+  return { ...task, steps };
+}

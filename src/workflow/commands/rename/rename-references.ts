@@ -1,0 +1,78 @@
+import { isReference } from '../../expressions/reference';
+import { accessorOf, expressionReferences } from '../../expressions/scan-expression';
+import { mapTexts, type TextVisitor } from '../../expressions/task-texts';
+import { parseTemplate } from '../../expressions/template';
+import { mapWithin, type Place } from '../../graph/places';
+import { findReference, findTask, type Scope } from '../../graph/scope';
+import type { Siblings } from '../../graph/siblings';
+import { mapField, mapItems } from '../../map-same';
+import type { TaskId } from '../../names';
+import type { Task } from '../../tasks';
+import type { ContextSettings } from '../../tasks/common';
+
+/** New ids by old ones, and the tasks among which they are renamed. */
+export interface Renaming {
+  readonly to: ReadonlyMap<string, string>;
+  readonly among: Siblings;
+}
+
+/**
+ * A task with everything in it, and in the tasks within it, that names a renamed task brought up to date; the same object if
+ * nothing does. What a nearer value or task of the same name hides is left alone.
+ */
+export function renameReferences(task: Task, place: Place, renaming: Renaming): Task {
+  return mapWithin(task, place, (part, at) => renameInTask(part, at, renaming));
+}
+
+/** The same for the own fields of a task. */
+export function renameInTask(task: Task, place: Place, renaming: Renaming): Task {
+  const texts = mapTexts(task, place, renamingVisitor(renaming));
+  const context = mapField(texts, 'context', (settings) => renameInContext(settings, place.within, renaming));
+  if (place.beside?.siblings !== renaming.among) return context;
+  return mapField(context, 'dependsOn', (ids) => mapItems(ids, (id) => (renaming.to.get(id) ?? id) as TaskId));
+}
+
+/** Rewrites what names a renamed task. */
+export function renamingVisitor({ to, among }: Renaming): TextVisitor {
+  const renameReference = (reference: string, scope: Scope) => {
+    const found = isReference(reference) ? findReference(scope, reference) : undefined;
+    if (found?.meaning.kind !== 'task' || found.meaning.beside.siblings !== among) return reference;
+    return (to.get(found.name) ?? found.name) + reference.slice(found.name.length);
+  };
+  return {
+    template(text, scope) {
+      const parts = text.includes('{{') ? parseTemplate(text) : undefined;
+      if (!parts?.ok) return text;
+      const references = parts.value.filter((part) => part.kind === 'reference');
+      return replaceAt(text, references, ({ path }) => renameReference(path, scope));
+    },
+    expression: (source, scope) =>
+      replaceAt(source, expressionReferences(source), ({ root, name, from, to: end }) => {
+        const isMeant = root === 'tasks' && findTask(scope, name)?.siblings === among;
+        const newName = isMeant ? to.get(name) : undefined;
+        return newName === undefined ? source.slice(from, end) : accessorOf(newName);
+      }),
+    reference: renameReference,
+  };
+}
+
+/** The tasks that a context setting names, brought up to date; the same object if none is renamed. */
+export function renameInContext(context: ContextSettings, scope: Scope, { to, among }: Renaming): ContextSettings {
+  const renameAll = (ids: string[]) =>
+    mapItems(ids, (id) => (findTask(scope, id)?.siblings === among ? (to.get(id) ?? id) : id));
+  return mapField(mapField(context, 'includeTasks', renameAll), 'excludeTasks', renameAll);
+}
+
+function replaceAt<T extends { readonly from: number; readonly to: number }>(
+  text: string,
+  places: readonly T[],
+  replacement: (place: T) => string,
+): string {
+  let result = '';
+  let last = 0;
+  for (const place of places) {
+    result += text.slice(last, place.from) + replacement(place);
+    last = place.to;
+  }
+  return result + text.slice(last);
+}

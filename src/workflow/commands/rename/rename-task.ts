@@ -1,0 +1,60 @@
+import { nameProblem } from '@/base/name';
+import { ok, type Result } from '@/base/result';
+import { taskOf, type WorkflowDocument } from '../../document';
+import { mapAgent } from '../../expressions/task-texts';
+import { documentSiblings, globalScope, placeOfTask } from '../../graph/places';
+import type { Scope } from '../../graph/scope';
+import { mapField, mapMembers } from '../../map-same';
+import type { TaskId } from '../../names';
+import { mapLayoutIds, mapTasks } from '../edits';
+import { quoted, type Refusal, refuse, refuseUnknown } from '../refusal';
+import { type Clash, findClash } from './rename-clash';
+import { type Renaming, renameInContext, renameReferences, renamingVisitor } from './rename-references';
+
+/** What {@link renameTask} is told. */
+export interface RenameTask {
+  readonly id: TaskId;
+  readonly newId: string;
+}
+
+/** Gives a task another id, wherever it is named: wires, templates, inputs, expressions, context settings, layout. */
+export function renameTask(document: WorkflowDocument, { id, newId }: RenameTask): Result<WorkflowDocument, Refusal> {
+  const unknown = refuseUnknown(document, [id]);
+  if (unknown !== undefined) return unknown;
+  if (newId === id) return ok(document);
+  const problem = nameProblem(newId);
+  if (problem !== undefined) return refuse(problem);
+  if (taskOf(document, newId) !== undefined) return refuse(`There is a task “${newId}” already. Choose another name.`);
+  const among = documentSiblings(document);
+  const [returning] = among.returning(newId) ?? [];
+  if (returning !== undefined) {
+    return refuse(`${quoted(document, returning)} returns a value of the name “${newId}”. Choose another name.`);
+  }
+
+  const renaming: Renaming = { to: new Map([[id, newId]]), among };
+  const next = mapTasks(
+    mapLayoutIds(document, (one) => renaming.to.get(one) ?? one),
+    (one, task) => [
+      renaming.to.get(one) ?? one,
+      renameReferences(task, placeOfTask(document, among, one, task), renaming),
+    ],
+  );
+  const clash = findClash(document, next, renaming);
+  return clash === undefined
+    ? ok(renameInSettings(next, renaming))
+    : refuse(clashMessage(quoted(document, clash.reader), clash, newId));
+}
+
+function clashMessage(reader: string, { isHidden }: Clash, newId: string): string {
+  const what = isHidden
+    ? `${reader} has an input or variable “${newId}”, which would hide the renamed task there.`
+    : `${reader} reads another value “${newId}”, which the renamed task would hide.`;
+  return `${what} Choose another name.`;
+}
+
+function renameInSettings(document: WorkflowDocument, renaming: Renaming): WorkflowDocument {
+  const visitor = renamingVisitor(renaming);
+  const scope: Scope = { beside: { siblings: renaming.among, member: undefined }, outer: globalScope(document) };
+  const settled = mapField(document, 'context', (context) => renameInContext(context, scope, renaming));
+  return mapField(settled, 'agents', (agents) => mapMembers(agents, (agent) => mapAgent(agent, scope, visitor, [])));
+}

@@ -1,0 +1,17 @@
+import type { Result } from '@/base/result';
+import type { WorkflowDocument } from '../../document';
+import type { Refusal } from '../refusal';
+import { updateSettings } from '../update-settings';
+
+/** What {@link replaceIndex} is told. */
+export interface ReplaceIndex {
+  /** Absolute path to a text about the file: the whole index. */
+  readonly index: Readonly<Record<string, string>>;
+}
+
+/** Replaces the memory index, which is done in bulk and in no other way (language page, section 2). An empty one is left out. */
+export function replaceIndex(document: WorkflowDocument, { index }: ReplaceIndex): Result<WorkflowDocument, Refusal> {
+  const { index: _before, ...others } = document.memory ?? {};
+  const memory = Object.keys(index).length === 0 ? others : { ...others, index };
+  return updateSettings(document, { patch: { memory: Object.keys(memory).length === 0 ? undefined : memory } });
+}

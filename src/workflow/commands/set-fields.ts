@@ -1,0 +1,45 @@
+import { ok, type Result } from '@/base/result';
+import { type Settings, settingsOf, type WorkflowDocument } from '../document';
+import { locateTask, type Place } from '../place';
+import type { Task } from '../tasks';
+import { mapTaskAt } from './map-task-at';
+import { type Refusal, refuse } from './refusal';
+
+type FieldOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
+type Field = Exclude<Task extends infer T ? (T extends unknown ? keyof T : never) : never, 'type'>;
+/** Fields of a task to set; `undefined` takes a field out. */
+export type TaskPatch = { readonly [K in Field]?: FieldOf<Task, K> | undefined };
+/** Settings of the workflow to set; `undefined` takes one out. */
+export type SettingsPatch = { readonly [K in keyof Settings]?: Settings[K] | undefined };
+
+/** Where a task stands, its id or the place of one within a task, and what to set of it. */
+export interface UpdateTask {
+  readonly id: Place;
+  readonly patch: TaskPatch;
+}
+
+/**
+ * Sets and removes fields of a task at any depth, whose values fit by their types. What a person typed is checked by
+ * `updateTask`.
+ */
+export function setTaskFields(
+  document: WorkflowDocument,
+  { id, patch }: UpdateTask,
+): Result<WorkflowDocument, Refusal> {
+  const located = locateTask(document, id);
+  if (located === undefined) return refuse(`No task “${id}”.`);
+  const next = patched(located.task, patch);
+  return ok(mapTaskAt(document, id, () => next) ?? document);
+}
+
+/** Sets and removes settings of the workflow, whose values fit by their types; `updateSettings` checks what was typed. */
+export function setSettings(document: WorkflowDocument, patch: SettingsPatch): Result<WorkflowDocument, Refusal> {
+  const { tasks, layout } = document;
+  const next = patched(settingsOf(document), patch);
+  return ok({ ...next, tasks, ...(layout === undefined ? {} : { layout }) });
+}
+
+/** A value with some fields set and, where the patch says `undefined`, taken out. */
+export function patched<T extends object>(value: T, patch: Readonly<Record<string, unknown>>): T {
+  return Object.fromEntries(Object.entries({ ...value, ...patch }).filter(([, field]) => field !== undefined)) as T;
+}

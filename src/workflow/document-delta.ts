@@ -1,0 +1,99 @@
+import { sameJson } from '@/base/json';
+import { type Layout, type Point, type Settings, settingsOf, taskIds, taskOf, type WorkflowDocument } from './document';
+import type { TaskId } from './names';
+import type { Place } from './place';
+import type { Task } from './tasks';
+
+/** What a document has that an earlier one had not, for one who holds the earlier one. */
+export interface DocumentDelta {
+  readonly settings?: Settings;
+  /** Tasks that are new or another. */
+  readonly tasks: ReadonlyMap<TaskId, Task>;
+  /** All ids in their order, if these or the order changed. */
+  readonly order?: readonly TaskId[];
+  /** null: there is none any more. */
+  readonly layout?: LayoutDelta | null;
+}
+
+interface LayoutDelta {
+  readonly others: Omit<Layout, 'tasks'>;
+  /** Positions that are new or others; undefined where one went. Left out if there are none at all. */
+  readonly points?: ReadonlyMap<Place, Point | undefined>;
+}
+
+/** What changed from one document to another. Quick where parts are the same objects. */
+export function deltaBetween(before: WorkflowDocument, after: WorkflowDocument): DocumentDelta {
+  const settings = settingsOf(after);
+  const layout = layoutDelta(before.layout, after.layout);
+  const tasks = new Map<TaskId, Task>();
+  const order = taskIds(after);
+  if (before.tasks !== after.tasks) {
+    for (const id of order) {
+      const task = after.tasks[id] as Task;
+      if (taskOf(before, id) !== task) tasks.set(id, task);
+    }
+  }
+  return {
+    tasks,
+    ...(sameJson(settingsOf(before), settings) ? {} : { settings }),
+    ...(before.tasks === after.tasks || isSameOrder(taskIds(before), order) ? {} : { order }),
+    ...(layout === undefined ? {} : { layout }),
+  };
+}
+
+function isSameOrder(before: readonly TaskId[], after: readonly TaskId[]): boolean {
+  return before.length === after.length && before.every((id, index) => id === after[index]);
+}
+
+function layoutDelta(before: Layout | undefined, after: Layout | undefined): LayoutDelta | null | undefined {
+  if (before === after) return undefined;
+  if (after === undefined) return null;
+  const { tasks: old, ...oldOthers } = before ?? {};
+  const { tasks: now, ...others } = after;
+  const points = new Map<Place, Point | undefined>();
+  if (old !== now) {
+    for (const [place, at] of Object.entries(now ?? {})) {
+      const was = old?.[place];
+      if (was?.[0] !== at[0] || was[1] !== at[1]) points.set(place, at);
+    }
+    for (const place of Object.keys(old ?? {}))
+      if (now === undefined || !Object.hasOwn(now, place)) points.set(place, undefined);
+  }
+  const isSame = points.size === 0 && (old === undefined) === (now === undefined) && sameJson(oldOthers, others);
+  if (isSame && before !== undefined) return undefined;
+  return { others, ...(now === undefined ? {} : { points }) };
+}
+
+/**
+ * The later document, made of the earlier one. A part that says what it said before stays the same object, so that what is
+ * drawn of it is not drawn again.
+ */
+export function applyDelta(before: WorkflowDocument, delta: DocumentDelta): WorkflowDocument {
+  const { layout: oldLayout, tasks: oldTasks } = before;
+  const settings = delta.settings ?? settingsOf(before);
+  const tasks = tasksAfter(oldTasks, delta);
+  const layout = delta.layout === undefined ? oldLayout : layoutAfter(oldLayout, delta.layout);
+  if (tasks === oldTasks && layout === oldLayout && delta.settings === undefined) return before;
+  return { ...settings, tasks, ...(layout === undefined ? {} : { layout }) };
+}
+
+function tasksAfter(before: WorkflowDocument['tasks'], { tasks, order }: DocumentDelta): WorkflowDocument['tasks'] {
+  const changed = [...tasks].filter(([id, task]) => !Object.hasOwn(before, id) || !sameJson(before[id], task));
+  const isOrdered = order === undefined || isSameOrder(Object.keys(before) as TaskId[], order);
+  if (isOrdered && changed.length === 0) return before;
+  const next = { ...before, ...Object.fromEntries(changed) } as Record<TaskId, Task>;
+  if (isOrdered || order === undefined) return next;
+  return Object.fromEntries(order.map((id) => [id, next[id]])) as WorkflowDocument['tasks'];
+}
+
+function layoutAfter(before: Layout | undefined, delta: LayoutDelta | null): Layout | undefined {
+  if (delta === null) return undefined;
+  if (delta.points === undefined) return delta.others;
+  const tasks: Record<Place, Point> = { ...before?.tasks };
+  for (const [place, at] of delta.points) {
+    if (at === undefined) delete tasks[place];
+    else tasks[place] = at;
+  }
+  const layout = { ...delta.others, tasks } as unknown as Layout;
+  return sameJson(before, layout) ? before : layout;
+}

@@ -1,0 +1,79 @@
+import { sameJson } from '@/base/json';
+import { Siblings } from '../graph/siblings';
+import type { TaskId } from '../names';
+
+/** Something that a check asks of siblings. */
+type Question =
+  | readonly ['has' | 'returning', string]
+  | readonly ['ids' | 'returnedNames']
+  | readonly ['circle', TaskId]
+  | readonly ['waits', TaskId, TaskId];
+
+/** A question with its answer. */
+export interface Asked {
+  readonly question: Question;
+  readonly answer: unknown;
+}
+
+/** Siblings that write down what they are asked. */
+export class AskedSiblings extends Siblings {
+  #asked: Asked[] = [];
+
+  /** What was asked since this was called last. */
+  takeAsked(): readonly Asked[] {
+    const asked = this.#asked;
+    this.#asked = [];
+    return asked;
+  }
+
+  /** Whether these siblings give the same answers too. */
+  agrees(asked: readonly Asked[]): boolean {
+    return asked.every(({ question, answer }) => sameJson(this.#answer(question), answer));
+  }
+
+  override has(id: string): id is TaskId {
+    return this.#ask(['has', id], super.has(id));
+  }
+
+  override ids(): readonly TaskId[] {
+    return this.#ask(['ids'], super.ids());
+  }
+
+  override returning(name: string): readonly TaskId[] | undefined {
+    return this.#ask(['returning', name], super.returning(name));
+  }
+
+  override returnedNames(): readonly string[] {
+    return this.#ask(['returnedNames'], super.returnedNames());
+  }
+
+  override circle(id: TaskId): readonly TaskId[] | undefined {
+    return this.#ask(['circle', id], super.circle(id));
+  }
+
+  override waits(id: TaskId, other: TaskId): boolean {
+    return this.#ask(['waits', id, other], super.waits(id, other));
+  }
+
+  #ask<T>(question: Question, answer: T): T {
+    this.#asked.push({ question, answer });
+    return answer;
+  }
+
+  #answer(question: Question): unknown {
+    switch (question[0]) {
+      case 'has':
+        return super.has(question[1]);
+      case 'returning':
+        return super.returning(question[1]);
+      case 'ids':
+        return super.ids();
+      case 'returnedNames':
+        return super.returnedNames();
+      case 'circle':
+        return super.circle(question[1]);
+      case 'waits':
+        return super.waits(question[1], question[2]);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe } from 'vitest';
+import { createFolderLocks } from '@/storage/folder/folder-locks';
+import { createMemoryRunLocks } from '@/storage/memory/run-locks';
+import type { RunLocks } from '@/storage/run-locks';
+import { createWebLocks } from '@/worker/tabs/tab-locks';
+import { createLockManager } from '../support/lock-manager';
+
+/** Runs one suite against every kind of lock; `open` gives locks that nobody holds, `canSteal` tells what they can do. */
+export function describeEachLock(port: string, suite: (open: () => RunLocks, canSteal: boolean) => void): void {
+  describe(`${port} with locks of the browser`, () => suite(() => createWebLocks(createLockManager()), true));
+  describe(`${port} with locks in memory`, () => suite(createMemoryRunLocks, true));
+  describe(`${port} with locks in files`, () => {
+    const roots: string[] = [];
+    afterEach(() => {
+      for (const root of roots.splice(0)) rmSync(root, { recursive: true });
+    });
+    suite(() => {
+      const root = mkdtempSync(join(tmpdir(), 'heddle-locks-'));
+      roots.push(root);
+      return createFolderLocks(root, () => {});
+    }, false);
+  });
+}
