@@ -18,7 +18,7 @@ const soak = [
 /** What tries random samples, few of them in `npm test` and many in the soak (`tests/support/samples.ts`). */
 const sampled = ['tests/nested-replays.test.ts', 'tests/nested-runs.test.ts', 'tests/resumed-runs.test.ts'];
 
-const globalSetup = 'tests/support/cli-folder.ts';
+const globalSetup = 'tests/support/temporary-folder.ts';
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -37,6 +37,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, mocking],
           isolate: false,
+          globalSetup,
         },
       },
       {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type RunEvent, runEventSchema } from '@/run/events';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
@@ -36,7 +36,6 @@ beforeEach(() => {
     writeFileSync(source, readFileSync(source, 'utf8').replaceAll('/flows', root));
   }
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 const heddle = (line: string) => run(program, line.split(' '), { cwd: root });
 const textOf = (id: string) => readFileSync(join(root, 'runs', id, 'events.jsonl'), 'utf8');

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { builtCli } from './support/built-cli';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-cli-'));
@@ -19,7 +19,6 @@ beforeAll(async () => {
   program = await builtCli();
   writeFileSync(join(folder, 'fine.yaml'), fine);
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it('tells the version of the package', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

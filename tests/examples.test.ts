@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contextExamples, exampleOfType } from '@/app/workflows/templates';
 import { main } from '@/cli/main';
 import { nodeIo } from '@/cli/node-io';
@@ -9,7 +9,6 @@ import { runEventSchema } from '@/run/events';
 import { storyOf } from '../e2e/support/story-of';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-examples-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** With RECORD=1 the recordings are made anew, by the model that the examples name. */
 const isRecording = process.env['RECORD'] === '1';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -39,7 +39,6 @@ beforeAll(async () => {
 beforeEach(() => makers.reset());
 afterAll(async () => {
   await makers.close();
-  rmSync(folder, { recursive: true });
 });
 
 it('searches at the maker of the model, and counts that', async () => {

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
 import { builtCli } from './support/built-cli';
 
@@ -39,7 +39,6 @@ const held = `tasks:
 beforeAll(async () => {
   program = await builtCli();
 }, 120_000);
-afterAll(() => rmSync(base, { recursive: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(base, 'run-'));
 });

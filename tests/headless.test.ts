@@ -1,18 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
 import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
 import { builtCli } from './support/built-cli';
@@ -77,7 +68,6 @@ async function startHeld(line = 'run chain.yaml') {
 beforeAll(async () => {
   program = await builtCli();
 }, 120_000);
-afterAll(() => rmSync(base, { recursive: true }));
 beforeEach(async () => {
   server = await startFaultServer();
   folder = mkdtempSync(join(base, 'run-'));

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkText } from '@/formats/check-text';
 import { writeXml } from '@/formats/xml/write-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
@@ -24,7 +24,6 @@ function isTold({ told }: HostileInput, status: number | null, codes: readonly s
 beforeAll(async () => {
   program = await builtCli();
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(Object.entries({ ...greedyInputs, 'bytes that are no text': bytes }))('of %s', (_group, inputs) => {
   it.each(inputs.map((input) => [`${input.ending} with ${input.what}`, input] as const))(

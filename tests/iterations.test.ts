@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
 import { iterationOf } from '@/run/iteration-log';
 import { builtCli } from './support/built-cli';
@@ -50,7 +50,6 @@ async function iterations() {
 beforeAll(async () => {
   program = await builtCli();
 }, 120_000);
-afterAll(() => rmSync(base, { recursive: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(base, 'run-'));
 });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close();
   server.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
 });
 
 function freePort(): Promise<number> {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startToolServer, type ToolServer } from '../e2e/servers/tool-server';
 import { builtCli } from './support/built-cli';
 import { alive, notedIn, stdioServer } from './support/processes';
@@ -17,7 +17,6 @@ let said = '';
 beforeAll(async () => {
   program = await builtCli();
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(async () => {
   server = await startToolServer();
 });

@@ -1,13 +1,12 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startToolServer } from '../e2e/servers/tool-server';
 import { alive, notedIn, stdioServer } from './support/processes';
 import { answersIn, runHere } from './support/run-here';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-mcp-runs-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
 /** A file of a workflow whose model calls a tool. */

@@ -1,7 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createServerStarter } from '@/cli/processes/start-server';
 import type { ToolClient } from '@/engine/ports';
 import { createToolClient } from '@/tools/create-tool-client';
@@ -35,7 +35,6 @@ afterEach(async () => {
     for (const pid of alive(pids)) process.kill(pid, 'SIGKILL');
   }
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const server = (kind: string, ...args: string[]) => ({
   command: process.execPath,

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startToolServer, type ToolServer } from '../e2e/servers/tool-server';
 import { builtCli } from './support/built-cli';
 
@@ -15,7 +15,6 @@ let evil: ToolServer;
 beforeAll(async () => {
   program = await builtCli();
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(async () => {
   [good, evil] = await Promise.all([startToolServer(), startToolServer()]);
 });

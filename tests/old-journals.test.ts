@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,7 +23,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   journal.close();
-  rmSync(root, { recursive: true });
 });
 
 const textOf = (id: string) => readFileSync(join(root, id, 'events.jsonl'), 'utf8');

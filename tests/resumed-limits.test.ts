@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,7 +25,6 @@ tasks:
 afterAll(async () => {
   child?.kill('SIGKILL');
   await server.close();
-  rmSync(folder, { recursive: true });
 });
 
 const waits = '1 waits for OpenAI’s limit, about ';

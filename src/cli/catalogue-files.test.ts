@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { catalogueFiles, homeFolder } from './catalogue-files';
 
@@ -11,7 +11,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'heddle-models-'));
   warned = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (at = join(folder, 'home')) =>
   createCatalogue({ store: catalogueFiles(at, (message) => warned.push(message)), now: () => 0 });

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { fileLimits } from '@/workflow/file-repository';
 import { folderFiles } from './folder-files';
 
@@ -15,7 +15,6 @@ beforeEach(() => {
   folder = join(base, 'run');
   mkdirSync(folder);
 });
-afterEach(() => rmSync(base, { recursive: true }));
 
 it('is the files of a folder, by their paths in it', async () => {
   mkdirSync(join(folder, 'notes'));

@@ -1,14 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { limitFile } from './limit-file';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'heddle-limits-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it('keeps what was sent to each provider for the next process, also of those written at once', async () => {
   const home = join(folder, 'home');

@@ -1,18 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { nodeIo } from './node-io';
 
 let folder = '';
@@ -22,7 +13,6 @@ const io = nodeIo();
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'heddle-io-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it('reads no more of a file than it is asked for', async () => {
   writeFileSync(at('a'), 'x'.repeat(300_000));

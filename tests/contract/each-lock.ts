@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe } from 'vitest';
+import { describe } from 'vitest';
 import { createFolderLocks } from '@/storage/folder/folder-locks';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import type { RunLocks } from '@/storage/run-locks';
@@ -12,15 +12,6 @@ import { createLockManager } from '../support/lock-manager';
 export function describeEachLock(port: string, suite: (open: () => RunLocks, canSteal: boolean) => void): void {
   describe(`${port} with locks of the browser`, () => suite(() => createWebLocks(createLockManager()), true));
   describe(`${port} with locks in memory`, () => suite(createMemoryRunLocks, true));
-  describe(`${port} with locks in files`, () => {
-    const roots: string[] = [];
-    afterEach(() => {
-      for (const root of roots.splice(0)) rmSync(root, { recursive: true });
-    });
-    suite(() => {
-      const root = mkdtempSync(join(tmpdir(), 'heddle-locks-'));
-      roots.push(root);
-      return createFolderLocks(root, () => {});
-    }, false);
-  });
+  describe(`${port} with locks in files`, () =>
+    suite(() => createFolderLocks(mkdtempSync(join(tmpdir(), 'heddle-locks-')), () => {}), false));
 }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe } from 'vitest';
@@ -31,17 +31,13 @@ export function describeEachStore(port: string, suite: (open: Open<Stores>) => v
 export function describeEachRunStore(port: string, suite: (open: Open<RunStores>) => void): void {
   describeEachStore(port, suite);
   describe(`${port} in files`, () => {
-    const opened: { readonly root: string; readonly files: RunJournal }[] = [];
+    const opened: RunJournal[] = [];
     afterEach(() => {
-      for (const { root, files } of opened.splice(0)) {
-        files.close();
-        rmSync(root, { recursive: true });
-      }
+      for (const files of opened.splice(0)) files.close();
     });
     suite(async () => {
-      const root = mkdtempSync(join(tmpdir(), 'heddle-runs-'));
-      const files = openRunJournal(root, () => {});
-      opened.push({ root, files });
+      const files = openRunJournal(mkdtempSync(join(tmpdir(), 'heddle-runs-')), () => {});
+      opened.push(files);
       return files;
     });
   });

@@ -1,19 +1,14 @@
 import 'fake-indexeddb/auto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { folderFiles } from '@/cli/folder-files';
 import type { Files } from '@/engine/ports';
 import { filesOf } from '@/storage/files-of';
 import { openIdbStores } from '@/storage/idb/open-idb-stores';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { fileLimits } from '@/workflow/file-repository';
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
 
 const now = () => 0;
 let databases = 0;
@@ -23,11 +18,7 @@ const kinds: Readonly<Record<string, () => Promise<Files>>> = {
     return filesOf((await openIdbStores({ name: `files-${databases}`, now })).files, 'w1');
   },
   'in memory': async () => filesOf(createMemoryStores({ now }).files, 'w1'),
-  'in a folder': async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'heddle-files-'));
-    folders.push(folder);
-    return folderFiles(folder, []);
-  },
+  'in a folder': async () => folderFiles(mkdtempSync(join(tmpdir(), 'heddle-files-')), []),
 };
 const bytes = (...values: number[]) => new Uint8Array(values);
 

@@ -38,7 +38,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await server.close();
-  rmSync(base, { recursive: true });
 });
 
 /** A run in a folder of its own, and the processes that work on it. */

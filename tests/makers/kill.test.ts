@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await makers.close();
-  rmSync(base, { recursive: true });
 });
 
 /** Where the makers are, as a person sets it in the environment: the tools of Anthropic and Google leave the version out. */

@@ -4,7 +4,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -38,7 +37,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   journal.close();
-  rmSync(root, { recursive: true });
 });
 
 async function store(compress: boolean, content = text): Promise<string> {

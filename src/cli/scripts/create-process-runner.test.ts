@@ -1,13 +1,12 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ScriptRequest } from '@/engine/ports';
 import { printedBy } from '@/sandbox/printed.testing';
 import { createProcessRunner } from './create-process-runner';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'heddle-scripts-')));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const runner = createProcessRunner(folder, {
   ...process.env,

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ScriptRequest } from '@/engine/ports';
 import { createProcessRunner } from './create-process-runner';
 import { watchFolder } from './folder-changes';
@@ -10,7 +10,6 @@ let folder = '';
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'heddle-changes-')));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (path: string, content = '') => writeFileSync(join(folder, path), content);
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hashText } from '@/base/hash';
 import { createBlobFiles } from './blob-files';
 
@@ -17,7 +17,6 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'heddle-blobs-'));
   blobs = createBlobFiles(root);
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 async function write(options = all): Promise<string> {
   const writer = blobs.open('e1', options);

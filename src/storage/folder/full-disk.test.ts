@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -20,7 +20,6 @@ const text = 'A payload. '.repeat(1000);
 let root = '';
 /** Whether the call that was to fail has. */
 let hasFailed = false;
-const copies: string[] = [];
 const opened: RunJournal[] = [];
 const open = (folder = root) => {
   const journal = openRunJournal(folder, () => {}, limits);
@@ -35,7 +34,6 @@ beforeEach(() => {
 afterEach(() => {
   watch.before = () => {};
   for (const journal of opened.splice(0)) journal.close();
-  for (const folder of [root, ...copies.splice(0)]) rmSync(folder, { recursive: true, force: true });
 });
 
 /** Everything that is ever written of a run, one after the other. */
@@ -96,7 +94,7 @@ describe('a journal', () => {
     const kinds = await kindsOfCalls();
     const failed = new Set<string>();
     for (const kind of kinds) {
-      rmSync(root, { recursive: true, force: true });
+      root = mkdtempSync(join(tmpdir(), 'heddle-full-'));
       const journal = open();
       let count = 0;
       hasFailed = false;
@@ -134,7 +132,6 @@ describe('a journal', () => {
     const found: { readonly folder: string; readonly sure: number; readonly last: number }[] = [];
     watch.before = () => {
       const folder = mkdtempSync(join(tmpdir(), 'heddle-crash-'));
-      copies.push(folder);
       cpSync(root, folder, { recursive: true });
       found.push({ folder, ...promised });
     };

@@ -39,7 +39,6 @@ beforeEach(() => {
 afterEach(() => {
   warnings.length = 0;
   for (const journal of opened.splice(0)) journal.close();
-  rmSync(root, { recursive: true });
 });
 
 describe('the journal in a folder', () => {
