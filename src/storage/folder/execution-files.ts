@@ -78,7 +78,8 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
         close(id);
         // First: of a crash on the way only what is nobody's is left.
         await told(rm(folder.head, { force: true }));
-        await told(rm(folder.path, { recursive: true, force: true }));
+        // Tried again: what was being sealed may come into the folder meanwhile.
+        await told(rm(folder.path, { recursive: true, force: true, maxRetries: 5 }));
       },
     },
     sources: {
