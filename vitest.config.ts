@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** What puts something else in the place of a module, and so needs modules of its own. */
-const mocking = 'src/storage/folder/full-disk.test.ts';
-
-/** What takes long: kills, what is hostile or large, and the same at every maker again. */
+/** What takes long: kills, full disks, what is hostile or large, and the same at every maker again. */
 const soak = [
+  'src/storage/folder/full-disk.test.ts',
   'tests/kill/kill-headless.test.ts',
   'tests/hostile.test.ts',
   'tests/fuzz.test.ts',
@@ -18,40 +16,31 @@ const soak = [
 /** What tries random samples, few of them in `npm test` and many in the soak (`tests/support/samples.ts`). */
 const sampled = ['tests/nested-replays.test.ts', 'tests/nested-runs.test.ts', 'tests/resumed-runs.test.ts'];
 
-const globalSetup = 'tests/support/temporary-folder.ts';
-
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   test: {
     environment: 'node',
+    globalSetup: 'tests/support/temporary-folder.ts',
     // More than there are cores on a small machine: many of the tests mostly wait for processes.
     maxWorkers: 4,
     // What hangs ends at some time. On a busy machine starting a process takes many seconds.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
-        // Each file loads little else than what the others do: to load it once halves the time.
         test: {
-          name: 'src',
-          include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, mocking],
-          isolate: false,
-          globalSetup,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'whole',
-          include: ['tests/**/*.test.ts', mocking],
+          name: 'main',
+          include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...soak],
-          globalSetup,
+          // Each file loads little else than what the others do: to load it once halves the time.
+          isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: 'soak', include: [...soak, ...sampled], env: { SOAK: '1' }, globalSetup },
+        test: { name: 'soak', include: [...soak, ...sampled], env: { SOAK: '1' } },
       },
     ],
   },

@@ -15,7 +15,7 @@ let folder = '';
 beforeAll(async () => {
   program = await builtCli();
   makers = await startMakers();
-}, 120_000);
+});
 afterAll(async () => {
   rmSync(base, { recursive: true });
   await makers.close();

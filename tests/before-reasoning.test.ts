@@ -25,7 +25,7 @@ let [ended, killed] = ['', ''];
 
 beforeAll(async () => {
   program = await builtCli();
-}, 120_000);
+});
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'heddle-before-'));
   cpSync(join(fixtures, 'journal-4'), join(root, 'runs'), { recursive: true });

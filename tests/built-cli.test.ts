@@ -18,7 +18,7 @@ function heddle(args: readonly string[], input: string | Uint8Array = '') {
 beforeAll(async () => {
   program = await builtCli();
   writeFileSync(join(folder, 'fine.yaml'), fine);
-}, 120_000);
+});
 
 it('tells the version of the package', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -35,7 +35,7 @@ async function heddle(line: string) {
 beforeAll(async () => {
   program = await builtCli();
   makers = await startMakers();
-}, 120_000);
+});
 beforeEach(() => makers.reset());
 afterAll(async () => {
   await makers.close();

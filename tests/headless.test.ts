@@ -61,13 +61,13 @@ async function startHeld(line = 'run chain.yaml') {
   server.on({ match: 'Go on', reply: 'two, at last' });
   server.on({ match: 'Go on', reply: 'two', holdAfterChunks: 0, times: 1 });
   const running = start(line);
-  await expect.poll(() => server.count('Go on'), { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => server.count('Go on')).toBe(1);
   return running;
 }
 
 beforeAll(async () => {
   program = await builtCli();
-}, 120_000);
+});
 beforeEach(async () => {
   server = await startFaultServer();
   folder = mkdtempSync(join(base, 'run-'));
@@ -255,7 +255,7 @@ describe('a run that is stopped', () => {
     child.stderr.setEncoding('utf8').on('data', (chunk) => {
       err += chunk;
     });
-    await expect.poll(() => err, { timeout: 60_000 }).toContain('no room left');
+    await expect.poll(() => err).toContain('no room left');
     child.kill('SIGKILL');
     await new Promise((resolve) => child.on('exit', resolve));
     const { code, out } = await heddle('run --resume');
@@ -276,9 +276,7 @@ describe('a run that is stopped', () => {
   it('ends its scripts with it', async () => {
     put('slow.yaml', 'tasks: { a: { type: script, script: { content: "sleep 300 & echo $! > pid; wait" } } }');
     const { child, ran } = start('run slow.yaml --allow-scripts');
-    await expect
-      .poll(() => existsSync(at('pid')) && readFileSync(at('pid'), 'utf8'), { timeout: 60_000 })
-      .toMatch(/\d\n/);
+    await expect.poll(() => existsSync(at('pid')) && readFileSync(at('pid'), 'utf8')).toMatch(/\d\n/);
     child.kill('SIGINT');
     expect((await ran).code).toBe(3);
     const alive = () => {
@@ -289,7 +287,7 @@ describe('a run that is stopped', () => {
       }
     };
     // Who takes in orphans may take its time.
-    await expect.poll(alive, { timeout: 60_000 }).toBe(false);
+    await expect.poll(alive).toBe(false);
   });
 
   it('is told again, and asks nobody, when it has ended', async () => {

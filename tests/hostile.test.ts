@@ -23,7 +23,7 @@ function isTold({ told }: HostileInput, status: number | null, codes: readonly s
 
 beforeAll(async () => {
   program = await builtCli();
-}, 120_000);
+});
 
 describe.each(Object.entries({ ...greedyInputs, 'bytes that are no text': bytes }))('of %s', (_group, inputs) => {
   it.each(inputs.map((input) => [`${input.ending} with ${input.what}`, input] as const))(

@@ -36,7 +36,7 @@ beforeAll(async () => {
     return response.end(`data: ${JSON.stringify(said)}\n\ndata: ${JSON.stringify(usage)}\n\ndata: [DONE]\n\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-}, 120_000);
+});
 afterAll(() => {
   server.close();
   rmSync(folder, { recursive: true });

@@ -55,7 +55,7 @@ function bytesIn(path: string): number {
 
 beforeAll(async () => {
   program = await builtCli();
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('outputs of many megabytes', () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
     server.stderr?.on('data', (text) => /listening/.test(String(text)) && resolve());
     server.on('exit', () => reject(new Error('The server did not start.')));
   });
-}, 30_000);
+});
 afterAll(async () => {
   await client.close();
   server.kill('SIGKILL');
@@ -50,29 +50,25 @@ function freePort(): Promise<number> {
   });
 }
 
-it.each(names)(
-  'the server of the makers of the protocol is listed and called over %s',
-  { timeout: 60_000 },
-  async (name) => {
-    const at = ways[name]();
-    const { tools, problems } = await client.mcpTools(at, signal);
-    expect(problems).toEqual([]);
-    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum', 'get-tiny-image']));
-    const call = (name: string, args: Record<string, string | number | boolean>) =>
-      client.mcpCall(at, name, args, signal);
-    expect(await call('echo', { message: 'Ahoy' })).toEqual({ text: 'Echo: Ahoy', isError: false });
-    expect((await call('get-sum', { a: 2, b: 3 })).text).toContain('5');
-    const tiny = await call('get-tiny-image', {});
-    expect(tiny.text).toMatch(/\[image: image\/png, [\d.]+ k?B\]/);
-    expect(tiny.files).toMatchObject([{ name: 'image-1.png' }]);
-    expect([...(tiny.files?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([0x89, 0x50, 0x4e, 0x47]);
-    expect((await call('get-structured-content', { location: 'Chicago' })).text).toContain('temperature');
-    expect((await call('get-resource-links', { count: 2 })).text).toContain('[file: ');
-    // Its progress comes on the stream of the answer, before it.
-    expect((await call('trigger-long-running-operation', { duration: 1, steps: 4 })).text).toContain('completed');
-    expect(await call('get-sum', { a: 'two', b: 3 })).toMatchObject({ isError: true });
-  },
-);
+it.each(names)('the server of the makers of the protocol is listed and called over %s', async (name) => {
+  const at = ways[name]();
+  const { tools, problems } = await client.mcpTools(at, signal);
+  expect(problems).toEqual([]);
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum', 'get-tiny-image']));
+  const call = (name: string, args: Record<string, string | number | boolean>) =>
+    client.mcpCall(at, name, args, signal);
+  expect(await call('echo', { message: 'Ahoy' })).toEqual({ text: 'Echo: Ahoy', isError: false });
+  expect((await call('get-sum', { a: 2, b: 3 })).text).toContain('5');
+  const tiny = await call('get-tiny-image', {});
+  expect(tiny.text).toMatch(/\[image: image\/png, [\d.]+ k?B\]/);
+  expect(tiny.files).toMatchObject([{ name: 'image-1.png' }]);
+  expect([...(tiny.files?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([0x89, 0x50, 0x4e, 0x47]);
+  expect((await call('get-structured-content', { location: 'Chicago' })).text).toContain('temperature');
+  expect((await call('get-resource-links', { count: 2 })).text).toContain('[file: ');
+  // Its progress comes on the stream of the answer, before it.
+  expect((await call('trigger-long-running-operation', { duration: 1, steps: 4 })).text).toContain('completed');
+  expect(await call('get-sum', { a: 'two', b: 3 })).toMatchObject({ isError: true });
+});
 
 it.each(names)('a run has a model call its tools over %s', async (name) => {
   const calls = [

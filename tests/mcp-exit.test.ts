@@ -16,7 +16,7 @@ let said = '';
 
 beforeAll(async () => {
   program = await builtCli();
-}, 120_000);
+});
 beforeEach(async () => {
   server = await startToolServer();
 });
@@ -44,7 +44,7 @@ function start(flow: string, ...options: string[]): Promise<number | null> {
 const tools = () => `[{ name: wait, mcp: { url: "${server.url}/mcp" } }]`;
 const waits = 'options: { tool_calls: [{ name: wait, arguments: {} }] }';
 /** Requests to call the tool have come, and are not answered. */
-const isWaiting = () => expect.poll(() => server.asked.length >= 3 && server.answering(), { timeout: 60_000 }).toBe(1);
+const isWaiting = () => expect.poll(() => server.asked.length >= 3 && server.answering()).toBe(1);
 
 it('a process ends after a call of a server of MCP that took too long', async () => {
   const exit = start(
@@ -95,7 +95,7 @@ describe('of a run with a server over stdio nothing is left', () => {
     return `tools: { t: { mcp: ${mcp} } }\ntasks: { a: { ${task} } }\n`;
   };
   /** The server is called, with what it has started beside it. */
-  const isCalled = (processes: number) => expect.poll(() => alive(pids).length, { timeout: 60_000 }).toBe(processes);
+  const isCalled = (processes: number) => expect.poll(() => alive(pids).length).toBe(processes);
 
   it('where the server and what it started want no end', async () => {
     expect(await start(calling('stubborn', 'count'), '--allow-scripts')).toBe(0);
@@ -115,10 +115,10 @@ describe('of a run with a server over stdio nothing is left', () => {
     const exit = start(calling('stubborn', 'hang'), '--allow-scripts');
     await isCalled(2);
     child?.kill('SIGINT');
-    await expect.poll(() => said, { timeout: 60_000 }).toContain('Pausing');
+    await expect.poll(() => said).toContain('Pausing');
     child?.kill('SIGINT');
     await exit;
-    await expect.poll(() => alive(pids), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => alive(pids)).toEqual([]);
   });
 
   it('that is killed, where the server ends with its input', async () => {
@@ -126,7 +126,7 @@ describe('of a run with a server over stdio nothing is left', () => {
     await isCalled(1);
     child?.kill('SIGKILL');
     expect(await exit).toBe(null);
-    await expect.poll(() => alive(pids), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => alive(pids)).toEqual([]);
   });
 
   it('that may start none', async () => {

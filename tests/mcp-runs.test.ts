@@ -37,7 +37,7 @@ describe('fifty runs of one process leave nothing behind', () => {
     }
   }
 
-  it('of sessions with a server over HTTP', { timeout: 120_000 }, async () => {
+  it('of sessions with a server over HTTP', async () => {
     const server = await startToolServer();
     try {
       await runFifty(flowThatCalls('berth_of', { url: `${server.url}/mcp` }, { ship: 'Gull' }));

@@ -10,7 +10,6 @@ import { alive, notedIn, stdioServer } from './support/processes';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'heddle-stdio-')));
 const { signal } = new AbortController();
 /** How long processes of a busy machine are waited for. */
-const patience = { timeout: 60_000 };
 const around = {
   PATH: process.env['PATH'],
   LANG: 'C',
@@ -30,7 +29,7 @@ beforeEach(() => {
 afterEach(async () => {
   await client.close();
   try {
-    await expect.poll(() => alive(pids), patience).toEqual([]);
+    await expect.poll(() => alive(pids)).toEqual([]);
   } finally {
     for (const pid of alive(pids)) process.kill(pid, 'SIGKILL');
   }
@@ -102,7 +101,7 @@ describe('a server over stdio that fails', () => {
     const error = await failure(client.mcpCall(server('older'), tool, {}, signal));
     expect(error).toMatchObject({ code: 'TASK_FAILURE', message: expect.stringContaining(words) });
     expect((await beside).message).toContain(words);
-    await expect.poll(() => alive(pids), patience).toEqual([]);
+    await expect.poll(() => alive(pids)).toEqual([]);
     expect((await client.mcpCall(server('older'), 'count', {}, signal)).text).toBe('call 1');
     expect(notedIn(pids)).toHaveLength(2);
   });
@@ -128,23 +127,23 @@ describe('a server over stdio that fails', () => {
 describe('at the end', () => {
   it('a server that neither answers nor wants to end is gone, and what it started', async () => {
     const hangs = failure(client.mcpCall(server('stubborn'), 'hang', {}, signal));
-    await expect.poll(() => alive(pids).length, patience).toBe(2);
+    await expect.poll(() => alive(pids).length).toBe(2);
     await client.close();
     expect((await hangs).code).toBe('TASK_FAILURE');
-    await expect.poll(() => alive(pids), patience).toEqual([]);
+    await expect.poll(() => alive(pids)).toEqual([]);
   });
 
   it('of a server that ends by itself what it started is gone too', async () => {
     expect((await client.mcpCall(server('careless'), 'count', {}, signal)).text).toBe('call 1');
-    await expect.poll(() => alive(pids).length, patience).toBe(2);
+    await expect.poll(() => alive(pids).length).toBe(2);
     await client.close();
-    await expect.poll(() => alive(pids), patience).toEqual([]);
+    await expect.poll(() => alive(pids)).toEqual([]);
   });
 
   it('of the opening too', async () => {
     const silent = { command: 'sh', args: ['-c', `echo $$ >> ${pids}; sleep 600 & echo $! >> ${pids}; wait`], env: {} };
     const opening = failure(client.mcpTools(silent, signal));
-    await expect.poll(() => alive(pids).length, patience).toBe(2);
+    await expect.poll(() => alive(pids).length).toBe(2);
     await client.close();
     expect((await opening).code).toBe('TASK_FAILURE');
     expect(alive(pids)).toEqual([]);

@@ -14,7 +14,7 @@ let evil: ToolServer;
 
 beforeAll(async () => {
   program = await builtCli();
-}, 120_000);
+});
 beforeEach(async () => {
   [good, evil] = await Promise.all([startToolServer(), startToolServer()]);
 });

@@ -82,6 +82,8 @@ describe('a random workflow of tasks in tasks', () => {
         expect(story(replay.log.events)).toEqual(story(first.log.events));
         const recorded = new Set(first.log.events.filter(isStep).map(({ path }) => `run1/${path}`));
         expect(replay.models.requests.filter(({ idempotencyKey }) => recorded.has(idempotencyKey))).toEqual([]);
+        // How far what was cancelled had come is chance: it may do more this time.
+        if (first.log.events.some(({ kind }) => kind === 'task.cancelled')) return;
         expect(replay.scripts).toEqual([]);
       }),
       runs,

@@ -16,7 +16,7 @@ let journal: RunJournal;
 
 beforeAll(async () => {
   program = await builtCli();
-}, 120_000);
+});
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'heddle-old-'));
   journal = openRunJournal(root, () => {});

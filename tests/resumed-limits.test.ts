@@ -21,7 +21,7 @@ tasks:
   second: { description: Question two }
 `,
   );
-}, 120_000);
+});
 afterAll(async () => {
   child?.kill('SIGKILL');
   await server.close();

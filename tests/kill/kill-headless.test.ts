@@ -35,7 +35,7 @@ beforeAll(async () => {
   program = await builtCli();
   server = await startFaultServer();
   server.on({ reply: answerTo, delayMs: 2 });
-}, 120_000);
+});
 afterAll(async () => {
   await server.close();
 });

@@ -13,7 +13,7 @@ let program: string;
 let makers: Makers;
 beforeAll(async () => {
   [program, makers] = await Promise.all([builtCli(), startMakers()]);
-}, 120_000);
+});
 afterAll(async () => {
   await makers.close();
 });
@@ -47,7 +47,7 @@ test.each(makerCases)(
     };
     makers.reset();
     const first = start([]);
-    await expect.poll(() => makers.requests.at(-1)?.turn ?? first.said(), { timeout: 60_000 }).toBe(4);
+    await expect.poll(() => makers.requests.at(-1)?.turn ?? first.said()).toBe(4);
     first.child.kill('SIGKILL');
     await first.ended;
     const second = start(['--resume']);
@@ -62,5 +62,4 @@ test.each(makerCases)(
     expect(replies.map(({ data }) => data.reasoning?.text)).toEqual(Array(6).fill('Deep thought'));
     expect(replies.every(({ data }) => (data.usage.reasoningTokens ?? 0) > 0)).toBe(true);
   },
-  60_000,
 );

@@ -158,7 +158,7 @@ describe('snapshots of a run', () => {
     expect(asked).toBeLessThan(12_000);
     expect(fold.size).toBeLessThan(10);
     expect(Math.max(...saved.map(({ history }) => history.length))).toBeLessThan(5000);
-  }, 120_000);
+  });
 
   it('go on when the clock is set back', async () => {
     const world = createWorld();
