@@ -1,14 +1,20 @@
 import { type App, expect } from './app';
 
-/** The text of the open workflow as it lies in the storage of the browser. */
+/** The text of the open workflow as it lies in the storage of the browser, once it does. */
 export async function savedText(app: App): Promise<string> {
+  let text: string | undefined;
+  await expect.poll(async () => (text = await storedText(app))).toBeDefined();
+  return text ?? '';
+}
+
+async function storedText(app: App): Promise<string | undefined> {
   const id = decodeURIComponent(new URL(app.page.url()).hash.split('/')[2] ?? '');
   const { workflows, revisions } = await app.dump('workflows', 'revisions');
   const open = (workflows as { id: string; revision: number }[]).find((workflow) => workflow.id === id);
   const saved = (revisions as { workflowId: string; revision: number; text: string }[]).find(
     ({ workflowId, revision }) => workflowId === id && revision === open?.revision,
   );
-  return saved?.text ?? '';
+  return saved?.text;
 }
 
 /** Waits until the stored text holds this, and gives it. */
