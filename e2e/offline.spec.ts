@@ -45,6 +45,36 @@ test.describe('with its files kept', () => {
     expect(app.errors).toEqual([]);
   });
 
+  test('can be installed: its description holds, its icons are there, and what is installed starts offline', async ({
+    page,
+    pages,
+  }) => {
+    const app = new App(page);
+    await page.goto(pages.url);
+    await app.isReady();
+    await isKept(page);
+    const session = await page.context().newCDPSession(page);
+    const { url, errors, data = '' } = await session.send('Page.getAppManifest');
+    expect(url).toBe(`${pages.url}heddle.webmanifest`);
+    expect(errors).toEqual([]);
+    // What Chromium asks for: https://web.dev/articles/install-criteria
+    const { name, display, start_url, icons } = JSON.parse(data);
+    expect([name, display]).toEqual(['Heddle', 'standalone']);
+    expect(icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+    pages.lost = () => true;
+    for (const { src, sizes } of icons) {
+      const drawn = await page.evaluate(async (from) => {
+        const { width, height } = await createImageBitmap(await (await fetch(from)).blob());
+        return `${width}x${height}`;
+      }, new URL(src, url).href);
+      expect(drawn).toBe(sizes);
+    }
+    await page.goto(new URL(start_url, url).href);
+    await app.isReady();
+    expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+    expect(app.errors).toEqual([]);
+  });
+
   test('a newer version is offered, waits for other tabs, and is taken by a click', async ({
     page,
     pages,

@@ -29,15 +29,22 @@ export async function followVersions({ run }: Pick<Stores, 'run'>): Promise<void
       stays: true,
       title: 'A new version of Heddle is ready.',
       detail: 'The page reloads with it. Your work is saved.',
-      action: { label: 'Update', run: () => void update(waiting) },
+      action: { label: 'Update', run: () => void update() },
     });
   };
-  const update = async (waiting: ServiceWorker) => {
+  const update = async () => {
     if (isRunning(run.getState())) {
       return refuse('A run is in progress.', 'Update when it has ended.', offer);
     }
+    const { waiting } = registration;
+    // Another tab has taken it meanwhile, or a still newer one took its place: the page that loads now is of the newest.
+    if (waiting === null) return location.reload();
     serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-    const { otherTabs } = await ask(waiting);
+    const answer = await ask(waiting);
+    if (answer === undefined) {
+      return refuse('The new version could not take over.', 'Close all tabs of Heddle, and open it again.', offer);
+    }
+    const { otherTabs } = answer;
     if (otherTabs > 0) refuse('Heddle is open in other tabs.', `Close them first (${otherTabs}), then update.`, offer);
   };
 
@@ -55,14 +62,12 @@ function refuse(title: string, detail: string, offer: () => void): void {
 
 const answerSchema: z.ZodType<UpdateAnswer> = z.object({ otherTabs: z.int().nonnegative() });
 
-function ask(waiting: ServiceWorker): Promise<UpdateAnswer> {
+/** Has a version take over, unless other tabs are open. Undefined: it ended meanwhile, or says what is not understood here. */
+function ask(waiting: ServiceWorker): Promise<UpdateAnswer | undefined> {
   const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve, reject) => {
-    port1.onmessage = ({ data }) => {
-      const answer = answerSchema.safeParse(data);
-      if (answer.success) resolve(answer.data);
-      else reject(answer.error);
-    };
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(answerSchema.safeParse(data).data);
+    waiting.addEventListener('statechange', () => waiting.state === 'redundant' && resolve(undefined));
     waiting.postMessage(updateRequest, [port2]);
   });
 }
