@@ -6,10 +6,12 @@ const local = 'http://127.0.0.1:4173';
 const served = process.env['BASE_URL'];
 const executablePath = findBrowser();
 
-/** What takes long: kills, many steps, large files, every screen by axe in both themes, and what each maker does. */
-const long = ['accessibility', 'hanoi', 'kill', 'large-attachments', 'large-outputs'];
+/** What takes long: kills, tabs that hang, many steps, large files, every screen by axe in both themes. */
+const long = ['accessibility', 'carried-files', 'hanoi', 'kill', 'large-attachments', 'large-outputs', 'one-writer'];
+/** The same for every kind again. */
+const ofKinds = ['examples', 'task-types'];
 const ofMakers = ['caching', 'fallback', 'limits', 'maker-tools', 'makers', 'provider-errors', 'sign-in', 'thinking'];
-const soak = new RegExp(`/(${[...long, ...ofMakers].join('|')})\\.spec\\.ts$`);
+const soak = new RegExp(`/(${[...long, ...ofKinds, ...ofMakers].join('|')})\\.spec\\.ts$`);
 
 export default defineConfig({
   testDir: 'e2e',

@@ -97,9 +97,21 @@ test.describe('with its files kept', () => {
     await expect(app.messages).toContainText('Close them first (1), then update.');
     expect(await versionOf(page)).toBeUndefined();
     await second.close();
+    // Meanwhile a still newer one comes, and takes the place of the one that was offered.
+    pages.version = 'b3';
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const offered = registration.waiting;
+      await registration.update();
+      await new Promise<void>((resolve) => {
+        const look = () => offered?.state === 'redundant' && resolve();
+        offered?.addEventListener('statechange', look);
+        look();
+      });
+    });
     await app.messages.getByRole('button', { name: 'Try again' }).click();
     await app.messages.getByRole('button', { name: 'Update' }).click();
-    await expect.poll(() => versionOf(page).catch(() => '')).toBe('b2');
+    await expect.poll(() => versionOf(page).catch(() => '')).toBe('b3');
     await app.isReady();
   });
 });

@@ -42,7 +42,9 @@ export async function followVersions({ run }: Pick<Stores, 'run'>): Promise<void
     serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     const answer = await ask(waiting);
     if (answer === undefined) {
-      return refuse('The new version could not take over.', 'Close all tabs of Heddle, and open it again.', offer);
+      return refuse('The new version could not take over.', 'Close all other tabs of Heddle first.', () =>
+        location.reload(),
+      );
     }
     const { otherTabs } = answer;
     if (otherTabs > 0) refuse('Heddle is open in other tabs.', `Close them first (${otherTabs}), then update.`, offer);
