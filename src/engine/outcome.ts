@@ -1,10 +1,10 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { Message } from '@/plan/message';
 import type { PlannedTask } from '@/plan/plan';
 import type { Missing } from '@/plan/task-environment';
 import type { Capture } from '@/run/event-data';
-import { cancelled } from './effects/cancelled';
 import type { Completed, EvaluationRequest, Failed, Skip, TaskEnd } from './task-end';
 
 /** What an attempt at a task came to: what it produced, even where it failed. */
@@ -44,7 +44,7 @@ export function partFailure(part: PlannedTask, { failure, path }: Failed): Failu
 
 /** How a part ended, if it did not fail. Throws its failure as that of the task that holds it, and `CANCELLED` if it was stopped. */
 export function endedWell(part: PlannedTask, end: TaskEnd): Completed | Skip {
-  if (end.status === 'cancelled') throw cancelled();
+  if (end.status === 'cancelled') throw cancelled('The run');
   if (end.status !== 'failed') return end;
   const failure = partFailure(part, end);
   throw new AppError(failure.code, failure.message, failure);
@@ -67,7 +67,7 @@ export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
     case 'skipped':
       return { content: '', notes: {}, skip: { status: 'skipped', reason: 'parts_skipped', because: part.id } };
     case 'cancelled':
-      throw cancelled();
+      throw cancelled('The run');
   }
 }
 

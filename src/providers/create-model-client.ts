@@ -1,3 +1,4 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { LearnedFact, ModelClient, ModelRequest } from '@/engine/ports';
 import type { ModelCatalogue, ModelFacts } from '@/plan/model-facts';
@@ -14,7 +15,6 @@ import { filledHeaders } from './filled-headers';
 import { learnFrom, learnWindow } from './learn-from';
 import type { Limiter } from './limits/limiter';
 import type { Protocol, ProviderConfig } from './provider-config';
-import { cancelled } from './provider-error';
 import { openWire } from './wire';
 
 const adapters: { readonly [P in Protocol]: Adapter } = {
@@ -74,7 +74,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
           // After this turn, since a listener may be called while it is being added.
           queueMicrotask(() => stop());
           signal.removeEventListener('abort', check);
-          if (signal.aborted) reject(cancelled());
+          if (signal.aborted) reject(cancelled('The call'));
           else resolve();
         }
       }),
@@ -82,7 +82,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     async generate(asked, follower) {
       const request = withEffort(asked);
       const { signal, onLearned } = follower;
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelled('The call');
       const provider = usable(request.model.provider);
       const key = options.keyOf(provider.id);
       const headers = filledHeaders(provider, options.secretOf);

@@ -1,10 +1,11 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import { bytesOf } from './bounded-body';
 import { classifyAnswer } from './classify-error';
 import { explainUnreachable } from './explain-unreachable';
 import { listingOf, type ServedModel } from './model-listings';
 import type { ProviderConfig } from './provider-config';
-import { cancelled, providerError } from './provider-error';
+import { providerError } from './provider-error';
 
 /** The models of a provider, in the order of the alphabet. `isCut`: it lists more than are taken. */
 export interface ServedModels {
@@ -64,7 +65,7 @@ async function ask(
     response = await get(`${provider.baseUrl}/models${query}`, { headers: sent, signal });
     bytes = await bytesOf(response, listLimits.bytes);
   } catch {
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancelled('The call');
     throw await explainUnreachable(provider, { fetch: get, signal, headers: sent, isReached: false });
   }
   if (bytes === undefined) throw tooLong(provider);

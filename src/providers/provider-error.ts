@@ -20,11 +20,6 @@ export function providerError(
   });
 }
 
-/** The error of a call whose signal was aborted. */
-export function cancelled(): AppError {
-  return new AppError('CANCELLED', 'The call was cancelled.');
-}
-
 /** An answer that stopped before its end: a dropped connection, or a server that closed the stream. */
 export function cutOff(provider: ProviderConfig): AppError {
   return providerError(provider, 'network', `The answer of ${provider.label} was cut off.`, {

@@ -1,10 +1,11 @@
+import { cancelled } from '@/base/cancelled';
 import type { JsonObject } from '@/base/json';
 import { boundedAnswer } from './bounded-answer';
 import { classifyAnswer, serverSays } from './classify-error';
 import { explainUnreachable } from './explain-unreachable';
 import type { FileMarks } from './file-marks';
 import type { ProviderConfig } from './provider-config';
-import { cancelled, providerError } from './provider-error';
+import { providerError } from './provider-error';
 
 /** The way of one call to its server. */
 export interface Wire {
@@ -59,7 +60,7 @@ export function openWire(options: WireOptions): Wire {
       options.onAnswer?.(response.headers);
       return boundedAnswer(response, provider);
     } catch {
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelled('The call');
       const headers = new Headers(init.headers);
       const isReached = options.reached.has(origin);
       throw await explainUnreachable(provider, { fetch: options.fetch, signal, headers, isReached });

@@ -1,4 +1,4 @@
-import { AppError } from '@/base/errors';
+import { cancelled } from '@/base/cancelled';
 import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports';
 import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
@@ -22,7 +22,7 @@ export function createScriptRunner(
     run: (request, sink, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) {
-          reject(cancelled());
+          reject(cancelled('The script'));
           return;
         }
         const worker = startWorker(request.language);
@@ -42,7 +42,7 @@ export function createScriptRunner(
           end();
           reject(error);
         };
-        const abort = () => fail(cancelled());
+        const abort = () => fail(cancelled('The script'));
         signal.addEventListener('abort', abort, { once: true });
         worker.onerror = (event) => {
           event.preventDefault();
@@ -70,8 +70,4 @@ const maxTimer = 2 ** 31 - 1;
 
 function notRun(said: string): ScriptExit {
   return { exitCode: -1, said: `${said}\n` };
-}
-
-function cancelled(): AppError {
-  return new AppError('CANCELLED', 'The script was cancelled.');
 }

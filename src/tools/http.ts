@@ -1,9 +1,10 @@
 import { joinBytes } from '@/base/bytes';
+import { cancelled } from '@/base/cancelled';
 import { formatBytes } from '@/base/figures';
 import type { HttpReply, HttpRequest } from '@/engine/ports';
 import { explainUnreachable } from './explain-unreachable';
 import { toolAddress } from './tool-address';
-import { cancelled, toolError } from './tool-error';
+import { toolError } from './tool-error';
 import { isFileType, markOf, maxFileBytes, plainType, toolFile } from './tool-file';
 
 /** Most bytes that are read of an answer; what is longer would fill the window of any model. */
@@ -26,7 +27,7 @@ export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetche
     const answer = isFileType(type) ? await fileOf(response, type, url.pathname) : { text: await textOf(response) };
     return { status: response.status, ...answer };
   } catch {
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancelled('The call of the tool');
     throw await explainUnreachable(url, fetcher, signal);
   }
 }

@@ -4,8 +4,3 @@ import { AppError } from '@/base/errors';
 export function toolError(message: string, advice?: string): AppError {
   return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'tool' } });
 }
-
-/** The error of a call whose signal was aborted. */
-export function cancelled(): AppError {
-  return new AppError('CANCELLED', 'The call of the tool was cancelled.');
-}

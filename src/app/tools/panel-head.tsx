@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
+import frame from '@/ui/display/panel.module.css';
 import { IconButton } from '@/ui/form/icon-button';
-import panel from './panel.module.css';
 
 interface PanelHeadProps {
   readonly title: string;
@@ -11,8 +11,8 @@ interface PanelHeadProps {
 /** What the details are about. */
 export function PanelHead({ title, sub, onClose }: PanelHeadProps) {
   return (
-    <div className={panel.head}>
-      <span className={panel.title}>
+    <div className={frame.head}>
+      <span className={frame.title}>
         <h2 title={title}>{title}</h2>
         <span>{sub}</span>
       </span>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { visibleLine, visibleText } from '@/base/visible-text';
 import { Note } from '@/ui/display/note';
+import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
@@ -34,13 +35,13 @@ export function ResourcePanel({ chosen, serverSources, wishFor, choose }: Resour
         sub={`${isTemplate ? 'Template' : 'Resource'} · ${server?.label ?? ''}`}
         onClose={() => choose(undefined)}
       />
-      <div className={panel.parts}>
+      <div className={frame.parts}>
         {resource.description !== undefined && (
-          <section className={panel.section}>
+          <section className={frame.section}>
             <p className={panel.description}>{visibleText(resource.description)}</p>
           </section>
         )}
-        <section className={panel.section}>
+        <section className={frame.section}>
           <form className={panel.form} onSubmit={read}>
             <Field
               label="Address"

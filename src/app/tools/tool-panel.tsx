@@ -7,6 +7,7 @@ import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import { documentedParameters } from '@/plan/tools/declare-tool';
 import { parametersOf } from '@/plan/tools/tool-parameters';
 import { useDocument } from '@/state/context';
+import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';
 import { LongText } from '@/viewer/context/parts/long-text';
@@ -34,8 +35,8 @@ export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
   return (
     <>
       <PanelHead title={row.label} sub={`${row.kind} · ${row.from}`} onClose={() => context.choose(undefined)} />
-      <div className={panel.parts}>
-        <section className={panel.section}>
+      <div className={frame.parts}>
+        <section className={frame.section}>
           <div className={panel.chips}>
             <HintChips row={row} />
           </div>
@@ -45,7 +46,7 @@ export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
         <UsedBy uses={row.uses} problem={context.usesProblem} />
         <TryOut row={row} parameters={told?.parameters} server={server} {...context} />
         {told?.parameters !== undefined && (
-          <section className={panel.section}>
+          <section className={frame.section}>
             <h3>Parameters</h3>
             <LongText text={JSON.stringify(told.parameters, null, 2)} />
           </section>

@@ -1,6 +1,7 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import type { JsonObject } from '@/base/json';
 import { Note } from '@/ui/display/note';
+import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { Segmented } from '@/ui/form/segmented';
@@ -29,7 +30,7 @@ export function TryOut({ row, parameters, server, ask, servers, wishFor }: TryOu
   const refusal = refusalOf(row, server);
   const asking = server !== undefined && servers.states.get(server.key)?.status === 'asking';
   return (
-    <section className={panel.section} aria-label="Try it out">
+    <section className={frame.section} aria-label="Try it out">
       <h3>Try it out</h3>
       {refusal !== undefined ? (
         <p className={panel.quiet}>{refusal}</p>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
+import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import panel from './panel.module.css';
 import type { ToolUse } from './used-tools';
@@ -20,7 +21,7 @@ export function UsedBy({ uses, problem }: UsedByProps) {
   const [isLong, setIsLong] = useState(false);
   if (uses === undefined) {
     return (
-      <section className={panel.section}>
+      <section className={frame.section}>
         <h3>Used by</h3>
         <p className={panel.quiet}>{problem ?? 'Working it out…'}</p>
       </section>
@@ -28,18 +29,18 @@ export function UsedBy({ uses, problem }: UsedByProps) {
   }
   const shown = isLong ? uses : uses.slice(0, few);
   return (
-    <section className={panel.section} aria-label="Used by">
+    <section className={frame.section} aria-label="Used by">
       <h3>
         Used by <span>{uses.length === 0 ? 'nobody' : uses.length}</span>
       </h3>
       {uses.length > 0 && (
-        <ul className={panel.uses}>
+        <ul className={frame.uses}>
           {shown.map(({ label, place }) => (
             <li key={label}>
               {place === undefined ? (
-                <span className={panel.use}>{label}</span>
+                <span className={frame.use}>{label}</span>
               ) : (
-                <Button size="s" variant="ghost" className={panel.use} onClick={() => jumpTo(view, place)}>
+                <Button size="s" variant="ghost" className={frame.use} onClick={() => jumpTo(view, place)}>
                   {label}
                 </Button>
               )}

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { AppError } from '@/base/errors';
+import { cancelled } from '@/base/cancelled';
 import type { ScriptExit, ScriptRequest, ScriptRunner, ScriptSink } from '@/engine/ports';
 import { type Env, scriptEnv } from '../processes/process-env';
 import { endGroup, holdGroup } from '../processes/process-groups';
@@ -35,7 +35,7 @@ export function createProcessRunner(folder: string, around: Env, except: readonl
   const processes = processRunner(folder, around);
   return {
     async run(request, sink, signal) {
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelled('The script');
       const changed = watchFolder(folder, { except });
       const exit = await processes.run(request, sink, signal);
       const filesChanged = changed();
@@ -48,7 +48,7 @@ function processRunner(folder: string, around: Env): ScriptRunner {
   return {
     run: (request, sink, signal) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(cancelled());
+        if (signal.aborted) return reject(cancelled('The script'));
         const [program, args] = programs[request.language](request);
         const { env, tooLong } = scriptEnv(around, request.env);
         let script: Script;
@@ -103,7 +103,7 @@ function processRunner(folder: string, around: Env): ScriptRunner {
           reject(error);
         }
         function cancel(): void {
-          fail(cancelled());
+          fail(cancelled('The script'));
         }
       }),
   };
@@ -130,8 +130,4 @@ function startFailure(error: unknown): string {
   if (code === 'ENOENT') return `The script could not be started: ${path || 'its program'} or its folder is not there.`;
   if (code === 'E2BIG') return 'The script could not be started: it is too long, or its variables are.';
   return `The script could not be started: ${message}`;
-}
-
-function cancelled(): AppError {
-  return new AppError('CANCELLED', 'The script was cancelled.');
 }

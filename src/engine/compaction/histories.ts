@@ -1,3 +1,4 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { defaultCompaction } from '@/plan/limits';
@@ -5,7 +6,6 @@ import type { PlannedCompaction, PlannedTask } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import type { RunContext } from '../attempt';
-import { cancelled } from '../effects/cancelled';
 import type { Meter } from '../effects/meter';
 import type { History } from '../log/history';
 import { DueRanges } from './due-ranges';
@@ -91,7 +91,7 @@ export class Histories implements RunHistories {
   async short(range: TaskRange, trigger: 'window' | 'transfer'): Promise<string> {
     const standing = this.#standings.of(range.path);
     await this.#enqueue(range, trigger);
-    if (standing.short === undefined) throw cancelled();
+    if (standing.short === undefined) throw cancelled('The run');
     return this.#run.journal.read(standing.short);
   }
 

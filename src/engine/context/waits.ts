@@ -1,4 +1,4 @@
-import { cancelled } from '../effects/cancelled';
+import { cancelled } from '@/base/cancelled';
 
 /** Waiting for tasks of a graph to end. */
 export class Waits {
@@ -36,7 +36,7 @@ export class Waits {
    */
   async whenSettled(signal: AbortSignal): Promise<void> {
     await this.#until(() => this.#isRestored && this.#ending.size === 0, signal);
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancelled('The run');
   }
 
   async #until(holds: () => boolean, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
@@ -6,7 +7,6 @@ import { resultFields } from '@/run/result-payload';
 import { asAuthored } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { GraphScope } from '../context/graph-scope';
-import { cancelled } from '../effects/cancelled';
 import { tell } from '../log/tell';
 import { type Outcome, outcomeOf, partFailure } from '../outcome';
 import type { TaskEnd } from '../task-end';
@@ -75,7 +75,7 @@ async function runInPlace(
     attempt.signal,
   );
   const ended = tasks.map((task) => [task, ends[task.index]] as const);
-  if (ended.some(([, end]) => end === undefined || end.status === 'cancelled')) throw cancelled();
+  if (ended.some(([, end]) => end === undefined || end.status === 'cancelled')) throw cancelled('The run');
   const outputs = Object.fromEntries(ended.flatMap(([task, end]) => outputOf(task, end)));
   for (const [task, end] of ended) {
     if (end?.status === 'failed') {

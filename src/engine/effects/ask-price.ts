@@ -1,10 +1,10 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { ModelRef } from '@/plan/plan';
 import { at } from '@/run/path';
 import type { Attempt, RunContext } from '../attempt';
 import { tell } from '../log/tell';
 import type { Question } from '../ports';
-import { cancelled } from './cancelled';
 import { elapsed } from './elapsed';
 import { modelName } from './run-prices';
 
@@ -49,7 +49,7 @@ async function askOnce(name: string, run: RunContext): Promise<string> {
 /** What a promise comes to, unless the signal is aborted before. */
 function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(cancelled());
+    const stop = () => reject(cancelled('The run'));
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));

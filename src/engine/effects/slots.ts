@@ -1,4 +1,4 @@
-import { cancelled } from './cancelled';
+import { cancelled } from '@/base/cancelled';
 import { PriorityQueue } from './priority-queue';
 
 interface Waiter {
@@ -20,9 +20,9 @@ export class Slots {
 
   /** Resolves with a slot taken; give it back with {@link give}. Rejects with `CANCELLED` on abort, and once closed. */
   take(rank: number, signal: AbortSignal): Promise<void> {
-    if (this.#closed || signal.aborted) return Promise.reject(cancelled());
+    if (this.#closed || signal.aborted) return Promise.reject(cancelled('The run'));
     return new Promise((resolve, reject) => {
-      const stop = () => reject(cancelled());
+      const stop = () => reject(cancelled('The run'));
       const go = () => {
         signal.removeEventListener('abort', stop);
         resolve();

@@ -1,4 +1,4 @@
-import { cancelled } from './cancelled';
+import { cancelled } from '@/base/cancelled';
 import { childAbort } from './child-abort';
 
 /**
@@ -24,7 +24,7 @@ export async function together<T>(
   };
   try {
     const results = await Promise.all(things.map(run));
-    if (parent.aborted) throw cancelled();
+    if (parent.aborted) throw cancelled('The run');
     if (failed !== undefined) throw (failed as { error: unknown }).error;
     return results as readonly T[];
   } finally {

@@ -1,6 +1,6 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { Clock } from '../ports';
-import { cancelled } from './cancelled';
 import { childAbort } from './child-abort';
 
 /**
@@ -14,7 +14,7 @@ export async function withTimeout<T>(
   signal: AbortSignal,
   perform: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw cancelled('The run');
   // Not AbortSignal.any: the run's signal would keep a trace of every effect for as long as the run lasts.
   const effect = childAbort(signal);
   const timer = ms > 0 ? childAbort(signal) : undefined;
@@ -36,7 +36,7 @@ export async function withTimeout<T>(
 /** Rejects with `CANCELLED` when the signal is aborted. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(cancelled()), { once: true });
+    signal.addEventListener('abort', () => reject(cancelled('The run')), { once: true });
   });
 }
 

@@ -1,3 +1,4 @@
+import { cancelled } from '@/base/cancelled';
 import type { Json } from '@/base/json';
 import type { PlannedOf } from '@/plan/plan';
 import { at } from '@/run/path';
@@ -5,7 +6,6 @@ import type { Attempt, Evaluate } from '../attempt';
 import { GraphScope } from '../context/graph-scope';
 import { roomBeside } from '../context/room-beside';
 import { stepContext } from '../context/step-context';
-import { cancelled } from '../effects/cancelled';
 import { childAbort } from '../effects/child-abort';
 import { type Outcome, outcomeOf, partFailure } from '../outcome';
 import type { Failed, TaskEnd } from '../task-end';
@@ -20,7 +20,7 @@ export const evaluateGroup: Evaluate<'group'> = async (task, attempt) => {
 
 async function allOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outcome> {
   const ends = await runParts(task, attempt, attempt.signal, () => undefined);
-  if (ends.some((end) => end === undefined || end.status === 'cancelled')) throw cancelled();
+  if (ends.some((end) => end === undefined || end.status === 'cancelled')) throw cancelled('The run');
   const outputs: Record<string, Json> = {};
   for (const [index, { id }] of task.tasks.entries()) {
     const end = ends[index];
@@ -45,7 +45,7 @@ async function firstOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outc
     rest.abort();
   };
   const ends = await runParts(task, attempt, rest.signal, onEnd).finally(rest.release);
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw cancelled('The run');
 
   if (first === undefined) {
     const failed = firstFailed(task, ends);
@@ -58,7 +58,7 @@ async function firstOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outc
   const index = task.tasks.findIndex(({ id }) => id === data.value);
   const winner = task.tasks[index];
   const end = ends[index];
-  if (winner === undefined || end === undefined) throw cancelled();
+  if (winner === undefined || end === undefined) throw cancelled('The run');
   return outcomeOf(winner, end);
 }
 

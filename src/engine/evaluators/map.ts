@@ -1,9 +1,9 @@
+import { cancelled } from '@/base/cancelled';
 import type { Json } from '@/base/json';
 import type { PlannedOf } from '@/plan/plan';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, Evaluate } from '../attempt';
 import { stepContext } from '../context/step-context';
-import { cancelled } from '../effects/cancelled';
 import { childAbort } from '../effects/child-abort';
 import { partFailure } from '../outcome';
 import type { Failed, TaskEnd } from '../task-end';
@@ -61,6 +61,6 @@ async function runItems(task: PlannedOf<'map'>, items: readonly Item[], attempt:
   } finally {
     rest.release();
   }
-  if (attempt.signal.aborted) throw cancelled();
+  if (attempt.signal.aborted) throw cancelled('The run');
   return { ends, failed };
 }

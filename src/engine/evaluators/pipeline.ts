@@ -1,8 +1,8 @@
+import { cancelled } from '@/base/cancelled';
 import { startOf } from '@/run/start-of';
 import { asText } from '@/workflow/expressions/template';
 import type { Cursor, Evaluate } from '../attempt';
 import { readInput } from '../capture/with-wholes';
-import { cancelled } from '../effects/cancelled';
 import { failedOutcome } from '../outcome';
 import { pipelineProgress } from '../pipeline/pipeline-progress';
 import { stepsOf } from '../pipeline/pipeline-steps';
@@ -35,7 +35,7 @@ export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
   let dropped: Promise<void> = Promise.resolve();
   while (cursor.i < total) {
     const { i, state } = cursor;
-    if (attempt.signal.aborted) throw cancelled();
+    if (attempt.signal.aborted) throw cancelled('The run');
     try {
       cursor = { i: i + 1, state: await take(valuesOf(cursor)) };
     } catch (error) {

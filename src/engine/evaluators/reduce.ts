@@ -1,10 +1,10 @@
+import { cancelled } from '@/base/cancelled';
 import type { Json, JsonObject } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { asText } from '@/workflow/expressions/template';
 import type { Attempt, Evaluate } from '../attempt';
 import { stepContext } from '../context/step-context';
-import { cancelled } from '../effects/cancelled';
 import { partFailure } from '../outcome';
 import type { Failed, TaskEnd } from '../task-end';
 import { itemsOf } from './items';
@@ -55,6 +55,6 @@ async function runPart(
   options: Parameters<Attempt['part']>[1],
 ): Promise<Exclude<TaskEnd, { status: 'cancelled' }>> {
   const end = await attempt.part(part, options);
-  if (end.status === 'cancelled') throw cancelled();
+  if (end.status === 'cancelled') throw cancelled('The run');
   return end;
 }

@@ -1,3 +1,4 @@
+import { cancelled } from '@/base/cancelled';
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import { startOf } from '@/run/start-of';
@@ -5,7 +6,6 @@ import { referenceNames } from '@/workflow/expressions/reference';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Evaluate } from '../attempt';
 import { stepContext } from '../context/step-context';
-import { cancelled } from '../effects/cancelled';
 import { handedOn, type Outcome, partFailure } from '../outcome';
 import type { Completed, Failed } from '../task-end';
 import { Results } from '../tasks/results';
@@ -29,7 +29,7 @@ export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) 
       context,
       previous: () => previous,
     });
-    if (ended.status === 'cancelled') throw cancelled();
+    if (ended.status === 'cancelled') throw cancelled('The run');
     const end = ended.status === 'failed' && isPassedOn(step, ended, steps.slice(index + 1)) ? passedOn(ended) : ended;
     if (end.status === 'failed') {
       return { content: '', notes: { partial_results: Object.fromEntries(partial) }, failure: partFailure(step, end) };

@@ -1,3 +1,4 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError, fromFailure } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
@@ -5,7 +6,6 @@ import type { PlannedBestOf, PlannedTask } from '@/plan/plan';
 import { at } from '@/run/path';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
-import { cancelled } from '../effects/cancelled';
 import { type CopiedFiles, copyFiles } from '../effects/copied-files';
 import { outlastTransport } from '../effects/outlast-transport';
 import { patienceOf } from '../effects/retry';
@@ -85,7 +85,7 @@ async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly
       told: [['tries']],
     },
   );
-  if (end.status === 'cancelled') throw cancelled();
+  if (end.status === 'cancelled') throw cancelled('The run');
   if (end.status === 'failed') throw fromFailure(partFailure(evaluator, end));
   const answer: Json = end.status === 'completed' && isJsonObject(end.record.output) ? end.record.output : {};
   const chosen = tries.find(({ n }) => n === Number(answer['choice']));

@@ -1,3 +1,4 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { inputNameOf } from '@/plan/assemble-prompt';
@@ -7,7 +8,6 @@ import { at, type JournalPath } from '@/run/path';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt, Frame } from '../attempt';
 import { captureContent } from '../capture/capture-content';
-import { cancelled } from '../effects/cancelled';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { jittered, judge, patienceOf, type Tries } from '../effects/retry';
@@ -99,7 +99,7 @@ async function attemptOnce(
 ): Promise<Attempted> {
   let environment = before;
   try {
-    if (frame.signal.aborted) throw cancelled();
+    if (frame.signal.aborted) throw cancelled('The run');
     const options: AttemptOptions = { task, frame, number, base, before, given: {}, left, onBegin };
     const inputs = (attempt: Attempt) => runInputs(task, attempt);
     const own = task.inputTasks.length === 0 ? options : { ...options, given: await withAttempt(options, inputs) };
@@ -122,7 +122,7 @@ async function runInputs(task: PlannedTask, attempt: Attempt): Promise<Readonly<
   const values: Record<string, Json> = {};
   for (const [index, input] of task.inputTasks.entries()) {
     const end = ends[index];
-    if (end === undefined || end.status === 'cancelled') throw cancelled();
+    if (end === undefined || end.status === 'cancelled') throw cancelled('The run');
     if (end.status === 'failed') {
       const failure = partFailure(input, end);
       throw new AppError(failure.code, failure.message, failure);

@@ -1,5 +1,5 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
-import { cancelled } from '../effects/cancelled';
 import type { Person, Question } from '../ports';
 
 /** A person who answers as a test tells, and remembers what was asked. */
@@ -21,7 +21,7 @@ export function createScriptedPerson(
         if (typeof reply === 'string') resolve(reply);
         else if (reply === undefined) {
           reject(new AppError('TASK_FAILURE', 'Nobody can be asked here.', { details: { reason: 'no_person' } }));
-        } else signal.addEventListener('abort', () => reject(cancelled()), { once: true });
+        } else signal.addEventListener('abort', () => reject(cancelled('The run')), { once: true });
       }),
   };
 }

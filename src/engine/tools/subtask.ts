@@ -1,3 +1,4 @@
+import { cancelled } from '@/base/cancelled';
 import { canonicalJson, type Json } from '@/base/json';
 import type { Plan, PlannedAtomic, PlannedTask } from '@/plan/plan';
 import { planFragment } from '@/plan/plan-fragment';
@@ -9,7 +10,6 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { asAuthored, scopeOf } from '@/workflow/expressions/environment';
 import type { Task } from '@/workflow/tasks';
 import type { PartOptions } from '../attempt';
-import { cancelled } from '../effects/cancelled';
 import { modelName } from '../effects/run-prices';
 import { writtenCall } from '../effects/written-call';
 import { refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
@@ -47,7 +47,7 @@ export async function runSubtask(planned: PlannedTask, { attempt }: ToolUse, pla
     case 'skipped':
       return said('Nothing was to be done.');
     case 'cancelled':
-      throw cancelled();
+      throw cancelled('The run');
   }
 }
 

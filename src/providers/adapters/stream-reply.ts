@@ -1,8 +1,9 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { ModelReply, ToolDeclaration } from '@/engine/ports';
 import type { MakerPart } from '@/plan/message';
 import { classifyStreamError } from '../classify-error';
-import { cancelled, cutOff, notCarried, notUnderstood } from '../provider-error';
+import { cutOff, notCarried, notUnderstood } from '../provider-error';
 import { NotStreamed, noAnswer } from '../wire';
 import type { AdapterCall } from './adapter';
 import { GatheredReply } from './gathered-reply';
@@ -29,7 +30,7 @@ export async function streamReply(model: SdkModel, call: AdapterCall, { place, .
     const { stream } = await model.doStream(options);
     return await readParts(stream, call);
   } catch (error) {
-    if (call.follower.signal.aborted) throw cancelled();
+    if (call.follower.signal.aborted) throw cancelled('The call');
     if (!(error instanceof NotStreamed)) throw notOpened(error, call);
   }
   return wholeReply(await readWhole(model, options, call), call);

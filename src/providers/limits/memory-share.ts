@@ -1,4 +1,4 @@
-import { cancelled } from '../provider-error';
+import { cancelled } from '@/base/cancelled';
 import type { LimitShare, LimitStore } from './limit-share';
 
 /** For the runs of one process. `store`: where the state outlives it; left out: nowhere. */
@@ -10,7 +10,7 @@ export function createMemoryShare(store: LimitStore = memoryStore()): LimitShare
   return {
     ...store,
     async alone(name, signal, work) {
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelled('The call');
       const line = lines.get(name);
       if (line === undefined) lines.set(name, new Set());
       else await turn(line, signal);
@@ -24,7 +24,7 @@ export function createMemoryShare(store: LimitStore = memoryStore()): LimitShare
       }
     },
     async place(name, count, signal) {
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelled('The call');
       const of = places.get(name) ?? { taken: 0, waiting: new Set() };
       places.set(name, of);
       // How many there are may have changed while it waited.
@@ -52,7 +52,7 @@ function turn(line: Set<() => void>, signal: AbortSignal): Promise<void> {
     };
     const stop = () => {
       leave();
-      reject(cancelled());
+      reject(cancelled('The call'));
     };
     line.add(go);
     signal.addEventListener('abort', stop, { once: true });

@@ -1,4 +1,4 @@
-import { cancelled } from '../provider-error';
+import { cancelled } from '@/base/cancelled';
 
 /** The longest that a timer can wait, 24 days; asked for more it would not wait at all. */
 const maxTimer = 2 ** 31 - 1;
@@ -8,7 +8,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);
-      reject(cancelled());
+      reject(cancelled('The call'));
     };
     const timer = setTimeout(
       () => {

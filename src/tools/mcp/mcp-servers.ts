@@ -1,7 +1,8 @@
+import { cancelled } from '@/base/cancelled';
 import type { AppError } from '@/base/errors';
 import { canonicalJson } from '@/base/json';
 import type { McpServer } from '@/engine/ports';
-import { cancelled, toolError } from '../tool-error';
+import { toolError } from '../tool-error';
 import type { McpFault } from './mcp-faults';
 import type { McpSession } from './mcp-session';
 import { statusError } from './status-error';
@@ -79,13 +80,13 @@ export function createMcpServers(means: McpMeans): McpServers {
       const way = wayTo(server, means);
       const name = canonicalJson(server);
       for (let turn = 1; ; turn++) {
-        if (signal.aborted) throw cancelled();
+        if (signal.aborted) throw cancelled('The call of the tool');
         const session = open(name, way);
         users.set(session, (users.get(session) ?? 0) + 1);
         try {
           return way.strike(await perform(await unlessAborted(session, signal)));
         } catch (error) {
-          if (signal.aborted) throw cancelled();
+          if (signal.aborted) throw cancelled('The call of the tool');
           if (!isFault(error)) throw error;
           if (error.kind !== 'said') retire(name, session);
           if (error.kind !== 'expired' || turn > 1) throw await explain(error, way, signal);
@@ -111,7 +112,7 @@ function isFault(error: unknown): error is McpFault {
 /** A session is opened for all who wait for it, so an abort only ends the waiting. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(cancelled());
+    const abort = () => reject(cancelled('The call of the tool'));
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

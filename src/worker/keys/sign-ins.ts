@@ -1,3 +1,4 @@
+import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { SignInState, SignIns } from '@/run/sign-ins';
 import type { SettingsStore } from '@/storage/stores';
@@ -5,7 +6,7 @@ import { type Grant, grantSchema, secretsOf } from '@/tools/oauth/grant';
 import type { Challenge, ServerSignIns } from '@/tools/oauth/server-sign-ins';
 import type { OpenSignIn } from '@/tools/oauth/sign-in';
 import { toolAddress } from '@/tools/tool-address';
-import { cancelled, toolError } from '@/tools/tool-error';
+import { toolError } from '@/tools/tool-error';
 import type { TabChannel, TabMessage } from '../tabs/tab-channel';
 import type { HeldTexts } from './keys';
 import { strikeAll } from './strike-all';
@@ -113,7 +114,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
         if (!holds() && !signal.aborted) return;
         listeners.delete(check);
         signal.removeEventListener('abort', check);
-        if (signal.aborted) reject(cancelled());
+        if (signal.aborted) reject(cancelled('The call of the tool'));
         else resolve();
       }
     });

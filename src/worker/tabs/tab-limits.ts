@@ -1,6 +1,6 @@
+import { cancelled } from '@/base/cancelled';
 import type { LimitShare, LimitStore } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
-import { cancelled } from '@/providers/provider-error';
 import type { SettingsStore } from '@/storage/stores';
 import { requestLock } from './tab-locks';
 
@@ -29,7 +29,7 @@ function tabLocks(locks: LockManager): Omit<LimitShare, keyof LimitStore> {
     async alone(name, signal, work) {
       // The browser gives a lock in the order in which it was asked for, over all tabs.
       const hold = await requestLock(locks, nameOf(name), { signal });
-      if (hold === undefined) throw cancelled();
+      if (hold === undefined) throw cancelled('The call');
       try {
         return await work();
       } finally {
@@ -60,6 +60,6 @@ function firstOf(locks: LockManager, names: readonly string[], signal: AbortSign
       found.abort();
       resolve(hold.release);
     };
-    Promise.all(names.map(take)).then(() => reject(cancelled()), reject);
+    Promise.all(names.map(take)).then(() => reject(cancelled('The call')), reject);
   });
 }

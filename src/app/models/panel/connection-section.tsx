@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatCost } from '@/base/figures';
 import type { Price } from '@/plan/model-facts';
 import { costAt } from '@/providers/catalogue/cost-of';
+import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';
 import type { KeyStatus } from '@/worker/border/engine-api';
@@ -34,7 +35,7 @@ export function ConnectionSection({ model, data, provider, change }: ModelsConte
     if (failed !== undefined) notify({ tone: 'error', title: 'The test could not be made.', detail: failed });
   };
   return (
-    <section className={styles.section} aria-label="Connection" aria-busy={busy}>
+    <section className={frame.section} aria-label="Connection" aria-busy={busy}>
       <h3>
         Connection
         <span>{test === undefined ? 'not tried yet' : `tried ${dayText(test.at, false)}, ${clockText(test.at)}`}</span>

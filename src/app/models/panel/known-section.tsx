@@ -5,6 +5,7 @@ import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import { Fragment, useEffect, useState } from 'react';
 import type { DescribedFact } from '@/providers/catalogue/catalogue';
 import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
+import frame from '@/ui/display/panel.module.css';
 import { useApp } from '../../app-context';
 import { factLines } from '../forms/fact-lines';
 import type { ModelsContext } from '../models-context';
@@ -28,7 +29,7 @@ export function KnownSection({ model, data, provider, change }: ModelsContext & 
   const learned = data.learned.filter((entry) => entry.provider === provider.id && entry.model === model);
   if (facts === undefined) return null;
   return (
-    <section className={styles.section}>
+    <section className={frame.section}>
       <h3>
         What is known <span>where from</span>
       </h3>

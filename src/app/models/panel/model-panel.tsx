@@ -1,6 +1,7 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
+import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';
 import { useApp } from '../../app-context';
@@ -22,11 +23,11 @@ export function ModelPanel({ model, ...context }: ModelsContext & { readonly mod
   };
   return (
     <>
-      <div className={styles.parts}>
+      <div className={frame.parts}>
         <KnownSection {...context} model={model} />
         <ConnectionSection {...context} model={model} />
         {uses.length > 0 && (
-          <section className={styles.section}>
+          <section className={frame.section}>
             <h3>
               Used by <span>{usesText(uses)}</span>
             </h3>
@@ -52,13 +53,13 @@ export function ModelPanel({ model, ...context }: ModelsContext & { readonly mod
 function Uses({ uses }: { readonly uses: ModelsContext['used'][number]['uses'] }) {
   const { view } = useStores();
   return (
-    <ul className={styles.uses}>
+    <ul className={frame.uses}>
       {uses.map(({ label, task }) => (
         <li key={label}>
           {task === undefined ? (
-            <span className={styles.use}>{label}</span>
+            <span className={frame.use}>{label}</span>
           ) : (
-            <Button size="s" variant="ghost" className={styles.use} onClick={() => jumpTo(view, task)}>
+            <Button size="s" variant="ghost" className={frame.use} onClick={() => jumpTo(view, task)}>
               {label}
             </Button>
           )}

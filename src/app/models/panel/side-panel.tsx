@@ -1,4 +1,5 @@
 import X from 'lucide-react/icons/x';
+import frame from '@/ui/display/panel.module.css';
 import { TypeTile } from '@/ui/display/type-tile';
 import { IconButton } from '@/ui/form/icon-button';
 import { firstModel } from '../first-model';
@@ -20,9 +21,9 @@ export function SidePanel(context: ModelsContext) {
   return (
     <aside className={styles.side} aria-label="Details" data-open={side !== undefined ? '' : undefined}>
       {title !== undefined && (
-        <div className={styles.head}>
+        <div className={frame.head}>
           {shown?.kind === 'model' && <TypeTile type="atomic" family="model" />}
-          <span className={styles.title}>
+          <span className={frame.title}>
             <h2 title={title}>{title}</h2>
             {shown?.kind !== 'provider' && (
               <span>
