@@ -32,7 +32,21 @@ export function canonicalJson(value: unknown): string {
 
 /** Whether two plain values say the same in the same order, as it stands in a file. */
 export function sameInOrder(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return JSON.stringify(a) === JSON.stringify(b);
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, index) => sameInOrder(item, b[index]));
+  }
+  const left = definedMembers(a);
+  const right = definedMembers(b);
+  if (left.length !== right.length) return false;
+  return left.every(([key, value], index) => key === right[index]?.[0] && sameInOrder(value, right[index][1]));
+}
+
+function definedMembers(value: object): [key: string, value: unknown][] {
+  return Object.entries(value).filter(([, member]) => member !== undefined);
 }
 
 /** Whether two plain values (JSON, with `undefined` members counting as absent) say the same. Order of keys does not matter. */
@@ -43,8 +57,8 @@ export function sameJson(a: unknown, b: unknown): boolean {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((item, index) => sameJson(item, b[index]));
   }
-  const left = Object.entries(a).filter(([, value]) => value !== undefined);
-  const right = Object.entries(b).filter(([, value]) => value !== undefined);
+  const left = definedMembers(a);
+  const right = definedMembers(b);
   if (left.length !== right.length) return false;
   return left.every(([key, value]) => Object.hasOwn(b, key) && sameJson(value, (b as Record<string, unknown>)[key]));
 }

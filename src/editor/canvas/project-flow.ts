@@ -1,8 +1,8 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
 import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
-import type { TaskRecord } from '@/workflow/graph/graph';
 import { edgeKind } from '@/workflow/graph/reads';
 import { type Place, placeIn } from '@/workflow/place';
+import type { TaskRecord } from '@/workflow/task-record';
 import type { Box, Boxes } from '../geometry/boxes';
 import { portSize, portY } from '../geometry/node-geometry';
 

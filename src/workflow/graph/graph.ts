@@ -1,9 +1,6 @@
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import type { Task } from '../tasks';
-
-/** Tasks that stand beside one another, by id, in the author's order. */
-export type TaskRecord = Readonly<Record<TaskId, Task>>;
+import { idsOf, type TaskRecord, tasksDifference } from '../task-record';
 
 /**
  * Who waits for whom among tasks that stand beside one another. Only dependencies that exist count, each once. Everything is linear
@@ -46,16 +43,8 @@ export function graphOf(tasks: TaskRecord): Graph {
 
 /** Whether the same ids stand in the same order, and each waits for the same. */
 function hasSameEdges(before: TaskRecord, after: TaskRecord): boolean {
-  const ids = Object.keys(after) as TaskId[];
-  const others = Object.keys(before);
-  return (
-    ids.length === others.length &&
-    ids.every((id, index) => {
-      if (others[index] !== id) return false;
-      const [was, is] = [before[id], after[id]];
-      return was === is || sameIds(was?.dependsOn ?? none, is?.dependsOn ?? none);
-    })
-  );
+  const { ids, isSameOrder } = tasksDifference(before, after);
+  return isSameOrder && ids.every((id) => sameIds(before[id]?.dependsOn ?? none, after[id]?.dependsOn ?? none));
 }
 
 function sameIds(a: readonly TaskId[], b: readonly TaskId[]): boolean {
@@ -63,7 +52,7 @@ function sameIds(a: readonly TaskId[], b: readonly TaskId[]): boolean {
 }
 
 function makeGraph(tasks: TaskRecord): Graph {
-  const ids = Object.keys(tasks) as TaskId[];
+  const ids = idsOf(tasks);
   const dependencies = new Map(ids.map((id) => [id, existing(tasks, id)]));
   const dependents = new Map<TaskId, TaskId[]>(ids.map((id) => [id, []]));
   for (const [id, waitsFor] of dependencies) for (const dependency of waitsFor) dependents.get(dependency)?.push(id);
