@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TaskId } from './names';
-import { idsOf, type TaskRecord, tasksDifference } from './task-record';
+import { idsOf, type TaskRecord, tasksDifference, withReplaced } from './task-record';
 import type { Task } from './tasks';
 
 const task = (): Task => ({ type: 'atomic' });
@@ -34,5 +34,29 @@ describe('tasksDifference', () => {
     const after = { ...before, ['a' as TaskId]: task() };
     expect(tasksDifference(before, after)).toBe(tasksDifference(before, after));
     expect(idsOf(after)).toBe(idsOf(before));
+  });
+});
+
+describe('withReplaced', () => {
+  it('puts tasks in the place of their namesakes and new ones at the end, and tells what differs as a comparison does', () => {
+    const pool = Array.from({ length: 6 }, (_, index) => [`t${index}`, task()] as const);
+    const some = fc.shuffledSubarray(pool.map((_, index) => index));
+    fc.assert(
+      fc.property(some, some, fc.nat(63), (first, second, edited) => {
+        const entryOf = (index: number) => pool[index] ?? expect.unreachable();
+        const before = record(first.map(entryOf));
+        const replaced = second.map((index): readonly [string, Task] => {
+          const [id, same] = entryOf(index);
+          return [id, (edited >> index) % 2 === 1 ? task() : same];
+        });
+        const after = withReplaced(before, replaced);
+        const spread = { ...before, ...Object.fromEntries(replaced) } as TaskRecord;
+        expect(Object.entries(after)).toEqual(Object.entries(spread));
+        expect(idsOf(after)).toEqual(Object.keys(spread));
+        const [told, compared] = [tasksDifference(before, after), tasksDifference(before, spread)];
+        expect(told.isSameOrder).toBe(compared.isSameOrder);
+        expect([...told.ids].sort()).toEqual([...compared.ids].sort());
+      }),
+    );
   });
 });

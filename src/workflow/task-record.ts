@@ -30,8 +30,30 @@ export function idsOf(tasks: TaskRecord): readonly TaskId[] {
  */
 export function tasksDifference(before: TaskRecord, after: TaskRecord): TasksDifference {
   const known = differences.get(after)?.get(before);
-  if (known !== undefined) return known;
-  const difference = compare(before, after);
+  return known ?? remember(before, after, compare(before, after));
+}
+
+/** The tasks with some put in the place of their namesakes, new ones at the end. */
+export function withReplaced(before: TaskRecord, replaced: Iterable<readonly [string, Task]>): TaskRecord {
+  const ids = idsOf(before);
+  const after: Record<TaskId, Task> = {};
+  // Five times as quick as spreading a record of thousands.
+  for (const id of ids) after[id] = before[id] as Task;
+  const changed: TaskId[] = [];
+  let isSameOrder = true;
+  for (const [id, task] of replaced as Iterable<readonly [TaskId, Task]>) {
+    isSameOrder &&= Object.hasOwn(before, id);
+    after[id] = task;
+    if (before[id] !== task) changed.push(id);
+  }
+  if (isSameOrder) {
+    idsByRecord.set(after, ids);
+    remember(before, after, { ids: changed, isSameOrder });
+  }
+  return after;
+}
+
+function remember(before: TaskRecord, after: TaskRecord, difference: TasksDifference): TasksDifference {
   const ofAfter = differences.get(after) ?? new WeakMap<TaskRecord, TasksDifference>();
   differences.set(after, ofAfter.set(before, difference));
   return difference;

@@ -1,6 +1,8 @@
+import { sameInOrder } from '@/base/json';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import { type Place, partsOf, placeIn } from '@/workflow/place';
+import { tasksDifference } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 
 /** A row of the tree. */
@@ -15,8 +17,43 @@ export interface TreeRowItem {
   readonly open: boolean | undefined;
 }
 
-/** The tasks of a document, each after those it waits for, and those within each below it, unless it is folded. */
+/** The last rows: most edits neither move nor fold a task. */
+let newest: { readonly document: WorkflowDocument; readonly rows: readonly TreeRowItem[] } | undefined;
+
+/**
+ * The tasks of a document, each after those it waits for, and those within each below it, unless it is folded. The same list as
+ * long as no row is another.
+ */
 export function treeRows(document: WorkflowDocument): readonly TreeRowItem[] {
+  if (newest?.document === document) return newest.rows;
+  const rows = newest && hasRowsAsBefore(newest.document, document) ? newest.rows : rowsOf(document);
+  newest = { document, rows };
+  return rows;
+}
+
+function hasRowsAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
+  return (
+    buildGraph(before) === buildGraph(after) &&
+    sameInOrder(before.layout?.collapsed, after.layout?.collapsed) &&
+    tasksDifference(before.tasks, after.tasks).ids.every((id) => holdsAsBefore(before.tasks[id], after.tasks[id]))
+  );
+}
+
+/** Whether a task holds the same tasks at every depth, by their segments. */
+function holdsAsBefore(before: Task | undefined, after: Task | undefined): boolean {
+  if (before === after) return true;
+  if (before === undefined || after === undefined) return false;
+  const [old, now] = [partsOf(before), partsOf(after)];
+  return (
+    old.length === now.length &&
+    old.every(({ task, place }, index) => {
+      const part = now[index];
+      return place.segment === part?.place.segment && holdsAsBefore(task, part.task);
+    })
+  );
+}
+
+function rowsOf(document: WorkflowDocument): readonly TreeRowItem[] {
   const folded = new Set(document.layout?.collapsed);
   const rows: TreeRowItem[] = [];
   const add = (task: Task, place: Place, level: number, position: number, count: number) => {

@@ -1,11 +1,12 @@
 import type { Layout, Point, WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { type Place, rootOf } from '../place';
+import { withReplaced } from '../task-record';
 import type { Task } from '../tasks';
 
 /** The document with these tasks put in the place of their namesakes, new ones at the end. */
 export function withTasks(document: WorkflowDocument, tasks: Iterable<readonly [string, Task]>): WorkflowDocument {
-  return { ...document, tasks: { ...document.tasks, ...Object.fromEntries(tasks) } };
+  return { ...document, tasks: withReplaced(document.tasks, tasks) };
 }
 
 /** The document with every task passed through a function, which may rename it or, by `undefined`, take it out. */
