@@ -39,14 +39,17 @@ export function sameInOrder(a: unknown, b: unknown): boolean {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((item, index) => sameInOrder(item, b[index]));
   }
-  const left = definedMembers(a);
-  const right = definedMembers(b);
-  if (left.length !== right.length) return false;
-  return left.every(([key, value], index) => key === right[index]?.[0] && sameInOrder(value, right[index][1]));
+  const keys = definedKeys(a as JsonObject);
+  const others = definedKeys(b as JsonObject);
+  return (
+    keys.length === others.length &&
+    keys.every((key, index) => key === others[index] && sameInOrder((a as JsonObject)[key], (b as JsonObject)[key]))
+  );
 }
 
-function definedMembers(value: object): [key: string, value: unknown][] {
-  return Object.entries(value).filter(([, member]) => member !== undefined);
+function definedKeys(value: JsonObject): string[] {
+  const keys = Object.keys(value);
+  return keys.some((key) => value[key] === undefined) ? keys.filter((key) => value[key] !== undefined) : keys;
 }
 
 /** Whether two plain values (JSON, with `undefined` members counting as absent) say the same. Order of keys does not matter. */
@@ -57,8 +60,8 @@ export function sameJson(a: unknown, b: unknown): boolean {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((item, index) => sameJson(item, b[index]));
   }
-  const left = definedMembers(a);
-  const right = definedMembers(b);
+  const left = Object.entries(a).filter(([, value]) => value !== undefined);
+  const right = Object.entries(b).filter(([, value]) => value !== undefined);
   if (left.length !== right.length) return false;
   return left.every(([key, value]) => Object.hasOwn(b, key) && sameJson(value, (b as Record<string, unknown>)[key]));
 }

@@ -1,3 +1,4 @@
+import { copyRecord } from '@/base/copy-record';
 import { sameJson } from '@/base/json';
 import { type Layout, type Point, type Settings, settingsOf, taskIds, taskOf, type WorkflowDocument } from './document';
 import type { TaskId } from './names';
@@ -90,7 +91,7 @@ function tasksAfter(before: WorkflowDocument['tasks'], { tasks, order }: Documen
 function layoutAfter(before: Layout | undefined, delta: LayoutDelta | null): Layout | undefined {
   if (delta === null) return undefined;
   if (delta.points === undefined) return delta.others;
-  const tasks: Record<Place, Point> = { ...before?.tasks };
+  const tasks = copyRecord<Place, Point>(before?.tasks ?? {});
   for (const [place, at] of delta.points) {
     if (at === undefined) delete tasks[place];
     else tasks[place] = at;

@@ -1,3 +1,4 @@
+import { copyRecord } from '@/base/copy-record';
 import type { TaskId } from './names';
 import type { Task } from './tasks';
 
@@ -33,12 +34,10 @@ export function tasksDifference(before: TaskRecord, after: TaskRecord): TasksDif
   return known ?? remember(before, after, compare(before, after));
 }
 
-/** The tasks with some put in the place of their namesakes, new ones at the end. */
+/** The tasks with some put in the place of their namesakes, new ones at the end. Without new ones both have one list of ids. */
 export function withReplaced(before: TaskRecord, replaced: Iterable<readonly [string, Task]>): TaskRecord {
   const ids = idsOf(before);
-  const after: Record<TaskId, Task> = {};
-  // Five times as quick as spreading a record of thousands.
-  for (const id of ids) after[id] = before[id] as Task;
+  const after = copyRecord(before, ids);
   const changed: TaskId[] = [];
   let isSameOrder = true;
   for (const [id, task] of replaced as Iterable<readonly [TaskId, Task]>) {
@@ -64,8 +63,6 @@ function compare(before: TaskRecord, after: TaskRecord): TasksDifference {
   const [old, now] = [idsOf(before), idsOf(after)];
   const ids = now.filter((id) => before[id] !== after[id]);
   const isSameOrder = old.length === now.length && old.every((id, index) => id === now[index]);
-  // One list for both, so that it is neither kept nor compared twice.
-  if (isSameOrder) idsByRecord.set(after, old);
-  else ids.push(...old.filter((id) => !Object.hasOwn(after, id)));
+  if (!isSameOrder) ids.push(...old.filter((id) => !Object.hasOwn(after, id)));
   return { ids, isSameOrder };
 }

@@ -53,9 +53,7 @@ export function boxesOf(document: WorkflowDocument, drag: Positions = none): Box
       dragged = { document, drag, boxes: drawn(document, drag) };
     return dragged.boxes;
   }
-  const seen = known.get(document);
-  if (seen) return seen;
-  const boxes = newest && isDrawnAsBefore(newest.document, document) ? newest.boxes : drawn(document, none);
+  const boxes = known.get(document) ?? asBefore(document) ?? drawn(document, none);
   newest = { document, boxes };
   known.set(document, boxes);
   return boxes;
@@ -76,6 +74,10 @@ export function shownPlace(boxes: Boxes, place: Place): Place | undefined {
   let at: Place | undefined = place;
   while (at !== undefined && !boxes.has(at)) at = holderOf(at);
   return at;
+}
+
+function asBefore(document: WorkflowDocument): Boxes | undefined {
+  return newest && isDrawnAsBefore(newest.document, document) ? newest.boxes : undefined;
 }
 
 function isDrawnAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {

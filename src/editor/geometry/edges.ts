@@ -1,8 +1,8 @@
 import { sameInOrder } from '@/base/json';
+import { alikeThroughout } from '@/workflow/alike-throughout';
 import type { WorkflowDocument } from '@/workflow/document';
-import { locateTask, type Place, partsOf, placeIn } from '@/workflow/place';
-import { idsOf, type TaskRecord, tasksDifference } from '@/workflow/task-record';
-import type { Task } from '@/workflow/tasks';
+import { locateTask, type Place, placeIn } from '@/workflow/place';
+import { idsOf, type TaskRecord } from '@/workflow/task-record';
 import type { Boxes } from './boxes';
 import type { Rect } from './node-geometry';
 
@@ -48,21 +48,7 @@ function addEdges(edges: DrawnEdge[], tasks: TaskRecord, boxes: Boxes, holder: P
 
 /** Whether the tasks, and those in them, wait for the same. */
 function waitAsBefore(before: TaskRecord, after: TaskRecord): boolean {
-  const { ids, isSameOrder } = tasksDifference(before, after);
-  return isSameOrder && ids.every((id) => waitsAsBefore(before[id], after[id]));
-}
-
-function waitsAsBefore(before: Task | undefined, after: Task | undefined): boolean {
-  if (before === after) return true;
-  if (before === undefined || after === undefined || !sameInOrder(before.dependsOn, after.dependsOn)) return false;
-  const [old, now] = [partsOf(before), partsOf(after)];
-  return (
-    old.length === now.length &&
-    old.every(({ task, place }, index) => {
-      const part = now[index];
-      return place.segment === part?.place.segment && waitsAsBefore(task, part.task);
-    })
-  );
+  return alikeThroughout(before, after, (was, is) => sameInOrder(was.dependsOn, is.dependsOn));
 }
 
 /** Whether an edge may be seen in a part of the canvas: whether the frame around its ends touches it. */

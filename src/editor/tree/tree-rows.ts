@@ -1,8 +1,8 @@
 import { sameInOrder } from '@/base/json';
+import { alikeThroughout } from '@/workflow/alike-throughout';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import { type Place, partsOf, placeIn } from '@/workflow/place';
-import { tasksDifference } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 
 /** A row of the tree. */
@@ -35,21 +35,7 @@ function hasRowsAsBefore(before: WorkflowDocument, after: WorkflowDocument): boo
   return (
     buildGraph(before) === buildGraph(after) &&
     sameInOrder(before.layout?.collapsed, after.layout?.collapsed) &&
-    tasksDifference(before.tasks, after.tasks).ids.every((id) => holdsAsBefore(before.tasks[id], after.tasks[id]))
-  );
-}
-
-/** Whether a task holds the same tasks at every depth, by their segments. */
-function holdsAsBefore(before: Task | undefined, after: Task | undefined): boolean {
-  if (before === after) return true;
-  if (before === undefined || after === undefined) return false;
-  const [old, now] = [partsOf(before), partsOf(after)];
-  return (
-    old.length === now.length &&
-    old.every(({ task, place }, index) => {
-      const part = now[index];
-      return place.segment === part?.place.segment && holdsAsBefore(task, part.task);
-    })
+    alikeThroughout(before.tasks, after.tasks, () => true)
   );
 }
 

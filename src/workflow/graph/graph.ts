@@ -19,10 +19,16 @@ export interface Graph {
   readonly cycles: readonly (readonly TaskId[])[];
 }
 
+interface Made {
+  readonly tasks: TaskRecord;
+  readonly graph: Graph;
+}
+
 const none: readonly TaskId[] = [];
 const graphs = new WeakMap<TaskRecord, Graph>();
-/** The last large graph: most edits change none of its edges. */
-let newest: { readonly tasks: TaskRecord; readonly graph: Graph } | undefined;
+/** The last graph of the records that share a list of ids, and the last large one: most edits change no edge. */
+const lastByIds = new WeakMap<readonly TaskId[], Made>();
+let newest: Made | undefined;
 /** From so many tasks on it is quicker to compare than to build. */
 const largeGraph = 50;
 
@@ -35,7 +41,9 @@ export function buildGraph(document: WorkflowDocument): Graph {
 export function graphOf(tasks: TaskRecord): Graph {
   const known = graphs.get(tasks);
   if (known !== undefined) return known;
-  const graph = newest !== undefined && hasSameEdges(newest.tasks, tasks) ? newest.graph : makeGraph(tasks);
+  const last = lastByIds.get(idsOf(tasks)) ?? newest;
+  const graph = last !== undefined && hasSameEdges(last.tasks, tasks) ? last.graph : makeGraph(tasks);
+  lastByIds.set(idsOf(tasks), { tasks, graph });
   if (graph.ids.length >= largeGraph) newest = { tasks, graph };
   graphs.set(tasks, graph);
   return graph;
