@@ -8,7 +8,7 @@ import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { emptyDocument, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { nestedDocument } from '@/workflow/nested.testing';
 import { rootOf } from '@/workflow/place';
-import { id } from '@/workflow/sample.testing';
+import { documentOf, id } from '@/workflow/sample.testing';
 import type { Task } from '@/workflow/tasks';
 import { createFlowProjection } from './canvas/project-flow';
 import { boxesOf } from './geometry/boxes';
@@ -83,6 +83,19 @@ describe('what is derived of a document after edits', () => {
         for (const [index, document] of documents.entries()) expect(found[index]).toEqual(derivedAnew(document, place));
       }),
     );
+  });
+
+  it('tells of an edge that moves no task, and of a name that only others see', () => {
+    const atomic = (...dependsOn: string[]) => ({ type: 'atomic', dependsOn });
+    const before = documentOf({ g: { type: 'group', subtasks: { a: atomic(), b: atomic('a'), c: atomic('b') } } });
+    const boxes = boxesOf(before);
+    expect(edgesOf(before, boxes)).toHaveLength(2);
+    const wired = patch({ dependsOn: [id('b'), id('a')] })(before, 'g/c') ?? expect.unreachable();
+    expect(boxesOf(wired)).toBe(boxes);
+    expect(edgesOf(wired, boxes)).toHaveLength(3);
+    namesInScope(wired, 'g/c');
+    const returning = patch({ returns: { title: 'output' } })(wired, 'g/b') ?? expect.unreachable();
+    expect(namesInScope(returning, 'g/c').map(({ name }) => name)).toContain('title');
   });
 
   it('stays the same objects while a person types into a field', () => {
