@@ -32,7 +32,24 @@ export function canonicalJson(value: unknown): string {
 
 /** Whether two plain values say the same in the same order, as it stands in a file. */
 export function sameInOrder(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return JSON.stringify(a) === JSON.stringify(b);
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, index) => sameInOrder(item, b[index]));
+  }
+  const keys = definedKeys(a as JsonObject);
+  const others = definedKeys(b as JsonObject);
+  return (
+    keys.length === others.length &&
+    keys.every((key, index) => key === others[index] && sameInOrder((a as JsonObject)[key], (b as JsonObject)[key]))
+  );
+}
+
+function definedKeys(value: JsonObject): string[] {
+  const keys = Object.keys(value);
+  return keys.some((key) => value[key] === undefined) ? keys.filter((key) => value[key] !== undefined) : keys;
 }
 
 /** Whether two plain values (JSON, with `undefined` members counting as absent) say the same. Order of keys does not matter. */

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, fromFailure, toFailure } from '@/base/errors';
 import { err, ok, type Result } from '@/base/result';
 import type { TextLines } from '@/formats/text-reading';
-import { isEmptyChange, type ModelChange, type TextEdit } from '@/workflow/change';
+import { applyModelChange, isEmptyChange, type ModelChange, type TextEdit } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
 import type { Refusal } from '@/workflow/commands/refusal';
 import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
@@ -184,7 +184,10 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       if (edits.length > 0)
         happens({ kind: 'typed', edits, label: 'Edits before the reload', mark: 'before the reload' });
       await until(isSettled);
-      for (const write of left.unwritten) happens({ kind: 'edited', ...write });
+      for (const write of left.unwritten) {
+        const document = applyModelChange(store.getState().document, write.model);
+        happens({ kind: 'edited', document, ...write });
+      }
       await until(isSettled);
     },
     unsaved() {
@@ -206,7 +209,7 @@ export function createDocumentStore(reader: DocumentReader, repository: Reposito
       const model = changeBetween(state.document, made.value);
       if (isEmptyChange(model)) return ok(model);
       steps += 1;
-      happens({ kind: 'edited', model, label, mark: mark ?? `step ${steps}` });
+      happens({ kind: 'edited', document: made.value, model, label, mark: mark ?? `step ${steps}` });
       return ok(model);
     },
     type(edits, mark) {

@@ -94,7 +94,7 @@ class Pair {
     const made = make(this.state.document);
     if (!made.ok) return;
     const model = changeBetween(this.state.document, made.value);
-    if (!isEmptyChange(model)) this.do({ kind: 'edited', model, label: 'Edit', mark });
+    if (!isEmptyChange(model)) this.do({ kind: 'edited', document: made.value, model, label: 'Edit', mark });
   }
 }
 

@@ -58,7 +58,8 @@ export interface Synced extends History {
 /** What happens to it. */
 export type SyncEvent =
   | { readonly kind: 'opened'; readonly text: string; readonly history: History }
-  | ({ readonly kind: 'edited' } & Write)
+  /** `document`: that of before, with the change made in it. */
+  | ({ readonly kind: 'edited'; readonly document: WorkflowDocument } & Write)
   | ({ readonly kind: 'typed' } & Typed)
   | { readonly kind: 'undone' | 'redone' }
   /** The reader has put the first of `unwritten` into the text. */
@@ -143,9 +144,8 @@ function opened({ version }: Synced, text: string, { past, future }: History): S
   return { state, calls: [{ call: 'open', text }, { call: 'read' }] };
 }
 
-function edited(state: Synced, { model, label, mark }: Write): Stepped {
+function edited(state: Synced, { document, model, label, mark }: Write & Pick<Synced, 'document'>): Stepped {
   if (!takesEdits(state)) return still(state);
-  const document = applyModelChange(state.document, model);
   const [first, ...waiting] = state.unwritten;
   if (first === undefined) {
     const unwritten = [{ model, label, mark }];

@@ -1,5 +1,6 @@
 import type { Layout, Settings, WorkflowDocument } from './document';
 import type { TaskId } from './names';
+import { idsOf, withReplaced } from './task-record';
 import type { Task } from './tasks';
 
 /** One replacement in a text: at offset `at` (UTF-16 units of the text before the edits), `removed` gives way to `inserted`. */
@@ -53,19 +54,20 @@ export function applyModelChange(document: WorkflowDocument, change: ModelChange
 function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange['tasks']): WorkflowDocument['tasks'] {
   const moved = [...changes].filter(([, change]) => change.before === undefined || change.after === undefined);
   if (moved.length === 0) {
-    const next: Record<TaskId, Task> = { ...tasks };
-    for (const [id, { after }] of changes) if (after !== undefined) next[id] = after;
-    return next;
+    return withReplaced(
+      tasks,
+      [...changes].flatMap(([id, { after }]) => (after === undefined ? [] : [[id, after]])),
+    );
   }
-  const entries: (readonly [TaskId, Task])[] = [];
-  for (const id of Object.keys(tasks) as TaskId[]) {
+  const ids = idsOf(tasks).filter((id) => {
     const change = changes.get(id);
-    if (change === undefined) entries.push([id, tasks[id] as Task]);
-    else if (change.before !== undefined && change.after !== undefined) entries.push([id, change.after]);
-  }
+    return change === undefined || (change.before !== undefined && change.after !== undefined);
+  });
   const added = moved.filter(([, change]) => change.after !== undefined).sort(([, a], [, b]) => a.index - b.index);
-  for (const [id, change] of added) entries.splice(change.index, 0, [id, change.after as Task]);
-  return Object.fromEntries(entries) as Record<TaskId, Task>;
+  for (const [id, { index }] of added) ids.splice(index, 0, id);
+  const next: Record<TaskId, Task> = {};
+  for (const id of ids) next[id] = changes.get(id)?.after ?? (tasks[id] as Task);
+  return next;
 }
 
 /** Whether nothing changes. */

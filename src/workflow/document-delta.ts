@@ -1,7 +1,9 @@
+import { copyRecord } from '@/base/copy-record';
 import { sameJson } from '@/base/json';
 import { type Layout, type Point, type Settings, settingsOf, taskIds, taskOf, type WorkflowDocument } from './document';
 import type { TaskId } from './names';
 import type { Place } from './place';
+import { idsOf, withReplaced } from './task-record';
 import type { Task } from './tasks';
 
 /** What a document has that an earlier one had not, for one who holds the earlier one. */
@@ -79,9 +81,9 @@ export function applyDelta(before: WorkflowDocument, delta: DocumentDelta): Work
 
 function tasksAfter(before: WorkflowDocument['tasks'], { tasks, order }: DocumentDelta): WorkflowDocument['tasks'] {
   const changed = [...tasks].filter(([id, task]) => !Object.hasOwn(before, id) || !sameJson(before[id], task));
-  const isOrdered = order === undefined || isSameOrder(Object.keys(before) as TaskId[], order);
+  const isOrdered = order === undefined || isSameOrder(idsOf(before), order);
   if (isOrdered && changed.length === 0) return before;
-  const next = { ...before, ...Object.fromEntries(changed) } as Record<TaskId, Task>;
+  const next = withReplaced(before, changed);
   if (isOrdered || order === undefined) return next;
   return Object.fromEntries(order.map((id) => [id, next[id]])) as WorkflowDocument['tasks'];
 }
@@ -89,7 +91,7 @@ function tasksAfter(before: WorkflowDocument['tasks'], { tasks, order }: Documen
 function layoutAfter(before: Layout | undefined, delta: LayoutDelta | null): Layout | undefined {
   if (delta === null) return undefined;
   if (delta.points === undefined) return delta.others;
-  const tasks: Record<Place, Point> = { ...before?.tasks };
+  const tasks = copyRecord<Place, Point>(before?.tasks ?? {});
   for (const [place, at] of delta.points) {
     if (at === undefined) delete tasks[place];
     else tasks[place] = at;

@@ -1,5 +1,6 @@
 import type { Settings, WorkflowDocument } from './document-schema';
 import type { TaskId } from './names';
+import { idsOf } from './task-record';
 import type { Task } from './tasks';
 
 // The schemas stand apart (`document-schema.ts`), so that the page can draw a document before it has zod.
@@ -18,8 +19,8 @@ export function taskOf(document: WorkflowDocument, id: string): Task | undefined
 }
 
 /** Ids in the author's order. */
-export function taskIds(document: WorkflowDocument): TaskId[] {
-  return Object.keys(document.tasks) as TaskId[];
+export function taskIds(document: WorkflowDocument): readonly TaskId[] {
+  return idsOf(document.tasks);
 }
 
 /** What a person calls a task: its name, else its id. */

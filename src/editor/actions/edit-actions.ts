@@ -2,7 +2,6 @@ import type { Stores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { removePlaces } from '@/workflow/commands/remove-places';
 import { taskIds } from '@/workflow/document';
-import { buildGraph } from '@/workflow/graph/graph';
 import { holderOf, type Place } from '@/workflow/place';
 import type { Action } from './action';
 import { copySelection, duplicateSelection, paste } from './clipboard';
@@ -89,7 +88,7 @@ export const editActions: readonly Action[] = [
     label: 'Select all',
     group: 'Edit',
     keys: ['Mod+A'],
-    enabled: ({ document }) => buildGraph(document.getState().document).ids.length > 0,
+    enabled: ({ document }) => taskIds(document.getState().document).length > 0,
     run: ({ document, view }) => select(view, taskIds(document.getState().document)),
   },
   {

@@ -3,7 +3,7 @@ import { modelCallsOf } from '@/run/projections/model-calls';
 import type { Stores } from '@/state/context';
 import { askForDraft, openCall, selectedTask } from '@/state/view-store';
 import { setTaskFields } from '@/workflow/commands/set-fields';
-import { buildGraph } from '@/workflow/graph/graph';
+import { taskIds } from '@/workflow/document';
 import { locateTask } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
 import type { Action } from './action';
@@ -138,7 +138,7 @@ export const taskActions: readonly Action[] = [
     label: 'Tidy up',
     group: 'Tasks',
     keys: ['Shift+Alt+T'],
-    enabled: ({ document }) => buildGraph(document.getState().document).ids.length > 1,
+    enabled: ({ document }) => taskIds(document.getState().document).length > 1,
     run: tidyUp,
   },
   {

@@ -3,7 +3,7 @@ import { cancelRun, isPaused, isRunning, pauseRun, resumeRun, startRun } from '@
 import type { RunStore } from '@/state/run-store';
 import { askForDraft } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
-import { buildGraph } from '@/workflow/graph/graph';
+import { taskIds } from '@/workflow/document';
 import type { Action } from './action';
 import { makeCheckpoint } from './make-checkpoint';
 
@@ -46,7 +46,7 @@ function isPastGrace({ run }: Stores): boolean {
 const running = ({ run }: Stores) => isRunning(run.getState());
 const paused = ({ run }: Stores) => isPaused(run.getState());
 // Of the graph, which is there already: to list ten thousand ids takes milliseconds, for each key that is typed.
-const hasTasks = ({ document }: Stores) => buildGraph(document.getState().document).ids.length > 0;
+const hasTasks = ({ document }: Stores) => taskIds(document.getState().document).length > 0;
 
 /** What concerns the workflow as a whole. */
 export const workflowActions: readonly Action[] = [

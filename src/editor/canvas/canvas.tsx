@@ -35,10 +35,11 @@ import { OverviewCanvas } from './overview/overview-canvas';
 import { Marquee } from './pointer/marquee';
 import { useCanvasDrop } from './pointer/use-canvas-drop';
 import { usePointerGestures } from './pointer/use-pointer-gestures';
-import { createFlowProjection, type DependencyFlowEdge, type TaskFlowNode } from './project-flow';
+import { createFlowProjection, type DependencyFlowEdge, type Flow, type TaskFlowNode } from './project-flow';
 import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
 import { useFirstFrameMark } from './use-first-frame-mark';
 import { readableZoom, useFirstFit, useKeepInView, useReveal } from './use-reveal';
+import { useShown } from './use-shown';
 import { DependencyEdge } from './wires/dependency-edge';
 import { useWiring } from './wires/use-wiring';
 import { KeyboardWire, PointerWire } from './wires/wire';
@@ -46,8 +47,7 @@ import { ZoomControl } from './zoom-control';
 
 const nodeTypes: NodeTypes = { task: TaskNode, container: ContainerNode };
 const edgeTypes: EdgeTypes = { dependency: DependencyEdge };
-const noNodes: TaskFlowNode[] = [];
-const noEdges: DependencyFlowEdge[] = [];
+const noFlow: Flow = { nodes: [], edges: [] };
 const middleButton = [1];
 
 /** The canvas: what document, view and run say, drawn; and gestures, turned into commands. */
@@ -66,21 +66,17 @@ function CanvasView() {
   const { view } = useStores();
   const canvas = useCanvasStore();
   const flow = useReactFlow();
-  const document = useDocument((state) => state.document);
   const drag = useView((state) => state.drag);
-  const boxes = useMemo(() => boxesOf(document, drag), [document, drag]);
+  const boxes = useDocument(({ document }) => boxesOf(document, drag));
   const overview = useStore((state) => state.transform[2] < readableZoom);
-  const [projection] = useState(createFlowProjection);
+  const [project] = useState(createFlowProjection);
   const [handle, tellPointer] = useCanvasHandle();
   useReveal(handle);
   useKeepInView();
   const ready = useFirstFit();
   const inPage = ready && !overview;
-  const nodes = useMemo(() => (inPage ? projection.nodes(boxes) : noNodes), [inPage, projection, boxes]);
-  const edges = useMemo(
-    () => (inPage ? projection.edges(document, boxes) : noEdges),
-    [inPage, projection, document, boxes],
-  );
+  const shown = useShown();
+  const { nodes, edges } = useDocument(({ document }) => (inPage ? project(document, boxes, shown) : noFlow));
   const spaceHeld = useKeyPress('Space');
   const startGesture = usePointerGestures(overview, spaceHeld);
   const wiring = useWiring();

@@ -1,10 +1,10 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
-import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
-import type { TaskRecord } from '@/workflow/graph/graph';
+import type { WorkflowDocument } from '@/workflow/document';
 import { edgeKind } from '@/workflow/graph/reads';
-import { type Place, placeIn } from '@/workflow/place';
-import type { Box, Boxes } from '../geometry/boxes';
-import { portSize, portY } from '../geometry/node-geometry';
+import { holderOf, locateTask, type Place, segmentOf } from '@/workflow/place';
+import { type Box, type Boxes, boxesOf } from '../geometry/boxes';
+import { type DrawnEdge, edgesOf, mayCross } from '../geometry/edges';
+import { isSameRect, portSize, portY, type Rect, touches } from '../geometry/node-geometry';
 
 /** A task as React Flow sees it. What is drawn in it comes from the stores, by its place; only position and size are here. */
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;
@@ -12,66 +12,107 @@ export type DependencyFlowEdge = Edge<{ readonly kind: 'data' | 'order' }, 'depe
 
 const data: Record<string, never> = {};
 
-/** Turns a document into React Flow's nodes and edges. What has not changed stays the same object, and is not drawn again. */
-export interface FlowProjection {
-  nodes(boxes: Boxes): TaskFlowNode[];
-  edges(document: WorkflowDocument, boxes: Boxes): DependencyFlowEdge[];
+/** What of the canvas React Flow is to know. */
+export interface Shown {
+  /** In pixels of the canvas. */
+  readonly region: Rect;
+  /** A task that it is to know wherever it stands; undefined: none. */
+  readonly also: Place | undefined;
 }
 
-/** Makes a projection, which remembers what it last gave. One for each canvas. */
+/** React Flow's nodes and edges of a part of the canvas. */
+export interface Flow {
+  readonly nodes: TaskFlowNode[];
+  readonly edges: DependencyFlowEdge[];
+}
+
+/** Gives what React Flow is to know. What has not changed stays the same object, and is not drawn again. */
+export type FlowProjection = (document: WorkflowDocument, boxes: Boxes, shown: Shown) => Flow;
+
+/**
+ * Makes a projection, which remembers what it last gave. One for each canvas. React Flow goes through all that it knows at
+ * each edit and each move of the view, so it is told only of what is near.
+ */
 export function createFlowProjection(): FlowProjection {
-  let nodes = new Map<Place, TaskFlowNode>();
-  let edges = new Map<string, DependencyFlowEdge>();
-  let edgeList: DependencyFlowEdge[] = [];
-  return {
-    nodes(boxes) {
-      const next = new Map<Place, TaskFlowNode>();
-      for (const [place, box] of boxes) {
-        const before = nodes.get(place);
-        next.set(place, before && isAt(before, box) ? before : nodeAt(box));
-      }
-      nodes = next;
-      return [...next.values()];
-    },
-    edges(document, boxes) {
-      const next = new Map<string, DependencyFlowEdge>();
-      let same = true;
-      const add = (scope: WorkflowDocument, holder: Place | undefined, depth: number) => {
-        for (const to of taskIds(scope)) {
-          for (const from of taskOf(scope, to)?.dependsOn ?? []) {
-            if (!taskOf(scope, from)) continue;
-            const [source, target] = holder === undefined ? [from, to] : [placeIn(holder, from), placeIn(holder, to)];
-            const id = edgeId(source, target);
-            const kind = edgeKind(scope, from, to);
-            const before = edges.get(id);
-            const kept = before?.data?.kind === kind && before.zIndex === depth;
-            same &&= kept;
-            next.set(
-              id,
-              kept ? before : edgeBetween({ id, source, target, kind, depth, label: `${to} runs after ${from}` }),
-            );
-          }
-        }
-      };
-      add(document, undefined, 0);
-      for (const { place, task, open, depth } of boxes.values()) {
-        if (open && task.type === 'group') add(within(document, task.subtasks ?? {}), place, depth + 1);
-      }
-      if (!same || next.size !== edges.size) edgeList = [...next.values()];
-      edges = next;
-      return edgeList;
-    },
+  let asked: { document: WorkflowDocument; boxes: Boxes; edges: readonly DrawnEdge[]; shown: Shown } | undefined;
+  let near: Near = { boxes: [], edges: [] };
+  let flow: Flow = { nodes: [], edges: [] };
+  return (document, boxes, shown) => {
+    const isNear = asked?.boxes === boxes && isSameShown(asked.shown, shown);
+    if (isNear && asked?.document === document) return flow;
+    const edges = edgesOf(document, boxesOf(document));
+    if (!isNear || asked?.edges !== edges) near = nearIn(boxes, edges, shown);
+    asked = { document, boxes, edges, shown };
+    const next = {
+      nodes: kept(flow.nodes, nodesOf(near.boxes, flow.nodes)),
+      edges: kept(flow.edges, flowEdgesOf(near.edges, document, flow.edges)),
+    };
+    if (next.nodes !== flow.nodes || next.edges !== flow.edges) flow = next;
+    return flow;
   };
 }
 
+interface Near {
+  readonly boxes: readonly Box[];
+  readonly edges: readonly DrawnEdge[];
+}
+
+function isSameShown(a: Shown, b: Shown): boolean {
+  return a.also === b.also && isSameRect(a.region, b.region);
+}
+
+/** What touches a part of the canvas, and the ends of the edges that may cross it. */
+function nearIn(boxes: Boxes, edges: readonly DrawnEdge[], { region, also }: Shown): Near {
+  const wanted = new Set([also]);
+  const crossing = edges.filter(({ source, target }) => {
+    const [from, to] = [boxes.get(source), boxes.get(target)];
+    if (!from || !to || !mayCross(from, to, region)) return false;
+    wanted.add(source).add(target);
+    return true;
+  });
+  const near: Box[] = [];
+  for (const box of boxes.values()) if (touches(box, region) || wanted.has(box.place)) near.push(box);
+  return { boxes: near, edges: crossing };
+}
+
+function nodesOf(boxes: readonly Box[], before: readonly TaskFlowNode[]): TaskFlowNode[] {
+  const known = new Map(before.map((node) => [node.id, node]));
+  return boxes.map((box) => {
+    const node = known.get(box.place);
+    return node && isAt(node, box) ? node : nodeAt(box);
+  });
+}
+
+function flowEdgesOf(
+  edges: readonly DrawnEdge[],
+  document: WorkflowDocument,
+  before: readonly DependencyFlowEdge[],
+): DependencyFlowEdge[] {
+  const known = new Map(before.map((edge) => [edge.id, edge]));
+  const scopes = new Map<Place | undefined, WorkflowDocument>();
+  return edges.map((drawn) => {
+    const { source, target, depth } = drawn;
+    const holder = holderOf(target);
+    const scope = scopes.get(holder) ?? scopeIn(document, holder);
+    scopes.set(holder, scope);
+    const kind = edgeKind(scope, segmentOf(source), segmentOf(target));
+    const edge = known.get(edgeId(drawn));
+    return edge?.data?.kind === kind && edge.zIndex === depth ? edge : edgeAt(drawn, kind);
+  });
+}
+
 /** The subtasks of a group as a document of their own. */
-function within(document: WorkflowDocument, tasks: TaskRecord): WorkflowDocument {
+function scopeIn(document: WorkflowDocument, holder: Place | undefined): WorkflowDocument {
+  if (holder === undefined) return document;
+  const task = locateTask(document, holder)?.task;
+  const tasks = (task?.type === 'group' ? task.subtasks : undefined) ?? {};
   return document.context === undefined ? { tasks } : { tasks, context: document.context };
 }
 
-/** Id of the edge between two tasks; `→` is in no place. */
-function edgeId(from: Place, to: Place): string {
-  return `${from}→${to}`;
+/** The list of before, if the other one holds the same. */
+function kept<T>(before: T[], after: T[]): T[] {
+  const isSame = before.length === after.length && before.every((one, index) => one === after[index]);
+  return isSame ? before : after;
 }
 
 function isAt({ position, width, height, type, zIndex }: TaskFlowNode, box: Box): boolean {
@@ -126,15 +167,13 @@ function styleAt(depth: number): NonNullable<TaskFlowNode['style']> {
   return style;
 }
 
-interface EdgeEnds {
-  readonly id: string;
-  readonly source: Place;
-  readonly target: Place;
-  readonly kind: 'data' | 'order';
-  readonly depth: number;
-  readonly label: string;
+/** Id of the edge between two tasks; `→` is in no place. */
+function edgeId({ source, target }: DrawnEdge): string {
+  return `${source}→${target}`;
 }
 
-function edgeBetween({ id, source, target, kind, depth, label }: EdgeEnds): DependencyFlowEdge {
-  return { id, type: 'dependency', source, target, data: { kind }, ariaLabel: label, zIndex: depth };
+function edgeAt(drawn: DrawnEdge, kind: 'data' | 'order'): DependencyFlowEdge {
+  const { source, target, depth: zIndex } = drawn;
+  const ariaLabel = `${segmentOf(target)} runs after ${segmentOf(source)}`;
+  return { id: edgeId(drawn), type: 'dependency', source, target, data: { kind }, ariaLabel, zIndex };
 }

@@ -86,6 +86,11 @@ export function touches(a: Rect, b: Rect): boolean {
   return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }
 
+/** Whether two rectangles are the same. */
+export function isSameRect(a: Rect, b: Rect): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}
+
 /** The rectangle between two corners. */
 export function rectBetween(a: Point, b: Point): Rect {
   return {

@@ -1,3 +1,5 @@
+import { sameInOrder } from '@/base/json';
+import { alikeThroughout } from '@/workflow/alike-throughout';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import { type Place, partsOf, placeIn } from '@/workflow/place';
@@ -15,8 +17,29 @@ export interface TreeRowItem {
   readonly open: boolean | undefined;
 }
 
-/** The tasks of a document, each after those it waits for, and those within each below it, unless it is folded. */
+/** The last rows: most edits neither move nor fold a task. */
+let newest: { readonly document: WorkflowDocument; readonly rows: readonly TreeRowItem[] } | undefined;
+
+/**
+ * The tasks of a document, each after those it waits for, and those within each below it, unless it is folded. The same list as
+ * long as no row is another.
+ */
 export function treeRows(document: WorkflowDocument): readonly TreeRowItem[] {
+  if (newest?.document === document) return newest.rows;
+  const rows = newest && hasRowsAsBefore(newest.document, document) ? newest.rows : rowsOf(document);
+  newest = { document, rows };
+  return rows;
+}
+
+function hasRowsAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
+  return (
+    buildGraph(before) === buildGraph(after) &&
+    sameInOrder(before.layout?.collapsed, after.layout?.collapsed) &&
+    alikeThroughout(before.tasks, after.tasks, () => true)
+  );
+}
+
+function rowsOf(document: WorkflowDocument): readonly TreeRowItem[] {
   const folded = new Set(document.layout?.collapsed);
   const rows: TreeRowItem[] = [];
   const add = (task: Task, place: Place, level: number, position: number, count: number) => {

@@ -16,8 +16,7 @@ const rowHeight = 26;
 export function WorkflowTree() {
   const stores = useStores();
   const { view } = stores;
-  const document = useDocument((state) => state.document);
-  const items = useMemo(() => treeRows(document), [document]);
+  const items = useDocument(({ document }) => treeRows(document));
   const selection = useView((state) => state.selection);
   const [renaming, setRenaming] = useState<string>();
   const rows = useVirtualRows({ count: items.length, rowHeight });

@@ -1,5 +1,5 @@
-import type { TaskRecord } from '@/workflow/graph/graph';
 import { readsOf } from '@/workflow/graph/reads';
+import type { TaskRecord } from '@/workflow/task-record';
 import type { Task, TaskType } from '@/workflow/tasks';
 import { stepId } from '@/workflow/tasks/parts';
 import type { Surroundings } from './surroundings';

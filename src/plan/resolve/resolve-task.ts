@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '@/base/json';
 import { evaluationSchema, strictEvaluationSchema } from '@/workflow/evaluation-schema';
-import { graphOf, type TaskRecord } from '@/workflow/graph/graph';
+import { graphOf } from '@/workflow/graph/graph';
 import { readSteps } from '@/workflow/graph/read-steps';
 import { readsOf } from '@/workflow/graph/reads';
+import type { TaskRecord } from '@/workflow/task-record';
 import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import { stepId } from '@/workflow/tasks/parts';

@@ -2,6 +2,7 @@ import { sameInOrder } from '@/base/json';
 import type { ModelChange, TaskChange } from '../change';
 import { type Settings, settingsOf, taskIds, taskOf, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
+import { tasksDifference } from '../task-record';
 
 /**
  * What an edit did, from the documents before and after it: every command makes the document it wants, and who makes the
@@ -19,12 +20,16 @@ export function changeBetween(before: WorkflowDocument, after: WorkflowDocument)
 
 function taskChanges(before: WorkflowDocument, after: WorkflowDocument): Map<TaskId, TaskChange> {
   const changes = new Map<TaskId, TaskChange>();
+  const differing = new Set(tasksDifference(before.tasks, after.tasks).ids);
+  if (differing.size === 0) return changes;
   for (const [index, id] of taskIds(before).entries()) {
+    if (!differing.has(id)) continue;
     const change = { before: taskOf(before, id), after: taskOf(after, id), index };
     if (!sameInOrder(change.before, change.after)) changes.set(id, change);
   }
   for (const [index, id] of taskIds(after).entries()) {
-    if (taskOf(before, id) === undefined) changes.set(id, { before: undefined, after: taskOf(after, id), index });
+    if (differing.has(id) && taskOf(before, id) === undefined)
+      changes.set(id, { before: undefined, after: taskOf(after, id), index });
   }
   return changes;
 }

@@ -1,11 +1,13 @@
-import type { Layout, Point, WorkflowDocument } from '../document';
+import { copyRecord } from '@/base/copy-record';
+import { type Layout, type Point, taskIds, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { type Place, rootOf } from '../place';
+import { withReplaced } from '../task-record';
 import type { Task } from '../tasks';
 
 /** The document with these tasks put in the place of their namesakes, new ones at the end. */
 export function withTasks(document: WorkflowDocument, tasks: Iterable<readonly [string, Task]>): WorkflowDocument {
-  return { ...document, tasks: { ...document.tasks, ...Object.fromEntries(tasks) } };
+  return { ...document, tasks: withReplaced(document.tasks, tasks) };
 }
 
 /** The document with every task passed through a function, which may rename it or, by `undefined`, take it out. */
@@ -13,8 +15,12 @@ export function mapTasks(
   document: WorkflowDocument,
   map: (id: TaskId, task: Task) => readonly [string, Task] | undefined,
 ): WorkflowDocument {
-  const entries = (Object.entries(document.tasks) as [TaskId, Task][]).map(([id, task]) => map(id, task));
-  return { ...document, tasks: Object.fromEntries(entries.filter((entry) => entry !== undefined)) };
+  const tasks: Record<string, Task> = {};
+  for (const id of taskIds(document)) {
+    const [mapped, task] = map(id, document.tasks[id] as Task) ?? [];
+    if (mapped !== undefined && task !== undefined) tasks[mapped] = task;
+  }
+  return { ...document, tasks };
 }
 
 /** The task waiting for these tasks, each once; without any the field is left out. */
@@ -32,10 +38,9 @@ export function withPositions(
     ([id, [x, y]]) => [id, [Math.round(x), Math.round(y)] as [number, number]] as const,
   );
   if (placed.length === 0) return document;
-  return withLayout(document, {
-    ...document.layout,
-    tasks: { ...document.layout?.tasks, ...Object.fromEntries(placed) },
-  });
+  const tasks = copyRecord<Place, [number, number]>(document.layout?.tasks ?? {});
+  for (const [id, at] of placed) tasks[id] = at;
+  return withLayout(document, { ...document.layout, tasks });
 }
 
 /**
@@ -56,11 +61,15 @@ export function mapLayoutIds(
     const mapped = map(id);
     return mapped === undefined ? undefined : above + mapped + place.slice(above.length + id.length);
   };
-  const tasks = Object.entries(layout.tasks ?? {}).map(([place, at]) => [mapPlace(place), at] as const);
+  const tasks: Record<Place, [number, number]> = {};
+  for (const [place, at] of Object.entries(layout.tasks ?? {})) {
+    const mapped = mapPlace(place);
+    if (mapped !== undefined) tasks[mapped] = at;
+  }
   const collapsed = layout.collapsed?.map(mapPlace);
   return withLayout(document, {
     ...layout,
-    ...(layout.tasks ? { tasks: Object.fromEntries(tasks.filter(([place]) => place !== undefined)) } : {}),
+    ...(layout.tasks ? { tasks } : {}),
     ...(collapsed ? { collapsed: collapsed.filter((place) => place !== undefined) } : {}),
   });
 }

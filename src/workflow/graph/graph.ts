@@ -1,9 +1,6 @@
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import type { Task } from '../tasks';
-
-/** Tasks that stand beside one another, by id, in the author's order. */
-export type TaskRecord = Readonly<Record<TaskId, Task>>;
+import { idsOf, type TaskRecord, tasksDifference } from '../task-record';
 
 /**
  * Who waits for whom among tasks that stand beside one another. Only dependencies that exist count, each once. Everything is linear
@@ -22,10 +19,16 @@ export interface Graph {
   readonly cycles: readonly (readonly TaskId[])[];
 }
 
+interface Made {
+  readonly tasks: TaskRecord;
+  readonly graph: Graph;
+}
+
 const none: readonly TaskId[] = [];
 const graphs = new WeakMap<TaskRecord, Graph>();
-/** The last large graph: most edits change none of its edges. */
-let newest: { readonly tasks: TaskRecord; readonly graph: Graph } | undefined;
+/** The last graph of the records that share a list of ids, and the last large one: most edits change no edge. */
+const lastByIds = new WeakMap<readonly TaskId[], Made>();
+let newest: Made | undefined;
 /** From so many tasks on it is quicker to compare than to build. */
 const largeGraph = 50;
 
@@ -38,7 +41,9 @@ export function buildGraph(document: WorkflowDocument): Graph {
 export function graphOf(tasks: TaskRecord): Graph {
   const known = graphs.get(tasks);
   if (known !== undefined) return known;
-  const graph = newest !== undefined && hasSameEdges(newest.tasks, tasks) ? newest.graph : makeGraph(tasks);
+  const last = lastByIds.get(idsOf(tasks)) ?? newest;
+  const graph = last !== undefined && hasSameEdges(last.tasks, tasks) ? last.graph : makeGraph(tasks);
+  lastByIds.set(idsOf(tasks), { tasks, graph });
   if (graph.ids.length >= largeGraph) newest = { tasks, graph };
   graphs.set(tasks, graph);
   return graph;
@@ -46,16 +51,8 @@ export function graphOf(tasks: TaskRecord): Graph {
 
 /** Whether the same ids stand in the same order, and each waits for the same. */
 function hasSameEdges(before: TaskRecord, after: TaskRecord): boolean {
-  const ids = Object.keys(after) as TaskId[];
-  const others = Object.keys(before);
-  return (
-    ids.length === others.length &&
-    ids.every((id, index) => {
-      if (others[index] !== id) return false;
-      const [was, is] = [before[id], after[id]];
-      return was === is || sameIds(was?.dependsOn ?? none, is?.dependsOn ?? none);
-    })
-  );
+  const { ids, isSameOrder } = tasksDifference(before, after);
+  return isSameOrder && ids.every((id) => sameIds(before[id]?.dependsOn ?? none, after[id]?.dependsOn ?? none));
 }
 
 function sameIds(a: readonly TaskId[], b: readonly TaskId[]): boolean {
@@ -63,7 +60,7 @@ function sameIds(a: readonly TaskId[], b: readonly TaskId[]): boolean {
 }
 
 function makeGraph(tasks: TaskRecord): Graph {
-  const ids = Object.keys(tasks) as TaskId[];
+  const ids = idsOf(tasks);
   const dependencies = new Map(ids.map((id) => [id, existing(tasks, id)]));
   const dependents = new Map<TaskId, TaskId[]>(ids.map((id) => [id, []]));
   for (const [id, waitsFor] of dependencies) for (const dependency of waitsFor) dependents.get(dependency)?.push(id);

@@ -1,8 +1,9 @@
 import type { DocumentPath } from '../diagnostic';
 import type { TaskId } from '../names';
+import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
-import { type Graph, graphOf, graphOfSteps, type TaskRecord, waitsFor } from './graph';
+import { type Graph, graphOf, graphOfSteps, waitsFor } from './graph';
 
 /** Tasks that stand beside one another and may name each other: those of a document, of a group, or the steps of a sequence. */
 export class Siblings {

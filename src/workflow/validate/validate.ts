@@ -1,10 +1,11 @@
 import { sameJson } from '@/base/json';
 import type { Diagnostic } from '../diagnostic';
 import { type Settings, settingsOf, type WorkflowDocument } from '../document';
-import { type Graph, graphOf, type TaskRecord } from '../graph/graph';
+import { type Graph, graphOf } from '../graph/graph';
 import { mapWithin, type Place, placeOfDefinition, placeOfTask } from '../graph/places';
 import type { Siblings } from '../graph/siblings';
 import type { TaskId } from '../names';
+import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
 import { type Asked, AskedSiblings } from './asked-siblings';
 import { checkAgents, checkReadByAgent, type ReadByAgents } from './check-agents';

@@ -1,10 +1,9 @@
 import type { TaskRun } from '@/run/run-state';
-import type { Task } from '@/workflow/tasks';
 import type { BadgeStatus, RunPhase } from './task-badge';
 
 /** The status of a task as a block: that of its badge, without working out words. */
-export function blockStatus(task: Task, run: TaskRun | undefined, phase: RunPhase): BadgeStatus {
-  if (!run) return task.disabled ? 'skipped' : phase === 'none' ? 'idle' : 'queued';
+export function blockStatus(isDisabled: boolean, run: TaskRun | undefined, phase: RunPhase): BadgeStatus {
+  if (!run) return isDisabled ? 'skipped' : phase === 'none' ? 'idle' : 'queued';
   if (run.status === 'cancelled') return 'skipped';
   if (run.status !== 'running') return run.status;
   return phase === 'running' ? 'running' : phase === 'none' ? 'idle' : 'paused';

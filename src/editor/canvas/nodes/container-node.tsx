@@ -62,21 +62,20 @@ function Frame({ place, task }: { readonly place: Place; readonly task: Task }) 
         </span>
         <StatusRing status={badge.status} label={badge.word} />
       </div>
-      <Inside place={place} />
+      <Inside place={place} task={task} />
       <ProblemMark place={place} whole={false} />
     </div>
   );
 }
 
 /** Captions of the parts, lanes of a condition, and the lines that the type of the task draws. */
-function Inside({ place }: { readonly place: Place }) {
-  const document = useDocument((state) => state.document);
+function Inside({ place, task }: { readonly place: Place; readonly task: Task }) {
   const drag = useView((state) => (isWithin(state.drag.keys(), place) ? state.drag : none));
-  const boxes = useMemo(() => boxesOf(document, drag), [document, drag]);
+  const boxes = useDocument(({ document }) => boxesOf(document, drag));
   const box = boxes.get(place);
   if (!box) return null;
-  const parts = partsOf(box.task).flatMap(({ place: part }) => boxes.get(placeIn(place, part.segment)) ?? []);
-  const isCond = box.task.type === 'cond';
+  const parts = partsOf(task).flatMap(({ place: part }) => boxes.get(placeIn(place, part.segment)) ?? []);
+  const isCond = task.type === 'cond';
   return (
     <>
       {parts.map(
@@ -92,7 +91,7 @@ function Inside({ place }: { readonly place: Place }) {
             </div>
           ),
       )}
-      <Lines box={box} boxes={boxes} />
+      <Lines task={task} box={box} boxes={boxes} />
     </>
   );
 }
@@ -111,8 +110,14 @@ const look = {
   fold: styles.turn,
 } as const;
 
-function Lines({ box, boxes }: { readonly box: Box; readonly boxes: Boxes }) {
-  const lines = useMemo(() => partLines(box, boxes), [box, boxes]);
+interface LinesProps {
+  readonly task: Task;
+  readonly box: Box;
+  readonly boxes: Boxes;
+}
+
+function Lines({ task, box, boxes }: LinesProps) {
+  const lines = useMemo(() => partLines(task, box, boxes), [task, box, boxes]);
   if (lines.length === 0) return null;
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Point } from '@/workflow/document';
 import { partsOf, placeIn } from '@/workflow/place';
+import type { Task } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';
 import { edgePath, portY, type Rect } from '../../geometry/node-geometry';
 
@@ -17,12 +18,11 @@ export interface PartLine {
 }
 
 /** The lines within an open container, in pixels from its upper left. */
-export function partLines(box: Box, boxes: Boxes): readonly PartLine[] {
+export function partLines(task: Task, box: Box, boxes: Boxes): readonly PartLine[] {
   const part = (segment: string): Rect | undefined => {
     const inner = boxes.get(placeIn(box.place, segment));
     return inner && { x: inner.x - box.x, y: inner.y - box.y, width: inner.width, height: inner.height };
   };
-  const { task } = box;
   switch (task.type) {
     case 'sequential': {
       const steps = partsOf(task).filter(({ place }) => place.role === 'step');

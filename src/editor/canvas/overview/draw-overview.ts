@@ -1,8 +1,7 @@
 import type { RunViewState } from '@/state/run-store';
-import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
-import { type Place, placeIn } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';
+import type { DrawnEdge } from '../../geometry/edges';
 import { edgeControls, edgeEnds, type Viewport } from '../../geometry/node-geometry';
 import { blockStatus } from '../nodes/block-status';
 import { phaseAt } from '../nodes/use-task-badge';
@@ -24,34 +23,18 @@ const blockWidth = 72;
 const blockHeight = 26;
 const ringSize = 14;
 
-interface Wired {
-  readonly document: WorkflowDocument;
-  readonly boxes: Boxes;
-}
-
 /** The lines of all edges, in pixels of the canvas; made anew only when something moves. */
-export function edgeLines({ document, boxes }: Wired): Path2D {
+export function edgeLines(edges: readonly DrawnEdge[], boxes: Boxes): Path2D {
   const lines = new Path2D();
-  addLines(lines, document, boxes, (id) => id);
-  for (const { place, task, open } of boxes.values()) {
-    if (open && task.type === 'group')
-      addLines(lines, { tasks: task.subtasks ?? {} }, boxes, (id) => placeIn(place, id));
+  for (const { source, target } of edges) {
+    const [from, to] = [boxes.get(source), boxes.get(target)];
+    if (!from || !to) continue;
+    const { start, end } = edgeEnds(from, to);
+    const [first, second] = edgeControls(start, end);
+    lines.moveTo(...start);
+    lines.bezierCurveTo(...first, ...second, ...end);
   }
   return lines;
-}
-
-function addLines(lines: Path2D, document: WorkflowDocument, boxes: Boxes, placeOf: (id: string) => Place): void {
-  for (const to of taskIds(document)) {
-    const target = boxes.get(placeOf(to));
-    for (const from of taskOf(document, to)?.dependsOn ?? []) {
-      const source = boxes.get(placeOf(from));
-      if (!source || !target) continue;
-      const { start, end } = edgeEnds(source, target);
-      const [first, second] = edgeControls(start, end);
-      lines.moveTo(...start);
-      lines.bezierCurveTo(...first, ...second, ...end);
-    }
-  }
 }
 
 /** Draws the whole workflow as blocks, containers as frames around theirs; `width` and `height` are the canvas in CSS pixels, `ratio` its device pixels to one. */
@@ -71,19 +54,19 @@ export function drawOverview(
   context.strokeStyle = colours.edge;
   context.stroke(lines);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  for (const { place, task, open, ...box } of boxes.values()) {
+  for (const { place, type, isDisabled, open, ...box } of boxes.values()) {
     if (open) continue;
     const w = Math.min(box.width * zoom, blockWidth);
     const h = Math.min(box.height * zoom, blockHeight);
     const left = box.x * zoom + x + (box.width * zoom - w) / 2;
     const top = box.y * zoom + y + (box.height * zoom - h) / 2;
     if (left > width || top > height || left + w < 0 || top + h < 0) continue;
-    const status = blockStatus(task, run.run.tasks.get(place), phaseAt(run, place));
+    const status = blockStatus(isDisabled, run.run.tasks.get(place), phaseAt(run, place));
     if (zoom < plainZoom) {
       context.fillStyle = colours.status[status];
       context.fillRect(left, top, w, Math.max(h, 2));
     } else {
-      const family = colours.family[taskTypeInfo[task.type].family];
+      const family = colours.family[taskTypeInfo[type].family];
       const hasRing = h > ringSize;
       // Without room for a ring the outline tells the status.
       context.fillStyle = hasRing || status === 'idle' ? family.line : colours.status[status];
@@ -104,12 +87,12 @@ export function drawOverview(
 /** The frame of an open container, in pixels of the canvas. */
 function drawFrame(
   context: CanvasRenderingContext2D,
-  { x, y, width, height, task }: Box,
+  { x, y, width, height, type }: Box,
   zoom: number,
   colours: Colours,
   selected: boolean,
 ): void {
-  const family = colours.family[taskTypeInfo[task.type].family];
+  const family = colours.family[taskTypeInfo[type].family];
   context.fillStyle = family.soft;
   context.globalAlpha = 0.5;
   context.fillRect(x, y, width, height);

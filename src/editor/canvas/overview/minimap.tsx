@@ -30,8 +30,8 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
     fitCanvas(canvas, width, height, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    for (const { x, y, width: boxWidth, height: boxHeight, task, open } of boxes.values()) {
-      const family = colours.family[taskTypeInfo[task.type].family];
+    for (const { x, y, width: boxWidth, height: boxHeight, type, open } of boxes.values()) {
+      const family = colours.family[taskTypeInfo[type].family];
       context.fillStyle = open ? family.line : family.solid;
       const [w, h] = [boxWidth * scale.zoom, boxHeight * scale.zoom];
       context.fillRect(x * scale.zoom + scale.x, y * scale.zoom + scale.y, Math.max(w, 1.5), Math.max(h, 1.5));

@@ -1,7 +1,8 @@
 import { useStoreApi } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { type Boxes, topBoxes } from '../../geometry/boxes';
+import { type Boxes, boxesOf, topBoxes } from '../../geometry/boxes';
+import { edgesOf } from '../../geometry/edges';
 import styles from '../canvas.module.css';
 import { drawOverview, edgeLines } from './draw-overview';
 import { useColours } from './palette-colours';
@@ -13,10 +14,10 @@ import { useColours } from './palette-colours';
 export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const flow = useStoreApi();
   const { run } = useStores();
-  const document = useDocument((state) => state.document);
+  const edges = useDocument(({ document }) => edgesOf(document, boxesOf(document)));
   const selection = useView((state) => state.selection);
   const colours = useColours();
-  const lines = useMemo(() => edgeLines({ document, boxes }), [document, boxes]);
+  const lines = useMemo(() => edgeLines(edges, boxes), [edges, boxes]);
   const ref = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {

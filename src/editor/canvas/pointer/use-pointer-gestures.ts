@@ -134,8 +134,8 @@ function drawMarquee(stores: Stores, canvas: CanvasStore, lens: Lens, event: Rea
 function moved(boxes: Boxes, places: readonly Place[], dx: number, dy: number): Positions {
   const positions = new Map<Place, Point>();
   for (const place of places) {
-    const { at, task } = boxes.get(place) ?? {};
-    if (!at || !task) continue;
+    const at = boxes.get(place)?.at;
+    if (!at) continue;
     const least = holderOf(place) === undefined ? Number.NEGATIVE_INFINITY : 0;
     positions.set(place, [Math.max(at[0] + dx, least), Math.max(at[1] + dy, least)]);
   }

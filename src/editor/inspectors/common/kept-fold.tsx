@@ -1,19 +1,25 @@
 import { useMemo } from 'react';
 import { useDocument } from '@/state/context';
-import { type DocumentPath, formatPath } from '@/workflow/diagnostic';
+import { formatPath } from '@/workflow/diagnostic';
+import { taskOf, type WorkflowDocument } from '@/workflow/document';
+import { rootOf } from '@/workflow/place';
 import { notRunYet } from '@/workflow/validate/not-run-yet';
 import { Fold } from '../fields/section';
 import { useSubject } from '../fields/subject';
 import styles from './kept-fold.module.css';
 
-/** What the file says and this version does not run: kept whole, and marked here. */
+/** What the file says of the subject and this version does not run: kept whole, and marked here. */
 export function KeptFold() {
-  const { root } = useSubject();
-  const document = useDocument((state) => state.document);
+  const { place, root } = useSubject();
+  const id = place === undefined ? undefined : rootOf(place);
+  const task = useDocument(({ document }) => (id === undefined ? undefined : taskOf(document, id)));
+  const library = useDocument(({ document }) => (id === undefined ? document.library : undefined));
   const kept = useMemo(() => {
-    const own = root(document);
-    return notRunYet(document).filter(({ path }) => belongs(path, own));
-  }, [document, root]);
+    // Only the task that the subject is or lies in, or for the settings all but the tasks.
+    const around: WorkflowDocument = { tasks: id && task ? { [id]: task } : {}, ...(library && { library }) };
+    const own = root(around);
+    return notRunYet(around).filter(({ path }) => own.every((part, index) => path[index] === part));
+  }, [id, task, library, root]);
   if (kept.length === 0) return null;
   return (
     <Fold title="Kept, not run yet" state={kept.length}>
@@ -29,9 +35,4 @@ export function KeptFold() {
       </ul>
     </Fold>
   );
-}
-
-/** Of a task: all below it. Of the settings: all that is not of a task. */
-function belongs(path: DocumentPath, root: DocumentPath): boolean {
-  return root.length === 0 ? path[0] !== 'tasks' : root.every((part, index) => path[index] === part);
 }

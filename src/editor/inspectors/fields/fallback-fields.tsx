@@ -16,7 +16,7 @@ interface FallbackFieldsProps {
 
 /** The models that are tried, in order, where the one before is not there, and whether a refusal counts as that. */
 export function FallbackFields({ path, inherited = [] }: FallbackFieldsProps) {
-  const { offered, fetchKnown } = useOfferedModels();
+  const { offered, ask } = useOfferedModels();
   const models: FieldPath = path === undefined ? ['fallbackModels'] : [...path, 'fallbackModels'];
   const onRefusal: FieldPath = path === undefined ? ['fallbackOnRefusal'] : [...path, 'fallbackOnRefusal'];
   const { value: own } = useField(models);
@@ -30,7 +30,7 @@ export function FallbackFields({ path, inherited = [] }: FallbackFieldsProps) {
         hint="Tried in order when the model is overloaded, limited, gone or unreachable"
         placeholder={held.length === 0 ? 'None' : held.join(', ')}
         candidates={offered}
-        onFocus={fetchKnown}
+        onFocus={ask}
       />
       {listed.length > 0 && (
         <SwitchField

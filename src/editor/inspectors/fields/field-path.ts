@@ -64,10 +64,35 @@ export function problemAt(
   path: readonly string[],
 ): Diagnostic | undefined {
   const whole = [...root, ...path.map((key) => [key, snakeCase(key)])];
-  const found = diagnostics.filter(({ path: place }) =>
+  const found = problemsUnder(diagnostics, root).filter(({ path: place }) =>
     whole.every((part, index) => (Array.isArray(part) ? part.includes(`${place[index]}`) : part === place[index])),
   );
   return found.find(({ severity }) => severity === 'error') ?? found[0];
+}
+
+const grouped = new WeakMap<readonly Diagnostic[], ReadonlyMap<string, readonly Diagnostic[]>>();
+
+/** The problems of the task of the document that a path leads to or into; for the settings those of no task. */
+function problemsUnder(diagnostics: readonly Diagnostic[], root: DocumentPath): readonly Diagnostic[] {
+  const groups = grouped.get(diagnostics) ?? groupByTask(diagnostics);
+  grouped.set(diagnostics, groups);
+  return groups.get(taskIn(root)) ?? [];
+}
+
+function groupByTask(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const id = taskIn(diagnostic.path);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [diagnostic]);
+    else group.push(diagnostic);
+  }
+  return groups;
+}
+
+/** The id of the task of the document that a path leads to or into; empty if it leads to none. */
+function taskIn([first, id]: DocumentPath): string {
+  return first === 'tasks' && id !== undefined ? `${id}` : '';
 }
 
 /** What a member goes into. A text where an object may stand is the short form of its `type` (`cleanup_strategy: lru`). */

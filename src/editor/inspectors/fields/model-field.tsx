@@ -1,5 +1,5 @@
-import { useMemo, useState } from 'react';
-import { useDocument, useStores } from '@/state/context';
+import { useState } from 'react';
+import { useStores } from '@/state/context';
 import { modelsNamedIn, offeredModels } from '../references/offered-models';
 import type { FieldPath } from './field-path';
 import { TextField } from './text-field';
@@ -16,19 +16,22 @@ interface ModelFieldProps {
  * knows.
  */
 export function ModelField({ path, label = 'Model', placeholder }: ModelFieldProps) {
-  const { offered, fetchKnown } = useOfferedModels();
-  return <TextField path={path} label={label} placeholder={placeholder} suggestions={offered} onFocus={fetchKnown} />;
+  const { offered, ask } = useOfferedModels();
+  return <TextField path={path} label={label} placeholder={placeholder} suggestions={offered} onFocus={ask} />;
 }
 
 /**
- * What fields of models offer for what was typed. `fetchKnown`: to be called once a person is about to write in one.
+ * What fields of models offer for what was typed. `ask`: to be called once a person is about to write in one; before that
+ * nothing is offered, as it is found in all tasks.
  */
 export function useOfferedModels() {
-  const { services } = useStores();
-  const document = useDocument((state) => state.document);
-  const own = useMemo(() => modelsNamedIn(document), [document]);
+  const { document, services } = useStores();
+  const [own, setOwn] = useState<readonly string[]>([]);
   const [known, setKnown] = useState<readonly string[]>([]);
-  // Without them the field does all it has to.
-  const fetchKnown = () => void services.modelNames().then(setKnown, () => undefined);
-  return { offered: (typed: string) => offeredModels(own, known, typed), fetchKnown };
+  const ask = () => {
+    setOwn(modelsNamedIn(document.getState().document));
+    // Without them the field does all it has to.
+    void services.modelNames().then(setKnown, () => undefined);
+  };
+  return { offered: (typed: string) => offeredModels(own, known, typed), ask };
 }

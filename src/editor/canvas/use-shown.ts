@@ -1,0 +1,24 @@
+import { type ReactFlowState, useStore } from '@xyflow/react';
+import { useMemo } from 'react';
+import { isSameRect, type Rect } from '../geometry/node-geometry';
+import type { Shown } from './project-flow';
+import { readableZoom } from './use-reveal';
+
+/** Side of a cell, in pixels of the canvas. What is shown grows by whole cells, so that it seldom changes as the view moves. */
+const cell = 1024;
+const nothing: Rect = { x: 0, y: 0, width: 0, height: 0 };
+
+/** What of the canvas React Flow is to know: the cells that are in view, and the task that a wire is being drawn from. */
+export function useShown(): Shown {
+  const region = useStore(cellsInView, isSameRect);
+  const also = useStore(({ connection }) => connection.fromNode?.id);
+  return useMemo(() => ({ region, also }), [region, also]);
+}
+
+function cellsInView({ transform: [x, y, zoom], width, height }: ReactFlowState): Rect {
+  // From afar there is one drawing.
+  if (zoom < readableZoom) return nothing;
+  const [left, top] = [Math.floor(-x / zoom / cell) * cell, Math.floor(-y / zoom / cell) * cell];
+  const [right, bottom] = [Math.ceil((width - x) / zoom / cell) * cell, Math.ceil((height - y) / zoom / cell) * cell];
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,135 @@
+import type { Layout, Point } from '@/workflow/document';
+import { type Place, partsOf, placeIn } from '@/workflow/place';
+import type { Task } from '@/workflow/tasks';
+import type { PartRole } from '@/workflow/tasks/parts';
+import { arrangeParts, captionOf, leastPosition } from './arrange-parts';
+import {
+  containerHead,
+  containerLeastWidth,
+  containerPadding,
+  foldRoom,
+  nodeHeight,
+  nodeWidth,
+  type Positions,
+} from './node-geometry';
+
+/** What decides where parts stand. */
+export interface Placing {
+  readonly layout: Layout | undefined;
+  readonly collapsed: ReadonlySet<Place>;
+  readonly drag: Positions;
+}
+
+/** How large a task is drawn, in pixels of the canvas, and what is in it while it is an open container. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly parts: readonly InnerPart[] | undefined;
+}
+
+/** A task with its size, before it has its place on the canvas. */
+export interface SizedTask extends Size {
+  readonly place: Place;
+  /** The last segment of its place. */
+  readonly segment: string;
+  readonly task: Task;
+  readonly role: PartRole | undefined;
+  readonly caption: string | undefined;
+}
+
+interface InnerPart extends SizedTask {
+  readonly at: Point;
+}
+
+const closed: Size = { width: nodeWidth, height: nodeHeight, parts: undefined };
+const nothing: ReadonlySet<Place> = new Set();
+const collapsedIn = new WeakMap<Layout, ReadonlySet<Place>>();
+const sizes = new WeakMap<Task, { readonly place: Place; readonly layout: Layout | undefined; readonly size: Size }>();
+
+/** A layout, with what is dragged standing above it. */
+export function placingOf(layout: Layout | undefined, drag: Positions): Placing {
+  if (layout?.collapsed === undefined) return { layout, collapsed: nothing, drag };
+  const collapsed = collapsedIn.get(layout) ?? new Set(layout.collapsed);
+  collapsedIn.set(layout, collapsed);
+  return { layout, collapsed, drag };
+}
+
+/** The task of the document at a place, with its size. */
+export function sizedTask(task: Task, place: Place, placing: Placing): SizedTask {
+  return { place, segment: place, task, role: undefined, caption: undefined, ...sizeOf(task, place, placing) };
+}
+
+/** The size of a task; of a container that is not being changed by a drag it is worked out once for a layout. */
+function sizeOf(task: Task, place: Place, placing: Placing): Size {
+  const parts = partsOf(task);
+  if (parts.length === 0 || placing.collapsed.has(place)) return closed;
+  const seen = sizes.get(task);
+  if (seen?.place === place && seen.layout === placing.layout && !isDraggedIn(place, placing.drag)) return seen.size;
+  const size = containerSize(task, place, placing);
+  if (!isDraggedIn(place, placing.drag)) sizes.set(task, { place, layout: placing.layout, size });
+  return size;
+}
+
+function isDraggedIn(place: Place, drag: Positions): boolean {
+  if (drag.size === 0) return false;
+  const within = `${place}/`;
+  for (const dragged of drag.keys()) if (dragged.startsWith(within)) return true;
+  return false;
+}
+
+function containerSize(task: Task, place: Place, placing: Placing): Size {
+  const sized = partsOf(task).map(({ task: part, place: { role, segment } }) => {
+    const inside = placeIn(place, segment);
+    return { segment, role, task: part, place: inside, ...sizeOf(part, inside, placing) };
+  });
+  const arranged = arrangeParts(task, sized);
+  const parts = sized.map((part) => {
+    const least = leastPosition(task, part);
+    const [x, y] = positionIn(placing, part.place) ?? arranged.get(part.segment) ?? least;
+    const at: Point = [Math.max(x, least[0]), Math.max(y, least[1])];
+    return { ...part, at, caption: captionOf(task, part) };
+  });
+  const right = Math.max(...parts.map(({ at, width }) => at[0] + width));
+  const bottom = Math.max(...parts.map(({ at, height }) => at[1] + height));
+  const below = task.type === 'reduce' ? foldRoom : 0;
+  return {
+    width: Math.max(right + 2 * containerPadding, containerLeastWidth),
+    height: containerHead + bottom + below + 2 * containerPadding,
+    parts,
+  };
+}
+
+/** The position that a layout or a drag gives to a task; undefined if it has none. */
+export function positionIn({ layout, drag }: Placing, place: Place): Point | undefined {
+  const dragged = drag.get(place);
+  if (dragged) return dragged;
+  const tasks = layout?.tasks;
+  return tasks && Object.hasOwn(tasks, place) ? tasks[place] : undefined;
+}
+
+/** Whether two tasks are drawn in the same way, with all that is in them, wherever they stand. */
+export function isDrawnAlike(a: SizedTask, b: SizedTask): boolean {
+  return (
+    a.place === b.place &&
+    a.role === b.role &&
+    a.caption === b.caption &&
+    a.width === b.width &&
+    a.height === b.height &&
+    a.task.type === b.task.type &&
+    a.task.disabled === b.task.disabled &&
+    hasPartsAlike(a.parts, b.parts)
+  );
+}
+
+function hasPartsAlike(a: Size['parts'], b: Size['parts']): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return (
+    a.length === b.length &&
+    a.every((part, index) => {
+      const other = b[index];
+      return (
+        other !== undefined && part.at[0] === other.at[0] && part.at[1] === other.at[1] && isDrawnAlike(part, other)
+      );
+    })
+  );
+}

@@ -1,0 +1,62 @@
+import { sameInOrder } from '@/base/json';
+import { alikeThroughout } from '@/workflow/alike-throughout';
+import type { WorkflowDocument } from '@/workflow/document';
+import { locateTask, type Place, placeIn } from '@/workflow/place';
+import { idsOf, type TaskRecord } from '@/workflow/task-record';
+import type { Boxes } from './boxes';
+import type { Rect } from './node-geometry';
+
+/** A dependency of which both ends are drawn: of two tasks of the document, or of an open group. */
+export interface DrawnEdge {
+  readonly source: Place;
+  readonly target: Place;
+  /** How many tasks hold both. */
+  readonly depth: number;
+}
+
+const known = new WeakMap<Boxes, { readonly tasks: TaskRecord; readonly edges: readonly DrawnEdge[] }>();
+
+/** The edges between the boxes of a document. The same list as long as boxes and dependencies are the same. */
+export function edgesOf(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
+  const { tasks } = document;
+  const seen = known.get(boxes);
+  const edges = seen && waitAsBefore(seen.tasks, tasks) ? seen.edges : collect(document, boxes);
+  known.set(boxes, { tasks, edges });
+  return edges;
+}
+
+function collect(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
+  const edges: DrawnEdge[] = [];
+  addEdges(edges, document.tasks, boxes, undefined, 0);
+  for (const { place, type, open, depth } of boxes.values()) {
+    const task = open && type === 'group' ? locateTask(document, place)?.task : undefined;
+    if (task?.type === 'group') addEdges(edges, task.subtasks ?? {}, boxes, place, depth + 1);
+  }
+  return edges;
+}
+
+function addEdges(edges: DrawnEdge[], tasks: TaskRecord, boxes: Boxes, holder: Place | undefined, depth: number): void {
+  const placeOf = (id: string) => (holder === undefined ? id : placeIn(holder, id));
+  for (const id of idsOf(tasks)) {
+    const target = placeOf(id);
+    for (const dependency of tasks[id]?.dependsOn ?? []) {
+      const source = placeOf(dependency);
+      if (boxes.has(source) && boxes.has(target)) edges.push({ source, target, depth });
+    }
+  }
+}
+
+/** Whether the tasks, and those in them, wait for the same. */
+function waitAsBefore(before: TaskRecord, after: TaskRecord): boolean {
+  return alikeThroughout(before, after, (was, is) => sameInOrder(was.dependsOn, is.dependsOn));
+}
+
+/** Whether an edge may be seen in a part of the canvas: whether the frame around its ends touches it. */
+export function mayCross(from: Rect, to: Rect, { x, y, width, height }: Rect): boolean {
+  return (
+    Math.min(from.x, to.x) <= x + width &&
+    Math.max(from.x + from.width, to.x + to.width) >= x &&
+    Math.min(from.y, to.y) <= y + height &&
+    Math.max(from.y + from.height, to.y + to.height) >= y
+  );
+}

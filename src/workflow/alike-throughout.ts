@@ -1,0 +1,29 @@
+import { partsOf } from './place';
+import { type TaskRecord, tasksDifference } from './task-record';
+import type { Task } from './tasks';
+
+/**
+ * Whether two records hold the same ids and the tasks in them the same parts, at every depth and in the same order, and each
+ * task is alike the one in its place. Looks only at what is another object.
+ */
+export function alikeThroughout(
+  before: TaskRecord,
+  after: TaskRecord,
+  isAlike: (before: Task, after: Task) => boolean,
+): boolean {
+  const { ids, isSameOrder } = tasksDifference(before, after);
+  return isSameOrder && ids.every((id) => isAlikeWithin(before[id], after[id]));
+
+  function isAlikeWithin(was: Task | undefined, is: Task | undefined): boolean {
+    if (was === is) return true;
+    if (was === undefined || is === undefined || !isAlike(was, is)) return false;
+    const [old, now] = [partsOf(was), partsOf(is)];
+    return (
+      old.length === now.length &&
+      old.every(({ task, place }, index) => {
+        const part = now[index];
+        return place.segment === part?.place.segment && isAlikeWithin(task, part.task);
+      })
+    );
+  }
+}
