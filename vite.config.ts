@@ -39,7 +39,16 @@ export default defineConfig({
   base: './',
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   // What workers share is told from what the page loads by its name.
-  worker: { format: 'es', rolldownOptions: { output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } } },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: {
+        chunkFileNames: 'assets/worker-[name]-[hash].js',
+        // What starts a worker is one file with all that it imports, whatever parts that load later share with it.
+        codeSplitting: { groups: [{ name: 'start', test: /\.worker\.ts$|rolldown.runtime/ }] },
+      },
+    },
+  },
   build: {
     target: 'es2023',
     sourcemap: true,
