@@ -1,7 +1,8 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { Clock } from '@/engine/ports';
 
-interface Waiting {
+/** What a run waits with for its code. */
+export interface Waiting {
   readonly clock: Pick<Clock, 'sleep'>;
   /** Ends the waiting. */
   readonly signal: AbortSignal;

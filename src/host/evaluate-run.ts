@@ -1,8 +1,9 @@
 import type { Failure } from '@/base/errors';
 import type { Recording } from '@/engine/log/recording';
 import type { Person } from '@/engine/ports';
-import { type RunPlanOptions, runPlan } from '@/engine/run-plan';
+import type { RunPlanOptions } from '@/engine/run-plan';
 import { awaitCode } from './await-code';
+import { awaitModels } from './await-models';
 import { fenceStores, lossOf } from './fence-stores';
 import type { RunHostOptions } from './host-options';
 import type { TakenRun } from './ownership';
@@ -27,6 +28,9 @@ export interface Evaluation
 
 /** How often a run is begun anew where another process, which had already lost it, wrote to its log. */
 const maxBegins = 3;
+
+/** The engine is large, and a process that runs nothing does without. */
+const loadEngine = () => import('@/engine/run-plan');
 
 /** Runs a run to its end, or until it is stopped. Errors: those of `runPlan`, and those of `lossOf`. */
 export async function evaluateRun(options: RunHostOptions, evaluation: Evaluation): Promise<void> {
@@ -56,6 +60,8 @@ async function evaluate(
   const signal = AbortSignal.any([stops.cancel, stops.pause, stops.leave].map((stop) => stop.signal));
   const { isNotFetched = () => false } = host;
   const waiting = { clock, signal, isNotFetched, onMissing: onCodeMissing };
+  // How a run ends that is cancelled or paused is written by the engine too, so these do not end the waiting for it.
+  const { runPlan } = await awaitCode(loadEngine, { ...waiting, signal: stops.leave.signal });
   const tools = host.tools(execution);
   try {
     await runPlan({
@@ -67,7 +73,7 @@ async function evaluate(
         events,
         blobs,
         checkpoints,
-        models,
+        models: awaitModels(models, waiting),
         tools,
         scripts: host.scripts(execution),
         files: host.files(execution),

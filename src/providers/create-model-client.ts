@@ -3,27 +3,14 @@ import { AppError } from '@/base/errors';
 import type { LearnedFact, ModelClient, ModelRequest } from '@/engine/ports';
 import type { ModelCatalogue, ModelFacts } from '@/plan/model-facts';
 import { reasoningEffortSchema } from '@/workflow/reasoning-effort';
-import type { Adapter } from './adapters/adapter';
-import { anthropicAdapter } from './adapters/anthropic';
-import { compatibleAdapter } from './adapters/compatible';
-import { googleAdapter } from './adapters/google';
+import { loadAdapter } from './adapters/load-adapter';
 import { BlockMarks } from './adapters/maker-work/block-marks';
-import { openaiAdapter } from './adapters/openai';
-import { simulatedAdapter } from './adapters/simulated';
 import { FileMarks } from './file-marks';
 import { filledHeaders } from './filled-headers';
 import { learnFrom, learnWindow } from './learn-from';
 import type { Limiter } from './limits/limiter';
 import type { Protocol, ProviderConfig } from './provider-config';
 import { openWire } from './wire';
-
-const adapters: { readonly [P in Protocol]: Adapter } = {
-  openai: openaiAdapter,
-  anthropic: anthropicAdapter,
-  google: googleAdapter,
-  compatible: compatibleAdapter,
-  simulated: simulatedAdapter,
-};
 
 /** What a model client asks of the catalogue, and tells it. */
 export interface LearningCatalogue extends Pick<ModelCatalogue, 'factsOf'> {
@@ -52,7 +39,10 @@ export interface ModelClientOptions {
 /** Most parameters that one call may learn to leave out, each by a refused request, which costs nothing but time. */
 const mostLessons = 6;
 
-/** The models of all providers behind one port. */
+/**
+ * The models of all providers behind one port. What speaks a protocol is loaded at the first call that needs it; where it
+ * cannot be fetched the call rejects with what `import` rejects with, and nothing was sent.
+ */
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const find = (id: string) => options.providers().find((provider) => provider.id === id);
   const reached = new Set<string>();
@@ -95,6 +85,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       };
       for (let lessons = 0; ; lessons++) {
         const facts = factsFor(request, catalogue);
+        const speak = await loadAdapter(protocolOf(provider, facts, request));
         const files = new FileMarks(follower.openFile);
         const permit = provider.limits && (await options.limiter?.enter(provider, request, follower));
         const wire = openWire({
@@ -106,7 +97,6 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
           fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
         });
         try {
-          const speak = adapters[protocolOf(provider, facts, request)];
           const blocks = new BlockMarks();
           const call = () => speak({ provider, key, request, facts, follower, secrets, files, blocks, wire });
           return await (permit === undefined ? call() : permit.use(call));

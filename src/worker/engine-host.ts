@@ -2,7 +2,6 @@ import { AppError, type Failure } from '@/base/errors';
 import type { ModelClient, Random, ScriptRunner } from '@/engine/ports';
 import { dropBrokenImports } from '@/host/import-runs';
 import { createUpdateBatcher } from '@/host/update-batcher';
-import { lookAtFiles } from '@/plan/attachments/planned-files';
 import { createModelClient } from '@/providers/create-model-client';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import { createLimiter } from '@/providers/limits/limiter';
@@ -30,7 +29,7 @@ import { systemClock } from './system-clock';
 import { noTabs, type TabChannel } from './tabs/tab-channel';
 import { limitStore } from './tabs/tab-limits';
 import { announce, watchTabs } from './tabs/watch-tabs';
-import { createToolsHost } from './tools/tools-host';
+import { lateTools } from './tools/late-tools';
 
 /** What the host is made of: everything that a test or another surrounding would have different. */
 export interface EngineHostOptions {
@@ -141,7 +140,10 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const plans: Implementation<EngineForPlans> = {
     start: runner.start,
     fork: runner.fork,
-    inspectFiles: (workflow, patterns) => lookAtFiles(filesOf(files, workflow), patterns),
+    inspectFiles: async (workflow, patterns) => {
+      const { lookAtFiles } = await import('@/plan/attachments/planned-files');
+      return lookAtFiles(filesOf(files, workflow), patterns);
+    },
   };
   const api: Implementation<EngineApi> = {
     opened: () => (failure === undefined ? { ok: true } : { ok: false, failure }),
@@ -192,7 +194,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     },
     signIns: signIns.api,
     models: { ...catalogue.api, ...connections.api },
-    tools: createToolsHost({
+    tools: lateTools({
       openTools,
       scripts,
       secretOf: keys.secretOf,

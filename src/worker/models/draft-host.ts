@@ -1,5 +1,4 @@
 import { AppError } from '@/base/errors';
-import { draftWorkflow } from '@/engine/drafting/draft-workflow';
 import type { ModelClient } from '@/engine/ports';
 import type { ModelCatalogue } from '@/plan/model-facts';
 import type { ProviderConfig } from '@/providers/provider-config';
@@ -20,6 +19,7 @@ export function createDraftHost({ models, catalogue, providers }: DraftHostOptio
     const { provider, model } = parseModelName(name, undefined, known);
     if (provider === undefined) throw unknownModel(name);
     if (models.keyState(provider) === 'needed') throw missingKey(provider);
+    const { draftWorkflow } = await import('@/engine/drafting/draft-workflow');
     const { yaml, warnings } = await draftWorkflow({
       ...wish,
       model: { provider, model },

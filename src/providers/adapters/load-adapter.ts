@@ -1,0 +1,22 @@
+import type { Protocol } from '../provider-config';
+import type { Adapter } from './adapter';
+
+/** Each protocol is spoken by a library of its own, and most runs need one of them. */
+const loaders: { readonly [P in Protocol]: () => Promise<Adapter> } = {
+  openai: async () => (await import('./openai')).openaiAdapter,
+  anthropic: async () => (await import('./anthropic')).anthropicAdapter,
+  google: async () => (await import('./google')).googleAdapter,
+  compatible: async () => (await import('./compatible')).compatibleAdapter,
+  simulated: async () => (await import('./simulated')).simulatedAdapter,
+};
+
+const loaded = new Map<Protocol, Adapter>();
+
+/** The adapter of a protocol. Rejects with what `import` rejects with where it cannot be fetched; the next call tries again. */
+export async function loadAdapter(protocol: Protocol): Promise<Adapter> {
+  const known = loaded.get(protocol);
+  if (known !== undefined) return known;
+  const adapter = await loaders[protocol]();
+  loaded.set(protocol, adapter);
+  return adapter;
+}
