@@ -62,7 +62,10 @@ export default defineConfig({
             { name: 'start', test: /\/src\/app\/main\.tsx$/, priority: 2 },
             { name: 'page', test: /\/src\/app\/page\.tsx$/, priority: 1 },
             // What is drawn right after it, and by the first click: one file in place of eighty.
-            { name: 'soon', test: /\/src\/(editor\/(tree\/tree|inspectors\/(task-fields|settings\/workflow-settings))|viewer\/output\/task-output)\.tsx$/ },
+            {
+              name: 'soon',
+              test: /\/src\/(editor\/(tree\/tree|inspectors\/(task-fields|settings\/workflow-settings))|viewer\/output\/task-output)\.tsx$/,
+            },
           ],
         },
       },
