@@ -62,8 +62,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   // For as long as the page is there. A worker that did not start tells so by the calls that need an answer.
   engine.follow(take, new AbortController().signal).catch(() => undefined);
 
-  const opened = await engine.opened();
-  await learnProviders();
+  const [opened] = await Promise.all([engine.opened(), learnProviders()]);
   await followRoute(stores, useCases);
   void runner.resumeUnfinished();
   const recheck = async () => {
