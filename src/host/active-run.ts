@@ -28,7 +28,10 @@ interface Surroundings {
 /** A run that goes on in this process. It goes on from the moment that it is made. */
 export class ActiveRun {
   readonly execution: Execution;
-  /** Resolves once its first events are durable, or it is over; rejects if the engine gave it up before any. */
+  /**
+   * Resolves once its first events are durable, it waits for its code, or it is over; rejects if the engine gave it up
+   * before any of these.
+   */
   readonly started: Promise<void>;
   /** Resolves when it is over or rests: to why the engine gave it up, if it did. */
   readonly over: Promise<Failure | undefined>;
@@ -114,7 +117,11 @@ export class ActiveRun {
         onDelta: (delta) => listener.delta(name, delta),
         onWaits: (waits) => listener.waits(name, waits),
         onStorageFull: hinder,
-        onCodeMissing: hinder,
+        onCodeMissing: (failure) => {
+          // It is kept, and waits for its code: nobody need wait with it to see it.
+          tellStarted();
+          hinder(failure);
+        },
         onOpen: (commands) => {
           this.#commands = commands;
         },
