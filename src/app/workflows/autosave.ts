@@ -17,8 +17,10 @@ export function startAutosave(document: DocumentStore): () => void {
     clearTimeout(timer);
     timer = setTimeout(() => void document.actions.save(), saveAfterMs);
   });
+  /** Whether the page is left: what is stored from then on may arrive or not, so only what is kept counts. */
+  let isLeft = false;
   const flush = () => {
-    if (window.document.visibilityState === 'hidden') void document.actions.save();
+    if (window.document.visibilityState === 'hidden' && !isLeft) void document.actions.save();
   };
   /** Whether all is stored or kept. */
   const keep = (): boolean => {
@@ -30,14 +32,24 @@ export function startAutosave(document: DocumentStore): () => void {
     void document.actions.save();
     event.preventDefault();
   };
+  // A page that is left is told of `pagehide` first, and of `visibilitychange` after it: html.spec.whatwg.org, "unload a document".
+  const leave = () => {
+    isLeft = true;
+    keep();
+  };
+  const comeBack = () => {
+    isLeft = false;
+  };
   window.document.addEventListener('visibilitychange', flush);
   addEventListener('beforeunload', warn);
-  addEventListener('pagehide', keep);
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', comeBack);
   return () => {
     unsubscribe();
     clearTimeout(timer);
     window.document.removeEventListener('visibilitychange', flush);
     removeEventListener('beforeunload', warn);
-    removeEventListener('pagehide', keep);
+    removeEventListener('pagehide', leave);
+    removeEventListener('pageshow', comeBack);
   };
 }
