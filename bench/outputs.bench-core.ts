@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { CapturedStream } from '@/engine/capture/captured-stream';
-import type { BlobStore, BlobWriter } from '@/engine/ports';
+import type { BlobStore, BlobWriter } from '@/engine/ports/blob-store';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { inChunks, logText, megabytesPerSecond, pack } from './outputs/log-text';

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /**
- * By folder, in the order of imports: what it may import beside itself. `engine/ports` is that file alone; `*`:
- * everything; `!`: but that.
+ * By folder, in the order of imports: what it may import beside itself, a folder or a file of one. `*`: everything; `!`:
+ * but that.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const importTable = {
@@ -65,11 +65,13 @@ function ruleOf(folder) {
 const within = (name) => [`@/${name}`, `@/${name}/**`];
 
 /**
- * A file is reached through its folder, which has to be let through as well.
+ * What is in a folder is reached through it, so that has to be let through as well.
  * @param {string} name
  */
-const exempt = (name) =>
-  name.includes('/') ? [`!@/${name.split('/')[0]}`, `!@/${name}`] : within(name).map((one) => `!${one}`);
+const exempt = (name) => [
+  ...(name.includes('/') ? [`!@/${name.split('/')[0]}`] : []),
+  ...within(name).map((one) => `!${one}`),
+];
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   writeFileSync('biome.imports.json', `${JSON.stringify(importRules())}\n`);

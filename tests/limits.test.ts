@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
-import type { CallFollower, LimitWait, ModelReply, ModelRequest } from '@/engine/ports';
+import type { CallFollower, LimitWait, ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import { createVirtualClock, type VirtualClock } from '@/engine/testing/virtual-clock.testing';
 import type { LimitStore } from '@/providers/limits/limit-share';
 import { createLimiter } from '@/providers/limits/limiter';

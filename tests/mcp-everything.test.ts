@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createServerStarter } from '@/cli/processes/start-server';
-import type { McpServer } from '@/engine/ports';
+import type { McpServer } from '@/engine/ports/tool-client';
 import { createToolClient } from '@/tools/create-tool-client';
 import { answersIn, runHere } from './support/run-here';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createServerStarter } from '@/cli/processes/start-server';
-import type { ToolClient } from '@/engine/ports';
+import type { ToolClient } from '@/engine/ports/tool-client';
 import { createToolClient } from '@/tools/create-tool-client';
 import { alive, notedIn, stdioServer } from './support/processes';
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Failure } from '@/base/errors';
-import type { Clock } from '@/engine/ports';
+import type { Clock } from '@/engine/ports/machine';
 import { runPlan } from '@/engine/run-plan';
 import { createScriptedModels } from '@/engine/testing/scripted-models.testing';
 import { createWorld } from '@/engine/testing/world.testing';

@@ -1,5 +1,5 @@
 import { hashText } from '@/base/hash';
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import { providerError, type Scripted } from '@/engine/testing/scripted-models.testing';
 import { createWorld, type World } from '@/engine/testing/world.testing';
 import type { RunEvent } from '@/run/events';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import { createWorld, type World } from '@/engine/testing/world.testing';
 import { checkText } from '@/formats/check-text';
 import { buildPlan } from '@/plan/build-plan';

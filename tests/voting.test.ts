@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ModelClient } from '@/engine/ports';
+import type { ModelClient } from '@/engine/ports/model-client';
 import { runPlan } from '@/engine/run-plan';
 import { createWorld } from '@/engine/testing/world.testing';
 import { castVotes } from '@/engine/voting/cast-votes';

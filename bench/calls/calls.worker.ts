@@ -1,4 +1,4 @@
-import type { ModelClient } from '@/engine/ports';
+import type { ModelClient } from '@/engine/ports/model-client';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { createModelClient } from '@/providers/create-model-client';
 import type { ProviderConfig } from '@/providers/provider-config';

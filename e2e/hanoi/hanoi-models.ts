@@ -1,5 +1,5 @@
 import { hashText } from '@/base/hash';
-import type { ModelClient } from '@/engine/ports';
+import type { ModelClient } from '@/engine/ports/model-client';
 import { moveOfHanoi, wrongMoveOfHanoi } from './hanoi';
 
 /** The provider whose calls are answered here. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@/base/errors';
-import type { Files } from '@/engine/ports';
+import type { Files } from '@/engine/ports/files';
 import { checkedFiles } from '@/storage/checked-files';
 import { filePath } from '@/workflow/file-path';
 import { type FileEntry, fileLimits } from '@/workflow/file-repository';

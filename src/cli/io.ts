@@ -1,4 +1,5 @@
-import type { Files, ScriptRunner } from '@/engine/ports';
+import type { Files } from '@/engine/ports/files';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import type { RunJournal } from '@/storage/run-journal';

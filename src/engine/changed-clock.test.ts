@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
 import { isoTime, msOfTime } from '@/run/iso-time';
-import type { Clock } from './ports';
+import type { Clock } from './ports/machine';
 import { kinds } from './testing/nested.testing';
 import { providerError } from './testing/scripted-models.testing';
 import { createWorld, type World } from './testing/world.testing';

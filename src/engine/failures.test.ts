@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import type { ModelRequest } from './ports';
+import type { ModelRequest } from './ports/model-client';
 import { providerError, type Scripted } from './testing/scripted-models.testing';
 import { createWorld } from './testing/world.testing';
 

@@ -1,7 +1,7 @@
 import { type Failure, toFailure } from '@/base/errors';
 import type { HistoryCommands } from '@/engine/compaction/history-commands';
 import type { Recording } from '@/engine/log/recording';
-import type { Person } from '@/engine/ports';
+import type { Person } from '@/engine/ports/person';
 import type { Execution } from '@/run/runner';
 import { evaluateRun, type Stops } from './evaluate-run';
 import { lossOf } from './fence-stores';

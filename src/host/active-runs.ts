@@ -1,4 +1,4 @@
-import type { Person } from '@/engine/ports';
+import type { Person } from '@/engine/ports/person';
 import { ActiveRun, type RunWish } from './active-run';
 import type { RunHostOptions } from './host-options';
 import type { TakenRun } from './ownership';

@@ -1,5 +1,5 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
-import type { Clock } from '@/engine/ports';
+import type { Clock } from '@/engine/ports/machine';
 
 /** What a run waits with for its code. */
 export interface Waiting {

@@ -1,4 +1,4 @@
-import type { ModelClient } from '@/engine/ports';
+import type { ModelClient } from '@/engine/ports/model-client';
 import { awaitCode, type Waiting } from './await-code';
 
 /** Models whose code may still have to be fetched: a call waits for it, until the call is stopped. */

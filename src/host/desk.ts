@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { Person } from '@/engine/ports';
+import type { Person } from '@/engine/ports/person';
 
 /** Where the questions of runs and the answers of the person meet. */
 export interface Desk extends Person {

@@ -1,6 +1,6 @@
 import type { Failure } from '@/base/errors';
 import type { Recording } from '@/engine/log/recording';
-import type { Person } from '@/engine/ports';
+import type { Person } from '@/engine/ports/person';
 import type { RunPlanOptions } from '@/engine/run-plan';
 import { awaitCode } from './await-code';
 import { awaitModels } from './await-models';

@@ -1,6 +1,9 @@
 import type { AppError, Failure } from '@/base/errors';
 import type { EngineDeps } from '@/engine/deps';
-import type { Files, Person, ScriptRunner, ToolClient } from '@/engine/ports';
+import type { Files } from '@/engine/ports/files';
+import type { Person } from '@/engine/ports/person';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
+import type { ToolClient } from '@/engine/ports/tool-client';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
 import type { Execution, StreamDelta, WaitingCalls } from '@/run/runner';

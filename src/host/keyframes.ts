@@ -1,4 +1,4 @@
-import type { EventStore } from '@/engine/ports';
+import type { EventStore } from '@/engine/ports/event-store';
 import type { RunEvent } from '@/run/events';
 import type { RunState } from '@/run/run-state';
 

@@ -1,4 +1,4 @@
-import type { EventStore } from '@/engine/ports';
+import type { EventStore } from '@/engine/ports/event-store';
 import type { Execution } from '@/run/runner';
 
 /** Whether a run rests because a person paused it, so that it goes on only when a person resumes it. */

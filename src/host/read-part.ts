@@ -1,4 +1,4 @@
-import type { BlobStore } from '@/engine/ports';
+import type { BlobStore } from '@/engine/ports/blob-store';
 import type { PayloadPart } from '@/run/runner';
 
 /**

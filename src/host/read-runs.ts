@@ -1,4 +1,4 @@
-import type { Clock } from '@/engine/ports';
+import type { Clock } from '@/engine/ports/machine';
 import { runEntry } from '@/run/run-entry';
 import type { Runner } from '@/run/runner';
 import { stateAt } from '@/storage/state-at';

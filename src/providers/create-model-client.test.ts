@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '@/base/errors';
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import { builtInProviders } from './built-in-providers';
 import { createModelClient } from './create-model-client';
 import { knownModels } from './known-models.testing';

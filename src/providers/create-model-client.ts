@@ -1,6 +1,6 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
-import type { LearnedFact, ModelClient, ModelRequest } from '@/engine/ports';
+import type { LearnedFact, ModelClient, ModelRequest } from '@/engine/ports/model-client';
 import type { ModelCatalogue, ModelFacts } from '@/plan/model-facts';
 import { reasoningEffortSchema } from '@/workflow/reasoning-effort';
 import { loadAdapter } from './adapters/load-adapter';

@@ -1,5 +1,5 @@
 import { utf8Length } from '@/base/bytes';
-import type { CallFollower } from '@/engine/ports';
+import type { CallFollower } from '@/engine/ports/model-client';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 
 /**

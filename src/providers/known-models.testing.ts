@@ -1,4 +1,4 @@
-import type { LearnedFact } from '@/engine/ports';
+import type { LearnedFact } from '@/engine/ports/model-client';
 import { type ModelFacts, nothingKnown } from '@/plan/model-facts';
 import type { LearningCatalogue } from './create-model-client';
 

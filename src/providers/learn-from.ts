@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
-import type { LearnedFact } from '@/engine/ports';
+import type { LearnedFact } from '@/engine/ports/model-client';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import { hasField } from './adapters/body';

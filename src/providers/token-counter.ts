@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import { shortRuns } from './short-runs';
 
 /** Models of OpenAI whose tokenizer is o200k. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptRequest } from '@/engine/ports';
+import type { ScriptRequest } from '@/engine/ports/script-runner';
 import { createScriptRunner } from './create-script-runner';
 import { printedBy } from './printed.testing';
 import type { SandboxCommand, SandboxMessage } from './worker-messages';

@@ -1,5 +1,5 @@
 import { cancelled } from '@/base/cancelled';
-import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports';
+import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
 import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
 /** A worker as far as it is used here. */

@@ -1,4 +1,4 @@
-import type { ScriptSink } from '@/engine/ports';
+import type { ScriptSink } from '@/engine/ports/script-runner';
 
 /** Characters that are handed over at once. */
 const pageLength = 2 ** 18;

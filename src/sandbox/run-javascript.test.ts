@@ -1,7 +1,7 @@
 import variant from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ScriptRunner } from '@/engine/ports';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { type Printed, printedBy } from './printed.testing';
 import { runJavaScript } from './run-javascript';
 

@@ -1,5 +1,5 @@
 import { type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule, Scope } from 'quickjs-emscripten-core';
-import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports';
+import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
 import { handOver } from './hand-over';
 import { javascriptPrelude } from './javascript-prelude';
 import { KeptOutput } from './kept-output';

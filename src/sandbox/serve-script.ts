@@ -1,4 +1,4 @@
-import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports';
+import type { ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
 import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
 /** Ways out of a worker: to the network, to what is stored, to other code. */

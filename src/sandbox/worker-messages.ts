@@ -1,4 +1,4 @@
-import type { ScriptExit, ScriptRequest } from '@/engine/ports';
+import type { ScriptExit, ScriptRequest } from '@/engine/ports/script-runner';
 
 /**
  * What a sandbox worker says: that it can take its one request; then, once the script has ended, what it printed, bit by bit, each of which

@@ -1,4 +1,4 @@
-import type { Files } from '@/engine/ports';
+import type { Files } from '@/engine/ports/files';
 import type { FileRepository } from '@/workflow/file-repository';
 
 /** The files of one workflow, as its runs see them. */

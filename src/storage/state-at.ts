@@ -1,4 +1,5 @@
-import type { CheckpointStore, EventStore } from '@/engine/ports';
+import type { CheckpointStore } from '@/engine/ports/checkpoint-store';
+import type { EventStore } from '@/engine/ports/event-store';
 import type { RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';

@@ -1,4 +1,6 @@
-import type { BlobStore, CheckpointStore, EventStore } from '@/engine/ports';
+import type { BlobStore } from '@/engine/ports/blob-store';
+import type { CheckpointStore } from '@/engine/ports/checkpoint-store';
+import type { EventStore } from '@/engine/ports/event-store';
 import type { IterationLog, IterationPage, IterationQuery } from '@/run/iteration-log';
 import type { Execution } from '@/run/runner';
 import type { FileRepository } from '@/workflow/file-repository';

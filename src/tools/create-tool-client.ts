@@ -1,4 +1,4 @@
-import type { ToolClient } from '@/engine/ports';
+import type { ToolClient } from '@/engine/ports/tool-client';
 import { sendHttp } from './http';
 import { createMcpServers } from './mcp/mcp-servers';
 import type { StartServer } from './mcp/server-process';

@@ -1,7 +1,7 @@
 import { joinBytes } from '@/base/bytes';
 import { cancelled } from '@/base/cancelled';
 import { formatBytes } from '@/base/figures';
-import type { HttpReply, HttpRequest } from '@/engine/ports';
+import type { HttpReply, HttpRequest } from '@/engine/ports/tool-client';
 import { explainUnreachable } from './explain-unreachable';
 import { toolAddress } from './tool-address';
 import { toolError } from './tool-error';

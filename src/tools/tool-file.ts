@@ -1,5 +1,5 @@
 import { formatBytes } from '@/base/figures';
-import type { ToolFile } from '@/engine/ports';
+import type { ToolFile } from '@/engine/ports/tool-client';
 
 /** The most bytes that are taken of one file: makers take no larger ones. */
 export const maxFileBytes = 20_000_000;

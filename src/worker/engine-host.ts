@@ -1,5 +1,7 @@
 import { AppError, type Failure } from '@/base/errors';
-import type { ModelClient, Random, ScriptRunner } from '@/engine/ports';
+import type { Random } from '@/engine/ports/machine';
+import type { ModelClient } from '@/engine/ports/model-client';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { dropBrokenImports } from '@/host/import-runs';
 import { createUpdateBatcher } from '@/host/update-batcher';
 import { createModelClient } from '@/providers/create-model-client';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutAfter, cutBefore } from '@/base/bytes';
 import { hashText } from '@/base/hash';
-import type { BlobOptions, BlobStore } from '@/engine/ports';
+import type { BlobOptions, BlobStore } from '@/engine/ports/blob-store';
 import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
 import { describeEachRunStore } from './each-store';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EventStore } from '@/engine/ports';
+import type { EventStore } from '@/engine/ports/event-store';
 import { type EventFilter, type EventQuery, eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { shortId } from '@/run/path';

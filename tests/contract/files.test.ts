@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderFiles } from '@/cli/folder-files';
-import type { Files } from '@/engine/ports';
+import type { Files } from '@/engine/ports/files';
 import { filesOf } from '@/storage/files-of';
 import { openIdbStores } from '@/storage/idb/open-idb-stores';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError, toFailure } from '@/base/errors';
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import { createModelClient } from '@/providers/create-model-client';
 import { knownModels } from '@/providers/known-models.testing';
 import type { ProviderConfig } from '@/providers/provider-config';

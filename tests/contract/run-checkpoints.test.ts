@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Checkpoint } from '@/engine/ports';
+import type { Checkpoint } from '@/engine/ports/checkpoint-store';
 import { events, execution } from '@/storage/samples.testing';
 import { describeEachRunStore } from './each-store';
 

@@ -3,7 +3,7 @@ import variant from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { describe, expect, it } from 'vitest';
 import { createProcessRunner } from '@/cli/scripts/create-process-runner';
-import type { ScriptRequest, ScriptRunner } from '@/engine/ports';
+import type { ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
 import { printedBy } from '@/sandbox/printed.testing';
 import { runBash } from '@/sandbox/run-bash';
 import { runJavaScript } from '@/sandbox/run-javascript';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { nodeClock } from '@/cli/node-clock';
-import type { Clock, ToolClient } from '@/engine/ports';
+import type { Clock } from '@/engine/ports/machine';
+import type { ToolClient } from '@/engine/ports/tool-client';
 import { runPlan } from '@/engine/run-plan';
 import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
 import { createWorld } from '@/engine/testing/world.testing';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nodeClock } from '@/cli/node-clock';
-import type { Clock } from '@/engine/ports';
+import type { Clock } from '@/engine/ports/machine';
 import type { ProviderLimits } from '@/providers/provider-config';
 import type { WaitingCalls } from '@/run/runner';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';

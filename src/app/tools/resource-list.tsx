@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { formatBytes } from '@/base/figures';
 import { visibleLine, visibleText } from '@/base/visible-text';
-import type { McpResource, McpResourceList } from '@/engine/ports';
+import type { McpResource, McpResourceList } from '@/engine/ports/tool-client';
 import { Chip } from '@/ui/display/chip';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';

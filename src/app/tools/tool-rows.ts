@@ -1,5 +1,5 @@
 import { visibleLine } from '@/base/visible-text';
-import type { ToolHints } from '@/engine/ports';
+import type { ToolHints } from '@/engine/ports/tool-client';
 import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import type { OfferedRow } from '@/worker/border/engine-api';
 import { builtinTools } from '@/workflow/builtin-names';

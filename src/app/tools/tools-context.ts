@@ -1,4 +1,4 @@
-import type { McpResource } from '@/engine/ports';
+import type { McpResource } from '@/engine/ports/tool-client';
 import type { ToolWish } from '@/worker/border/engine-api';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { ToolRow } from './tool-rows';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ScriptRunner } from '@/engine/ports';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { run } from '../memory-io.testing';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
-import type { ScriptRunner } from '@/engine/ports';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
 import { run } from '../memory-io.testing';

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { AppError } from '@/base/errors';
-import type { McpStdioServer } from '@/engine/ports';
+import type { McpStdioServer } from '@/engine/ports/tool-client';
 import { type ProcessWatcher, processName, type ServerProcess, type StartServer } from '@/tools/mcp/server-process';
 import { toolError } from '@/tools/tool-error';
 import { type Env, serverEnv } from './process-env';

@@ -1,4 +1,4 @@
-import type { BlobStore } from '@/engine/ports';
+import type { BlobStore } from '@/engine/ports/blob-store';
 import type { Payload } from '@/run/run-state';
 
 /** The whole text of a payload; undefined if its blob is gone. */

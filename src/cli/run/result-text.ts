@@ -1,4 +1,4 @@
-import type { BlobStore } from '@/engine/ports';
+import type { BlobStore } from '@/engine/ports/blob-store';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { Payload, RunState } from '@/run/run-state';
 import { payloadText } from './payload-text';

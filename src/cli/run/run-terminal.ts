@@ -1,5 +1,5 @@
 import type { Failure } from '@/base/errors';
-import type { Person } from '@/engine/ports';
+import type { Person } from '@/engine/ports/person';
 import type { ActiveRun } from '@/host/active-run';
 import type { RunListener, RunName } from '@/host/host-options';
 import type { RunEvent } from '@/run/events';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { tasksOf } from '@/engine/log/planned-tasks';
-import type { Files, ToolClient } from '@/engine/ports';
+import type { Files } from '@/engine/ports/files';
+import type { ToolClient } from '@/engine/ports/tool-client';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
 import { createModelClient } from '@/providers/create-model-client';

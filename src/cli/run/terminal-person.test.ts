@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Question } from '@/engine/ports';
+import type { Question } from '@/engine/ports/person';
 import type { Follower } from '../progress/follower';
 import { createTerminalPerson } from './terminal-person';
 

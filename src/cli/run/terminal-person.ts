@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import { uncounted } from '@/engine/effects/run-prices';
-import type { Person, Question } from '@/engine/ports';
+import type { Person, Question } from '@/engine/ports/person';
 import { parsePrice } from '@/plan/parse-price';
 import { placeOf } from '@/run/path';
 import type { Machine } from '../io';

@@ -1,5 +1,5 @@
 import { formatDuration, formatOutput, formatTokens } from '@/base/figures';
-import type { BlobStore } from '@/engine/ports';
+import type { BlobStore } from '@/engine/ports/blob-store';
 import type { Capture, Payload } from '@/run/event-data';
 import type { IterationLog } from '@/run/iteration-log';
 import type { Io, Output } from '../io';

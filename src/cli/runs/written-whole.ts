@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import type { BlobStore } from '@/engine/ports';
+import type { BlobStore } from '@/engine/ports/blob-store';
 import { type IterationLog, writtenIteration } from '@/run/iteration-log';
 
 /** An iteration as seed 003 writes it, with its output whole unless that is very long. */

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ScriptRequest } from '@/engine/ports';
+import type { ScriptRequest } from '@/engine/ports/script-runner';
 import { printedBy } from '@/sandbox/printed.testing';
 import { createProcessRunner } from './create-process-runner';
 

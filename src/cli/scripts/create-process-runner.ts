@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { cancelled } from '@/base/cancelled';
-import type { ScriptExit, ScriptRequest, ScriptRunner, ScriptSink } from '@/engine/ports';
+import type { ScriptExit, ScriptRequest, ScriptRunner, ScriptSink } from '@/engine/ports/script-runner';
 import { type Env, scriptEnv } from '../processes/process-env';
 import { endGroup, holdGroup } from '../processes/process-groups';
 import { watchFolder } from './folder-changes';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ScriptRequest } from '@/engine/ports';
+import type { ScriptRequest } from '@/engine/ports/script-runner';
 import { createProcessRunner } from './create-process-runner';
 import { watchFolder } from './folder-changes';
 

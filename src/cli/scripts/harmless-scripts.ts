@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { ScriptRunner } from '@/engine/ports';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
 
 /** Runs no script: whoever starts a workflow of others has to say that it may. */
 export const refusedScripts: ScriptRunner = {

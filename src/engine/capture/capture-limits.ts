@@ -1,6 +1,6 @@
 import type { PlannedLimits } from '@/plan/plan';
 import type { RunContext } from '../attempt';
-import type { BlobWriter } from '../ports';
+import type { BlobWriter } from '../ports/blob-store';
 
 /** The limits that rule what is kept and shown of an output. */
 export type CaptureLimits = Pick<

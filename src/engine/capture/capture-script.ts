@@ -1,6 +1,6 @@
 import type { JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
-import type { ScriptRequest } from '../ports';
+import type { ScriptRequest } from '../ports/script-runner';
 import { type CaptureLimits, openWhole } from './capture-limits';
 import { CapturedStream } from './captured-stream';
 import { type CapturedOutput, finishOutput } from './finish-output';

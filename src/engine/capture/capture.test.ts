@@ -3,7 +3,7 @@ import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEventKind } from '@/run/events';
 import { readRecording } from '../log/recording';
-import type { BlobStore } from '../ports';
+import type { BlobStore } from '../ports/blob-store';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import { createWorld, type World } from '../testing/world.testing';
 

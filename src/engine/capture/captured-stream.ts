@@ -1,7 +1,7 @@
 import { cutAfter, cutBefore, utf8Length } from '@/base/bytes';
 import { HeadTail } from '@/base/head-tail';
 import type { TruncationStrategy } from '@/plan/plan';
-import type { BlobWriter } from '../ports';
+import type { BlobWriter } from '../ports/blob-store';
 import { decoded, keptFor, type OutputView, viewOf } from './output-view';
 import { Utf8Check } from './utf8-check';
 

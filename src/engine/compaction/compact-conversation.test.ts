@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '@/plan/message';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { providerError, type Scripted } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { turns } from '../testing/calling-model.testing';
 import { promptOf } from '../testing/nested.testing';
 import { createWorld } from '../testing/world.testing';

@@ -15,7 +15,7 @@ import { validateDocument } from '@/workflow/validate/validate';
 import { addDependencies } from '../decompose/add-dependencies';
 import { decomposerPrompt } from '../decompose/decomposer-prompt';
 import { repairText } from '../handler/repair-text';
-import type { ModelClient } from '../ports';
+import type { ModelClient } from '../ports/model-client';
 import { mergeDraft } from './merge-draft';
 
 /** A person's wish for a workflow. */

@@ -4,7 +4,7 @@ import type { ModelRef } from '@/plan/plan';
 import { at } from '@/run/path';
 import type { Attempt, RunContext } from '../attempt';
 import { tell } from '../log/tell';
-import type { Question } from '../ports';
+import type { Question } from '../ports/person';
 import { elapsed } from './elapsed';
 import { modelName } from './run-prices';
 

@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import { at } from '@/run/path';
 import type { Attempt, RunContext } from '../attempt';
 import { tell } from '../log/tell';
-import type { Question } from '../ports';
+import type { Question } from '../ports/person';
 import { elapsed } from './elapsed';
 import type { Expense, Meter, Overdraft } from './meter';
 

@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { EventOf } from '@/run/events';
 import { at, type JournalPath } from '@/run/path';
 import type { RunContext } from '../attempt';
-import type { Files } from '../ports';
+import type { Files } from '../ports/files';
 
 /** A copy of the files of a workflow that is changed without changing them. */
 export interface CopiedFiles extends Files {

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports';
+import type { Clock } from '../ports/machine';
 
 /** How many ms have passed since a time, by the clock; none where it was set back meanwhile. */
 export function elapsed(clock: Pick<Clock, 'now'>, since: number): number {

@@ -1,5 +1,5 @@
 import type { EventLog } from '../log/event-log';
-import type { ModelClient } from '../ports';
+import type { ModelClient } from '../ports/model-client';
 import { createWaitTeller } from './wait-teller';
 
 /** Lets a call through once its provider has the key it needs. */

@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { WaitingCalls } from '@/run/runner';
-import type { CallFollower, Clock, LimitWait } from '../ports';
+import type { Clock } from '../ports/machine';
+import type { CallFollower, LimitWait } from '../ports/model-client';
 import { elapsed } from './elapsed';
 
 /** One call, as it is held back by limits of its provider. */

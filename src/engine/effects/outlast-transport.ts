@@ -1,7 +1,7 @@
 import { type Failure, fromFailure, toFailure } from '@/base/errors';
 import type { Attempt } from '../attempt';
 import type { EngineDeps } from '../deps';
-import type { Clock } from '../ports';
+import type { Clock } from '../ports/machine';
 import { jittered, judge, type Patience } from './retry';
 
 /**

@@ -4,7 +4,7 @@ import type { Capture } from '@/run/event-data';
 import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { captureScript } from '../capture/capture-script';
-import type { ScriptRequest } from '../ports';
+import type { ScriptRequest } from '../ports/script-runner';
 import { filesChangedOf } from './files-changed';
 
 /** What a script printed, as it is handed on, and how it ended. */

@@ -4,7 +4,7 @@ import type { Environment } from '@/workflow/expressions/environment';
 import { asText, renderTemplate } from '@/workflow/expressions/template';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
 import { missingInput } from '../outcome';
-import type { ScriptRequest } from '../ports';
+import type { ScriptRequest } from '../ports/script-runner';
 import { variableOf } from './variable-names';
 
 /** For a task without a limit (0): the longest that a timer of the platform can wait, 24 days. */

@@ -1,6 +1,6 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
-import type { Clock } from '../ports';
+import type { Clock } from '../ports/machine';
 import { childAbort } from './child-abort';
 
 /**

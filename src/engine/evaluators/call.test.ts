@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { createWorld, type World } from '../testing/world.testing';
 
 function said(request: ModelRequest | undefined): string {

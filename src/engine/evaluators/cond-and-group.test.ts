@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { kinds, loud, promptOf, prompts, resultOf, say } from '../testing/nested.testing';
 import { providerError } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';

@@ -5,7 +5,7 @@ import type { ModelRef, PlannedCall } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { outlastTransport, patientDeps } from '../effects/outlast-transport';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { callModel, type Measured } from './call-model';
 import { type AcceptReply, answeringModel, followAnswer, type ModelChain, withFallbacks } from './fallback';
 import { parseOutput } from './parse-output';

@@ -14,7 +14,7 @@ import { startOf } from '@/run/start-of';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attempt } from '../attempt';
 import { modelName } from '../effects/run-prices';
-import type { ModelRequest, ToolDeclaration } from '../ports';
+import type { ModelRequest, ToolDeclaration } from '../ports/model-client';
 import type { AcceptReply } from './fallback';
 import { makeCall } from './make-call';
 import { promptCaching } from './prompt-caching';

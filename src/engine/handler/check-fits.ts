@@ -1,6 +1,6 @@
 import type { PlannedLimits } from '@/plan/plan';
 import type { RunContext } from '../attempt';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { counterFor, factorOf } from './run-tokens';
 import { windowOf } from './window';
 import { windowExceeded } from './window-exceeded';

@@ -6,7 +6,7 @@ import { at } from '@/run/path';
 import type { Attempt } from '../attempt';
 import { compactConversation } from '../compaction/compact-conversation';
 import type { Outcome } from '../outcome';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { readRequest } from '../tools/builtin/request-evaluation';
 import { callTool } from '../tools/call-tool';
 import { declareTools, makerTools } from '../tools/handler-tools';

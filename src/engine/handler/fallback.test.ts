@@ -4,7 +4,7 @@ import { planOf } from '@/plan/plan.testing';
 import { callsOfEvent } from '@/run/calls-of-event';
 import type { EventOf, RunEvent } from '@/run/events';
 import { readRecording } from '../log/recording';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { providerError, type Scripted } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';
 

@@ -8,7 +8,7 @@ import { at, type JournalPath } from '@/run/path';
 import type { Attempt, RunContext } from '../attempt';
 import { outlastTransport, patientDeps } from '../effects/outlast-transport';
 import { modelName } from '../effects/run-prices';
-import type { ModelReply } from '../ports';
+import type { ModelReply } from '../ports/model-client';
 import { contentFiltered } from './unfinished-reply';
 
 /** A model, and those that are called in its place where it is not there. */

@@ -8,7 +8,7 @@ import { withBudget } from '../effects/budget';
 import type { Expense } from '../effects/meter';
 import type { RunPrices } from '../effects/run-prices';
 import { tell } from '../log/tell';
-import type { LearnedFact, ModelReply, ModelRequest } from '../ports';
+import type { LearnedFact, ModelReply, ModelRequest } from '../ports/model-client';
 import { counterFor } from './run-tokens';
 
 /** A call that was made. */

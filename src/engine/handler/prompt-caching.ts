@@ -3,7 +3,7 @@ import type { Prompt, PromptPart } from '@/plan/message';
 import type { PlannedCall } from '@/plan/plan';
 import { type JournalPath, type PathKind, placeOf, stepsOf } from '@/run/path';
 import type { RunContext } from '../attempt';
-import type { PromptCaching } from '../ports';
+import type { PromptCaching } from '../ports/model-client';
 
 /** What there is more than one of, each of which begins as the others do. */
 const repeated: ReadonlySet<PathKind> = new Set(['iter', 'item', 'step', 'sample', 'try']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import { readRecording } from '../log/recording';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { turns } from '../testing/calling-model.testing';
 import { createWorld } from '../testing/world.testing';
 

@@ -9,7 +9,7 @@ import type { TokenCounter } from '@/plan/ports';
 import { reasoningOf } from '@/plan/reply-origin';
 import type { MakerTool } from '@/plan/tools/maker-tools';
 import { toolTokens } from '@/plan/tools/tool-tokens';
-import type { ModelRequest, ToolDeclaration } from '../ports';
+import type { ModelRequest, ToolDeclaration } from '../ports/model-client';
 
 /**
  * Tokens that a request takes beside its texts, as OpenAI gives them for gpt-4o in its cookbook (“How to count tokens with tiktoken”);

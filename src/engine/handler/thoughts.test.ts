@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import type { AssistantMessage, ReplyOrigin } from '@/plan/message';
 import { planOf } from '@/plan/plan.testing';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { turns } from '../testing/calling-model.testing';
 import type { Scripted } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';

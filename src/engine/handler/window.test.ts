@@ -5,7 +5,7 @@ import type { Message, SentPart } from '@/plan/message';
 import { planOf } from '@/plan/plan.testing';
 import type { TokenCounter } from '@/plan/ports';
 import type { EventOf, RunEvent } from '@/run/events';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { turns, type WrittenTurn } from '../testing/calling-model.testing';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import type { Scripted } from '../testing/scripted-models.testing';

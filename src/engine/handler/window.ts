@@ -6,7 +6,7 @@ import type { ModelRef, PlannedLimits } from '@/plan/plan';
 import { usableWindow } from '@/plan/usable-window';
 import type { CallWindow, Usage } from '@/run/event-data';
 import type { Attempt, RunContext, TokenRoom } from '../attempt';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import type { OfferedTool, RequestCounter, Size } from './request-counter';
 import { growth, learn, share } from './run-tokens';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { say } from '../testing/nested.testing';
 import type { Scripted } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';

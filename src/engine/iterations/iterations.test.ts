@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import { eventTextLimits } from '@/run/event-data';
 import { type IterationLog, iterationOf } from '@/run/iteration-log';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { promptOf, say } from '../testing/nested.testing';
 import { providerError, type Scripted } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';

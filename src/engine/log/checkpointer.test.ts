@@ -4,7 +4,7 @@ import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { readRunState } from '@/run/state-json';
-import type { Checkpoint } from '../ports';
+import type { Checkpoint } from '../ports/checkpoint-store';
 import { createMemoryCheckpoints } from '../testing/memory-stores.testing';
 import { createWorld, type World } from '../testing/world.testing';
 import { openHistory } from './open-history';

@@ -1,7 +1,8 @@
 import { type EventDraft, eventVersion, type RunEvent, type RunEventKind } from '@/run/events';
 import { isoTime } from '@/run/iso-time';
 import { parentOfPath, shortId } from '@/run/path';
-import type { Clock, EventStore } from '../ports';
+import type { EventStore } from '../ports/event-store';
+import type { Clock } from '../ports/machine';
 import type { StorageRoom } from './storage-room';
 
 /** Kinds that may be lost in a crash without a loss to anyone: no step, no change of state. */

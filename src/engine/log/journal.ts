@@ -4,7 +4,7 @@ import { eventTextLimits, type Payload, payloadSchema } from '@/run/event-data';
 import type { EventDraft, EventOf } from '@/run/events';
 import { resultFields, resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
-import type { BlobStore } from '../ports';
+import type { BlobStore } from '../ports/blob-store';
 import type { EventLog } from './event-log';
 import type { History, StepEvent, StepKind } from './history';
 import type { Recording } from './recording';

@@ -1,5 +1,5 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
-import type { Clock } from '../ports';
+import type { Clock } from '../ports/machine';
 
 /** How long to wait before a write that found no room is tried again. */
 const retryMs = 2000;

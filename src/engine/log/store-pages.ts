@@ -1,4 +1,4 @@
-import type { BlobStore, BlobWriter } from '../ports';
+import type { BlobStore, BlobWriter } from '../ports/blob-store';
 
 /** Bytes, page by page. */
 export type Pages = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/base/json';
 import { planOf } from '@/plan/plan.testing';
 import { resultOf } from '@/run/result-payload';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { providerError } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { createWorld } from '../testing/world.testing';
 
 const library = {

@@ -1,4 +1,4 @@
-import type { Files } from '../ports';
+import type { Files } from '../ports/files';
 
 /** What is read of files for one match: most bytes of a file, and of all. Larger files are known by what is said about them only. */
 const limits = { file: 2 ** 20, all: 16 * 2 ** 20 } as const;

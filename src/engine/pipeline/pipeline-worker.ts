@@ -17,7 +17,7 @@ import { promptCaching } from '../handler/prompt-caching';
 import { contentFiltered, cutOff } from '../handler/unfinished-reply';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import { missingInput } from '../outcome';
-import type { ModelReply, ModelRequest } from '../ports';
+import type { ModelReply, ModelRequest } from '../ports/model-client';
 import { type StepValues, stateTemplate } from './state-template';
 
 /** A step as the worker is asked for it: everything its reply hangs on. */

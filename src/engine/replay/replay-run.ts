@@ -5,7 +5,7 @@ import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import type { JournalPath } from '@/run/path';
 import { openRecording, type Recording } from '../log/recording';
-import type { EventStore } from '../ports';
+import type { EventStore } from '../ports/event-store';
 import { runPlan } from '../run-plan';
 import { type LogFacts, readLogFacts } from './log-facts';
 import { LogMatcher, type ReplayDifference } from './log-matcher';

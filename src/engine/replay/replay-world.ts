@@ -2,7 +2,8 @@ import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import type { RunEvent } from '@/run/events';
 import type { EngineDeps } from '../deps';
-import type { BlobStore, Files } from '../ports';
+import type { BlobStore } from '../ports/blob-store';
+import type { Files } from '../ports/files';
 import type { ReplayTurns } from './replay-turns';
 
 /** What a replay takes from the world: nothing of it is changed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { kinds, loud, promptOf, prompts, resultOf, say } from '../testing/nested.testing';
 import { providerError } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@/base/json';
 import type { Message, ToolCall } from '@/plan/message';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import type { Scripted } from './scripted-models.testing';
 
 /** A call as a test writes it; a text as arguments stands as it is. */

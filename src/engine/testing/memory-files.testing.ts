@@ -1,4 +1,4 @@
-import type { Files } from '../ports';
+import type { Files } from '../ports/files';
 
 /** Files in memory, as texts by absolute path. */
 export function createMemoryFiles(texts: Readonly<Record<string, string>> = {}): Files & {

@@ -4,7 +4,9 @@ import { cutAfter, cutBefore } from '@/base/bytes';
 import { AppError } from '@/base/errors';
 import { eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
-import type { BlobStore, Checkpoint, CheckpointStore, EventStore } from '../ports';
+import type { BlobStore } from '../ports/blob-store';
+import type { Checkpoint, CheckpointStore } from '../ports/checkpoint-store';
+import type { EventStore } from '../ports/event-store';
 
 /** An event store in memory whose events can be looked at. */
 export interface MemoryEvents extends EventStore {

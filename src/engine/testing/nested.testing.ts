@@ -1,6 +1,6 @@
 import type { RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import type { Scripted } from './scripted-models.testing';
 import type { World } from './world.testing';
 

@@ -1,5 +1,6 @@
 import { planOf } from '@/plan/plan.testing';
-import type { ModelRequest, ScriptRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
+import type { ScriptRequest } from '../ports/script-runner';
 import { providerError, type Scripted } from './scripted-models.testing';
 
 /** A plan with something of everything: parallel branches, retries, a repair turn, scripts, skips, returns, long texts. */

@@ -1,5 +1,6 @@
 import { AppError, type ProviderErrorKind } from '@/base/errors';
-import type { Clock, ModelClient, ModelReply, ModelRequest } from '../ports';
+import type { Clock } from '../ports/machine';
+import type { ModelClient, ModelReply, ModelRequest } from '../ports/model-client';
 
 /** What a scripted model does: a text or a whole reply after `latencyMs` (default 10), or an error. */
 export type Scripted = string | (Partial<ModelReply> & { readonly latencyMs?: number }) | AppError;

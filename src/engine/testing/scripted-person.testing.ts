@@ -1,6 +1,6 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
-import type { Person, Question } from '../ports';
+import type { Person, Question } from '../ports/person';
 
 /** A person who answers as a test tells, and remembers what was asked. */
 export interface ScriptedPerson extends Person {

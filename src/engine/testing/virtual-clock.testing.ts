@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { Clock } from '../ports';
+import type { Clock } from '../ports/machine';
 
 /** A clock that stands still until everything waits for it, and then jumps to the next moment anyone waits for. */
 export interface VirtualClock extends Clock {

@@ -8,7 +8,10 @@ import type { RunStatus } from '@/run/run-state';
 import type { StreamDelta } from '@/run/runner';
 import type { EngineDeps } from '../deps';
 import type { Recording } from '../log/recording';
-import type { BlobStore, ModelRequest, ScriptExit, ScriptRequest, ToolClient } from '../ports';
+import type { BlobStore } from '../ports/blob-store';
+import type { ModelRequest } from '../ports/model-client';
+import type { ScriptExit, ScriptRequest } from '../ports/script-runner';
+import type { ToolClient } from '../ports/tool-client';
 import { runPlan } from '../run-plan';
 import { createMemoryFiles } from './memory-files.testing';
 import {

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { Attempt } from '../attempt';
-import type { McpServer } from '../ports';
+import type { McpServer } from '../ports/tool-client';
 
 /**
  * Asks a server within the time of the attempt. Where somebody has to sign in first it is waited for, without a slot

@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { Files } from '../ports';
+import type { Files } from '../ports/files';
 import { refused } from './handler-tool';
 
 /** The path of a file as a model wrote it: absolute, without steps back. Throws what the model may be told. */

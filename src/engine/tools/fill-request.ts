@@ -2,7 +2,7 @@ import type { Json } from '@/base/json';
 import type { Environment } from '@/workflow/expressions/environment';
 import { asText, parseTemplate, renderTemplate, resolvePath } from '@/workflow/expressions/template';
 import type { Tool } from '@/workflow/tasks/tools';
-import type { HttpRequest } from '../ports';
+import type { HttpRequest } from '../ports/tool-client';
 import { refused } from './handler-tool';
 import type { Secrets } from './secrets';
 

@@ -3,7 +3,7 @@ import { fileLine } from '@/plan/attachments/file-line';
 import { inspectFile } from '@/plan/attachments/inspect-file';
 import { storeFile } from '../attachments/attach-files';
 import type { Attempt } from '../attempt';
-import type { ToolFile } from '../ports';
+import type { ToolFile } from '../ports/tool-client';
 import type { ToolAnswer } from './handler-tool';
 import type { Secrets } from './secrets';
 

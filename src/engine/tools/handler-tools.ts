@@ -5,7 +5,8 @@ import { type MakerTool, makerToolOf, makerToolsOf } from '@/plan/tools/maker-to
 import { untakenTool } from '@/plan/tools/untaken-tool';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Attempt } from '../attempt';
-import type { Files, ToolDeclaration } from '../ports';
+import type { Files } from '../ports/files';
+import type { ToolDeclaration } from '../ports/model-client';
 import { builtinTools } from './builtin';
 import type { HandlerTool } from './handler-tool';
 import { httpTool } from './http-tool';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
-import type { HttpRequest, McpServer, ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
+import type { HttpRequest, McpServer } from '../ports/tool-client';
 import { answersIn, turns, type WrittenTurn } from '../testing/calling-model.testing';
 import type { Scripted } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';

@@ -1,7 +1,8 @@
 import { formatBytes } from '@/base/figures';
 import { visibleLine } from '@/base/visible-text';
 import type { Tool } from '@/workflow/tasks/tools';
-import type { McpResource, McpResourceList, ToolDeclaration } from '../ports';
+import type { ToolDeclaration } from '../ports/model-client';
+import type { McpResource, McpResourceList } from '../ports/tool-client';
 import { type HandlerTool, said } from './handler-tool';
 import { atServer } from './mcp-tool';
 import { accessOf, type ToolAccess } from './tool-access';

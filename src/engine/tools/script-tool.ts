@@ -4,7 +4,7 @@ import type { Environment } from '@/workflow/expressions/environment';
 import type { Tool } from '@/workflow/tasks/tools';
 import { captureScript } from '../capture/capture-script';
 import { scriptRequest } from '../effects/script-request';
-import type { ScriptRequest } from '../ports';
+import type { ScriptRequest } from '../ports/script-runner';
 import { wrong } from './checked-call';
 import { declaredArguments } from './declared-arguments';
 import { type HandlerTool, said, type ToolAnswer, type ToolUse } from './handler-tool';

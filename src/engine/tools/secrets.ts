@@ -1,4 +1,4 @@
-import type { SecretOf } from '../ports';
+import type { SecretOf } from '../ports/machine';
 import { refused } from './handler-tool';
 
 /** The secrets that a tool is given, which must not leave by its answers. */

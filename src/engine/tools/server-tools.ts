@@ -2,7 +2,7 @@ import { visibleText } from '@/base/visible-text';
 import type { PlannedAtomic } from '@/plan/plan';
 import { isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
 import type { Attempt } from '../attempt';
-import type { ToolDeclaration } from '../ports';
+import type { ToolDeclaration } from '../ports/model-client';
 import type { HandlerTool } from './handler-tool';
 import { listOrWarn, mcpTool, warnOnce } from './mcp-tool';
 import { resourceTools } from './resource-tools';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
-import type { ModelRequest } from '../ports';
+import type { ModelRequest } from '../ports/model-client';
 import { answersIn, turns, type WrittenTurn } from '../testing/calling-model.testing';
 import { createWorld } from '../testing/world.testing';
 

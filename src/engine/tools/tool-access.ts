@@ -1,6 +1,7 @@
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
-import type { McpServer, SecretOf, ToolClient } from '../ports';
+import type { SecretOf } from '../ports/machine';
+import type { McpServer, ToolClient } from '../ports/tool-client';
 import { askSignedIn } from './ask-signed-in';
 import { type FileKeeper, keeperOf } from './given-files';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import type { HttpRequest, McpServer } from '../ports';
+import type { HttpRequest, McpServer } from '../ports/tool-client';
 import { answersIn, turns, type WrittenTurn } from '../testing/calling-model.testing';
 import { createWorld } from '../testing/world.testing';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { scopeOf } from '@/workflow/expressions/environment';
-import type { ScriptRequest, ToolClient } from '../ports';
+import type { ScriptRequest } from '../ports/script-runner';
+import type { ToolClient } from '../ports/tool-client';
 import { type TryWorld, tryTool } from './try-tool';
 
 const { signal } = new AbortController();

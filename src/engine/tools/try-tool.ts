@@ -1,7 +1,8 @@
 import type { JsonObject } from '@/base/json';
 import { parametersOf } from '@/plan/tools/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
-import type { McpToolList, ScriptRunner } from '../ports';
+import type { ScriptRunner } from '../ports/script-runner';
+import type { McpToolList } from '../ports/tool-client';
 import { boundedText } from './bounded-text';
 import { failedAnswer, performChecked, readArguments, wrong } from './checked-call';
 import type { ToolAnswer } from './handler-tool';

@@ -1,4 +1,4 @@
-import type { CallFollower, ModelReply, ModelRequest } from '@/engine/ports';
+import type { CallFollower, ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { FileMarks } from '../file-marks';
 import type { ProviderConfig } from '../provider-config';

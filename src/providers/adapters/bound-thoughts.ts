@@ -1,6 +1,6 @@
 import { hashText, hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import type { Message } from '@/plan/message';
 import { withoutOrigin } from '@/plan/reply-origin';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import type { PromptCaching } from '@/engine/ports';
+import type { PromptCaching } from '@/engine/ports/model-client';
 
 /** Kept for five minutes after it was read last, which costs least. */
 const mark: JsonObject = { type: 'ephemeral' };

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
-import type { ModelReply } from '@/engine/ports';
+import type { ModelReply } from '@/engine/ports/model-client';
 import { sourceLimits, webHost } from '@/plan/maker-work';
 import type { MakerPart, ReplyOrigin, ReplyPart, Source } from '@/plan/message';
 import type { ProviderConfig } from '../provider-config';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import { builtInProviders } from '../built-in-providers';
 import { createModelClient } from '../create-model-client';
 import { knownModels } from '../known-models.testing';

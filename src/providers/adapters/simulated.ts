@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject } from '@/base/json';
-import type { ModelReply, ModelRequest } from '@/engine/ports';
+import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
 import { filesOf } from '@/plan/attachments/file-list';
 import type { ReplyOrigin } from '@/plan/message';

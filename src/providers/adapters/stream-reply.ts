@@ -1,6 +1,6 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
-import type { ModelReply, ToolDeclaration } from '@/engine/ports';
+import type { ModelReply, ToolDeclaration } from '@/engine/ports/model-client';
 import type { MakerPart } from '@/plan/message';
 import { classifyStreamError } from '../classify-error';
 import { cutOff, notCarried, notUnderstood } from '../provider-error';

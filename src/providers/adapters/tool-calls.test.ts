@@ -1,6 +1,6 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelReply, ModelRequest } from '@/engine/ports';
+import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import { createModelClient } from '../create-model-client';
 import { knownModels } from '../known-models.testing';
 import type { ProviderConfig } from '../provider-config';

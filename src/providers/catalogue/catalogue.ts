@@ -1,4 +1,5 @@
-import type { LearnedFact, ModelCatalogue, ModelFacts, ModelRequest } from '@/engine/ports';
+import type { LearnedFact, ModelRequest } from '@/engine/ports/model-client';
+import type { ModelCatalogue, ModelFacts } from '@/plan/model-facts';
 import type { FactSource } from './layers';
 import type { LearnedEntry, LearnedKey } from './learned-facts';
 import type { OwnEntry, OwnFacts } from './own-facts';

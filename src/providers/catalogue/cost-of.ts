@@ -1,4 +1,4 @@
-import type { Price, PricedTokens } from '@/engine/ports';
+import type { Price, PricedTokens } from '@/plan/model-facts';
 
 /** What a call costs at a price, in USD. The tier is told by all of the input; what the cache did is a part of it. */
 export function costAt(price: Price, tokens: PricedTokens): number {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import { memoryCatalogueStore } from './catalogue-store';
 import { createCatalogue } from './create-catalogue';
 import type { SetWindows } from './set-windows';

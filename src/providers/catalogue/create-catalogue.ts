@@ -1,4 +1,5 @@
-import type { ModelFacts, ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
+import type { ModelFacts } from '@/plan/model-facts';
 import type { Catalogue, DescribedFact } from './catalogue';
 import type { CatalogueStore } from './catalogue-store';
 import { costAt } from './cost-of';

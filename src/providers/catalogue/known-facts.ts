@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import { anthropicFamilies } from './families/anthropic';
 import type { FamilyRule, KnownFacts } from './families/family-rule';
 import { googleFamilies } from './families/google';

@@ -1,4 +1,5 @@
-import type { ModelFacts, ModelRequest, Price } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
+import type { ModelFacts, Price } from '@/plan/model-facts';
 import type { KnownFacts } from './families/family-rule';
 import { familyFactsOf, listedFactsOf } from './known-facts';
 import { priceAt } from './price-at';

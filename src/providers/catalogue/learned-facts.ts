@@ -1,4 +1,5 @@
-import type { LearnedFact, ModelFacts } from '@/engine/ports';
+import type { LearnedFact } from '@/engine/ports/model-client';
+import type { ModelFacts } from '@/plan/model-facts';
 
 /** What a refusal taught, as it is kept. */
 export interface LearnedEntry {

@@ -1,4 +1,5 @@
-import type { ModelCatalogue, ModelFacts, ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
+import type { ModelCatalogue, ModelFacts } from '@/plan/model-facts';
 import { familyFactsOf } from './known-facts';
 
 type ModelRef = ModelRequest['model'];

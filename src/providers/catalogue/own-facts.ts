@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InputKind, ModelFacts } from '@/engine/ports';
+import type { InputKind, ModelFacts } from '@/plan/model-facts';
 
 const usd = z.number().min(0).max(1_000_000);
 const tokens = z.number().int().min(1).max(1_000_000_000);

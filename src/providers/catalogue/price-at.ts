@@ -1,4 +1,4 @@
-import type { Price } from '@/engine/ports';
+import type { Price } from '@/plan/model-facts';
 import type { DatedPrice } from './families/family-rule';
 
 /** The price that holds at a time, in ms since 1970: the last whose condition is met, else the first; undefined without any. */

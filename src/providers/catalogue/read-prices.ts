@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Price } from '@/engine/ports';
+import type { Price } from '@/plan/model-facts';
 import type { DatedPrice } from './families/family-rule';
 
 /** USD for a million tokens. More than any model costs. */

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import { builtInProviders } from '../built-in-providers';
 import type { ProviderConfig } from '../provider-config';
 

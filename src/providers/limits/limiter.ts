@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
-import type { CallFollower, Clock, ModelReply, ModelRequest } from '@/engine/ports';
+import type { Clock } from '@/engine/ports/machine';
+import type { CallFollower, ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import type { ProviderConfig, ProviderLimits } from '../provider-config';
 import { providerError } from '../provider-error';
 import type { LimitShare } from './limit-share';

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 
 /**
  * What a reply is taken for before it is there; most are shorter than their longest, which makers do not count either.

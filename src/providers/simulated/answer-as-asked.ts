@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import type { Dice } from './dice';
 import { generateValue } from './generate-value';
 import { givenFiles, withoutFiles } from './given-files';

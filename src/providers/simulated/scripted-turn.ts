@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@/base/json';
-import type { ModelReply, ModelRequest } from '@/engine/ports';
+import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
 
 /** What the simulated model says in a turn of a conversation. */
 export interface SimulatedTurn {

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import type { MakerPart, Source } from '@/plan/message';
 import { makerToolOf } from '@/plan/tools/maker-tools';
 

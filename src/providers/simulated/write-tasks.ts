@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 
 const beginning = 'TO BE DONE:';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { BlobOptions, BlobWriter } from '@/engine/ports';
+import type { BlobOptions, BlobWriter } from '@/engine/ports/blob-store';
 import { type ContentHash, newContentHash } from './content-hash';
 import { PageCutter } from './page-cutter';
 import { PageKeeper } from './page-keeper';

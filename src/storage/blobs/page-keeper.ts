@@ -1,5 +1,5 @@
 import { cutAfter, joinBytes } from '@/base/bytes';
-import type { BlobOptions } from '@/engine/ports';
+import type { BlobOptions } from '@/engine/ports/blob-store';
 import { gunzipBytes, gzipBytes } from '../gzip';
 import type { ContentHash } from './content-hash';
 import type { CutPage } from './page-cutter';

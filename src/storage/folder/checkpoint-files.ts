@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
-import type { Checkpoint, CheckpointPart, CheckpointStore } from '@/engine/ports';
+import type { Checkpoint, CheckpointPart, CheckpointStore } from '@/engine/ports/checkpoint-store';
 import { checkpointPath, listCheckpoints } from './checkpoint-names';
 import { withLog } from './event-files';
 import { fileError, isMissing } from './file-error';

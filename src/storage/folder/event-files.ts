@@ -1,6 +1,6 @@
 import { existsSync, fsyncSync, ftruncateSync } from 'node:fs';
 import { AppError } from '@/base/errors';
-import type { EventStore } from '@/engine/ports';
+import type { EventStore } from '@/engine/ports/event-store';
 import type { RunEvent, RunEventKind } from '@/run/events';
 import type { RunHead } from '@/run/run-head';
 import { checkSequence } from '../event-chunk';

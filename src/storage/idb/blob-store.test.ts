@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BlobStore } from '@/engine/ports';
+import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobStore } from './blob-store';
 import { createExecutionStore } from './execution-store';
 import { type HeddleDatabase, openDatabase } from './open-database';

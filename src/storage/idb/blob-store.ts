@@ -1,4 +1,4 @@
-import type { BlobStore } from '@/engine/ports';
+import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
 import { newContentHash } from '../blobs/content-hash';
 import { checked, decoded, readPages, withoutStart } from '../blobs/read-pages';

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Checkpoint, CheckpointStore } from '@/engine/ports';
+import type { Checkpoint, CheckpointStore } from '@/engine/ports/checkpoint-store';
 import { gunzipBytes, gzip } from '../gzip';
 import { type CheckpointRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';

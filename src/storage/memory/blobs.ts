@@ -1,4 +1,4 @@
-import type { BlobStore } from '@/engine/ports';
+import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter } from '../blobs/blob-writer';
 import { decoded, readPages } from '../blobs/read-pages';
 import type { PageEntry, Upload } from '../blobs/upload';

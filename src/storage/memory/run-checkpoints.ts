@@ -1,5 +1,5 @@
 import { utf8Length } from '@/base/bytes';
-import type { Checkpoint, CheckpointStore } from '@/engine/ports';
+import type { Checkpoint, CheckpointStore } from '@/engine/ports/checkpoint-store';
 import { roughSize } from '../rough-size';
 
 /** How many snapshots of a run are kept. */

@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { EventStore } from '@/engine/ports';
+import type { EventStore } from '@/engine/ports/event-store';
 import type { RunEvent } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
 import { iterationOf } from '@/run/iteration-log';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
-import type { BlobWriter } from '@/engine/ports';
+import type { BlobWriter } from '@/engine/ports/blob-store';
 import type { Plan } from '@/plan/plan';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';

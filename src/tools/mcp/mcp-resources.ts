@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { formatBytes } from '@/base/figures';
-import type { McpResource, McpResourceList } from '@/engine/ports';
+import type { McpResource, McpResourceList } from '@/engine/ports/tool-client';
 import { cut } from './cut-text';
 import { noTimeout, readPages } from './list-pages';
 import { faultOf } from './mcp-faults';

@@ -1,7 +1,7 @@
 import { formatBytes } from '@/base/figures';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject } from '@/base/json';
 import { visibleText } from '@/base/visible-text';
-import type { McpReply, McpToolList, OfferedTool, ToolFile, ToolHints } from '@/engine/ports';
+import type { McpReply, McpToolList, OfferedTool, ToolFile, ToolHints } from '@/engine/ports/tool-client';
 import { markOf, maxFileBytes, plainType, toolFile } from '../tool-file';
 import { cut } from './cut-text';
 

@@ -4,7 +4,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { McpServer as McpServerAddress } from '@/engine/ports';
+import type { McpServer as McpServerAddress } from '@/engine/ports/tool-client';
 import { createToolClient } from '../create-tool-client';
 
 interface Message {

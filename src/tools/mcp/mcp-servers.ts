@@ -1,7 +1,7 @@
 import { cancelled } from '@/base/cancelled';
 import type { AppError } from '@/base/errors';
 import { canonicalJson } from '@/base/json';
-import type { McpServer } from '@/engine/ports';
+import type { McpServer } from '@/engine/ports/tool-client';
 import { toolError } from '../tool-error';
 import type { McpFault } from './mcp-faults';
 import type { McpSession } from './mcp-session';

@@ -1,7 +1,7 @@
 import { Client, type Tool, type Transport } from '@modelcontextprotocol/client';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import type { JsonObject } from '@/base/json';
-import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports';
+import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
 import { toolError } from '../tool-error';
 import { noTimeout, readPages } from './list-pages';
 import { faultOf, type McpFault } from './mcp-faults';

@@ -1,5 +1,5 @@
 import type { AppError } from '@/base/errors';
-import type { McpStdioServer } from '@/engine/ports';
+import type { McpStdioServer } from '@/engine/ports/tool-client';
 
 /** The process that a server over stdio is. */
 export interface ServerProcess {

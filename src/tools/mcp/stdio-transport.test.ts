@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '@/base/json';
-import type { ToolClient } from '@/engine/ports';
+import type { ToolClient } from '@/engine/ports/tool-client';
 import { createToolClient } from '../create-tool-client';
 import { toolError } from '../tool-error';
 import type { ProcessWatcher, StartServer } from './server-process';

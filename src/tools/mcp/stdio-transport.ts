@@ -6,7 +6,7 @@ import {
   serializeMessage,
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type Json } from '@/base/json';
-import type { McpStdioServer } from '@/engine/ports';
+import type { McpStdioServer } from '@/engine/ports/tool-client';
 import { toolError } from '../tool-error';
 import { maxAnswerBytes, otherAnswer, tellServer, tooLong } from './mcp-fetch';
 import { tolerantResult } from './mcp-results';

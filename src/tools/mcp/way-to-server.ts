@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { McpHttpServer, McpServer, McpStdioServer } from '@/engine/ports';
+import type { McpHttpServer, McpServer, McpStdioServer } from '@/engine/ports/tool-client';
 import { explainUnreachable } from '../explain-unreachable';
 import type { ServerSignIns } from '../oauth/server-sign-ins';
 import { toolAddress } from '../tool-address';

@@ -1,6 +1,6 @@
 import type { Failure } from '@/base/errors';
 import type { Json } from '@/base/json';
-import type { McpResourceList, OfferedTool } from '@/engine/ports';
+import type { McpResourceList, OfferedTool } from '@/engine/ports/tool-client';
 import type { PlannedFile } from '@/plan/attachments/planned-files';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';

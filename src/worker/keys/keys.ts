@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { SecretOf } from '@/engine/ports';
+import type { SecretOf } from '@/engine/ports/machine';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { SecretStore, Vault } from '@/storage/stores';
 import type { HeldStatus, KeyStatus, KeysApi, SecretsApi } from '../border/engine-api';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '@/base/errors';
-import type { ModelClient } from '@/engine/ports';
+import type { ModelClient } from '@/engine/ports/model-client';
 import { memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import type { ProviderConfig } from '@/providers/provider-config';

@@ -1,5 +1,5 @@
 import { AppError, toFailure } from '@/base/errors';
-import type { ModelClient } from '@/engine/ports';
+import type { ModelClient } from '@/engine/ports/model-client';
 import type { Catalogue } from '@/providers/catalogue/catalogue';
 import { filledHeaders } from '@/providers/filled-headers';
 import { listModels, type ServedModels } from '@/providers/list-models';

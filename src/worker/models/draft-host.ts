@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { ModelClient } from '@/engine/ports';
+import type { ModelClient } from '@/engine/ports/model-client';
 import type { ModelCatalogue } from '@/plan/model-facts';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { parseModelName } from '@/workflow/model-name';

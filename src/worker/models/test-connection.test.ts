@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
-import type { CallFollower, ModelReply, ModelRequest } from '@/engine/ports';
+import type { CallFollower, ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import { type ModelFacts, nothingKnown } from '@/plan/model-facts';
 import { mostOfTest, type TestedConnection, testConnection } from './test-connection';
 

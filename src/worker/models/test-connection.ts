@@ -1,5 +1,6 @@
 import { type AppError, type Failure, toFailure } from '@/base/errors';
-import type { LearnedFact, ModelCatalogue, ModelClient, ModelReply, ModelRequest } from '@/engine/ports';
+import type { LearnedFact, ModelClient, ModelReply, ModelRequest } from '@/engine/ports/model-client';
+import type { ModelCatalogue } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { ServedModels } from '@/providers/list-models';
 import { type ToolTalk, testTool, toolEffort, toolReplyTokens } from '../tools/test-tool';

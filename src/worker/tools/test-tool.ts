@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest, ToolDeclaration } from '@/engine/ports';
+import type { ModelReply, ModelRequest, ToolDeclaration } from '@/engine/ports/model-client';
 import type { Message } from '@/plan/message';
 import type { ModelFacts } from '@/plan/model-facts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { McpServer, ToolClient } from '@/engine/ports';
+import type { McpServer, ToolClient } from '@/engine/ports/tool-client';
 import { createToolsHost, type ToolsHostOptions } from './tools-host';
 
 const secret = 'hush-4711';

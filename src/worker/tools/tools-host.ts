@@ -1,7 +1,9 @@
 import { AppError } from '@/base/errors';
 import { canonicalJson, type Json } from '@/base/json';
 import { visibleLine } from '@/base/visible-text';
-import type { McpToolList, OfferedTool, ScriptRunner, SecretOf, ToolClient } from '@/engine/ports';
+import type { SecretOf } from '@/engine/ports/machine';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
+import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
 import { atServer } from '@/engine/tools/mcp-tool';
 import { listResources, readResource } from '@/engine/tools/resource-tools';
 import { globalScope } from '@/engine/tools/subtask';

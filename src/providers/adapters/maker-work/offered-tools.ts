@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
-import type { ModelRequest } from '@/engine/ports';
+import type { ModelRequest } from '@/engine/ports/model-client';
 import { makerToolOf } from '@/plan/tools/maker-tools';
 import type { Protocol } from '../../provider-config';
 import type { SdkOptions } from '../sdk-types';

@@ -1,4 +1,4 @@
-import type { ModelFacts, Price } from '@/engine/ports';
+import type { ModelFacts, Price } from '@/plan/model-facts';
 
 /** A price, and when it holds. */
 export interface DatedPrice {

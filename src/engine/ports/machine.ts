@@ -1,0 +1,13 @@
+/** Port: time. */
+export interface Clock {
+  /** ms since 1970. */
+  now(): number;
+  /** Resolves after `ms`; rejects with `CANCELLED` on abort. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Port: a number in [0, 1) that nobody can foresee. */
+export type Random = () => number;
+
+/** Port: secrets of the machine by name, for http and mcp tools; undefined: there is none. They never enter an event. */
+export type SecretOf = (name: string) => string | undefined;
