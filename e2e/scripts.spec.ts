@@ -144,7 +144,7 @@ tasks:
   await app.isTask('low', 'Skipped');
   await expect(app.node('low')).toContainText('Its condition is false');
   await app.isTask('off', 'Skipped');
-  await expect(app.node('off')).toContainText('Disabled, is passed over');
+  await expect(app.node('off')).toContainText('It is disabled');
   await expect(await app.output('meet')).toHaveText('Up.||');
   await app.isTask('wrong', 'Skipped');
   await app.isTask('checked', 'Failed, went on');

@@ -1,11 +1,12 @@
 import type { Failure } from '@/base/errors';
 import { formatBytes, formatDuration, formatTokens } from '@/base/figures';
 import type { Usage } from '@/run/event-data';
-import type { EventOf, RunEvent, SkipReason } from '@/run/events';
+import type { EventOf, RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { learnedWords } from '@/run/learned-words';
 import { placeOf } from '@/run/path';
 import { fellBackWords } from '@/run/projections/fallback-words';
+import { skipWords } from '@/run/skip-words';
 import { sentence } from '../sentence';
 
 /** What a line is about: `note`: what a person wants to know of also where only what runs is shown. */
@@ -13,16 +14,6 @@ export interface EventLine {
   readonly text: string;
   readonly tone: 'plain' | 'note' | 'warning' | 'error';
 }
-
-const skipWords: { readonly [R in SkipReason]: string } = {
-  condition: 'its condition is false',
-  upstream_failed: 'a task before it failed',
-  upstream_skipped: 'all tasks before it were skipped',
-  disabled: 'it is disabled',
-  on_error: 'it failed, and is skipped then',
-  no_case: 'no case applies',
-  parts_skipped: 'all that is in it was skipped',
-};
 
 /** The name of a task, or of one of its instances: `facts/inner_task (item 3)`. */
 export function taskName(path: string): string {
@@ -45,7 +36,7 @@ export function eventLine(event: RunEvent): EventLine | undefined {
     case 'task.failed':
       return { text: `${name} failed: ${said(event.error)}`, tone: 'error' };
     case 'task.skipped':
-      return { text: `${name} skipped: ${skipWords[event.data.reason]}`, tone: 'plain' };
+      return { text: `${name} skipped: ${skipWords(event.data.reason, event.data.because)}`, tone: 'plain' };
     case 'task.cancelled':
       return { text: `${name} cancelled`, tone: 'plain' };
     case 'task.retrying': {

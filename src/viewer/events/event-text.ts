@@ -1,19 +1,10 @@
 import { assertNever } from '@/base/assert-never';
 import { formatBytes, formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
-import type { PauseReason, RunEvent, SkipReason } from '@/run/events';
+import type { PauseReason, RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { learnedWords } from '@/run/learned-words';
 import { fellBackWords } from '@/run/projections/fallback-words';
-
-const skipReasons: { readonly [K in SkipReason]: string } = {
-  condition: 'its condition is false',
-  upstream_failed: 'a task before it failed',
-  upstream_skipped: 'all tasks before it were skipped',
-  disabled: 'it is disabled',
-  on_error: 'it failed, and failures are skipped',
-  no_case: 'none of its cases held',
-  parts_skipped: 'all of its parts were skipped',
-};
+import { skipSentence } from '@/run/skip-words';
 
 const pauses: { readonly [K in PauseReason]: string } = {
   key: 'Waits for a key',
@@ -56,7 +47,7 @@ export function eventText(event: RunEvent): string {
     case 'task.failed':
       return event.error?.message ?? '';
     case 'task.skipped':
-      return event.data.because ?? skipReasons[event.data.reason];
+      return skipSentence(event.data.reason, event.data.because);
     case 'task.retrying':
       return `Attempt ${event.data.attempt} in ${formatDuration(event.data.delayMs)}: ${event.error?.message ?? ''}`;
     case 'model.requested':

@@ -1,9 +1,9 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { formatDuration } from '@/base/figures';
 import { instanceLabel } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
 import { type JournalPath, taskPlaceOf } from '@/run/path';
+import { FoldMark } from '@/ui/display/fold-mark';
 import { Note } from '@/ui/display/note';
 import type { Place } from '@/workflow/place';
 import { useFollow } from '../follow/use-follow';
@@ -67,7 +67,7 @@ function Iteration({ log, place, open, onToggle, head }: IterationProps) {
   return (
     <article className={styles.iteration} data-tone={exitTone(log.exitCode)}>
       <button type="button" className={styles.head} aria-expanded={open} onClick={onToggle} {...head}>
-        <ChevronRight className={styles.chevron} aria-hidden="true" />
+        <FoldMark />
         <ExitMark exitCode={log.exitCode} />
         <span className={styles.name}>{name}</span>
         <span aria-hidden="true">—</span>

@@ -6,11 +6,12 @@ import type { IterationLog } from '@/run/iteration-log';
 import { lastModelCall } from '@/run/projections/last-model-call';
 import { useStores } from '@/state/context';
 import { openCall } from '@/state/view-store';
-import { Chip } from '@/ui/display/chip';
 import { Button } from '@/ui/form/button';
+import { TextBlock } from '@/ui/text/text-block';
 import { IterationError } from '../iterations/iteration-list';
 import { filesWords } from '../iterations/iteration-words';
 import { StreamText } from '../iterations/stream-text';
+import { ToolCall, ToolText } from '../tool-call/tool-call';
 import styles from './logs-pane.module.css';
 
 /** Files that are listed at first. */
@@ -33,7 +34,7 @@ export function LogDetails({ log, label }: { readonly log: IterationLog; readonl
       </div>
       {log.command.trim().includes('\n') && (
         <Part title="Command">
-          <pre className={styles.text}>{log.command}</pre>
+          <TextBlock>{log.command}</TextBlock>
         </Part>
       )}
       {log.toolCalls.length > 0 && (
@@ -79,17 +80,10 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 
 function Tool({ tool: { tool, arguments: given, result, isError } }: { readonly tool: ToolCallSummary }) {
   return (
-    <details className={styles.tool}>
-      <summary>
-        <span className={styles.name}>{tool}</span>
-        {isError && <Chip tone="failed">failed</Chip>}
-        <span className={styles.start}>{result.split('\n', 1)[0]}</span>
-      </summary>
-      <span className={styles.caption}>Given</span>
-      <pre className={styles.text}>{given === '' ? '(nothing)' : given}</pre>
-      <span className={styles.caption}>Gave back</span>
-      <pre className={styles.text}>{result === '' ? '(nothing)' : result}</pre>
-    </details>
+    <ToolCall name={tool} isError={isError} start={result}>
+      <ToolText title="Given" text={given} />
+      <ToolText title="Gave back" text={result} />
+    </ToolCall>
   );
 }
 

@@ -1,8 +1,8 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { formatDuration } from '@/base/figures';
 import { instanceLabel } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
 import { taskPlaceOf } from '@/run/path';
+import { FoldMark } from '@/ui/display/fold-mark';
 import { ExitMark } from '../iterations/exit-mark';
 import { commandLine, exitTone, exitWords, filesWords, iterationName } from '../iterations/iteration-words';
 import type { RowHead } from '../paging/paged-list';
@@ -25,7 +25,7 @@ export function LogLine({ log, open, onToggle, head }: LogLineProps) {
   return (
     <article className={styles.log} data-tone={exitTone(log.exitCode)}>
       <button type="button" className={styles.line} aria-expanded={open} onClick={onToggle} {...head}>
-        <ChevronRight className={styles.chevron} aria-hidden="true" />
+        <FoldMark />
         <span className={styles.number}>[{log.ordinal}]</span>
         <ExitMark exitCode={log.exitCode} />
         <span className={styles.command}>{command ?? iterationName(log)}</span>

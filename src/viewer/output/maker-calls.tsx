@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { webHost } from '@/plan/maker-work';
 import type { CallRecord } from '@/run/run-state';
-import { Chip } from '@/ui/display/chip';
 import { Button } from '@/ui/form/button';
+import { ToolCall, ToolText } from '../tool-call/tool-call';
 import styles from './output-lists.module.css';
 import { type AllMakerWork, useMakerWork } from './use-maker-work';
 
 /** Rows at first, and with each wish for more. */
 const page = 20;
+const untold = '(nothing is told)';
 
 /** What makers' own tools did for the replies of these calls, and the pages that the replies are based on. */
 export function MakerCalls({ calls }: { readonly calls: readonly CallRecord[] }) {
@@ -26,16 +27,10 @@ function Performed({ calls }: Pick<AllMakerWork, 'calls'>) {
     <section className={styles.list} aria-label="Tools of the provider">
       <h3 className={styles.heading}>Tools of the provider</h3>
       {calls.slice(0, shown).map(({ key, provider, call: { name, input = '', result = '', isError } }) => (
-        <details key={key} className={styles.tool}>
-          <summary>
-            <span className={styles.name}>{name}</span>
-            <Chip>by {provider}</Chip>
-            {isError && <Chip tone="failed">failed</Chip>}
-            <span className={styles.line}>{input.split('\n', 1)[0]}</span>
-          </summary>
-          <MakerText title="Given" text={input} />
-          <MakerText title="Gave back" text={result} />
-        </details>
+        <ToolCall key={key} name={name} by={provider} isError={isError} start={input}>
+          <ToolText title="Given" text={input} empty={untold} />
+          <ToolText title="Gave back" text={result} empty={untold} />
+        </ToolCall>
       ))}
       {calls.length > shown && (
         <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
@@ -43,15 +38,6 @@ function Performed({ calls }: Pick<AllMakerWork, 'calls'>) {
         </Button>
       )}
     </section>
-  );
-}
-
-function MakerText({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <div className={styles.given}>
-      <span className={styles.caption}>{title}</span>
-      <pre className={styles.text}>{text === '' ? '(nothing is told)' : text}</pre>
-    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { instanceLabel } from '@/run/instance-label';
 import type { JournalPath } from '@/run/path';
 import { partsOf, type StartedPart } from '@/run/projections/parts-of';
 import type { TaskInstance } from '@/run/run-state';
+import { skipSentence } from '@/run/skip-words';
 import { useStores } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
@@ -75,7 +76,7 @@ function firstLine(task: TaskInstance): string {
     case 'failed':
       return task.error.message;
     case 'skipped':
-      return task.because ?? 'Skipped';
+      return skipSentence(task.reason, task.because);
     case 'cancelled':
       return 'Cancelled';
     case 'running':

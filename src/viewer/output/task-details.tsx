@@ -3,6 +3,7 @@ import type { Json } from '@/base/json';
 import type { JournalPath } from '@/run/path';
 import type { RunState, TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
+import { TextBlock } from '@/ui/text/text-block';
 import type { Place } from '@/workflow/place';
 import { usePacedRun } from '../use-paced-run';
 import styles from './output-lists.module.css';
@@ -40,7 +41,7 @@ function PartialResults({ results }: { readonly results: Json }) {
   return (
     <section className={styles.list} aria-label="Partial results">
       <h3 className={styles.heading}>Partial results</h3>
-      <pre className={styles.text}>{JSON.stringify(results, null, 2)}</pre>
+      <TextBlock>{JSON.stringify(results, null, 2)}</TextBlock>
     </section>
   );
 }

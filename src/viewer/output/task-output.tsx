@@ -6,6 +6,7 @@ import { type JournalPath, parentOfPath } from '@/run/path';
 import { asksAt } from '@/run/projections/asks-at';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { CallRecord, Payload, TaskInstance, TaskRun } from '@/run/run-state';
+import { skipWords } from '@/run/skip-words';
 import { useRun, useStores, useView } from '@/state/context';
 import { isPaused } from '@/state/run-actions';
 import { useLiveText } from '@/state/use-live-text';
@@ -237,7 +238,7 @@ function emptyText(task: TaskRun | undefined, meanwhile: string): string {
     case 'running':
       return meanwhile;
     case 'skipped':
-      return task.because ?? 'Skipped.';
+      return `Skipped: ${skipWords(task.reason, task.because)}.`;
     case 'cancelled':
       return 'Cancelled.';
     case 'ok':

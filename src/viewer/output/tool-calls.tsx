@@ -1,7 +1,7 @@
 import { formatDuration } from '@/base/figures';
 import type { CallRecord, Payload } from '@/run/run-state';
-import { Chip } from '@/ui/display/chip';
 import { SentFile } from '../sent-file';
+import { ToolCall, ToolText } from '../tool-call/tool-call';
 import { usePayload } from '../use-payload';
 import styles from './output-lists.module.css';
 
@@ -12,32 +12,25 @@ export function ToolCalls({ calls }: { readonly calls: readonly CallRecord[] }) 
     <section className={styles.list} aria-label="Tools">
       <h3 className={styles.heading}>Tools</h3>
       {calls.map((call) => (
-        <details key={call.path} className={styles.tool}>
-          <summary>
-            <span className={styles.name}>{call.model}</span>
-            {call.reply?.isError && <Chip tone="failed">failed</Chip>}
-            <span className={styles.line}>{call.reply?.text.split('\n', 1)[0]}</span>
-            <span className={styles.figure}>
-              {call.reply && formatDuration(Date.parse(call.reply.endedAt) - Date.parse(call.startedAt))}
-            </span>
-          </summary>
-          <ToolText title="Given" payload={call.request} />
-          <ToolText title="Gave back" payload={call.reply} />
+        <ToolCall
+          key={call.path}
+          name={call.model}
+          isError={call.reply?.isError}
+          start={call.reply?.text}
+          figure={call.reply && formatDuration(Date.parse(call.reply.endedAt) - Date.parse(call.startedAt))}
+        >
+          <StoredText title="Given" payload={call.request} />
+          <StoredText title="Gave back" payload={call.reply} />
           {call.reply?.files?.map((file) => (
             <SentFile key={file.ref} file={file} />
           ))}
-        </details>
+        </ToolCall>
       ))}
     </section>
   );
 }
 
-function ToolText({ title, payload }: { readonly title: string; readonly payload: Payload | undefined }) {
+function StoredText({ title, payload }: { readonly title: string; readonly payload: Payload | undefined }) {
   const { text } = usePayload(payload);
-  return (
-    <div className={styles.given}>
-      <span className={styles.caption}>{title}</span>
-      <pre className={styles.text}>{text === '' ? '(nothing)' : text}</pre>
-    </div>
-  );
+  return <ToolText title={title} text={text} />;
 }

@@ -1,6 +1,6 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { formatCost, formatOutput, formatTokens } from '@/base/figures';
 import { Chip } from '@/ui/display/chip';
+import { FoldMark } from '@/ui/display/fold-mark';
 import { Note } from '@/ui/display/note';
 import { StreamText } from '../iterations/stream-text';
 import type { RowHead } from '../paging/paged-list';
@@ -22,7 +22,7 @@ export function StepRow({ step, open, onToggle, head }: StepRowProps) {
   return (
     <article>
       <button type="button" className={styles.row} aria-expanded={open} onClick={onToggle} {...head}>
-        <ChevronRight className={styles.chevron} aria-hidden="true" />
+        <FoldMark />
         <span className={styles.number}>{step.step.toLocaleString('en')}</span>
         <span className={styles.answer}>{step.answer?.text.trim().split('\n', 1)[0]}</span>
         <span className={styles.words}>{stepWords(step)}</span>

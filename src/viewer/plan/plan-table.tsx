@@ -1,10 +1,10 @@
-import { ChevronRight } from 'lucide-react';
 import { Fragment, useMemo, useState } from 'react';
 import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
 import { modelsText } from '@/plan/estimate/models-text';
 import { partsByHolder } from '@/plan/estimate/parts-by-holder';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan, PlannedTask } from '@/plan/plan';
+import { FoldMark } from '@/ui/display/fold-mark';
 import { TypeTile } from '@/ui/display/type-tile';
 import { type Column, Table } from '@/ui/table/table';
 import { taskTypeInfo } from '@/workflow/tasks';
@@ -80,7 +80,7 @@ function TaskRows({ foreseen, aside, parts, depth }: TaskRowsProps) {
         <td style={{ paddingLeft: depth * indent }}>
           {prompt || inner.length > 0 ? (
             <button type="button" className={styles.task} aria-expanded={open} onClick={() => setOpen(!open)}>
-              <ChevronRight aria-hidden="true" />
+              <FoldMark />
               {name}
             </button>
           ) : (

@@ -1,5 +1,5 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type ReactNode, useId, useState } from 'react';
+import { FoldMark } from '@/ui/display/fold-mark';
 import styles from './thinking.module.css';
 
 interface ThinkingFoldProps {
@@ -24,7 +24,7 @@ export function ThinkingFold({ title, tail = '', children }: ThinkingFoldProps) 
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
-        <ChevronRight className={styles.chevron} aria-hidden="true" />
+        <FoldMark />
         {title}
       </button>
       {open && (

@@ -1,5 +1,6 @@
 import { assertNever } from '@/base/assert-never';
 import type { TaskRun } from '@/run/run-state';
+import { skipSentence } from '@/run/skip-words';
 import type { Task } from '@/workflow/tasks';
 
 /** Shapes of the status ring (visual rules). */
@@ -69,7 +70,7 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
         ...figures(run.usage),
       };
     case 'skipped':
-      return { status: 'skipped', word: 'Skipped', reason: skipText(run.reason, run.because) };
+      return { status: 'skipped', word: 'Skipped', reason: skipSentence(run.reason, run.because) };
     case 'cancelled':
       return { status: 'skipped', word: 'Cancelled' };
     default:
@@ -79,16 +80,4 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
 
 function figures(usage: Extract<TaskRun, { status: 'failed' }>['usage']): Pick<TaskBadge, 'tokens' | 'costUsd'> {
   return usage ? { tokens: usage.inputTokens + usage.outputTokens, costUsd: usage.costUsd } : {};
-}
-
-const skipTexts: Readonly<Record<string, string>> = {
-  condition: 'Its condition is false',
-  disabled: 'Disabled, is passed over',
-  on_error: 'It failed, and may be skipped',
-};
-
-function skipText(reason: string, because: string | undefined): string {
-  if (reason === 'upstream_failed') return because ? `${because} failed` : 'An earlier task failed';
-  if (reason === 'upstream_skipped') return because ? `${because} was skipped` : 'An earlier task was skipped';
-  return skipTexts[reason] ?? reason;
 }

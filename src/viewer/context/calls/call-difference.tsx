@@ -1,7 +1,7 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useMemo, useState } from 'react';
 import type { FormerCall } from '@/run/projections/former-call';
 import { Chip, type ChipTone } from '@/ui/display/chip';
+import { FoldMark } from '@/ui/display/fold-mark';
 import { Table } from '@/ui/table/table';
 import { TextDifference } from '@/ui/text/text-difference';
 import { counted } from '../context-words';
@@ -76,7 +76,7 @@ function Row({ part, then, now }: { readonly part: DifferingPart; readonly then:
             <span className={styles.plain}>{name}</span>
           ) : (
             <button type="button" className={styles.part} aria-expanded={open} onClick={() => setOpen(!open)}>
-              <ChevronRight aria-hidden="true" />
+              <FoldMark />
               {name}
             </button>
           )}

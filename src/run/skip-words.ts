@@ -1,0 +1,26 @@
+import type { SkipReason } from './events';
+
+/** By reason: why, where a task before it is the cause, and where none is named. */
+const words: { readonly [R in SkipReason]: string } = {
+  condition: 'its condition is false',
+  upstream_failed: 'a task before it failed',
+  upstream_skipped: 'all tasks before it were skipped',
+  disabled: 'it is disabled',
+  on_error: 'it failed, and is skipped then',
+  no_case: 'none of its cases holds',
+  parts_skipped: 'all of its parts were skipped',
+};
+
+/** Why a task was skipped, as a clause: `its condition is false`. `because`: the id of the task that is the cause, if one is. */
+export function skipWords(reason: SkipReason, because?: string): string {
+  if (because !== undefined && reason === 'upstream_failed') return `${because} failed`;
+  if (because !== undefined && reason === 'upstream_skipped') return `${because} was skipped`;
+  return words[reason];
+}
+
+/** As {@link skipWords}, standing alone: `Its condition is false`. */
+export function skipSentence(reason: SkipReason, because?: string): string {
+  const clause = skipWords(reason, because);
+  // The id of a task stays as it is written.
+  return clause === words[reason] ? `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}` : clause;
+}
