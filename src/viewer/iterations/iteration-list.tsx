@@ -3,9 +3,9 @@ import { formatDuration } from '@/base/figures';
 import { instanceLabel } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
 import { type JournalPath, taskPlaceOf } from '@/run/path';
-import { FoldMark } from '@/ui/display/fold-mark';
 import { Note } from '@/ui/display/note';
 import type { Place } from '@/workflow/place';
+import { FoldRow } from '../fold-row';
 import { useFollow } from '../follow/use-follow';
 import { PagedList, type RowHead } from '../paging/paged-list';
 import { usePlaced } from '../use-placed';
@@ -66,8 +66,7 @@ function Iteration({ log, place, open, onToggle, head }: IterationProps) {
   const preview = previewOf(log);
   return (
     <article className={styles.iteration} data-tone={exitTone(log.exitCode)}>
-      <button type="button" className={styles.head} aria-expanded={open} onClick={onToggle} {...head}>
-        <FoldMark />
+      <FoldRow className={styles.head} open={open} onToggle={onToggle} head={head}>
         <ExitMark exitCode={log.exitCode} />
         <span className={styles.name}>{name}</span>
         <span aria-hidden="true">—</span>
@@ -80,7 +79,7 @@ function Iteration({ log, place, open, onToggle, head }: IterationProps) {
             {which.includes('·') && ` · ${which}`}
           </span>
         )}
-      </button>
+      </FoldRow>
       {open ? (
         <div className={styles.body}>
           <IterationError log={log} />

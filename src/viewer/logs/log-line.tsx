@@ -2,7 +2,7 @@ import { formatDuration } from '@/base/figures';
 import { instanceLabel } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
 import { taskPlaceOf } from '@/run/path';
-import { FoldMark } from '@/ui/display/fold-mark';
+import { FoldRow } from '../fold-row';
 import { ExitMark } from '../iterations/exit-mark';
 import { commandLine, exitTone, exitWords, filesWords, iterationName } from '../iterations/iteration-words';
 import type { RowHead } from '../paging/paged-list';
@@ -24,8 +24,7 @@ export function LogLine({ log, open, onToggle, head }: LogLineProps) {
   const command = commandLine(log.command);
   return (
     <article className={styles.log} data-tone={exitTone(log.exitCode)}>
-      <button type="button" className={styles.line} aria-expanded={open} onClick={onToggle} {...head}>
-        <FoldMark />
+      <FoldRow className={styles.line} open={open} onToggle={onToggle} head={head}>
         <span className={styles.number}>[{log.ordinal}]</span>
         <ExitMark exitCode={log.exitCode} />
         <span className={styles.command}>{command ?? iterationName(log)}</span>
@@ -33,7 +32,7 @@ export function LogLine({ log, open, onToggle, head }: LogLineProps) {
         <span className={styles.exit}>{exitWords(log)}</span>
         <span className={styles.figure}>{formatDuration(log.durationMs)}</span>
         <span className={styles.figure}>{filesWords(log.filesChanged.length)}</span>
-      </button>
+      </FoldRow>
       {open && <LogDetails log={log} label={`${label}, ${which === '' ? iterationName(log) : which}`} />}
     </article>
   );

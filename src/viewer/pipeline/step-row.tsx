@@ -1,7 +1,7 @@
 import { formatCost, formatOutput, formatTokens } from '@/base/figures';
 import { Chip } from '@/ui/display/chip';
-import { FoldMark } from '@/ui/display/fold-mark';
 import { Note } from '@/ui/display/note';
+import { FoldRow } from '../fold-row';
 import { StreamText } from '../iterations/stream-text';
 import type { RowHead } from '../paging/paged-list';
 import styles from './pipeline-view.module.css';
@@ -21,8 +21,7 @@ export function StepRow({ step, open, onToggle, head }: StepRowProps) {
   const disputed = votes !== undefined && votes.length > 1;
   return (
     <article>
-      <button type="button" className={styles.row} aria-expanded={open} onClick={onToggle} {...head}>
-        <FoldMark />
+      <FoldRow className={styles.row} open={open} onToggle={onToggle} head={head}>
         <span className={styles.number}>{step.step.toLocaleString('en')}</span>
         <span className={styles.answer}>{step.answer?.text.trim().split('\n', 1)[0]}</span>
         <span className={styles.words}>{stepWords(step)}</span>
@@ -33,7 +32,7 @@ export function StepRow({ step, open, onToggle, head }: StepRowProps) {
         ) : flags > 0 ? (
           <Chip tone="paused">flagged</Chip>
         ) : null}
-      </button>
+      </FoldRow>
       {open && <StepDetails step={step} />}
     </article>
   );
