@@ -116,7 +116,7 @@ function ServerNotes({ servers, ask, server }: ToolsContext & { readonly server:
         <Note tone="error" action={retry}>
           {message} {advice}
         </Note>
-        {signInAt !== undefined && <SignIn server={signInAt} />}
+        {signInAt !== undefined && <SignIn server={signInAt} onSignedIn={() => ask(server)} />}
       </div>
     );
   }

@@ -16,11 +16,16 @@ const going: { readonly [K in UsedSignIn['phase']]: string | undefined } = {
   ending: 'Getting the token…',
 };
 
-/**
- * Whether somebody is signed in at a server of MCP, to sign in, and to sign out. The token stays in the worker. `label`:
- * what it is called; default: Sign-in.
- */
-export function SignIn({ server, label = 'Sign-in' }: { readonly server: string; readonly label?: string }) {
+interface SignInProps {
+  readonly server: string;
+  /** What it is called; default: Sign-in. */
+  readonly label?: string;
+  /** Called once the person has signed in here. */
+  readonly onSignedIn?: () => void;
+}
+
+/** Whether somebody is signed in at a server of MCP, to sign in, and to sign out. The token stays in the worker. */
+export function SignIn({ server, label = 'Sign-in', onSignedIn }: SignInProps) {
   const { view } = useStores();
   const used = useSignIn(server);
   const { state, phase, failure } = used;
@@ -32,10 +37,10 @@ export function SignIn({ server, label = 'Sign-in' }: { readonly server: string;
   const isGoing = phase !== 'none' && phase !== 'closed';
   const isAsked = state.held === undefined || state.asks !== undefined;
   const needsClient = failure?.details?.['reason'] === 'client' || client.id !== '';
-  const signIn = () => {
+  const signIn = async () => {
     const { id, secret } = client;
     const own = id.trim() === '' ? undefined : { id: id.trim(), ...(secret === '' ? {} : { secret }) };
-    void used.signIn(remembered ? passphrase : undefined, own);
+    if (await used.signIn(remembered ? passphrase : undefined, own)) onSignedIn?.();
   };
   return (
     <section className={styles.signIn} aria-label={`${label} at ${server}`}>

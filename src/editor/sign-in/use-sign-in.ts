@@ -14,8 +14,8 @@ export interface UsedSignIn {
   readonly state: SignInState | undefined;
   readonly phase: Phase;
   readonly failure: Failure | undefined;
-  /** Call it in a click, or the browser opens no window. */
-  signIn(passphrase: string | undefined, client: GivenClient | undefined): Promise<void>;
+  /** Call it in a click, or the browser opens no window. Resolves to whether somebody is signed in now. */
+  signIn(passphrase: string | undefined, client: GivenClient | undefined): Promise<boolean>;
   cancel(): void;
   signOut(): Promise<void>;
 }
@@ -48,28 +48,33 @@ export function useSignIn(server: string): UsedSignIn {
     };
   }, [signIns, server]);
 
-  async function signIn(passphrase: string | undefined, client: GivenClient | undefined): Promise<void> {
+  async function signIn(passphrase: string | undefined, client: GivenClient | undefined): Promise<boolean> {
     attempt.current.abort();
     attempt.current = new AbortController();
     const { signal } = attempt.current;
     const opened = openSignInWindow();
     setFailure(opened === undefined ? blocked : undefined);
-    if (opened === undefined) return;
+    if (opened === undefined) return false;
     try {
       setPhase('asking');
       const { url, state } = await signIns.begin(server, comeBackPage(), client);
-      if (signal.aborted) return opened.close();
+      if (signal.aborted) {
+        opened.close();
+        return false;
+      }
       opened.show(url);
       setPhase('away');
       const answer = await opened.answer(state, () => setPhase('closed'), signal);
       setPhase('ending');
       await signIns.finish(state, answer, passphrase);
       setPhase('none');
+      return true;
     } catch (error) {
       opened.close();
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       setFailure(toFailure(error));
       setPhase('none');
+      return false;
     }
   }
 
