@@ -10,7 +10,9 @@ const executable: Plugin = {
   writeBundle: ({ dir = '' }) => chmodSync(join(dir, 'heddle.js'), 0o755),
 };
 
-/** The command line: one file to start, and what only some commands need in files beside it. Dependencies are bundled. */
+/**
+ * The command line: one file to start, and what only some commands need in files beside it. Dependencies are bundled.
+ */
 export default defineConfig({
   plugins: [executable],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },

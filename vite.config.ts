@@ -5,8 +5,8 @@ import { precache } from './scripts/precache.mjs';
 import { preloadPage } from './scripts/preload-page.mjs';
 
 /**
- * What the built page may do. `unsafe-inline` styles only because Monaco needs them; `wasm-unsafe-eval` for the JavaScript
- * sandbox; connections to any model endpoint that a person names.
+ * What the built page may do. `unsafe-inline` styles only because Monaco needs them; `wasm-unsafe-eval` for the
+ * JavaScript sandbox; connections to any model endpoint that a person names.
  */
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -21,7 +21,9 @@ const contentSecurityPolicy = [
   "form-action 'none'",
 ].join('; ');
 
-/** Writes the policy into the built page, first of all that it loads. The dev server needs inline scripts and has none. */
+/**
+ * Writes the policy into the built page, first of all that it loads. The dev server needs inline scripts and has none.
+ */
 const contentSecurity: Plugin = {
   name: 'content-security-policy',
   apply: 'build',

@@ -5,7 +5,9 @@ import { protocolOf } from '../e2e/servers/protocols';
 /** Tokens that are streamed, an event each. */
 const tokens = 20;
 
-/** Starts a server that answers at once in whatever protocol it is asked. Resolves to its address, and how to close it. */
+/**
+ * Starts a server that answers at once in whatever protocol it is asked. Resolves to its address, and how to close it.
+ */
 export async function startAnswering(): Promise<{ readonly url: string; readonly close: () => void }> {
   const usage = { input: 10, output: tokens };
   const server = createServer((request, response) => {

@@ -9,7 +9,10 @@ import type { WorkflowDocument } from '@/workflow/document';
 /** How often each figure is taken, of which the mean is given. */
 const times = 200;
 
-/** How the outputs lie: in waves of ten with one agent; all of one agent with nothing between them; all of them looked at. */
+/**
+ * How the outputs lie: in waves of ten with one agent; all of one agent with nothing between them; all of them looked
+ * at.
+ */
 export const shapes = {
   'waves of ten tasks, one agent': { width: 10, agent: 'worker', minRelevance: 0.4 },
   'waves of ten tasks, no agent': { width: 10, agent: undefined, minRelevance: 0.4 },
@@ -18,8 +21,8 @@ export const shapes = {
 } as const;
 
 /**
- * What it takes to choose among the outputs of `n` earlier tasks and to write the block for one more, in ms; beside it only joining the
- * texts that were chosen. The index of the outputs is there, as a run has it.
+ * What it takes to choose among the outputs of `n` earlier tasks and to write the block for one more, in ms; beside it
+ * only joining the texts that were chosen. The index of the outputs is there, as a run has it.
  */
 export function measureContext(
   n: number,

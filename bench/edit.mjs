@@ -103,7 +103,8 @@ async function open(page, url, text, count) {
 }
 
 /**
- * Types with 70 ms from key to key. Told are ms from a key to the frame that shows it, and from the last key to "Saved".
+ * Types with 70 ms from key to key. Told are ms from a key to the frame that shows it, and from the last key to
+ * "Saved".
  * @param {Page} page
  * @param {string} text
  */

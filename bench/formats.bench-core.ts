@@ -15,8 +15,8 @@ const notations = {
 } as const;
 
 /**
- * What it costs to import and export a document of `n` tasks: the parser library alone, the whole import (parse, read, check
- * what it means), and the writing.
+ * What it costs to import and export a document of `n` tasks: the parser library alone, the whole import (parse, read,
+ * check what it means), and the writing.
  */
 export function measureFormat(notation: keyof typeof notations, n: number): Figures {
   const { write, bare } = notations[notation];

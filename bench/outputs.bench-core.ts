@@ -40,7 +40,10 @@ export const subjects: Readonly<Record<string, () => Promise<Figures>>> = {
   },
 };
 
-/** Outputs of 10 MB one after the other into a folder: seconds, and by how much the memory of the process has grown at most. */
+/**
+ * Outputs of 10 MB one after the other into a folder: seconds, and by how much the memory of the process has grown at
+ * most.
+ */
 export function measureMany(count: number): Promise<Figures> {
   return inFolder(async (folder) => {
     const journal = openRunJournal(folder, () => {});

@@ -81,7 +81,8 @@ function print(title, table) {
 }
 
 /**
- * A core of this folder, bundled as it is shipped: modules one by one would run slower than a library that is in one piece.
+ * A core of this folder, bundled as it is shipped: modules one by one would run slower than a library that is in one
+ * piece.
  * @param {string} name
  */
 async function bundle(name) {

@@ -72,8 +72,9 @@ export function prepare(shape: keyof typeof shapes, n: number): Prepared {
 }
 
 /**
- * What one run costs for each task. `bytes`: what each task leaves in memory, if there is `heapUsed` to tell it, which takes longer than the tasks
- * do. No garbage is collected for a run that is timed: compiled code would be let go with the last objects that it was made for.
+ * What one run costs for each task. `bytes`: what each task leaves in memory, if there is `heapUsed` to tell it, which
+ * takes longer than the tasks do. No garbage is collected for a run that is timed: compiled code would be let go with
+ * the last objects that it was made for.
  */
 export async function measureRun(
   { plan, n }: Prepared,

@@ -1,5 +1,5 @@
-// What it costs to schedule a task that does nothing. Each subject has a process of its own: its first run finds nothing compiled, and none has
-// the garbage of another.
+// What it costs to schedule a task that does nothing. Each subject has a process of its own: its first run finds
+// nothing compiled, and none has the garbage of another.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

@@ -1,4 +1,5 @@
-// What something costs: time on the clock, and time of the processors, which tells the same on a machine that others load.
+// What something costs: time on the clock, and time of the processors, which tells the same on a machine that others
+// load.
 
 /**
  * µs for each of what was counted. `cpu` is of all threads, those that compile and collect garbage too.

@@ -4,7 +4,8 @@ import { inPage, openHeddle } from './canvas.mjs';
 /** @typedef {import('@playwright/test').Page} Page */
 
 /**
- * Starts a run by a click, and cancels it once it is stored. Resolves to the ms from the click to its first stored event.
+ * Starts a run by a click, and cancels it once it is stored. Resolves to the ms from the click to its first stored
+ * event.
  * @param {Page} page
  */
 async function startOnce(page) {

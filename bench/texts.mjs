@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Texts of each kind: what people write and code, of this project, and letters without a word break, which are others each time. */
+/**
+ * Texts of each kind: what people write and code, of this project, and letters without a word break, which are others
+ * each time.
+ */
 export function sampleTexts() {
   return {
     prose: () => readAll('../docs', '.md').repeat(10),

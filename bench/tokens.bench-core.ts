@@ -5,8 +5,8 @@ import { loadTokenCounter } from '@/providers/token-counter';
 const model = { provider: 'openai', model: 'gpt-4o' };
 
 /**
- * How fast the tokens of a text are counted: by ours, as the engine does, and by the bare library. `warm` is counted first and left out:
- * the library remembers words.
+ * How fast the tokens of a text are counted: by ours, as the engine does, and by the bare library. `warm` is counted
+ * first and left out: the library remembers words.
  */
 export async function measureTokens(warm: string, text: string): Promise<Readonly<Record<string, number>>> {
   const counter = await loadTokenCounter();

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /**
- * By folder, in the order of imports: what it may import beside itself, a folder or a file of one. `*`: everything; `!`:
- * but that.
+ * By folder, in the order of imports: what it may import beside itself, a folder or a file of one. `*`: everything;
+ * `!`: but that.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const importTable = {

@@ -27,7 +27,9 @@ tasks:
     depends_on: [fetch]
 `;
 
-/** A store over the real reader and a store in memory, with the text open. `refuses`: the calls that the reader rejects. */
+/**
+ * A store over the real reader and a store in memory, with the text open. `refuses`: the calls that the reader rejects.
+ */
 async function openStore(refuses: Partial<DocumentReader> = {}) {
   const reader = new Proxy<DocumentReader>(createDocumentHost(), {
     get: (real, name: keyof DocumentReader) => refuses[name] ?? real[name],

@@ -88,7 +88,9 @@ function nestedSamples(shape: Shape, path: string, put: (value: unknown) => Work
   return [];
 }
 
-/** Tasks stand in a sequence, where they may have ids of their own. What common fields hold is tried in one type only. */
+/**
+ * Tasks stand in a sequence, where they may have ids of their own. What common fields hold is tried in one type only.
+ */
 const samples: readonly Sample[] = [
   ...samplesOf(documentShape, '', (object) => object as unknown as WorkflowDocument),
   ...taskTypes.flatMap((type) => {

@@ -15,7 +15,10 @@ const folder = mkdtempSync(join(tmpdir(), 'heddle-hostile-'));
 let program: string;
 const measure = new URL('./hostile/measure.mjs', import.meta.url).href;
 
-/** Whether what was told is what had to be: one of these codes, or nothing if the input is `fine`; of `any` only that it ends. */
+/**
+ * Whether what was told is what had to be: one of these codes, or nothing if the input is `fine`; of `any` only that it
+ * ends.
+ */
 function isTold({ told }: HostileInput, status: number | null, codes: readonly string[]): boolean {
   if (told.includes('any')) return status === 0 || status === 1;
   return status === 0 ? told.includes('fine') : codes.some((code) => told.includes(code));

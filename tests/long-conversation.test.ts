@@ -24,7 +24,10 @@ interface Sent {
 let server: Server;
 let sent: Sent[];
 
-/** A model that reads a file turn by turn, says something to remember in its third turn, and counts with a real tokenizer. */
+/**
+ * A model that reads a file turn by turn, says something to remember in its third turn, and counts with a real
+ * tokenizer.
+ */
 beforeEach(async () => {
   const { count } = await loadTokenCounter();
   sent = [];

@@ -120,8 +120,8 @@ describe('a random workflow of tasks in tasks', () => {
 });
 
 /**
- * What happened, without when. How far the rest of a map came when one of its items failed is chance, and so is what tasks did that
- * were cancelled: of these nothing. `model.requested` only tells followers of an effect to come.
+ * What happened, without when. How far the rest of a map came when one of its items failed is chance, and so is what
+ * tasks did that were cancelled: of these nothing. `model.requested` only tells followers of an effect to come.
  */
 function story(events: readonly RunEvent[]): readonly string[] {
   const ofChance = events.flatMap(({ kind, path }) => {

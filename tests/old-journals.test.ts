@@ -41,9 +41,10 @@ const rounds = { file: 'rounds.yaml', lastSeq: 59, last: 'story' };
 const beside = { file: 'beside.yaml', lastSeq: 68, last: 'title' };
 
 /**
- * Two runs of one workflow: the first ended, the other was killed. Of `rounds` in its pipeline, which stands beside a loop, a script and a
- * map; of `beside` in a vote, after models were asked beside its tasks: for a match, a summary of an output, and of histories. They were
- * written by the last commits whose plans were of version 2 (`journal-1`), 3, with events of version 1, and 4.
+ * Two runs of one workflow: the first ended, the other was killed. Of `rounds` in its pipeline, which stands beside a
+ * loop, a script and a map; of `beside` in a vote, after models were asked beside its tasks: for a match, a summary of
+ * an output, and of histories. They were written by the last commits whose plans were of version 2 (`journal-1`), 3,
+ * with events of version 1, and 4.
  */
 describe.each([
   ['journal-1', rounds],

@@ -18,8 +18,9 @@ export interface RanOverHttp {
 }
 
 /**
- * Runs a workflow with the model server at `url` as provider `lab`, and `lab:test` as the model of those without one. Scripts are
- * processes in `folder`; `around` is what else the run has, such as files. Throws the problems of the text, if it has any.
+ * Runs a workflow with the model server at `url` as provider `lab`, and `lab:test` as the model of those without one.
+ * Scripts are processes in `folder`; `around` is what else the run has, such as files. Throws the problems of the text,
+ * if it has any.
  */
 export async function runOverHttp(
   text: string,

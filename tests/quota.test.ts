@@ -13,7 +13,10 @@ import { completed, events, execution } from '@/storage/samples.testing';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Rounds of a script that print too much for an event and for one page, models with long prompts, snapshots after each task. */
+/**
+ * Rounds of a script that print too much for an event and for one page, models with long prompts, snapshots after each
+ * task.
+ */
 const plan = planOf(
   {
     build: {
@@ -92,7 +95,9 @@ interface Transaction {
 
 type Fits = (store: string, value: unknown) => boolean;
 
-/** Leaves no room for some writes: of those that fit, for `times` behind the first `after`. Tells how many those were. */
+/**
+ * Leaves no room for some writes: of those that fit, for `times` behind the first `after`. Tells how many those were.
+ */
 function fill(database: string, fits: Fits, after: number, times: number): () => number {
   let seen = 0;
   let refused = 0;

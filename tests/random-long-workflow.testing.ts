@@ -8,9 +8,10 @@ export interface RandomDocument {
 }
 
 /**
- * A random workflow of all that is taken up from somewhere in its middle: loops of every type that tell of their progress, pipelines with and
- * without votes, rounds of directors, retries, decisions, budgets, histories and hooks, in one another up to `depth`. A prompt ends with words
- * for the model: `picky` where it may answer `bad`, `long` for a long answer.
+ * A random workflow of all that is taken up from somewhere in its middle: loops of every type that tell of their
+ * progress, pipelines with and without votes, rounds of directors, retries, decisions, budgets, histories and hooks, in
+ * one another up to `depth`. A prompt ends with words for the model: `picky` where it may answer `bad`, `long` for a
+ * long answer.
  */
 export function randomLongWorkflow(seed: number, size: number, depth: number): RandomDocument {
   const random = randomFrom(seed);

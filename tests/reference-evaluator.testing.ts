@@ -1,6 +1,7 @@
 /**
- * A second opinion on what a workflow gives: a plain recursion over the document, one task after the other, without plan, journal,
- * scheduler or events. It knows what the random workflows of `nested-runs.test.ts` are made of, and nothing else.
+ * A second opinion on what a workflow gives: a plain recursion over the document, one task after the other, without
+ * plan, journal, scheduler or events. It knows what the random workflows of `nested-runs.test.ts` are made of, and
+ * nothing else.
  */
 
 /** A task as a document has it. */

@@ -47,7 +47,10 @@ interface Disk {
 
 const nothing: Disk = { log: [], checkpoints: [], blobs: [] };
 
-/** A life of a run, from what is left of the one before to its end, over a storage that takes its time; and what can be left of it. */
+/**
+ * A life of a run, from what is left of the one before to its end, over a storage that takes its time; and what can be
+ * left of it.
+ */
 async function live(plan: Plan, seed: number, { log, checkpoints, blobs: texts }: Disk) {
   const blobs = createMemoryBlobs();
   for (const { text } of texts) await blobs.put('run1', text);
@@ -105,14 +108,20 @@ function snapshot(plan: Plan, log: readonly RunEvent[], seq: number): Checkpoint
   return { seq, planHash: plan.hash, history: fold.toJson(), view };
 }
 
-/** Sees that the top-level tasks of two logs ended alike, with the same, and took as much where that is not chance; not how long. */
+/**
+ * Sees that the top-level tasks of two logs ended alike, with the same, and took as much where that is not chance; not
+ * how long.
+ */
 function expectSameEnds(events: readonly RunEvent[], others: readonly RunEvent[]): void {
   const isChance = [...events, ...others].some(leavesOthersInTheirMiddle);
   const ends = [events, others].map((log) => endsOf(log, !isChance));
   expect(ends[0]).toEqual(ends[1]);
 }
 
-/** Whether something failed beside which others were under way, be they samples of a vote: how far these had come is chance. */
+/**
+ * Whether something failed beside which others were under way, be they samples of a vote: how far these had come is
+ * chance.
+ */
 function leavesOthersInTheirMiddle(event: RunEvent): boolean {
   if (event.kind === 'vote.decided') return event.data.failures !== undefined;
   return event.kind === 'task.cancelled' || event.kind === 'task.failed';

@@ -7,10 +7,10 @@ import { planOf } from '@/plan/plan.testing';
 import { createDice } from '@/providers/simulated/dice';
 
 /**
- * Voting against the arithmetic of the paper that it comes from (Meyerson et al. 2025, arXiv 2511.09030): where samples are independent,
- * right with probability p and else one fixed wrong answer, first to ahead by k decides wrongly with a probability of at most
- * 1 / (1 + (p / (1 - p))^k). All nine cases go through the code that takes and judges the batches; one of them, shorter, through the
- * whole engine as a pipeline, whose events would take minutes for all.
+ * Voting against the arithmetic of the paper that it comes from (Meyerson et al. 2025, arXiv 2511.09030): where samples
+ * are independent, right with probability p and else one fixed wrong answer, first to ahead by k decides wrongly with a
+ * probability of at most 1 / (1 + (p / (1 - p))^k). All nine cases go through the code that takes and judges the
+ * batches; one of them, shorter, through the whole engine as a pipeline, whose events would take minutes for all.
  */
 const steps = 100_000;
 const confidence = 0.999;

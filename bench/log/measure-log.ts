@@ -60,8 +60,9 @@ export async function measureStore(count: number, stores: RunStores): Promise<Fi
 }
 
 /**
- * A whole run of a pipeline of so many steps, each of them recorded, up to its last step; then, with the stores opened again, how long it
- * takes to find its last event, to open its view, and to take it up until the next step is asked for. In ms.
+ * A whole run of a pipeline of so many steps, each of them recorded, up to its last step; then, with the stores opened
+ * again, how long it takes to find its last event, to open its view, and to take it up until the next step is asked
+ * for. In ms.
  */
 export async function measureRun(steps: number, open: () => Promise<RunStores>): Promise<Figures> {
   const plan = pipelineOf(steps + 1);

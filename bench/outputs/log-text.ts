@@ -1,4 +1,6 @@
-/** What a script prints: lines of a log, each another, of about so many bytes in all. The same whenever it is asked for. */
+/**
+ * What a script prints: lines of a log, each another, of about so many bytes in all. The same whenever it is asked for.
+ */
 export function logText(bytes: number): Uint8Array<ArrayBuffer> {
   const lines: string[] = [];
   let state = 1;

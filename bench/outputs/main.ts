@@ -1,4 +1,5 @@
-// What runs in the page that measures how outputs are stored in a browser: in a worker, where the engine stores them too.
+// What runs in the page that measures how outputs are stored in a browser: in a worker, where the engine stores them
+// too.
 import OutputsWorker from './outputs.worker?worker';
 
 const worker = new OutputsWorker();

@@ -9,8 +9,8 @@ const errors = { wrong: 0.002, malformed: 0.01 } as const;
 const seed = 'first-to-ahead-by-3';
 
 /**
- * Models of which one provider is a worker that moves disks, and errs as often as is said, each sample by itself: by the hash of its path and
- * a seed, so that every run is the same. All others are the real ones.
+ * Models of which one provider is a worker that moves disks, and errs as often as is said, each sample by itself: by
+ * the hash of its path and a seed, so that every run is the same. All others are the real ones.
  */
 export function withHanoiWorker(models: ModelClient): ModelClient {
   return {

@@ -22,8 +22,8 @@ export function endOfHanoi(disks: number): string {
 }
 
 /**
- * The state after move `i` (from 0): in turn the smallest disk goes to the next peg, and the only other disk that can move does
- * (Meyerson et al. 2025, arXiv 2511.09030, give their workers the same rule).
+ * The state after move `i` (from 0): in turn the smallest disk goes to the next peg, and the only other disk that can
+ * move does (Meyerson et al. 2025, arXiv 2511.09030, give their workers the same rule).
  */
 export function moveOfHanoi(i: number, state: string): string {
   const pegs = pegsOf(state).map((disks) => [...disks]);

@@ -51,7 +51,9 @@ const harmful = [
   { name: 7, inputSchema: { type: 'object' } },
 ];
 
-/** Starts the server on a free port: 100 tools a page, and always another page. Its tools answer what they were given. */
+/**
+ * Starts the server on a free port: 100 tools a page, and always another page. Its tools answer what they were given.
+ */
 export async function startHostileToolServer(): Promise<HostileToolServer> {
   let pages = 0;
   const server = createServer(async (request, response) => {

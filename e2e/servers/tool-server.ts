@@ -18,9 +18,9 @@ export interface ShownFile {
 }
 
 /**
- * Tools for models: `/echo` tells what it was asked, with its headers; `/mcp` is a server of the Model Context
- * Protocol with tools and resources, whose tool `wait` never answers and holds its stream open; `/after-wait` is answered
- * once it is called. Its tool `show` gives the file of a name, as does `/files/NAME`.
+ * Tools for models: `/echo` tells what it was asked, with its headers; `/mcp` is a server of the Model Context Protocol
+ * with tools and resources, whose tool `wait` never answers and holds its stream open; `/after-wait` is answered once
+ * it is called. Its tool `show` gives the file of a name, as does `/files/NAME`.
  */
 export interface ToolServer {
   readonly url: string;

@@ -4,7 +4,9 @@ import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
 
-/** A Chromium of its own, with its data in a folder, which can be killed like a process whose machine loses its power. */
+/**
+ * A Chromium of its own, with its data in a folder, which can be killed like a process whose machine loses its power.
+ */
 export interface KillableBrowser {
   readonly browser: Browser;
   readonly page: Page;

@@ -1,9 +1,9 @@
 import type { RunEvent } from '@/run/events';
 
 /**
- * What happened in a run, task by task, without ids, times, models and prices: for each task (by its journal path) its events in order.
- * Which of two tasks that run at once is first is chance, so that only the order within each is told. How far a pipeline has come is said
- * once a second, which is time too.
+ * What happened in a run, task by task, without ids, times, models and prices: for each task (by its journal path) its
+ * events in order. Which of two tasks that run at once is first is chance, so that only the order within each is told.
+ * How far a pipeline has come is said once a second, which is time too.
  */
 export function storyOf(events: readonly RunEvent[]): Readonly<Record<string, readonly string[]>> {
   const story: Record<string, string[]> = {};

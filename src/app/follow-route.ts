@@ -11,8 +11,8 @@ export interface RouteTargets {
 }
 
 /**
- * Keeps address and screen in step: what is opened gets an entry in the browser's history, back and forward open what was
- * there. Shows first what the address says now.
+ * Keeps address and screen in step: what is opened gets an entry in the browser's history, back and forward open what
+ * was there. Shows first what the address says now.
  */
 export async function followRoute(stores: Stores, targets: RouteTargets): Promise<void> {
   const { document, view } = stores;

@@ -9,7 +9,9 @@ const sides: readonly Side[] = ['left', 'right'];
 const narrowFor = (side: Side) => matchMedia(`(max-width: ${coverBelow[side] - 1}px)`);
 const wanted = (side: Side): boolean => recall().panels?.[side] ?? true;
 
-/** Closes the panels that would cover the canvas when the window becomes narrow, and brings them back when it is wide. */
+/**
+ * Closes the panels that would cover the canvas when the window becomes narrow, and brings them back when it is wide.
+ */
 export function followWidth(view: ViewStore): void {
   const fits = (side: Side) => !narrowFor(side).matches && wanted(side);
   // Both at once: a change of one is remembered, and would be taken for the person's wish for the other.

@@ -1,6 +1,9 @@
 import type { Screen } from '@/state/view-store';
 
-/** What the address says is shown. `home`: nothing in particular, as on a first visit. `open`: another address is to be opened. */
+/**
+ * What the address says is shown. `home`: nothing in particular, as on a first visit. `open`: another address is to be
+ * opened.
+ */
 export type Route =
   | { readonly screen: 'home' }
   | { readonly screen: Extract<Screen, 'start'> }

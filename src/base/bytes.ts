@@ -25,7 +25,10 @@ export function startOfBytes(text: string, bytes: number): string {
   return new TextDecoder('utf-8').decode(encoded.subarray(0, cutBefore(encoded, bytes)));
 }
 
-/** The last place at or before `index` where UTF-8 can be cut without splitting a code point. Bytes that are none can be cut anywhere. */
+/**
+ * The last place at or before `index` where UTF-8 can be cut without splitting a code point. Bytes that are none can be
+ * cut anywhere.
+ */
 export function cutBefore(bytes: Uint8Array, index: number): number {
   for (let back = 1; back <= Math.min(3, index); back++) {
     const byte = bytes[index - back] ?? 0;

@@ -10,8 +10,8 @@ export interface TextPart {
 const maxEditLength = 1000;
 
 /**
- * Two texts as one, by words: what both say, and what was taken out and put in between. Without the added parts it is the text
- * before, without the removed ones the text after.
+ * Two texts as one, by words: what both say, and what was taken out and put in between. Without the added parts it is
+ * the text before, without the removed ones the text after.
  */
 export function diffWords(before: string, after: string): TextPart[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength });
@@ -26,7 +26,10 @@ export function diffWords(before: string, after: string): TextPart[] {
   );
 }
 
-/** Neighbours as one part: what was taken out, then what was put in. Blanks between two replaced words are replaced with them. */
+/**
+ * Neighbours as one part: what was taken out, then what was put in. Blanks between two replaced words are replaced with
+ * them.
+ */
 function joined(list: readonly TextPart[]): TextPart[] {
   const result: TextPart[] = [];
   let [removed, added, same] = ['', '', ''];

@@ -1,8 +1,8 @@
 import type { Json } from './json';
 
 /**
- * Codes of everything that can go wrong in a run or at a border. Codes are part of the saved run log: add, never rename.
- * The first seven are the language's own (language page, section 9).
+ * Codes of everything that can go wrong in a run or at a border. Codes are part of the saved run log: add, never
+ * rename. The first seven are the language's own (language page, section 9).
  */
 export const errorCodes = [
   'RESOURCE_EXHAUSTION',

@@ -31,7 +31,10 @@ export function formatOutput({
   return reasoningTokens > 0 ? `${out} (${formatTokens(reasoningTokens)} thinking)` : out;
 }
 
-/** A cost in USD: `$0.57`, two digits of small ones (`$0.0042`); null, a price that is not known, is said and is never $0. */
+/**
+ * A cost in USD: `$0.57`, two digits of small ones (`$0.0042`); null, a price that is not known, is said and is never
+ * $0.
+ */
 export function formatCost(usd: number | null): string {
   if (usd === null) return 'price not known';
   if (usd === 0 || usd >= 0.01) return `$${usd.toFixed(2)}`;

@@ -3,7 +3,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { passingBytes } from './bytes';
 import { canonicalJson } from './json';
 
-/** SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal characters. Synchronous, so it can be used inside the evaluator. */
+/**
+ * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal characters. Synchronous, so it can be used inside the evaluator.
+ */
 export function hashText(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }

@@ -52,7 +52,10 @@ function definedKeys(value: JsonObject): string[] {
   return keys.some((key) => value[key] === undefined) ? keys.filter((key) => value[key] !== undefined) : keys;
 }
 
-/** Whether two plain values (JSON, with `undefined` members counting as absent) say the same. Order of keys does not matter. */
+/**
+ * Whether two plain values (JSON, with `undefined` members counting as absent) say the same. Order of keys does not
+ * matter.
+ */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

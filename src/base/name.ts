@@ -2,7 +2,9 @@
 export const namePattern = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 export const notWritten = 'A name starts with a letter or _, and goes on with letters, digits, _ . -';
 
-/** Names that every JavaScript object already answers to; refused as ids, so that plain records are safe to look up in. */
+/**
+ * Names that every JavaScript object already answers to; refused as ids, so that plain records are safe to look up in.
+ */
 const reserved = new Set(Object.getOwnPropertyNames(Object.prototype));
 export const isReserved = (name: string): boolean => reserved.has(name);
 export const reservedName = 'This name is reserved. Choose another.';

@@ -1,5 +1,6 @@
-// What every runtime that Heddle runs in has (page, worker, Node), for the core folders, which compile without DOM types.
-// Only tsconfig.core.json includes this file. Timers are missing on purpose: the engine waits through its Clock port.
+// What every runtime that Heddle runs in has (page, worker, Node), for the core folders, which compile without DOM
+// types. Only tsconfig.core.json includes this file. Timers are missing on purpose: the engine waits through its Clock
+// port.
 
 interface AbortSignal {
   readonly aborted: boolean;

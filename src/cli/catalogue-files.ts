@@ -19,9 +19,9 @@ export function homeFolder(env: Env): string {
 }
 
 /**
- * Keeps a catalogue as the files `models.json` and `prices.json` of a folder. No run hangs on them: what goes wrong is told with `warn`, and
- * one that cannot be read is kept as `.broken`. Two processes that write at the same moment may lose what one of them learned, which costs a
- * refused request.
+ * Keeps a catalogue as the files `models.json` and `prices.json` of a folder. No run hangs on them: what goes wrong is
+ * told with `warn`, and one that cannot be read is kept as `.broken`. Two processes that write at the same moment may
+ * lose what one of them learned, which costs a refused request.
  */
 export function catalogueFiles(folder: string, warn: (message: string) => void): CatalogueStore {
   const pathOf = (key: CatalogueKey) => join(folder, `${key}.json`);

@@ -3,8 +3,8 @@ import { type ExitCode, refuse } from './exit-code';
 import type { Io } from './io';
 
 /**
- * An option of a command: what it means, and what its value is called, if it takes one. With `optional` the value may be left out, and
- * is empty then: the next argument is taken for it only if it looks like one.
+ * An option of a command: what it means, and what its value is called, if it takes one. With `optional` the value may
+ * be left out, and is empty then: the next argument is taken for it only if it looks like one.
  */
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
   readonly help: string;

@@ -10,10 +10,10 @@ import { explainFsError } from './explain-fs-error';
 import { placeInside } from './place-inside';
 
 /**
- * The files of a workflow in a folder: `/notes/a.md` is `notes/a.md` in it. What the memory index names by its path on this machine and is
- * not in the folder can be listed and read too, never written. A link that leads out of the folder, and what is hidden (`.env`,
- * `.git`: there keys are), is as if it were not there; `node_modules` is not listed, and no more than the `fileLimits` allow. A
- * file in the folder that is too large is listed; to read it is refused.
+ * The files of a workflow in a folder: `/notes/a.md` is `notes/a.md` in it. What the memory index names by its path on
+ * this machine and is not in the folder can be listed and read too, never written. A link that leads out of the folder,
+ * and what is hidden (`.env`, `.git`: there keys are), is as if it were not there; `node_modules` is not listed, and no
+ * more than the `fileLimits` allow. A file in the folder that is too large is listed; to read it is refused.
  */
 export function folderFiles(folder: string, index: readonly string[]): Files {
   const indexed = new Set(index);
@@ -70,7 +70,9 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
   };
 }
 
-/** The real place of a path in the folder, be there a file or not; undefined if it is hidden, or links lead out of it. */
+/**
+ * The real place of a path in the folder, be there a file or not; undefined if it is hidden, or links lead out of it.
+ */
 async function insidePlace(folder: string, path: string): Promise<string | undefined> {
   return path.includes('/.') ? undefined : placeInside(folder, path);
 }

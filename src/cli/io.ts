@@ -13,17 +13,22 @@ export interface Output {
   taken(): Promise<void>;
   /** Whether a person looks at it who wants colours. */
   readonly coloured: boolean;
-  /** Width of the terminal that it is, in characters; undefined where it is none, or one on which no cursor can be moved. */
+  /**
+   * Width of the terminal that it is, in characters; undefined where it is none, or one on which no cursor can be
+   * moved.
+   */
   readonly columns: number | undefined;
 }
 
-/** A folder in which a run leaves files; paths are relative to it. Error: `FILE_REFUSED` for one that leads out of it. */
+/**
+ * A folder in which a run leaves files; paths are relative to it. Error: `FILE_REFUSED` for one that leads out of it.
+ */
 export interface OutputFolder {
   /** Whether something is there. */
   has(path: string): Promise<boolean>;
   /**
-   * Makes or replaces a file: as another name of `file`, where that is given and the disk can do so, else of the pages. What was there
-   * stays until all is written. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
+   * Makes or replaces a file: as another name of `file`, where that is given and the disk can do so, else of the pages.
+   * What was there stays until all is written. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
    */
   write(
     path: string,
@@ -46,7 +51,9 @@ export interface Machine {
   readonly folder: string;
   /** The journal in a folder. `onWarning` is told what was mended in it. */
   openJournal(folder: string, onWarning: (message: string) => void): RunJournal;
-  /** Runs scripts in a folder, as processes. What changes in folders of `except` while they run is not told as theirs. */
+  /**
+   * Runs scripts in a folder, as processes. What changes in folders of `except` while they run is not told as theirs.
+   */
   scripts(folder: string, except: readonly string[]): ScriptRunner;
   /** Starts servers of MCP over stdio in a folder, as processes. */
   servers(folder: string): StartServer;
@@ -55,11 +62,14 @@ export interface Machine {
   /** A folder, for what a run leaves in it. */
   outputs(folder: string): OutputFolder;
   /**
-   * Asks the person at the terminal for a line. Rejects with `CANCELLED` on abort, and with `TASK_FAILURE`, reason `no_person`, when
-   * they close their input. Undefined where there is no terminal.
+   * Asks the person at the terminal for a line. Rejects with `CANCELLED` on abort, and with `TASK_FAILURE`, reason
+   * `no_person`, when they close their input. Undefined where there is no terminal.
    */
   readonly ask: ((text: string, signal: AbortSignal) => Promise<string>) | undefined;
-  /** Calls the listener the first time that the process is asked to stop; the second time ends it. Returns how to stop listening. */
+  /**
+   * Calls the listener the first time that the process is asked to stop; the second time ends it. Returns how to stop
+   * listening.
+   */
   onStop(listener: () => void): () => void;
 }
 

@@ -3,7 +3,10 @@ import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
 import type { Machine } from './io';
 
-/** What is known of models on this machine, with the windows that the environment sets; its tables are loaded when it is first asked for. */
+/**
+ * What is known of models on this machine, with the windows that the environment sets; its tables are loaded when it is
+ * first asked for.
+ */
 export function loadCatalogue(
   { catalogue, now }: Pick<Machine, 'catalogue' | 'now'>,
   windows: SetWindows,

@@ -4,8 +4,8 @@ import type { PlanEstimate, Range } from '@/plan/estimate/estimate';
 import type { Plan, PlannedTask } from '@/plan/plan';
 
 /**
- * A plan and its figures for other programs. Waves count from 1; ranges go from `low` to `high`; `cost_usd` is null where the
- * price is not known. Keys are added, never renamed.
+ * A plan and its figures for other programs. Waves count from 1; ranges go from `low` to `high`; `cost_usd` is null
+ * where the price is not known. Keys are added, never renamed.
  */
 export function planJson(plan: Plan, estimate: PlanEstimate): JsonObject {
   return {

@@ -8,7 +8,10 @@ import { table } from './table';
 
 const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS OUT', 'COST'] as const;
 
-/** A plan and its figures for a person: a row for each task in the order of waves, then the sums. `~`: tokens are estimated. */
+/**
+ * A plan and its figures for a person: a row for each task in the order of waves, then the sums. `~`: tokens are
+ * estimated.
+ */
 export function planText(plan: Plan, estimate: PlanEstimate): string {
   const { waves, calls, tokens, costUsd, unpriced, unpricedUnderBudget, pricesAsOf, longestPath } = estimate;
   const without = unpriced.length === 0 ? '' : ` without ${unpriced.join(', ')}, whose price is not known`;

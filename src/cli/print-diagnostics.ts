@@ -5,7 +5,9 @@ import { plainLine } from './plain-line';
 
 const colours = { error: 31, warning: 33, fix: 2 } as const;
 
-/** Prints problems for a person: `file:line:column: error HED203: message`, and below it the mend, where it is plain. */
+/**
+ * Prints problems for a person: `file:line:column: error HED203: message`, and below it the mend, where it is plain.
+ */
 export function printDiagnostics(output: Output, file: string, diagnostics: readonly Diagnostic[]): void {
   const paint = (text: string, colour: keyof typeof colours): string =>
     output.coloured ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;

@@ -11,7 +11,9 @@ export function printEvents(output: Output, events: readonly RunEvent[]): void {
   if (events.length > 0) output.write(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 }
 
-/** Prints the log of a run, page by page, no faster than it is taken; of a damaged one what stands before the damage. */
+/**
+ * Prints the log of a run, page by page, no faster than it is taken; of a damaged one what stands before the damage.
+ */
 export async function printLog(output: Output, events: Pick<EventStore, 'read'>, executionId: string): Promise<void> {
   for (let from = 1, most = page; most > 0; ) {
     let batch: readonly RunEvent[];

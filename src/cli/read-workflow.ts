@@ -21,9 +21,9 @@ export interface ReadWorkflow {
 }
 
 /**
- * Reads a workflow from a file, or `-`, with problems in the order of the text. Refused, with what to say, only if there is
- * nothing to read: what is wrong with the bytes is a diagnostic like any other. `more` tells of models that end, and is to be asked by
- * who checks meanings; `known`: ids of providers named in settings.
+ * Reads a workflow from a file, or `-`, with problems in the order of the text. Refused, with what to say, only if
+ * there is nothing to read: what is wrong with the bytes is a diagnostic like any other. `more` tells of models that
+ * end, and is to be asked by who checks meanings; `known`: ids of providers named in settings.
  */
 export async function readWorkflow(
   io: Io,

@@ -49,8 +49,8 @@ export interface RunContext {
   /** What the iterations that are under way have done, as the log tells it. */
   readonly iterations: IterationNotes;
   /**
-   * By the journal path of a task: who is told that it has come to its result, before its slot is given on. Who takes the slot is not asked
-   * before the end of the task is taken in.
+   * By the journal path of a task: who is told that it has come to its result, before its slot is given on. Who takes
+   * the slot is not asked before the end of the task is taken in.
    */
   readonly ending: Map<JournalPath, () => void>;
   /** Has candidates for context pruned after every so many tasks of the run. */
@@ -66,8 +66,8 @@ export interface TokenRoom {
 }
 
 /**
- * What stands in a task's prompt of the work of others: the context block, or what a step is given in its place. `room`: what the window
- * of the model leaves for it; left out: the window is not known, or nothing is sent yet.
+ * What stands in a task's prompt of the work of others: the context block, or what a step is given in its place.
+ * `room`: what the window of the model leaves for it; left out: the window is not known, or nothing is sent yet.
  */
 export type ContextSource = (task: PlannedTask, attempt: Attempt, room?: TokenRoom) => Promise<readonly PromptPart[]>;
 
@@ -147,7 +147,9 @@ export interface Attempt {
   pathIn(number: number): JournalPath;
   /** The inputs, evaluated. Throws like `environment`. */
   inputs(): Readonly<Record<string, Json>>;
-  /** The names of expressions; without inputs where one has no value. What the expressions read is whole, not a view. */
+  /**
+   * The names of expressions; without inputs where one has no value. What the expressions read is whole, not a view.
+   */
   names(expressions: readonly (string | undefined)[]): Promise<JsonObject>;
   /** Says that the task has started; to be called by what holds other tasks. */
   started(): void;
@@ -155,16 +157,18 @@ export interface Attempt {
   begin(): Promise<void>;
   /** Waits for something that is no effect, with the slot given to others meanwhile. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
-  /** Performs an effect within what is left of the attempt's `timeout_ms`; waiting for slots and keys does not count. */
+  /**
+   * Performs an effect within what is left of the attempt's `timeout_ms`; waiting for slots and keys does not count.
+   */
   timed<T>(perform: (signal: AbortSignal) => Promise<T>): Promise<{ readonly value: T; readonly durationMs: number }>;
   /**
-   * Runs a task that this one holds. One that completed in an earlier attempt is not run again: a composite keeps its completed
-   * parts.
+   * Runs a task that this one holds. One that completed in an earlier attempt is not run again: a composite keeps its
+   * completed parts.
    */
   part(task: PlannedTask, options?: PartOptions): Promise<TaskEnd>;
   /**
-   * The attempt one step further in, such as a sample of a vote, with a slot and a clock of its own, and with another signal,
-   * meter or files where they are given.
+   * The attempt one step further in, such as a sample of a vote, with a slot and a clock of its own, and with another
+   * signal, meter or files where they are given.
    */
   within<T>(
     kind: PathKind,
@@ -172,7 +176,10 @@ export interface Attempt {
     use: (attempt: Attempt) => Promise<T>,
     other?: Partial<Pick<Frame, 'run' | 'signal' | 'meter'>>,
   ): Promise<T>;
-  /** The value made for a name by the first that asks, for all that are in the attempt: the samples of a vote, the tries of best_of. */
+  /**
+   * The value made for a name by the first that asks, for all that are in the attempt: the samples of a vote, the tries
+   * of best_of.
+   */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** Says something worth knowing about the task, in words for a person. */
   warn(message: string): void;

@@ -42,7 +42,10 @@ export function partFailure(part: PlannedTask, { failure, path }: Failed): Failu
   };
 }
 
-/** How a part ended, if it did not fail. Throws its failure as that of the task that holds it, and `CANCELLED` if it was stopped. */
+/**
+ * How a part ended, if it did not fail. Throws its failure as that of the task that holds it, and `CANCELLED` if it was
+ * stopped.
+ */
 export function endedWell(part: PlannedTask, end: TaskEnd): Completed | Skip {
   if (end.status === 'cancelled') throw cancelled('The run');
   if (end.status !== 'failed') return end;
@@ -72,8 +75,8 @@ export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
 }
 
 /**
- * What an error of an attempt comes to. Two sorts are not the task's and are thrown on: `CANCELLED` when it was stopped, and those of a
- * storage that cannot go on.
+ * What an error of an attempt comes to. Two sorts are not the task's and are thrown on: `CANCELLED` when it was
+ * stopped, and those of a storage that cannot go on.
  */
 export function failedOutcome(error: unknown, signal: AbortSignal): Outcome & { readonly failure: Failure } {
   if (signal.aborted || isOfStorage(error)) throw error;

@@ -53,7 +53,9 @@ export interface RunPlanOptions {
   readonly recording?: Recording;
   /** What the recording is of, if the run is a fork. */
   readonly forkedFrom?: ForkedFrom;
-  /** Told when the storage has no room, because the log then cannot tell; and with `undefined` when there is room again. */
+  /**
+   * Told when the storage has no room, because the log then cannot tell; and with `undefined` when there is room again.
+   */
   readonly onStorageFull?: (failure: Failure | undefined) => void;
   /** Told once, before anything runs, by what a person may reach into the run. */
   readonly onOpen?: (commands: HistoryCommands) => void;
@@ -62,11 +64,11 @@ export interface RunPlanOptions {
 }
 
 /**
- * Evaluates a plan to its end and resolves to how it ended: `completed`, `failed` or `cancelled`; `waiting` if it was paused, `running` if
- * it was left. Effects
- * that the log has are not performed again; what was in flight when an earlier process died is. A run that has ended is left as it is.
- * Rejects when the log is that of another plan (`VALIDATION_ERROR`) or the storage cannot go on (`STORAGE_FAILED`,
- * `DAMAGED_RECORD`, or `STORAGE_FULL` on cancel); the run can then be taken up later.
+ * Evaluates a plan to its end and resolves to how it ended: `completed`, `failed` or `cancelled`; `waiting` if it was
+ * paused, `running` if it was left. Effects that the log has are not performed again; what was in flight when an
+ * earlier process died is. A run that has ended is left as it is. Rejects when the log is that of another plan
+ * (`VALIDATION_ERROR`) or the storage cannot go on (`STORAGE_FAILED`, `DAMAGED_RECORD`, or `STORAGE_FULL` on cancel);
+ * the run can then be taken up later.
  */
 export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const { executionId, workflowId, plan, deps, onEvents, onDelta, onOpen, pause, leave, recording, forkedFrom } =

@@ -49,9 +49,9 @@ export interface Failed {
 export type TaskEnd = Completed | Failed | Skip | { readonly status: 'cancelled' };
 
 /**
- * The trigger rule: a task runs when its dependencies have all ended, none failed and at least one completed, or it has none.
- * Else it is skipped. A dependency that was skipped because of a failure counts as failed too (decided, as in Airflow): a join
- * must not run with a hole that a failure left.
+ * The trigger rule: a task runs when its dependencies have all ended, none failed and at least one completed, or it has
+ * none. Else it is skipped. A dependency that was skipped because of a failure counts as failed too (decided, as in
+ * Airflow): a join must not run with a hole that a failure left.
  */
 export function triggerRule(
   task: PlannedTask,

@@ -10,8 +10,9 @@ export type MoreChecks = (document: WorkflowDocument) => readonly Diagnostic[];
 const noMore: MoreChecks = () => [];
 
 /**
- * Reads a text in any notation and checks what it means. `known` are the ids of the providers that a model may name. Every
- * problem has its range; of a text with problems of syntax or schema only these are told, since there is no document to check.
+ * Reads a text in any notation and checks what it means. `known` are the ids of the providers that a model may name.
+ * Every problem has its range; of a text with problems of syntax or schema only these are told, since there is no
+ * document to check.
  */
 export function checkText(text: string, known: readonly string[], notation: Notation, more?: MoreChecks): ReadAny {
   return checkMeaning(readAny[notation](text), known, more);

@@ -4,8 +4,8 @@ import { maxFileBytes, tooLargeMessage } from './limits';
 import { textRanges } from './text-ranges';
 
 /**
- * The text of a file: UTF-8, or UTF-16 if a byte order mark says so, which is taken away. Refused for its size (HED105), or
- * with the place where its bytes stop being text (HED110).
+ * The text of a file: UTF-8, or UTF-16 if a byte order mark says so, which is taken away. Refused for its size
+ * (HED105), or with the place where its bytes stop being text (HED110).
  */
 export function decodeText(bytes: Uint8Array): Result<string, Diagnostic> {
   if (bytes.length > maxFileBytes) return err(refusal('HED105', tooLargeMessage, ''));

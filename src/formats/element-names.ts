@@ -43,7 +43,8 @@ export interface MembersForm {
  * - `attribute`: as an attribute of its object's element;
  * - `members`: as an element that holds one for each member, or bare, as just these;
  * - `json`: as an element with JSON;
- * - `element`: as an element of its name, with what its shape asks for: a text, fields, a task. A list repeats the element.
+ * - `element`: as an element of its name, with what its shape asks for: a text, fields, a task. A list repeats the
+ *   element.
  */
 export type XmlForm = MembersForm | { readonly kind: 'attribute' | 'json' | 'element' };
 
@@ -82,7 +83,8 @@ const elementForm: XmlForm = { kind: 'element' };
 export function xmlForm(key: string, shape: Shape): XmlForm {
   const isPlain = shape.kind === 'text' || shape.kind === 'choice' || shape.kind === 'constant';
   if (isPlain && attributeKeys.has(key)) return attributeForm;
-  // Free keys with free values are data of the author's, such as a JSON Schema; so are positions, which nobody writes by hand.
+  // Free keys with free values are data of the author's, such as a JSON Schema; so are positions, which nobody writes
+  // by hand.
   const isFree = shape.kind === 'record' && shape.value.kind === 'any' && shape.key !== nameSchema;
   if (isFree || key === 'layout') return jsonForm;
   const named = shape.kind === 'record' || shape.kind === 'list' ? memberForms[key] : undefined;

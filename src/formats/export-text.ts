@@ -43,8 +43,8 @@ const taskWriters: { readonly [N in Notation]: (form: JsonObject) => string } = 
 };
 
 /**
- * The text of a workflow, or of some of its tasks as a template. YAML is cut out of the text held, so that comments and style
- * stay; the others are written in canonical form. `document` is what `source` says.
+ * The text of a workflow, or of some of its tasks as a template. YAML is cut out of the text held, so that comments and
+ * style stay; the others are written in canonical form. `document` is what `source` says.
  */
 export function exportText(source: YamlSource, document: WorkflowDocument, wish: ExportWish): string {
   if (isVerbatim(wish)) return source.text;

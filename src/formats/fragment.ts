@@ -22,7 +22,9 @@ export function writeFragment(document: WorkflowDocument, ids: Iterable<string>)
   return writeYaml({ tasks: pick(document.tasks), layout: { tasks: pick(document.layout?.tasks) } });
 }
 
-/** Reads tasks from the clipboard: a workflow or a single task of any notation. A text without tasks is an error too. */
+/**
+ * Reads tasks from the clipboard: a workflow or a single task of any notation. A text without tasks is an error too.
+ */
 export function readFragment(text: string): Result<Fragment, readonly Diagnostic[]> {
   const { document, diagnostics, notation } = readPasted(text);
   if (document === undefined) return err(diagnostics);

@@ -7,10 +7,16 @@ export const tooLargeMessage = `The file is larger than ${maxFileBytes / 1024 / 
 /** Most values that the aliases of one text may expand to, so that a small file cannot fill the memory. */
 export const maxAliasedValues = 10_000;
 
-/** Most keys, values, marks (such as `:` `-` `,`), comments and empty lines that a YAML text may have: one of ten thousand tasks has 250,000. */
+/**
+ * Most keys, values, marks (such as `:` `-` `,`), comments and empty lines that a YAML text may have: one of ten
+ * thousand tasks has 250,000.
+ */
 export const maxYamlMarks = 300_000;
 
-/** Most elements, attributes, comments and CDATA sections that an XML text may have: one of ten thousand tasks has 115,000. */
+/**
+ * Most elements, attributes, comments and CDATA sections that an XML text may have: one of ten thousand tasks has
+ * 115,000.
+ */
 export const maxXmlNodes = 150_000;
 
 /** Most values that the JSON in the elements of an XML text may have. */

@@ -15,8 +15,8 @@ export interface Field {
 }
 
 /**
- * An object with known keys. `fields` are under their names in a file, in canonical order; `isOpen` says whether `x-` keys may
- * stand beside them.
+ * An object with known keys. `fields` are under their names in a file, in canonical order; `isOpen` says whether `x-`
+ * keys may stand beside them.
  */
 export interface ObjectShape {
   readonly kind: 'object';

@@ -3,8 +3,8 @@ import { languageVersion, type WorkflowDocument } from '@/workflow/document-sche
 import { writtenDocument } from './written-form';
 
 /**
- * Writes a document as JSON for other programs, in the keys of the JSON Schema. Every object has its keys sorted, so that
- * equal documents give equal texts; the order of tasks, and of named inputs, is therefore not in it.
+ * Writes a document as JSON for other programs, in the keys of the JSON Schema. Every object has its keys sorted, so
+ * that equal documents give equal texts; the order of tasks, and of named inputs, is therefore not in it.
  */
 export function writeJson(document: WorkflowDocument): string {
   return writeJsonForm(writtenDocument({ ...document, heddle: languageVersion }));

@@ -14,9 +14,9 @@ import type { WrittenElement } from './xml/written-element';
 import { isFreeText, notes, restrictedText, simpleType, textType, xs } from './xsd-types';
 
 /**
- * The XSD 1.0 of a workflow, or of a single task, as XML has it in canonical spelling. Fields may stand in any order, as the
- * reader takes them; which fields a task of some type has, how often one may stand, and all that hangs on more than the
- * place of an element is the reader's to say.
+ * The XSD 1.0 of a workflow, or of a single task, as XML has it in canonical spelling. Fields may stand in any order,
+ * as the reader takes them; which fields a task of some type has, how often one may stand, and all that hangs on more
+ * than the place of an element is the reader's to say.
  */
 export function documentXsd(): string {
   const schema = xs('schema', { 'xmlns:xs': 'http://www.w3.org/2001/XMLSchema', version: '1.0' }, [

@@ -9,7 +9,9 @@ import { providersOf } from './providers-of';
 /** Who runs what, and how that changes. */
 export interface RunOwning extends Pick<Runner, 'owner' | 'takeOver' | 'takeUp' | 'resumeUnfinished'> {
   isHere(executionId: string): boolean;
-  /** Lets go of a run for another process, if it goes on here. What is in flight is stopped, and the log says nothing. */
+  /**
+   * Lets go of a run for another process, if it goes on here. What is in flight is stopped, and the log says nothing.
+   */
   leave(executionId: string): void;
   /** Does something to a run while it goes on nowhere; one that has not ended is stopped for it. */
   atRest(execution: Execution, use: () => Promise<void>): Promise<void>;

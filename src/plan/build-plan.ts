@@ -15,8 +15,8 @@ import { workflowTools, writtenTools } from './resolve/resolve-tools';
 import { surroundingsOf } from './resolve/surroundings';
 
 /**
- * Compiles a document. `known` are provider ids from settings besides the built-in ones. Refused with every error of the
- * document, and with each field that a run would need but that is not run yet (HED501), all with their places.
+ * Compiles a document. `known` are provider ids from settings besides the built-in ones. Refused with every error of
+ * the document, and with each field that a run would need but that is not run yet (HED501), all with their places.
  */
 export function buildPlan(document: WorkflowDocument, known: readonly string[]): Result<Plan, Diagnostic[]> {
   const errors = [

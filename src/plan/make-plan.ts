@@ -38,7 +38,10 @@ export interface RunnablePlan {
   readonly notes: readonly Diagnostic[];
 }
 
-/** Plans what was read for a run. Refused with every problem, those among them that models have with what they are given. */
+/**
+ * Plans what was read for a run. Refused with every problem, those among them that models have with what they are
+ * given.
+ */
 export async function planRun(
   checked: Checked,
   { known, catalogue, files: look }: PlanningWorld,

@@ -84,7 +84,9 @@ export type Message =
       readonly name: string;
       readonly content: string;
       readonly isError?: boolean;
-      /** Files that it gave, for a model that takes them; the content names each of them (`attachments/file-line.ts`). */
+      /**
+       * Files that it gave, for a model that takes them; the content names each of them (`attachments/file-line.ts`).
+       */
       readonly attachments?: readonly AttachedFile[];
     };
 

@@ -9,7 +9,9 @@ export interface Price {
   readonly cacheReadPerMillion?: number;
   /** Of input that the maker put into its prompt cache; left out: as other input. */
   readonly cacheWritePerMillion?: number;
-  /** Other prices of a call with more input tokens than `above`, for all of its tokens; shortest first. Left out: none. */
+  /**
+   * Other prices of a call with more input tokens than `above`, for all of its tokens; shortest first. Left out: none.
+   */
   readonly tiers?: readonly (Omit<Price, 'tiers'> & { readonly above: number })[];
 }
 
@@ -64,7 +66,9 @@ export interface PricedTokens {
   readonly cacheWriteTokens?: number;
 }
 
-/** Port: what is known of models. An answer may change while a run goes on, as refusals teach: no result may hang on it. */
+/**
+ * Port: what is known of models. An answer may change while a run goes on, as refusals teach: no result may hang on it.
+ */
 export interface ModelCatalogue {
   factsOf(model: ModelRef): ModelFacts;
   /** Of a call in USD; undefined: the price is not known, which is never shown as $0. */

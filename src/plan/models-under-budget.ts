@@ -9,7 +9,10 @@ export function unpricedUnderBudget(plan: Plan, catalogue: ModelCatalogue): read
   return [...new Set(models.map(({ provider, model }) => `${provider}:${model}`))];
 }
 
-/** The models that tasks call, also by way of the library, under a budget in USD: of the run, of their own, or of a task around them. */
+/**
+ * The models that tasks call, also by way of the library, under a budget in USD: of the run, of their own, or of a task
+ * around them.
+ */
 function modelsUnderBudget({ tasks, library, budget, compaction }: Plan): readonly ModelRef[] {
   const found: ModelRef[] = [];
   const called = new Set<string>();

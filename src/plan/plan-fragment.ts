@@ -38,7 +38,9 @@ export function planFragment(
   );
 }
 
-/** Checks the tasks as those of a group, which is given what the scope has: as inputs and as variables, whatever it is. */
+/**
+ * Checks the tasks as those of a group, which is given what the scope has: as inputs and as variables, whatever it is.
+ */
 function problemsOf(
   tasks: WorkflowDocument['tasks'],
   settings: Settings,

@@ -7,8 +7,8 @@ import { alone as position, resolveTask } from './resolve/resolve-task';
 import type { Surroundings } from './resolve/surroundings';
 
 /**
- * What a plan can call or match: the document's definitions, and the built-in ones that it does not define itself. These run on the
- * default model, and are left out without one; they see neither tools nor variables of the workflow.
+ * What a plan can call or match: the document's definitions, and the built-in ones that it does not define itself.
+ * These run on the default model, and are left out without one; they see neither tools nor variables of the workflow.
  */
 export function planLibrary(settings: Settings, around: Surroundings): Readonly<Record<string, PlannedDefinition>> {
   const own = settings.library ?? {};

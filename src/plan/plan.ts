@@ -151,10 +151,16 @@ export interface PlannedReparse {
 export interface PlannedCommon {
   /** Its name among its siblings, or in its holder: see `PartPlace.segment`. Of top-level tasks the id. */
   readonly id: string;
-  /** Position among its siblings ({@link PlannedGraph.tasks}); `needs` are positions of direct dependencies, in the author's order. */
+  /**
+   * Position among its siblings ({@link PlannedGraph.tasks}); `needs` are positions of direct dependencies, in the
+   * author's order.
+   */
   readonly index: number;
   readonly needs: readonly number[];
-  /** Positions of siblings, of any that it names in a text (a template, an input, an expression, `include_tasks`), be it within. */
+  /**
+   * Positions of siblings, of any that it names in a text (a template, an input, an expression, `include_tasks`), be it
+   * within.
+   */
   readonly reads: readonly number[];
   /** From 0: the longest chain of dependencies above it. Tasks of one wave can run at once. */
   readonly wave: number;
@@ -238,7 +244,10 @@ export interface PlannedAtomic extends PlannedCommon, PlannedCall {
   readonly attachments?: readonly Attachment[];
 }
 
-/** A tool of a task. `safeName` is what the model is told: letters, digits, `_`, `-`, at most 64 of them, one of a kind in the task. */
+/**
+ * A tool of a task. `safeName` is what the model is told: letters, digits, `_`, `-`, at most 64 of them, one of a kind
+ * in the task.
+ */
 export interface PlannedTool {
   readonly name: string;
   readonly safeName: string;
@@ -380,8 +389,8 @@ export interface PlannedGraph {
 }
 
 /**
- * A checked document, compiled: references resolved, limits merged, order decided. Frozen, plain data, storable. This is all
- * the engine sees. `hash` covers all that its tasks are: everything but itself, `settings` and `providers`.
+ * A checked document, compiled: references resolved, limits merged, order decided. Frozen, plain data, storable. This
+ * is all the engine sees. `hash` covers all that its tasks are: everything but itself, `settings` and `providers`.
  */
 export interface Plan extends PlannedGraph {
   readonly planVersion: typeof planVersion;
@@ -397,8 +406,9 @@ export interface Plan extends PlannedGraph {
   /** Whether an agent is sent a history, so that one has to be kept. */
   readonly keepsHistory: boolean;
   /**
-   * Whether questions beside tasks (summaries, matches) state the schema of their answer. False in plans that were made before version 5:
-   * their runs have recorded such questions without it, and find the answers by the hash of the question.
+   * Whether questions beside tasks (summaries, matches) state the schema of their answer. False in plans that were made
+   * before version 5: their runs have recorded such questions without it, and find the answers by the hash of the
+   * question.
    */
   readonly statesSchemas: boolean;
   readonly pruneHooks: readonly PlannedPruneHook[];
@@ -409,7 +419,9 @@ export interface Plan extends PlannedGraph {
   /** When snapshots are taken, and how long runs are kept: no part of the hash, as no result hangs on them. */
   readonly checkpoint: PlannedCheckpoint;
   readonly retention: PlannedRetention;
-  /** For tasks that are planned while the run goes on (decompositions, spawned tasks). `providers`: ids from settings. */
+  /**
+   * For tasks that are planned while the run goes on (decompositions, spawned tasks). `providers`: ids from settings.
+   */
   readonly settings: Settings;
   readonly providers: readonly string[];
 }

@@ -28,8 +28,8 @@ export type Refusal = { readonly place: Place; readonly problem: string } & (
 type Facts = Pick<ModelCatalogue, 'factsOf'>;
 
 /**
- * The attachments that models do not take and the tools of makers that they do not have, of all tasks of a plan that may
- * run. `files`: what is attached, as it is now.
+ * The attachments that models do not take and the tools of makers that they do not have, of all tasks of a plan that
+ * may run. `files`: what is attached, as it is now.
  */
 export function refusalsOf(plan: Plan, catalogue: Facts, files: readonly PlannedFile[]): readonly Refusal[] {
   const attachments: Refusal[] = [];

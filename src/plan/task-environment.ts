@@ -10,16 +10,19 @@ export interface Missing {
   readonly missing: string;
 }
 
-/** The value of an input or an argument: what `{from: path}` reads, or a literal with each text in it filled as a template. */
+/**
+ * The value of an input or an argument: what `{from: path}` reads, or a literal with each text in it filled as a
+ * template.
+ */
 export function evaluateInput(input: Json, scope: Environment): Result<Json, Missing> {
   const path = readFrom(input);
   return path === undefined ? renderDeep(input, scope) : resolvePath(path, scope);
 }
 
 /**
- * All values of a record of inputs or arguments; the first name that is nowhere. An input that is declared and left empty, of a name
- * that the holder gives (`current_data` in a reduce), takes what is given: it says only that the task has it (decided, for the
- * examples that the language comes from).
+ * All values of a record of inputs or arguments; the first name that is nowhere. An input that is declared and left
+ * empty, of a name that the holder gives (`current_data` in a reduce), takes what is given: it says only that the task
+ * has it (decided, for the examples that the language comes from).
  */
 export function evaluateInputs(
   inputs: Readonly<Record<string, Json>>,

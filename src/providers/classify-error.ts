@@ -119,8 +119,9 @@ function classify(provider: ProviderConfig, failing: Failing): AppError {
 type Sort = 'filter' | 'credit' | 'key' | 'access' | 'limit' | 'model' | 'length' | 'server' | 'request';
 
 /**
- * What an error is, by the words that makers have for it, else by its status. Codes: developers.openai.com/api/docs/guides/error-codes,
- * platform.claude.com/docs/en/api/errors, ai.google.dev/gemini-api/docs/troubleshooting.
+ * What an error is, by the words that makers have for it, else by its status. Codes:
+ * developers.openai.com/api/docs/guides/error-codes, platform.claude.com/docs/en/api/errors,
+ * ai.google.dev/gemini-api/docs/troubleshooting.
  */
 function sortOf(said: SaidError, status: number | undefined): Sort {
   const { code, message } = said;
@@ -163,7 +164,10 @@ function seconds(ms: number): string {
 /** Shorter values are words, not secrets: to strike them out would garble the message. */
 const shortestSecret = 4;
 
-/** What the server said, as a sentence: on one line, shortened, and without what was sent in secret, whatever the server echoes. */
+/**
+ * What the server said, as a sentence: on one line, shortened, and without what was sent in secret, whatever the server
+ * echoes.
+ */
 function quote(message: string, secrets: readonly string[]): string {
   const hidden = secrets.filter((secret) => secret.length >= shortestSecret);
   const safe = hidden.reduce((text, secret) => text.replaceAll(secret, '(key)'), message);

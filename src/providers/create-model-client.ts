@@ -40,8 +40,8 @@ export interface ModelClientOptions {
 const mostLessons = 6;
 
 /**
- * The models of all providers behind one port. What speaks a protocol is loaded at the first call that needs it; where it
- * cannot be fetched the call rejects with what `import` rejects with, and nothing was sent.
+ * The models of all providers behind one port. What speaks a protocol is loaded at the first call that needs it; where
+ * it cannot be fetched the call rejects with what `import` rejects with, and nothing was sent.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const find = (id: string) => options.providers().find((provider) => provider.id === id);
@@ -130,7 +130,10 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   }
 }
 
-/** A request whose option of the effort is its effort: so each protocol has it where it belongs, and asks for what was thought. */
+/**
+ * A request whose option of the effort is its effort: so each protocol has it where it belongs, and asks for what was
+ * thought.
+ */
 function withEffort(request: ModelRequest): ModelRequest {
   const { reasoning_effort: effort, ...options } = request.options;
   const { success, data } = reasoningEffortSchema.safeParse(effort);

@@ -13,9 +13,9 @@ interface Probe {
 }
 
 /**
- * The error for a request that never got an answer. To a page, a refused connection, one that was reset, and an answer without CORS headers
- * look alike, so they are told apart by what the server lets through: nothing at all, all, or only what needs no permission. Outside of
- * a page there is no CORS.
+ * The error for a request that never got an answer. To a page, a refused connection, one that was reset, and an answer
+ * without CORS headers look alike, so they are told apart by what the server lets through: nothing at all, all, or only
+ * what needs no permission. Outside of a page there is no CORS.
  */
 export async function explainUnreachable(provider: ProviderConfig, probe: Probe): Promise<AppError> {
   if (!(await isThere(provider, probe))) {

@@ -47,8 +47,8 @@ export class FileMarks {
   }
 
   /**
-   * The same as a stream, which holds no more than a page of it, for who can send one, with its length in bytes; undefined
-   * where the body has no mark.
+   * The same as a stream, which holds no more than a page of it, for who can send one, with its length in bytes;
+   * undefined where the body has no mark.
    */
   stream(body: string): { readonly stream: ReadableStream<Uint8Array>; readonly length: number } | undefined {
     const [first = '', ...others] = body.split(this.#nonce);

@@ -7,8 +7,8 @@ import { hasField } from './adapters/body';
 import { windowParameter } from './catalogue/learned-facts';
 
 /**
- * What a request that was too long teaches: the window of the model, where its server named it and it is smaller than was known. The request
- * is not made again: it is for whoever made it to shorten it.
+ * What a request that was too long teaches: the window of the model, where its server named it and it is smaller than
+ * was known. The request is not made again: it is for whoever made it to shorten it.
  */
 export function learnWindow(
   error: unknown,
@@ -32,8 +32,8 @@ const essential = /^(model|messages|input|contents|stream|prompt|max_tokens|maxO
 const refusing: ReadonlySet<unknown> = new Set([400, 422]);
 
 /**
- * What a refused request teaches of a model: a parameter that it sent and the model does not take; undefined where it teaches nothing that
- * was not known, so that the same request would be refused again. `sent`: the body of the request.
+ * What a refused request teaches of a model: a parameter that it sent and the model does not take; undefined where it
+ * teaches nothing that was not known, so that the same request would be refused again. `sent`: the body of the request.
  */
 export function learnFrom(
   error: unknown,

@@ -26,8 +26,8 @@ interface ListCall {
 }
 
 /**
- * Asks a provider for its models. Errors: those of a call, `RESOURCE_EXHAUSTION` where the answer is longer than any list, and
- * `PROVIDER_ERROR` where it is none. Of more models than {@link listLimits} allows the first are taken.
+ * Asks a provider for its models. Errors: those of a call, `RESOURCE_EXHAUSTION` where the answer is longer than any
+ * list, and `PROVIDER_ERROR` where it is none. Of more models than {@link listLimits} allows the first are taken.
  */
 export async function listModels(call: ListCall): Promise<ServedModels> {
   const { provider } = call;

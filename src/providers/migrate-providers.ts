@@ -16,8 +16,8 @@ export function savedProviders(providers: readonly ProviderConfig[]) {
 }
 
 /**
- * Reads saved providers of any version. One that is damaged is left out: the others still work. `isNewer`: a newer Heddle saved them; they
- * are left alone.
+ * Reads saved providers of any version. One that is damaged is left out: the others still work. `isNewer`: a newer
+ * Heddle saved them; they are left alone.
  */
 export function readProviders(value: unknown): {
   readonly providers: readonly ProviderConfig[];

@@ -27,7 +27,9 @@ interface Listing {
 const maxName = 200;
 const tokens = z.number().int().min(1).max(1_000_000_000).optional().catch(undefined);
 
-/** Source: developers.openai.com/api/reference, models: one page, of which servers that are compatible send the same. */
+/**
+ * Source: developers.openai.com/api/reference, models: one page, of which servers that are compatible send the same.
+ */
 const openai: Listing = {
   headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
   query: '',

@@ -27,7 +27,10 @@ export function cutOff(provider: ProviderConfig): AppError {
   });
 }
 
-/** An answer that ended without an end that is known, and held what cannot be read. `unread`: what the protocol's library says of it. */
+/**
+ * An answer that ended without an end that is known, and held what cannot be read. `unread`: what the protocol's
+ * library says of it.
+ */
 export function notUnderstood(provider: ProviderConfig, unread: Error): AppError {
   const why = unread.message.split('\n')[0]?.slice(0, 200) ?? '';
   return providerError(provider, 'bad_request', `${provider.label} answered in a form that is not known here. ${why}`, {

@@ -14,10 +14,11 @@ export interface Refusal {
 const name = '[`\'"]?([A-Za-z_](?:[\\w.]{0,80}\\w)?)[`\'"]?';
 
 /**
- * How servers say that they do not take a parameter. OpenAI: "Unsupported parameter: 'max_tokens' is not supported with this model. Use
- * 'max_completion_tokens' instead.", "Unsupported value: 'temperature' does not support 0.2 …", "Unknown parameter: 'x'."; Anthropic:
- * "temperature is deprecated for this model", "x: Extra inputs are not permitted"; Google: "Unknown name \"x\" at 'generation_config'";
- * vLLM, pydantic: "x: Extra inputs are not permitted"; LiteLLM: "does not support parameters: ['x']".
+ * How servers say that they do not take a parameter. OpenAI: "Unsupported parameter: 'max_tokens' is not supported with
+ * this model. Use 'max_completion_tokens' instead.", "Unsupported value: 'temperature' does not support 0.2 …",
+ * "Unknown parameter: 'x'."; Anthropic: "temperature is deprecated for this model", "x: Extra inputs are not
+ * permitted"; Google: "Unknown name \"x\" at 'generation_config'"; vLLM, pydantic: "x: Extra inputs are not permitted";
+ * LiteLLM: "does not support parameters: ['x']".
  */
 const forms: readonly RegExp[] = [
   new RegExp(`${name}: extra inputs are not permitted`, 'i'),
@@ -41,7 +42,8 @@ const noParameters = /^(this|that|it|the|(model|value|request|tool|function|imag
 
 /** What a refused request says of a parameter; undefined where it is not about one that could be left out. */
 export function readRefusal({ message, param, code }: SaidError): Refusal | undefined {
-  // "Function tools with reasoning_effort are not supported for gpt-5.4 in /v1/chat/completions. Please use /v1/responses instead."
+  // "Function tools with reasoning_effort are not supported for gpt-5.4 in /v1/chat/completions. Please use
+  // /v1/responses instead."
   if (/tool/i.test(message) && /\/v1\/responses/i.test(message)) return { parameter: 'tools', responses: true };
   const said = forms
     .map((form) => form.exec(message)?.[1])

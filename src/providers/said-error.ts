@@ -24,8 +24,9 @@ export function readErrorBody(body: string): SaidError {
 }
 
 /**
- * Reads an error object, in the forms that servers use: OpenAI's `{error: {message, type, code, param}}`, Anthropic's `{error: {type,
- * message}}`, Google's `{error: {code: 400, message, status}}` and `[{error}]`, FastAPI's `{detail: [{loc, msg}]}`, `{error: "text"}` …
+ * Reads an error object, in the forms that servers use: OpenAI's `{error: {message, type, code, param}}`, Anthropic's
+ * `{error: {type, message}}`, Google's `{error: {code: 400, message, status}}` and `[{error}]`, FastAPI's `{detail:
+ * [{loc, msg}]}`, `{error: "text"}` …
  */
 export function readError(value: unknown): SaidError {
   if (typeof value === 'string') return { ...nothing, message: value };
@@ -47,8 +48,8 @@ export function readError(value: unknown): SaidError {
 }
 
 /**
- * When Google takes calls again: `{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "22.5s"}` among the
- * details, as its answers have no `retry-after` (github.com/googleapis/googleapis, google/rpc/error_details.proto).
+ * When Google takes calls again: `{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "22.5s"}` among
+ * the details, as its answers have no `retry-after` (github.com/googleapis/googleapis, google/rpc/error_details.proto).
  */
 function readRetryInfo(details: unknown): Pick<SaidError, 'retryAfterMs'> {
   const infos = Array.isArray(details) ? details.filter(isObject) : [];

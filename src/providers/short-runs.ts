@@ -2,8 +2,8 @@
 const maxRun = 512;
 
 /**
- * A text cut where it goes on for {@link maxRun} characters with no break between a word and white space, so that no piece has such a run;
- * splits no code point. One piece, the text itself, where it has none.
+ * A text cut where it goes on for {@link maxRun} characters with no break between a word and white space, so that no
+ * piece has such a run; splits no code point. One piece, the text itself, where it has none.
  */
 export function shortRuns(text: string): readonly string[] {
   const pieces: string[] = [];
@@ -19,8 +19,8 @@ export function shortRuns(text: string): readonly string[] {
 }
 
 /**
- * Where the next run of at least {@link maxRun} characters of one kind begins; -1: nowhere. Looks backward from where such a run would end,
- * so that of text with breaks only a few characters are looked at.
+ * Where the next run of at least {@link maxRun} characters of one kind begins; -1: nowhere. Looks backward from where
+ * such a run would end, so that of text with breaks only a few characters are looked at.
  */
 function longRun(text: string, from: number): number {
   let start = from;

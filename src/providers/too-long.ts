@@ -1,9 +1,10 @@
 import type { SaidError } from './said-error';
 
 /**
- * How servers say that a prompt is longer than the model's window: OpenAI (code; "This model's maximum context length is 128000 tokens"),
- * Anthropic ("prompt is too long: 210000 tokens > 200000 maximum"), Google ("The input token count (1048577) exceeds the maximum number of
- * tokens allowed (1048576)"), llama.cpp ("exceeds the available context size"), Ollama ("input length exceeds the context length").
+ * How servers say that a prompt is longer than the model's window: OpenAI (code; "This model's maximum context length
+ * is 128000 tokens"), Anthropic ("prompt is too long: 210000 tokens > 200000 maximum"), Google ("The input token count
+ * (1048577) exceeds the maximum number of tokens allowed (1048576)"), llama.cpp ("exceeds the available context size"),
+ * Ollama ("input length exceeds the context length").
  */
 const tooLong =
   /maximum context length|prompt is too long|input token count|context (length|window|size)|too many (input )?tokens|exceeds? the (model's )?max(imum)? (input|prompt|number of tokens)/i;

@@ -10,14 +10,15 @@ import { providerError } from './provider-error';
 /** The way of one call to its server. */
 export interface Wire {
   /**
-   * A fetch that rejects with an `AppError` for all that is not the start of an answer: error statuses, refused connections, missing CORS
-   * headers, web pages in the place of an answer. So errors are told apart in one place, whatever library speaks the protocol. `edit`: the
-   * last word on the body of the request.
+   * A fetch that rejects with an `AppError` for all that is not the start of an answer: error statuses, refused
+   * connections, missing CORS headers, web pages in the place of an answer. So errors are told apart in one place,
+   * whatever library speaks the protocol. `edit`: the last word on the body of the request.
    */
   fetchWith(edit: (body: JsonObject) => JsonObject): typeof fetch;
   /**
-   * The JSON document with which the server answered where a stream was asked for. The fetch then rejected with {@link NotStreamed}, and
-   * answers the next request with this document, without sending anything: for the library to read it as a whole answer.
+   * The JSON document with which the server answered where a stream was asked for. The fetch then rejected with {@link
+   * NotStreamed}, and answers the next request with this document, without sending anything: for the library to read it
+   * as a whole answer.
    */
   whole(): string | undefined;
   /** The body of the request, once it was sent. */

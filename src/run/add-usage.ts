@@ -1,6 +1,8 @@
 import type { Usage } from './event-data';
 
-/** The sum of two usages. A cost that is not known makes the sum's unknown, so that no sum looks cheaper than it was. */
+/**
+ * The sum of two usages. A cost that is not known makes the sum's unknown, so that no sum looks cheaper than it was.
+ */
 export function addUsage(a: Usage | null, b: Usage): Usage {
   if (a === null) return b;
   const reasoningTokens = sumOf(a.reasoningTokens, b.reasoningTokens);

@@ -9,8 +9,8 @@ export interface Calls {
 }
 
 /**
- * The calls that an event counts, so that sums over a log count each once: the reply of a call, one that was no more than
- * a refusal, or the vote of a pipeline's step, whose samples have no events of their own. Undefined: none.
+ * The calls that an event counts, so that sums over a log count each once: the reply of a call, one that was no more
+ * than a refusal, or the vote of a pipeline's step, whose samples have no events of their own. Undefined: none.
  */
 export function callsOfEvent(event: RunEvent): Calls | undefined {
   if (event.kind === 'model.replied') return { count: 1, usage: event.data.usage };

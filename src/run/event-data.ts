@@ -4,7 +4,10 @@ import { failureSchema } from '@/base/failure-schema';
 /** Most characters of `task` and `result` that stand in the event itself; what is longer is a blob (`ref`). */
 export const eventTextLimits = { task: 200, result: 2000 } as const;
 
-/** Tokens as the provider reported them (or counted by us, where it did not: `estimated`). Cost in USD; null = price not known. */
+/**
+ * Tokens as the provider reported them (or counted by us, where it did not: `estimated`). Cost in USD; null = price not
+ * known.
+ */
 export const usageSchema = z.strictObject({
   inputTokens: z.number(),
   outputTokens: z.number(),
@@ -26,7 +29,9 @@ export const usageSchema = z.strictObject({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/** A text of which the start is at hand: whole if `length` is not greater than `text.length`, else in the blob `ref`. */
+/**
+ * A text of which the start is at hand: whole if `length` is not greater than `text.length`, else in the blob `ref`.
+ */
 export const payloadSchema = z.strictObject({
   text: z.string().max(eventTextLimits.result),
   length: z.number().int(),
@@ -54,8 +59,8 @@ export type ToolCallSummary = z.infer<typeof toolCallSummarySchema>;
 export const stepFailures = z.strictObject({ count: z.number().int(), last: failureSchema });
 
 /**
- * How an output was captured (TaskOutput of seed 000; language page, section 6). The text that stands beside it is the view: what
- * templates and context see. Sizes are bytes.
+ * How an output was captured (TaskOutput of seed 000; language page, section 6). The text that stands beside it is the
+ * view: what templates and context see. Sizes are bytes.
  */
 export const captureSchema = z.strictObject({
   type: z.enum(['stdout', 'stderr', 'combined', 'file', 'summary']),

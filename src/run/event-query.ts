@@ -31,7 +31,10 @@ export interface EventQuery {
 /** What was found, in the direction in which it was looked for. */
 export interface EventPage {
   readonly events: readonly RunEvent[];
-  /** Where to go on; null: the log has no more. There may be more even where few or none were found: a search is cut into parts. */
+  /**
+   * Where to go on; null: the log has no more. There may be more even where few or none were found: a search is cut
+   * into parts.
+   */
   readonly next: number | null;
 }
 

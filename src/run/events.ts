@@ -13,7 +13,10 @@ import {
   windowSchema,
 } from './event-data';
 
-/** Version of the event's form. What earlier ones did not have may be left out, so that their events are read as they are. */
+/**
+ * Version of the event's form. What earlier ones did not have may be left out, so that their events are read as they
+ * are.
+ */
 export const eventVersion = 3;
 
 const base = {
@@ -52,7 +55,10 @@ const fallenBack = { insteadOf: z.string().optional() };
 /** Paths of files that an effect made, changed or removed, as the workflow names them; left out: none. */
 const filesChanged = z.array(z.string());
 
-/** Why a run waits: for a key, for somebody to sign in at a server, for room in the storage, for an answer about a budget, or because a person paused it. */
+/**
+ * Why a run waits: for a key, for somebody to sign in at a server, for room in the storage, for an answer about a
+ * budget, or because a person paused it.
+ */
 const pauseReasons = ['key', 'sign_in', 'storage', 'budget', 'person'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
@@ -92,8 +98,8 @@ const taskResult = {
 };
 
 /**
- * Everything that happens in a run. Kinds are part of the stored log: add, never rename. Kinds of the engine page that no
- * part of the engine writes yet are not here.
+ * Everything that happens in a run. Kinds are part of the stored log: add, never rename. Kinds of the engine page that
+ * no part of the engine writes yet are not here.
  */
 export const runEventSchema = z.discriminatedUnion('kind', [
   event(
@@ -166,8 +172,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'context.planned',
     /**
-     * Which earlier outputs an attempt is told: the result is JSON of a `ContextPlan`. Recorded, as it hangs on what had
-     * ended by then. `told`: ids of what is in. `relevance`: the mean of it.
+     * Which earlier outputs an attempt is told: the result is JSON of a `ContextPlan`. Recorded, as it hangs on what
+     * had ended by then. `told`: ids of what is in. `relevance`: the mean of it.
      */
     z.strictObject({
       tasks: size,
@@ -213,9 +219,10 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'compaction.done',
     /**
-     * Messages were replaced by one, the result. Of a `history` the ranges of `tasks` (journal paths); of a `conversation` its older turns.
-     * `before`: JSON of the messages that were replaced, which can be restored. By `window` and `transfer` they are so only for a call that
-     * has no room for more, or an agent that wants a summary; by the others for all that come after.
+     * Messages were replaced by one, the result. Of a `history` the ranges of `tasks` (journal paths); of a
+     * `conversation` its older turns. `before`: JSON of the messages that were replaced, which can be restored. By
+     * `window` and `transfer` they are so only for a call that has no room for more, or an agent that wants a summary;
+     * by the others for all that come after.
      */
     z.strictObject({
       of: z.enum(['history', 'conversation']),
@@ -284,8 +291,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'script.exited',
     /**
-     * The result, and `stderr`, are views; the captures say of what, where it is not the whole. `filesChanged` null: not known, as there were
-     * too many files.
+     * The result, and `stderr`, are views; the captures say of what, where it is not the whole. `filesChanged` null:
+     * not known, as there were too many files.
      */
     z.strictObject({
       exitCode: z.number().int(),
@@ -314,7 +321,10 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'input.requested',
-    /** The question is in `task`, whole in the blob `ref` if it is longer. Figures are those of a budget; of a `price` the event names the model. */
+    /**
+     * The question is in `task`, whole in the blob `ref` if it is longer. Figures are those of a budget; of a `price`
+     * the event names the model.
+     */
     z.strictObject({
       kind: z.enum(['input', 'budget', 'price']),
       resource: z.enum(['tokens', 'cost']).optional(),
@@ -328,8 +338,9 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'iteration.logged',
     /**
-     * A round of a loop or of a director, or an attempt after which there was another (IterationLog of seed 003). The result is what it
-     * produced. `exitCode`: 0 where it went well, else 1, or that of its script; -1 where that timed out or could not be started.
+     * A round of a loop or of a director, or an attempt after which there was another (IterationLog of seed 003). The
+     * result is what it produced. `exitCode`: 0 where it went well, else 1, or that of its script; -1 where that timed
+     * out or could not be started.
      */
     z.strictObject({
       /** From 1, at its place. */
@@ -377,7 +388,10 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   ),
   event(
     'checkpoint.saved',
-    /** A snapshot of the run as of event `upTo`: what a run is taken up from without its whole log. `bytes`: as it is stored. */
+    /**
+     * A snapshot of the run as of event `upTo`: what a run is taken up from without its whole log. `bytes`: as it is
+     * stored.
+     */
     z.strictObject({
       upTo: z.number().int().min(1),
       bytes: size,
@@ -394,8 +408,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
   event(
     'effect.recorded',
     /**
-     * `file`: what a try of best_of did to its copy of a file; the result is the content, as `value` says. `files`: that the copy of the
-     * chosen try took the place of the files; `value`: the paths of those that were changed.
+     * `file`: what a try of best_of did to its copy of a file; the result is the content, as `value` says. `files`:
+     * that the copy of the chosen try took the place of the files; `value`: the paths of those that were changed.
      */
     z.strictObject({ effect: z.enum(['clock', 'random', 'choice', 'file', 'files']), value: jsonSchema }),
   ),

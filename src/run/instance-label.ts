@@ -13,8 +13,8 @@ const words: Partial<Record<PathKind, { readonly word: string; readonly from: 0 
 };
 
 /**
- * What tells an instance from the others of its place, for a person: `round 2 · item 3`. A first attempt is not told. Empty for a
- * task that can run only once.
+ * What tells an instance from the others of its place, for a person: `round 2 · item 3`. A first attempt is not told.
+ * Empty for a task that can run only once.
  */
 export function instanceLabel(path: JournalPath): string {
   const told: string[] = [];

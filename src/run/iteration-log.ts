@@ -58,7 +58,10 @@ export interface IterationQuery {
 /** What was found, in the direction in which it was looked for. */
 export interface IterationPage {
   readonly iterations: readonly IterationLog[];
-  /** The ordinal to go on with; null: there are no more. There may be more even where few were found: a search is cut into parts. */
+  /**
+   * The ordinal to go on with; null: there are no more. There may be more even where few were found: a search is cut
+   * into parts.
+   */
   readonly next: number | null;
 }
 
@@ -100,7 +103,10 @@ export function iterationMatcher({ path, exitCode, text }: Omit<IterationQuery, 
     [log.command, log.stdout.text, log.stderr.text].some((one) => one.toLowerCase().includes(word));
 }
 
-/** Outputs of more bytes than `warned` are told to be large; of more than `apart` only the start stands in a written iteration. */
+/**
+ * Outputs of more bytes than `warned` are told to be large; of more than `apart` only the start stands in a written
+ * iteration.
+ */
 export const largeOutput = { warned: 100_000, apart: 1_000_000 } as const;
 
 /** Port: the payloads of a run, by their refs. */
@@ -110,7 +116,10 @@ export interface IterationTexts {
   read(ref: string): Promise<string | undefined>;
 }
 
-/** An iteration as it is exported: the record of seed 003, with what it leaves open (prompt, thinking and cached tokens, cost). Times are ms since 1970. */
+/**
+ * An iteration as it is exported: the record of seed 003, with what it leaves open (prompt, thinking and cached tokens,
+ * cost). Times are ms since 1970.
+ */
 export async function writtenIteration(log: IterationLog, texts: IterationTexts): Promise<JsonObject> {
   const stdout = await writtenOutput('stdout', log.stdout, log.capture, texts);
   const stderr = await writtenOutput('stderr', log.stderr, log.stderrCapture, texts);

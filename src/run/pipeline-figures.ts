@@ -19,7 +19,10 @@ const noSteps: PipelineFigures = {
   noted: [],
 };
 
-/** {@link PipelineFigures} by place, while a batch is folded into them: those of a place are copied at the first write to them. */
+/**
+ * {@link PipelineFigures} by place, while a batch is folded into them: those of a place are copied at the first write
+ * to them.
+ */
 export class PipelineDraft {
   readonly #before: ReadonlyMap<Place, PipelineFigures>;
   readonly #written = new Map<Place, Draft>();

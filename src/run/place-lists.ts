@@ -2,7 +2,8 @@ import type { Place } from '@/workflow/place';
 import type { JournalPath } from './path';
 
 /**
- * Most entries that are kept of a place. A pipeline of millions of steps is not held in memory: views page the rest from the log.
+ * Most entries that are kept of a place. A pipeline of millions of steps is not held in memory: views page the rest
+ * from the log.
  */
 export const keptOfPlace = 1000;
 
@@ -13,8 +14,8 @@ const fewEntries = 8;
 const slack = 200;
 
 /**
- * Lists by place while a batch is folded: the map is copied at the first write, a list at the first write to it, so that a batch
- * costs one copy for each place that it touches, however many events it has.
+ * Lists by place while a batch is folded: the map is copied at the first write, a list at the first write to it, so
+ * that a batch costs one copy for each place that it touches, however many events it has.
  */
 export class PlaceLists<T> {
   #lists: ReadonlyMap<Place, readonly T[]>;

@@ -212,7 +212,8 @@ describe('tasks within tasks', () => {
       run = reduceRun({ ...run, instances }, log.slice(from, from + 50));
     }
     expect(run.instances.get('m/inner_task')).toHaveLength(keptOfPlace);
-    // A few passes over the list, half as long on average, in each of 41 batches; a copy for each event would be 50 times that.
+    // A few passes over the list, half as long on average, in each of 41 batches; a copy for each event would be 50
+    // times that.
     expect(reads).toBeLessThan(41 * (keptOfPlace / 2) * 5);
   });
 

@@ -49,7 +49,9 @@ const keptCheckpoints = 3;
 /** For an event of a failure that carries none, which no log of ours does. */
 const unknownFailure: Failure = { code: 'INTERNAL', message: 'The cause was not recorded.', retryable: false };
 
-/** What is being folded: what grows with the run is copied where it is written to, once for a batch; the rest is small. */
+/**
+ * What is being folded: what grows with the run is copied where it is written to, once for a batch; the rest is small.
+ */
 interface Draft {
   seq: number;
   status: RunStatus;

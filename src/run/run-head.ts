@@ -22,8 +22,8 @@ export function headOf({ tasks }: Plan): RunHead {
 }
 
 /**
- * The head after a batch of events. Folded by `reduceRun` itself, over a state without tasks and calls and of those events only that are of
- * the run as a whole, as every append does this. Events that it has already change nothing.
+ * The head after a batch of events. Folded by `reduceRun` itself, over a state without tasks and calls and of those
+ * events only that are of the run as a whole, as every append does this. Events that it has already change nothing.
  */
 export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead {
   const fresh = events.filter((event) => event.seq > head.lastSeq);

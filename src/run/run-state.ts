@@ -213,8 +213,8 @@ export interface Wait {
 }
 
 /**
- * The state of a run: nothing but a fold over its events. Places and paths of the run itself are ''. Lists are in the order of
- * their start, and hold the newest {@link keptOfPlace} of a place.
+ * The state of a run: nothing but a fold over its events. Places and paths of the run itself are ''. Lists are in the
+ * order of their start, and hold the newest {@link keptOfPlace} of a place.
  */
 export interface RunState {
   /** Number of the last event folded in; 0 before the first. */
@@ -228,7 +228,10 @@ export interface RunState {
   readonly taskCount: number;
   /** What ran at each place, as it was called when it started. */
   readonly named: ReadonlyMap<Place, { readonly label?: string; readonly type: string }>;
-  /** How it stands with each place as a whole: an instance that runs, else the newest. Without those that have not started. */
+  /**
+   * How it stands with each place as a whole: an instance that runs, else the newest. Without those that have not
+   * started.
+   */
   readonly tasks: ReadonlyMap<Place, TaskInstance>;
   readonly instances: ReadonlyMap<Place, readonly TaskInstance[]>;
   readonly calls: ReadonlyMap<Place, readonly CallRecord[]>;

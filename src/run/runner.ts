@@ -60,8 +60,9 @@ export interface RunUpdate {
   readonly events: readonly RunEvent[];
   readonly deltas: readonly StreamDelta[];
   /**
-   * Why a run that has not ended does not go on, where the log cannot tell: no room to store (`STORAGE_FULL`; it goes on by
-   * itself once there is), or the engine gave up (a broken storage, a bug; it can be resumed). Null: it goes on again.
+   * Why a run that has not ended does not go on, where the log cannot tell: no room to store (`STORAGE_FULL`; it goes
+   * on by itself once there is), or the engine gave up (a broken storage, a bug; it can be resumed). Null: it goes on
+   * again.
    */
   readonly failure?: Failure | null;
   /** What waits now for limits, live only: waiting is no part of what happened. Left out: as it was told before. */
@@ -84,7 +85,9 @@ export interface ForkWish {
   readonly seq?: number;
 }
 
-/** Starts runs of plans: the part of an engine that is asked by what makes plans, so that none travels through the page. */
+/**
+ * Starts runs of plans: the part of an engine that is asked by what makes plans, so that none travels through the page.
+ */
 export interface PlanRunner {
   /** Starts a run of a plan. Resolves to the execution's id once `run.started` is durable. */
   start(request: { readonly workflowId: string; readonly plan: Plan }): Promise<string>;
@@ -92,7 +95,9 @@ export interface PlanRunner {
   fork(wish: ForkWish & { readonly plan?: Plan }): Promise<string>;
 }
 
-/** Which runs that have ended may go: those older than so many days that are none of the last so many of their workflow. */
+/**
+ * Which runs that have ended may go: those older than so many days that are none of the last so many of their workflow.
+ */
 export interface CleanupRule {
   readonly keepDays: number;
   readonly keepLast: number;
@@ -129,60 +134,70 @@ export interface ExportedPiece {
 export const maxPartBytes = 1_048_576;
 
 /**
- * The port to an engine: met in-process (tests, command line) and by the worker. Events reach a follower only after they are
- * durable.
+ * The port to an engine: met in-process (tests, command line) and by the worker. Events reach a follower only after
+ * they are durable.
  */
 export interface Runner {
   /**
-   * Starts a run with the plan of an earlier one. Resolves to the id of the new one. Error `VALIDATION_ERROR` if the earlier
-   * one is not there.
+   * Starts a run with the plan of an earlier one. Resolves to the id of the new one. Error `VALIDATION_ERROR` if the
+   * earlier one is not there.
    */
   repeat(executionId: string): Promise<string>;
   /** Stops a run; what is done is kept. No error when it has ended. */
   cancel(executionId: string): Promise<void>;
-  /** Stops what is in flight and waits, however long, until {@link Runner.resume}. What is done is kept. No error when it has ended. */
+  /**
+   * Stops what is in flight and waits, however long, until {@link Runner.resume}. What is done is kept. No error when
+   * it has ended.
+   */
   pause(executionId: string): Promise<void>;
   /** Takes up a run that a person paused, or that did not go on. No error when it goes on or has ended. */
   resume(executionId: string): Promise<void>;
   /**
-   * Answers what a run asked (`input.requested`), by the path of the question: the text, or for a budget the new limit as a
-   * number, or `stop`. Error `VALIDATION_ERROR` if the run does not go on here.
+   * Answers what a run asked (`input.requested`), by the path of the question: the text, or for a budget the new limit
+   * as a number, or `stop`. Error `VALIDATION_ERROR` if the run does not go on here.
    */
   provideInput(executionId: string, path: JournalPath, answer: string): Promise<void>;
   /**
-   * Compacts what of the history of a run is not compacted yet, for the tasks to come. Resolves once that is on record. Error
-   * `VALIDATION_ERROR` if the run goes on elsewhere or has ended, or if no agent of it is sent a history.
+   * Compacts what of the history of a run is not compacted yet, for the tasks to come. Resolves once that is on record.
+   * Error `VALIDATION_ERROR` if the run goes on elsewhere or has ended, or if no agent of it is sent a history.
    */
   compact(executionId: string): Promise<void>;
   /**
-   * Puts the original messages of tasks back, by their journal paths (of a task that holds others, those of all in it): later tasks are
-   * sent them. Errors as of {@link Runner.compact}.
+   * Puts the original messages of tasks back, by their journal paths (of a task that holds others, those of all in it):
+   * later tasks are sent them. Errors as of {@link Runner.compact}.
    */
   restore(executionId: string, tasks: readonly JournalPath[]): Promise<void>;
-  /** Takes up the runs that had not ended, unless a person paused them or another tab runs them. Resolves to those taken up. */
+  /**
+   * Takes up the runs that had not ended, unless a person paused them or another tab runs them. Resolves to those taken
+   * up.
+   */
   resumeUnfinished(): Promise<readonly string[]>;
   /**
-   * Starts a run with the plan of an earlier one that takes, up to an event, every result of it that would be asked for the same; only
-   * what is missing is paid. Resolves to the id of the new one. Errors: `VALIDATION_ERROR` if the earlier one is not there.
+   * Starts a run with the plan of an earlier one that takes, up to an event, every result of it that would be asked for
+   * the same; only what is missing is paid. Resolves to the id of the new one. Errors: `VALIDATION_ERROR` if the
+   * earlier one is not there.
    */
   fork(wish: ForkWish): Promise<string>;
   /** Who runs an execution. */
   owner(executionId: string): Promise<RunOwner>;
   /**
-   * Has a run that has not ended go on here: the tab that runs it is asked to let go, and if it does not answer within three seconds it is
-   * taken from it. Resolves once it goes on here, or has ended.
+   * Has a run that has not ended go on here: the tab that runs it is asked to let go, and if it does not answer within
+   * three seconds it is taken from it. Resolves once it goes on here, or has ended.
    */
   takeOver(executionId: string): Promise<void>;
   /**
-   * Takes up a run that nobody runs, as of a tab that was closed, if it goes on without a person: not one that a person paused, nor one for
-   * which a key is missing or locked. Resolves to who runs it then.
+   * Takes up a run that nobody runs, as of a tab that was closed, if it goes on without a person: not one that a person
+   * paused, nor one for which a key is missing or locked. Resolves to who runs it then.
    */
   takeUp(executionId: string): Promise<RunOwner>;
   /** Newest first, those from the one at `from` (default 0) on, at most `limit` (default all). */
   executions(workflowId: string, from?: number, limit?: number): Promise<readonly RunEntry[]>;
   /** Removes runs with all that is stored of them; those that go on are cancelled first. */
   remove(executionIds: readonly string[]): Promise<void>;
-  /** The state of a run as of an event (default: the last): folded from the newest snapshot before it. Undefined: there is no such run. */
+  /**
+   * The state of a run as of an event (default: the last): folded from the newest snapshot before it. Undefined: there
+   * is no such run.
+   */
   stateAt(executionId: string, seq?: number): Promise<RunState | undefined>;
   /** A page of the events that are wanted, in either direction. */
   findEvents(executionId: string, query: EventQuery): Promise<EventPage>;
@@ -190,13 +205,19 @@ export interface Runner {
   iterations(executionId: string, query: IterationQuery): Promise<IterationPage>;
   /** What is stored, of each run and in all. */
   storage(): Promise<StorageUse>;
-  /** Removes what a rule allows to go, of a workflow or (undefined) of all; with `dryRun` it is only told what that would be. */
+  /**
+   * Removes what a rule allows to go, of a workflow or (undefined) of all; with `dryRun` it is only told what that
+   * would be.
+   */
   cleanUp(workflowId: string | undefined, rule: CleanupRule, dryRun: boolean): Promise<CleanupReport>;
-  /** A run as JSONL, piece by piece, with its payloads if they are wanted: begin without `next`. No key and no secret is in it. */
+  /**
+   * A run as JSONL, piece by piece, with its payloads if they are wanted: begin without `next`. No key and no secret is
+   * in it.
+   */
   exportRun(executionId: string, withPayloads: boolean, next?: string): Promise<ExportedPiece>;
   /**
-   * Keeps a run that was exported as one of a workflow, under an id of its own; resolves to that. Error: `VALIDATION_ERROR` with the number
-   * of the line that is wrong; nothing is kept then.
+   * Keeps a run that was exported as one of a workflow, under an id of its own; resolves to that. Error:
+   * `VALIDATION_ERROR` with the number of the line that is wrong; nothing is kept then.
    */
   importRun(workflowId: string, file: Blob): Promise<string>;
   /** Events with `seq` of at least `from` (default 1), in order, at most `limit` (default 1,000). */
@@ -204,8 +225,8 @@ export interface Runner {
   /** A whole payload by the `ref` of an event. */
   readBlob(executionId: string, ref: string): Promise<string | undefined>;
   /**
-   * The bytes of a payload from `fromByte` on, `bytes` of them (1 to {@link maxPartBytes}), fewer where it ends; they may cut a character in
-   * two. Undefined if there is no such payload. Error: `DAMAGED_RECORD`.
+   * The bytes of a payload from `fromByte` on, `bytes` of them (1 to {@link maxPartBytes}), fewer where it ends; they
+   * may cut a character in two. Undefined if there is no such payload. Error: `DAMAGED_RECORD`.
    */
   readBlobPart(executionId: string, ref: string, fromByte: number, bytes: number): Promise<PayloadPart | undefined>;
 }

@@ -27,8 +27,8 @@ export interface GivenClient {
 /** Port: signing in at servers of the Model Context Protocol. Tokens stay behind it. */
 export interface SignIns {
   /**
-   * How it stands with all servers that are known, by their addresses. With `after`, a version that was given before, it
-   * resolves once something is otherwise than it was then.
+   * How it stands with all servers that are known, by their addresses. With `after`, a version that was given before,
+   * it resolves once something is otherwise than it was then.
    */
   states(after?: number): Promise<SignInStates>;
   /** By what a server is known there; undefined for what is no address of a server. */

@@ -11,7 +11,10 @@ const words: { readonly [R in SkipReason]: string } = {
   parts_skipped: 'all of its parts were skipped',
 };
 
-/** Why a task was skipped, as a clause: `its condition is false`. `because`: the id of the task that is the cause, if one is. */
+/**
+ * Why a task was skipped, as a clause: `its condition is false`. `because`: the id of the task that is the cause, if
+ * one is.
+ */
 export function skipWords(reason: SkipReason, because?: string): string {
   if (because !== undefined && reason === 'upstream_failed') return `${because} failed`;
   if (because !== undefined && reason === 'upstream_skipped') return `${because} was skipped`;

@@ -1,6 +1,7 @@
 /**
- * The first `most` characters of a text, or one less where the cut would split a code point. Of a longer text it is a copy: engines let a
- * part of a text hold on to all of it, and a few characters are kept of outputs that are many megabytes long.
+ * The first `most` characters of a text, or one less where the cut would split a code point. Of a longer text it is a
+ * copy: engines let a part of a text hold on to all of it, and a few characters are kept of outputs that are many
+ * megabytes long.
  */
 export function startOf(text: string, most: number): string {
   if (text.length <= most) return text;

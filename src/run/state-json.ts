@@ -38,7 +38,9 @@ const pipelineSchema = z.looseObject({
   noted: z.array(record),
 });
 
-/** The form as it is stored. What lies deeper was made by the fold, and is kept whole by the checksum of the snapshot. */
+/**
+ * The form as it is stored. What lies deeper was made by the fold, and is kept whole by the checksum of the snapshot.
+ */
 const stateSchema = z.looseObject({
   seq: z.number().int(),
   status: z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']),

@@ -1,6 +1,8 @@
 import type { Usage } from './event-data';
 
-/** What of a usage that grows has come since it was `before`; undefined: nothing. The other way round it is `addUsage`. */
+/**
+ * What of a usage that grows has come since it was `before`; undefined: nothing. The other way round it is `addUsage`.
+ */
 export function usageSince(before: Usage | null, after: Usage | null): Usage | undefined {
   if (after === null || after === before) return undefined;
   if (before === null) return after;

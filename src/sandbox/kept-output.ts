@@ -5,8 +5,8 @@ const largestPage = 2 ** 18;
 const pagesOfAll = 16;
 
 /**
- * What a script prints while nobody can take it: up to so many bytes whole, of more the head and the tail with a line between them. It lies
- * in pages, which end with a whole character, are never copied, and go as they are taken.
+ * What a script prints while nobody can take it: up to so many bytes whole, of more the head and the tail with a line
+ * between them. It lies in pages, which end with a whole character, are never copied, and go as they are taken.
  */
 export class KeptOutput {
   private readonly encoder = new TextEncoder();

@@ -1,6 +1,8 @@
 import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
 
-/** What a script printed, as text, and how it ended; what Heddle said about it stands at the end of its standard error. */
+/**
+ * What a script printed, as text, and how it ended; what Heddle said about it stands at the end of its standard error.
+ */
 export interface Printed {
   readonly stdout: string;
   readonly stderr: string;

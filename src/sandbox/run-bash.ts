@@ -16,8 +16,8 @@ const withoutZlib = getCommandNames().filter((name): name is CommandName => !['g
 
 /**
  * Runs a bash script in an interpreter (just-bash) with files in memory, no network, and nothing of this machine. It
- * has the usual text tools, jq among them, but no yq, tar, gzip, python, node. Every run has an interpreter of its
- * own. It can only be stopped between commands: who calls it ends its worker when the time is up. What it prints is one text
+ * has the usual text tools, jq among them, but no yq, tar, gzip, python, node. Every run has an interpreter of its own.
+ * It can only be stopped between commands: who calls it ends its worker when the time is up. What it prints is one text
  * until it ends, so that a script that prints too much for that is stopped.
  */
 export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs }, sink) => {

@@ -17,8 +17,8 @@ const stackBytes = 256 * 2 ** 10;
  * - what it returns is written to stdout: text as it is, other values as JSON, nothing for `undefined`;
  * - an error that it throws is written to stderr with its stack, and the exit code is 1.
  *
- * It runs to its end: who calls it ends its worker when the time is up. As it cannot wait for the sink, it keeps what is printed, up
- * to `maxOutputBytes` of each stream.
+ * It runs to its end: who calls it ends its worker when the time is up. As it cannot wait for the sink, it keeps what
+ * is printed, up to `maxOutputBytes` of each stream.
  */
 export async function runJavaScript(
   quickjs: QuickJSWASMModule,

@@ -1,8 +1,8 @@
 import type { ScriptExit, ScriptRequest } from '@/engine/ports/script-runner';
 
 /**
- * What a sandbox worker says: that it can take its one request; then, once the script has ended, what it printed, bit by bit, each of which
- * is to be answered by `more`; then how it ended.
+ * What a sandbox worker says: that it can take its one request; then, once the script has ended, what it printed, bit
+ * by bit, each of which is to be answered by `more`; then how it ended.
  */
 export type SandboxMessage =
   | { readonly kind: 'ready' }

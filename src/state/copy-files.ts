@@ -1,6 +1,9 @@
 import type { FileRepository } from '@/workflow/file-repository';
 
-/** Gives a workflow the files of another, one after the other, so that only one is in memory. Errors: those of the repository. */
+/**
+ * Gives a workflow the files of another, one after the other, so that only one is in memory. Errors: those of the
+ * repository.
+ */
 export async function copyFiles(files: FileRepository, from: string, to: string): Promise<void> {
   for (const { path } of await files.list(from)) {
     const content = await files.read(from, path);

@@ -36,8 +36,8 @@ export interface DocumentActions {
   /** What is not stored yet; undefined: all is. */
   unsaved(): Unsaved | undefined;
   /**
-   * Makes an edit. Changes with an equal `mark` that follow each other are one step of the history; without one the edit is a
-   * step of its own. Resolves to what changed, or to the reason if it is refused.
+   * Makes an edit. Changes with an equal `mark` that follow each other are one step of the history; without one the
+   * edit is a step of its own. Resolves to what changed, or to the reason if it is refused.
    */
   dispatch(command: Command, label: string, mark?: string): Promise<Result<ModelChange, Refusal>>;
   /** Takes over what was typed in the code editor: what makes the text that it shows out of the text here. */
@@ -55,8 +55,8 @@ export interface DocumentActions {
   /** Saves what is not saved yet; called some time after each change. */
   save(): Promise<void>;
   /**
-   * Takes over what another tab has stored of the workflow. If there are edits here too, these are saved, which is refused.
-   * Resolves to whether the text here is another now. Errors: those of `WorkflowRepository.load`.
+   * Takes over what another tab has stored of the workflow. If there are edits here too, these are saved, which is
+   * refused. Resolves to whether the text here is another now. Errors: those of `WorkflowRepository.load`.
    */
   catchUp(): Promise<boolean>;
   /** The task whose lines hold an offset of the text. */

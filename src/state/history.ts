@@ -14,8 +14,8 @@ const maxSteps = 200;
 export const emptyHistory: History = { past: [], future: [] };
 
 /**
- * Records a change that has just been made; what could be redone is gone. A change with the mark of the last step belongs to
- * the same gesture and joins it.
+ * Records a change that has just been made; what could be redone is gone. A change with the mark of the last step
+ * belongs to the same gesture and joins it.
  */
 export function record(history: History, change: Change): History {
   const last = history.past.at(-1);

@@ -5,8 +5,9 @@ import type { Stores } from './context';
 import { type RunViewState, showRun } from './run-store';
 
 /**
- * Plans the open workflow and runs it. Problems that stand in the way open the list of problems; a failure to start is shown
- * in the run store. While the run that is shown goes on this does nothing, unless another one is wanted `beside` it.
+ * Plans the open workflow and runs it. Problems that stand in the way open the list of problems; a failure to start is
+ * shown in the run store. While the run that is shown goes on this does nothing, unless another one is wanted `beside`
+ * it.
  */
 export async function startRun(stores: Stores, beside = false): Promise<void> {
   const { document, view, run, services } = stores;
@@ -49,14 +50,17 @@ export async function runAgain(stores: Stores, executionId: string): Promise<voi
   await showStarted(stores, await stores.services.runner.repeat(executionId));
 }
 
-/** Starts a run that takes what still holds from an earlier one, with the plan of that, and shows it. Errors: those of `Runner.fork`. */
+/**
+ * Starts a run that takes what still holds from an earlier one, with the plan of that, and shows it. Errors: those of
+ * `Runner.fork`.
+ */
 export async function forkRun(stores: Stores, wish: ForkWish): Promise<void> {
   await showStarted(stores, await stores.services.runner.fork(wish));
 }
 
 /**
- * As {@link forkRun}, with the workflow as it is now. Errors: those of `Runner.fork`, `VALIDATION_ERROR` if there are problems
- * in the way.
+ * As {@link forkRun}, with the workflow as it is now. Errors: those of `Runner.fork`, `VALIDATION_ERROR` if there are
+ * problems in the way.
  */
 export async function forkPresent(stores: Stores, wish: ForkWish): Promise<void> {
   const { document, services } = stores;
@@ -131,8 +135,8 @@ export async function pauseRun({ run, services }: Stores): Promise<void> {
 }
 
 /**
- * Lets the run that is shown go on here, which a person paused or nobody runs. If the workflow has changed since it began, the person is
- * asked first.
+ * Lets the run that is shown go on here, which a person paused or nobody runs. If the workflow has changed since it
+ * began, the person is asked first.
  */
 export async function resumeRun(stores: Stores): Promise<void> {
   const { run, view } = stores;

@@ -6,8 +6,8 @@ import { type RunStore, readOn } from './run-store';
 const askMs = 2000;
 
 /**
- * Keeps in the store who runs what is shown, and what another tab has stored of it meanwhile; takes it up when that tab has gone. Asked
- * when a run is shown, and every two seconds until it has ended. Returns how to stop that.
+ * Keeps in the store who runs what is shown, and what another tab has stored of it meanwhile; takes it up when that tab
+ * has gone. Asked when a run is shown, and every two seconds until it has ended. Returns how to stop that.
  */
 export function followOwner(
   store: RunStore,
@@ -18,7 +18,9 @@ export function followOwner(
   },
 ): () => void {
   let asking = false;
-  /** The run of which it was told once that nobody runs it: one is between two hands for a moment, as after a reload. */
+  /**
+   * The run of which it was told once that nobody runs it: one is between two hands for a moment, as after a reload.
+   */
   let doubted: string | undefined;
   const ask = async () => {
     const { executionId, owner: before } = store.getState();

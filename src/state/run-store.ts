@@ -42,7 +42,10 @@ export interface RunViewState {
   readonly live: ReadonlyMap<JournalPath, LiveText>;
   /** What waits for limits of providers, as who runs it told last. */
   readonly waits: readonly WaitingCalls[];
-  /** Why a run could not be started, or does not go on where its log cannot tell; until the next start or until it goes on. */
+  /**
+   * Why a run could not be started, or does not go on where its log cannot tell; until the next start or until it goes
+   * on.
+   */
   readonly failure: Failure | undefined;
   /** Why it cannot be shown. */
   readonly unread: Failure | undefined;
@@ -84,8 +87,8 @@ export async function showLatestRun(store: RunStore, runner: Runner, workflowId:
 }
 
 /**
- * Shows a run as it stands: its state out of the newest snapshot and what came after, however long it is. What arrives by
- * {@link takeUpdate} meanwhile is folded once, by its number. What cannot be read is told in the store.
+ * Shows a run as it stands: its state out of the newest snapshot and what came after, however long it is. What arrives
+ * by {@link takeUpdate} meanwhile is folded once, by its number. What cannot be read is told in the store.
  */
 export async function showRun(store: RunStore, runner: Runner, executionId: string): Promise<void> {
   const { workflowId, executionId: shown, unread } = store.getState();
@@ -118,9 +121,9 @@ export async function readOn(store: RunStore, runner: Pick<Runner, 'readEvents'>
 }
 
 /**
- * Takes in what the engine tells. A run of the open workflow that has just started is shown in the place of the newest one before it,
- * but not while one looks at an older one (`newest`: id of the newest that was known) or back in time. In the place of one that was removed
- * the newest that is left is shown.
+ * Takes in what the engine tells. A run of the open workflow that has just started is shown in the place of the newest
+ * one before it, but not while one looks at an older one (`newest`: id of the newest that was known) or back in time.
+ * In the place of one that was removed the newest that is left is shown.
  */
 export function takeUpdate(store: RunStore, runner: Runner, update: RunUpdate, newest: string | undefined): void {
   const { workflowId, executionId, travel } = store.getState();

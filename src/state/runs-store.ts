@@ -94,7 +94,10 @@ export function createRunsStore(
   return Object.assign(store, { actions });
 }
 
-/** Number of a run by the order of those of its workflow, from 1, by its place in the list; undefined if it is not in it. */
+/**
+ * Number of a run by the order of those of its workflow, from 1, by its place in the list; undefined if it is not in
+ * it.
+ */
 export function numberOf(entries: readonly RunEntry[], executionId: string | undefined): number | undefined {
   const index = entries.findIndex(({ id }) => id === executionId);
   return index < 0 ? undefined : entries.length - index;

@@ -20,7 +20,10 @@ export const runStarted: EventDraft = {
   data: { planHash: 'hash', workflowId: 'w', taskCount: 1 },
 };
 
-/** The reading half of a runner over runs in memory, by their ids; `asked` holds what it was asked. Logs may be added to. */
+/**
+ * The reading half of a runner over runs in memory, by their ids; `asked` holds what it was asked. Logs may be added
+ * to.
+ */
 export function storedRuns(logs: Readonly<Record<string, RunEvent[]>>) {
   const asked: string[] = [];
   let owner: RunOwner = 'here';

@@ -17,9 +17,10 @@ import { differenceOf, type History, joinModels, record } from './history';
 import { reconcileDocument } from './reconcile-document';
 
 /**
- * How the document stands to the text. `current`: they say the same. `writing`: the document was edited, and the reader puts
- * this into the text. `reading`: the text was typed or undone, and is being read; edits wait. `broken`: the text does not
- * parse, the document is the last good one, and edits are refused. `failed`: the reader has refused; edits are refused too.
+ * How the document stands to the text. `current`: they say the same. `writing`: the document was edited, and the reader
+ * puts this into the text. `reading`: the text was typed or undone, and is being read; edits wait. `broken`: the text
+ * does not parse, the document is the last good one, and edits are refused. `failed`: the reader has refused; edits are
+ * refused too.
  */
 export type Sync = 'current' | 'writing' | 'reading' | 'broken' | 'failed';
 
@@ -45,7 +46,9 @@ export interface Synced extends History {
   readonly sync: Sync;
   /** Only while `writing` or `failed`, in order. While `writing` the first is with the reader. */
   readonly unwritten: readonly Write[];
-  /** Only while something is unwritten: what a code editor shows that is not in the text yet, where it comes after that. */
+  /**
+   * Only while something is unwritten: what a code editor shows that is not in the text yet, where it comes after that.
+   */
   readonly untaken: Typed | undefined;
   /** Why it `failed`. */
   readonly refused: Failure | undefined;
@@ -103,9 +106,9 @@ export const emptySync: Synced = {
 };
 
 /**
- * What an event makes of a text and its document. Pure: what the reader is to do is told, and its answers come as events.
- * One thing is always true: the text, with `unwritten` put into it, says what the document says, unless the text is ahead
- * (`reading`) or does not parse (`broken`). Nothing that was typed is ever dropped.
+ * What an event makes of a text and its document. Pure: what the reader is to do is told, and its answers come as
+ * events. One thing is always true: the text, with `unwritten` put into it, says what the document says, unless the
+ * text is ahead (`reading`) or does not parse (`broken`). Nothing that was typed is ever dropped.
  */
 export function step(state: Synced, event: SyncEvent): Stepped {
   switch (event.kind) {
@@ -196,7 +199,9 @@ function reread(state: Synced, edits: readonly TextEdit[]): Stepped {
   return { state: { ...state, version: state.version + 1 }, calls: [{ call: 'edit', edits }, { call: 'read' }] };
 }
 
-/** One step through the history. The document follows at once where the step tells how, and else when the text was read. */
+/**
+ * One step through the history. The document follows at once where the step tells how, and else when the text was read.
+ */
 function travelled(state: Synced, back: boolean): Stepped {
   if (state.sync === 'writing' || state.sync === 'failed') return still(state);
   const { past, future } = state;

@@ -12,8 +12,8 @@ const fewEvents = 500;
 const reading = new WeakSet<RunStore>();
 
 /**
- * Shows the run as it stood at an event; its last one, once it has ended, is the present. Of several wishes the newest wins. The run
- * itself goes on underneath. What cannot be read is told in the store, and the present is shown.
+ * Shows the run as it stood at an event; its last one, once it has ended, is the present. Of several wishes the newest
+ * wins. The run itself goes on underneath. What cannot be read is told in the store, and the present is shown.
  */
 export async function travelTo(store: RunStore, runner: Runner, seq: number): Promise<void> {
   const { present, executionId } = store.getState();

@@ -4,10 +4,15 @@ import type { Place } from '@/workflow/place';
 import { useRun, useStores } from './context';
 import { type LiveText, liveAt } from './run-store';
 
-/** How often a text that streams is renewed at most, in ms: faster than one reads, and a fifth of the work of each frame. */
+/**
+ * How often a text that streams is renewed at most, in ms: faster than one reads, and a fifth of the work of each
+ * frame.
+ */
 const renewMs = 80;
 
-/** What streams now from the task at a place, or from one instance of it; undefined if nothing does, or one looks back. */
+/**
+ * What streams now from the task at a place, or from one instance of it; undefined if nothing does, or one looks back.
+ */
 export function useLiveText(place: Place, instance?: JournalPath): LiveText | undefined {
   const { run } = useStores();
   const looksBack = useRun(({ travel }) => travel !== undefined);

@@ -77,8 +77,8 @@ export interface DraftedText {
 }
 
 /**
- * What is seen and selected: not part of the document, not undoable. `panels` and `theme` are remembered on the machine; the
- * rest is gone with the page.
+ * What is seen and selected: not part of the document, not undoable. `panels` and `theme` are remembered on the
+ * machine; the rest is gone with the page.
  */
 export interface ViewState {
   readonly screen: Screen;
@@ -86,7 +86,10 @@ export interface ViewState {
   readonly notation: Notation;
   /** Places of selected tasks. */
   readonly selection: ReadonlySet<string>;
-  /** Journal path of the instance that is looked at, of a task that ran several times; see `run/projections/instance-at.ts`. */
+  /**
+   * Journal path of the instance that is looked at, of a task that ran several times; see
+   * `run/projections/instance-at.ts`.
+   */
   readonly instance: JournalPath | undefined;
   /** The selected edge, if any. */
   readonly selectedEdge: { readonly from: string; readonly to: string } | undefined;

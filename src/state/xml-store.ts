@@ -26,9 +26,9 @@ export interface XmlStore extends StoreApi<XmlState> {
 const empty: XmlState = { id: '', text: '', blocks: [], sync: 'reading', diagnostics: [] };
 
 /**
- * Makes the XML view of the open workflow. What is typed becomes an edit of the document; an edit made elsewhere is put into
- * the text, which keeps its comments and its form. Text that does not parse stays as it is until it is mended, and what was
- * edited elsewhere meanwhile is kept too: only what the text changes is taken over.
+ * Makes the XML view of the open workflow. What is typed becomes an edit of the document; an edit made elsewhere is put
+ * into the text, which keeps its comments and its form. Text that does not parse stays as it is until it is mended, and
+ * what was edited elsewhere meanwhile is kept too: only what the text changes is taken over.
  */
 export function createXmlStore(document: DocumentStore, reader: Pick<DocumentReader, 'xml' | 'readXml'>): XmlStore {
   const store = createStore<XmlState>(() => empty);

@@ -9,7 +9,9 @@ export const blockSummarySchema = {
   /** Times of the first and the last one. */
   from: z.string(),
   to: z.string(),
-  /** Of the tasks that they are of; left out: too many, or not known, as in what was written before there were places. */
+  /**
+   * Of the tasks that they are of; left out: too many, or not known, as in what was written before there were places.
+   */
   places: z.array(z.string()).exactOptional(),
   statuses: z.array(z.string()).exactOptional(),
 } as const;

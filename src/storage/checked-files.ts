@@ -3,7 +3,10 @@ import { formatBytes } from '@/base/figures';
 import { filePath } from '@/workflow/file-path';
 import { type FileContent, fileLimits } from '@/workflow/file-repository';
 
-/** The files with their paths in the one form, each path once (the last one counts). Error `FILE_REFUSED` for one that is too large. */
+/**
+ * The files with their paths in the one form, each path once (the last one counts). Error `FILE_REFUSED` for one that
+ * is too large.
+ */
 export function checkedFiles(files: readonly FileContent[]): readonly FileContent[] {
   const byPath = new Map<string, FileContent>();
   for (const { path: written, content } of files) {

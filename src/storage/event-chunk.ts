@@ -22,8 +22,9 @@ export function toChunks(executionId: string, events: readonly RunEvent[]): Chun
 }
 
 /**
- * The events of a record whose numbers are asked for, both included. What cannot be read is left out, and nothing else: of a text that
- * broke off, those before are there. Throws `NEWER_VERSION` for events that only a newer Heddle understands.
+ * The events of a record whose numbers are asked for, both included. What cannot be read is left out, and nothing else:
+ * of a text that broke off, those before are there. Throws `NEWER_VERSION` for events that only a newer Heddle
+ * understands.
  */
 export function fromChunk(chunk: ChunkRecord, first: number, last: number): RunEvent[] {
   const values = valuesOf(chunk.json);
@@ -34,7 +35,10 @@ export function fromChunk(chunk: ChunkRecord, first: number, last: number): RunE
   return readable(asked, Math.max(first, offset), Math.min(last, chunk.lastSeq), `events of run ${chunk.executionId}`);
 }
 
-/** Of stored values the events of the numbers asked for, in order. `what` names them to a person. Throws `NEWER_VERSION`. */
+/**
+ * Of stored values the events of the numbers asked for, in order. `what` names them to a person. Throws
+ * `NEWER_VERSION`.
+ */
 export function readable(values: readonly unknown[], first: number, last: number, what: string): RunEvent[] {
   const events: RunEvent[] = [];
   let previous = first - 1;
@@ -61,7 +65,10 @@ export function checkSequence(executionId: string, lastSeq: number, events: read
   });
 }
 
-/** Throws `DAMAGED_RECORD`, with the number in `details.seq`, if one of these numbers, both included, is not among events in order. */
+/**
+ * Throws `DAMAGED_RECORD`, with the number in `details.seq`, if one of these numbers, both included, is not among
+ * events in order.
+ */
 export function checkDense(executionId: string, events: readonly RunEvent[], first: number, last: number): void {
   const gap = events.findIndex((event, index) => event.seq !== first + index);
   const seq = first + (gap < 0 ? events.length : gap);
@@ -88,7 +95,9 @@ function parsed(json: string): unknown {
   }
 }
 
-/** A stored value as an event. Throws `DAMAGED_RECORD`, or `NEWER_VERSION` for one that only a newer Heddle understands. */
+/**
+ * A stored value as an event. Throws `DAMAGED_RECORD`, or `NEWER_VERSION` for one that only a newer Heddle understands.
+ */
 export function readEvent(value: unknown, what: string): RunEvent {
   const event = tryReadEvent(value, what);
   if (event === undefined) throw damaged(what, undefined);

@@ -5,8 +5,8 @@ import { gunzipBytes, gzip } from './gzip';
 import type { ChunkRecord, SegmentRecord } from './records';
 
 /**
- * Chunks one after the other, at least one, as a sealed segment of all of them. Undefined if one of them is damaged: that is left for
- * who reads it to find.
+ * Chunks one after the other, at least one, as a sealed segment of all of them. Undefined if one of them is damaged:
+ * that is left for who reads it to find.
  */
 export async function toSegment(chunks: readonly ChunkRecord[]): Promise<SegmentRecord | undefined> {
   const [first, last] = [chunks[0], chunks.at(-1)];
@@ -39,8 +39,8 @@ function toLines({ firstSeq, lastSeq, json }: ChunkRecord): string | undefined {
 }
 
 /**
- * Unpacks a segment, and gives back how to read its events: none if it is damaged, which its checksum tells. Undefined: none of them has
- * the text. Reading throws `NEWER_VERSION` for events that only a newer Heddle understands.
+ * Unpacks a segment, and gives back how to read its events: none if it is damaged, which its checksum tells. Undefined:
+ * none of them has the text. Reading throws `NEWER_VERSION` for events that only a newer Heddle understands.
  */
 export async function openSegment(segment: SegmentRecord, text?: string): Promise<ReadEvents | undefined> {
   const { executionId, firstSeq, lastSeq } = segment;

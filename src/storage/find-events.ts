@@ -12,13 +12,16 @@ export interface EventBlock {
   /** Left out: it has to be looked into. */
   readonly summary?: BlockSummary;
   /**
-   * Gives back how to read those of the numbers asked for, both included, in order; what is damaged is left out. Undefined: none of them has
-   * the text of a filter.
+   * Gives back how to read those of the numbers asked for, both included, in order; what is damaged is left out.
+   * Undefined: none of them has the text of a filter.
    */
   open(text?: string): Promise<ReadEvents | undefined>;
 }
 
-/** Some blocks of a log one after the other in a direction, the first of them with the event of a number, or the next there is. */
+/**
+ * Some blocks of a log one after the other in a direction, the first of them with the event of a number, or the next
+ * there is.
+ */
 export type EventBlocks = (from: number, direction: EventQuery['direction']) => Promise<readonly EventBlock[]>;
 
 /** Events looked at in one call, about; and blocks passed over unread. */
@@ -68,7 +71,10 @@ export async function findEvents(blocks: EventBlocks, query: EventQuery): Promis
 /** Characters that do not stand in JSON as they are. */
 const escaped = /["\\\p{Cc}\p{Cs}]/u;
 
-/** Whether a text, whatever its case, may be among those of events as JSON: to look there is much faster than to read them. */
+/**
+ * Whether a text, whatever its case, may be among those of events as JSON: to look there is much faster than to read
+ * them.
+ */
 export function mayContain(json: string, text = ''): boolean {
   return text === '' || escaped.test(text) || json.toLowerCase().includes(text.toLowerCase());
 }

@@ -16,8 +16,8 @@ export function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Unpacks one member of gzip bit by bit: where it comes in small chunks, in memory that does not grow with it. Throws if it is
- * damaged.
+ * Unpacks one member of gzip bit by bit: where it comes in small chunks, in memory that does not grow with it. Throws
+ * if it is damaged.
  */
 export function gunzipStream(chunks: Chunks): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   return through(chunks, new DecompressionStream('gzip'));

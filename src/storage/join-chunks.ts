@@ -5,7 +5,9 @@ import type { ChunkRecord } from './records';
 /** Most bytes in a chunk that was joined: events can be long. */
 const mostBytes = 500_000;
 
-/** Chunks one after the other in groups that make up a chunk each, whose order is kept. A group of one stays as it is. */
+/**
+ * Chunks one after the other in groups that make up a chunk each, whose order is kept. A group of one stays as it is.
+ */
 export function groupsOf(chunks: readonly ChunkRecord[]): readonly (readonly ChunkRecord[])[] {
   const groups: ChunkRecord[][] = [];
   let open: ChunkRecord[] = [];
@@ -25,7 +27,9 @@ export function groupsOf(chunks: readonly ChunkRecord[]): readonly (readonly Chu
   return open.length === 0 ? groups : [...groups, open];
 }
 
-/** A group as one chunk; undefined if there is nothing to join, or one of it broke off: what is damaged spoils no other. */
+/**
+ * A group as one chunk; undefined if there is nothing to join, or one of it broke off: what is damaged spoils no other.
+ */
 export function joinChunks(group: readonly ChunkRecord[]): ChunkRecord | undefined {
   const [first, last] = [group[0], group.at(-1)];
   if (first === undefined || last === undefined || first === last) return undefined;

@@ -2,8 +2,9 @@
 const longest = 8;
 
 /**
- * Pauses for who writes without ever waiting for anything, as a pipeline on a quick model does in memory and in files: gives a promise once every
- * few ms, which lets what waits in this thread go on (timers, signals, files that are being written), else nothing.
+ * Pauses for who writes without ever waiting for anything, as a pipeline on a quick model does in memory and in files:
+ * gives a promise once every few ms, which lets what waits in this thread go on (timers, signals, files that are being
+ * written), else nothing.
  */
 export function createPauses(): () => Promise<void> | undefined {
   let since = performance.now();

@@ -80,9 +80,9 @@ const planShape = z.strictObject({
 });
 
 /**
- * A value from a store or a message as a plan; one of an older version is brought to today's form. The check is of the shape only:
- * what a plan means was checked when it was made, and its hash goes with it. Throws `NEWER_VERSION`, or a ZodError if it is no
- * plan.
+ * A value from a store or a message as a plan; one of an older version is brought to today's form. The check is of the
+ * shape only: what a plan means was checked when it was made, and its hash goes with it. Throws `NEWER_VERSION`, or a
+ * ZodError if it is no plan.
  */
 export function parsePlan(value: unknown): Plan {
   const { planVersion: version } = z.looseObject({ planVersion: natural.min(1) }).parse(value);

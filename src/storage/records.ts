@@ -84,7 +84,10 @@ const headRecord = executionRecord.extend({
   /** Left out: not measured yet, as of a run of before this was counted. */
   stored: storedSchema.exactOptional(),
 });
-/** The head of a run in IndexedDB: with it stands what is stored of the run, in bytes, so that nothing has to be counted. */
+/**
+ * The head of a run in IndexedDB: with it stands what is stored of the run, in bytes, so that nothing has to be
+ * counted.
+ */
 export type HeadRecord = z.infer<typeof headRecord>;
 
 const block = { executionId: z.string(), firstSeq: z.number().int().min(1), lastSeq: z.number().int().min(1) };

@@ -8,9 +8,9 @@ type Kept = Pick<Execution, 'id' | 'workflowId' | 'status' | 'startedAt' | 'ende
 const day = 86_400_000;
 
 /**
- * The runs that a rule lets go, in the order in which they are given: those that ended longer ago than `keepDays` and are none of the
- * `keepLast` of their workflow that were started last. A run that has not ended counts among those, and never goes. One that another is
- * forked from may go: the other has all that it took.
+ * The runs that a rule lets go, in the order in which they are given: those that ended longer ago than `keepDays` and
+ * are none of the `keepLast` of their workflow that were started last. A run that has not ended counts among those, and
+ * never goes. One that another is forked from may go: the other has all that it took.
  */
 export function runsToClean<T extends Kept>(runs: readonly T[], { keepDays, keepLast }: CleanupRule, now: number): T[] {
   const newest = newestOf(runs, keepLast);

@@ -7,7 +7,10 @@ export interface RunSource {
   readonly file: string;
   /** Hash of its text, by which a later change is told. */
   readonly hash: string;
-  /** Hash of the plan of that text as it stands, without what the command line set: what a change of it means is told by this. */
+  /**
+   * Hash of the plan of that text as it stands, without what the command line set: what a change of it means is told by
+   * this.
+   */
   readonly planHash?: string;
   /** Absolute path of the folder in which scripts run, and whose files tasks see. */
   readonly folder: string;
@@ -22,7 +25,9 @@ export interface RunJournal extends RunStores {
   };
   /** Keeps an artifact of a run as a file of its name. Error `FILE_REFUSED` for a name that is none of a file. */
   keepOutput(executionId: string, name: string, pages: AsyncIterable<Uint8Array>): Promise<void>;
-  /** The file that a payload is, for another name of it; its name ends in `.gz` if it is gzip. Undefined if it is none. */
+  /**
+   * The file that a payload is, for another name of it; its name ends in `.gz` if it is gzip. Undefined if it is none.
+   */
   payloadFile(executionId: string, ref: string): Promise<string | undefined>;
   /** Ids of all runs, the one started last first. No log is read. */
   ids(): Promise<readonly string[]>;

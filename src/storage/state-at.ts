@@ -19,9 +19,10 @@ interface StateOptions {
 }
 
 /**
- * The state of a run as of an event (default: the last): out of the newest sound snapshot before it, and the events since, in memory that
- * does not grow with its log. `known`: a state of it from which to go on, where that is newer. `follow` is told of the state after each page,
- * with the event that it stands at, and waited for, so that other work is let through.
+ * The state of a run as of an event (default: the last): out of the newest sound snapshot before it, and the events
+ * since, in memory that does not grow with its log. `known`: a state of it from which to go on, where that is newer.
+ * `follow` is told of the state after each page, with the event that it stands at, and waited for, so that other work
+ * is let through.
  */
 export async function stateAt(
   { events, checkpoints }: Sources,

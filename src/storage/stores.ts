@@ -11,7 +11,10 @@ import type { WorkflowRepository } from '@/workflow/repository';
  * `EventStore.append`, in the same transaction.
  */
 export interface ExecutionStore {
-  /** Keeps a new run with its plan, flushed to disk. Errors: `STORAGE_FULL`, `STORAGE_FAILED`, `INTERNAL` if the id is taken. */
+  /**
+   * Keeps a new run with its plan, flushed to disk. Errors: `STORAGE_FULL`, `STORAGE_FAILED`, `INTERNAL` if the id is
+   * taken.
+   */
   create(execution: Execution): Promise<void>;
   get(id: string): Promise<Execution | undefined>;
   /** Runs of a workflow, newest first. Damaged records are left out, so that they do not hide the others. */

@@ -6,7 +6,9 @@ export function summaryOf({ id, name, updatedAt, taskCount }: WorkflowSummary): 
   return { id, name, updatedAt, taskCount };
 }
 
-/** Stands in a list for a workflow whose record is damaged: it can be seen and removed; to load it is `DAMAGED_RECORD`. */
+/**
+ * Stands in a list for a workflow whose record is damaged: it can be seen and removed; to load it is `DAMAGED_RECORD`.
+ */
 export function summaryOfDamaged(id: string): WorkflowSummary {
   return { id, name: `Damaged workflow ${id}`, updatedAt: new Date(0).toISOString(), taskCount: 0 };
 }

@@ -2,8 +2,9 @@ import type { AppError } from '@/base/errors';
 import { toolError } from './tool-error';
 
 /**
- * The error for a request that never got an answer. To a page, a refused connection and an answer without CORS headers look
- * alike, so one probe that needs no permission tells them apart: it succeeds only if something answers at the host.
+ * The error for a request that never got an answer. To a page, a refused connection and an answer without CORS headers
+ * look alike, so one probe that needs no permission tells them apart: it succeeds only if something answers at the
+ * host.
  */
 export async function explainUnreachable(url: URL, fetcher: typeof fetch, signal: AbortSignal): Promise<AppError> {
   const page = globalThis.location?.origin;

@@ -32,8 +32,8 @@ export function formatKeys(keys: string, mac: boolean = isMac()): string {
 }
 
 /**
- * Whether an event is these keys. Letters go by the letter, and by the place of the key where the layout gives none (other
- * scripts, Alt on a Mac); signs such as `?` are taken as typed, with or without Shift.
+ * Whether an event is these keys. Letters go by the letter, and by the place of the key where the layout gives none
+ * (other scripts, Alt on a Mac); signs such as `?` are taken as typed, with or without Shift.
  */
 export function matchKeys(event: PressedKeys, keys: string, mac: boolean = isMac()): boolean {
   const { modifiers, key } = partsOf(keys);

@@ -14,7 +14,10 @@ interface InstancePickerProps {
   readonly shown: TaskInstance | undefined;
 }
 
-/** Which of the times that a task ran is shown, and the way to the one before and after it. Nothing for one that ran once. */
+/**
+ * Which of the times that a task ran is shown, and the way to the one before and after it. Nothing for one that ran
+ * once.
+ */
 export function InstancePicker({ place, shown }: InstancePickerProps) {
   const { view } = useStores();
   const runs = usePacedRun(({ run }) => runsAt(run, place));

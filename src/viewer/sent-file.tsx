@@ -9,7 +9,10 @@ import { Thumbnail } from '@/ui/display/thumbnail';
 /** The longest edge of a thumbnail, in pixels. */
 const edge = 240;
 
-/** A file that a call was sent, or a tool gave: what it is, and of a picture a small copy, read from the payloads of the run. */
+/**
+ * A file that a call was sent, or a tool gave: what it is, and of a picture a small copy, read from the payloads of the
+ * run.
+ */
 export function SentFile({ file }: { readonly file: AttachedFile }) {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);

@@ -52,7 +52,10 @@ export function textOfMessage({ content, toolCalls = [], origin }: ToldMessage):
   return [...made, content, ...calls].filter((text) => text !== '').join('\n');
 }
 
-/** What the model thought before it said a message, as far as that is told; empty: nothing. It is no part of what it said. */
+/**
+ * What the model thought before it said a message, as far as that is told; empty: nothing. It is no part of what it
+ * said.
+ */
 export function thoughtsOfMessage({ origin }: ToldMessage): string {
   const thoughts = (origin?.parts ?? []).map(({ kind, text = '' }) => (kind === 'reasoning' ? text : ''));
   return thoughts.filter((text) => text !== '').join('\n\n');

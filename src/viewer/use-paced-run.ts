@@ -2,12 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useStores } from '@/state/context';
 import type { RunViewState } from '@/state/run-store';
 
-/** How often what is drawn from a run is renewed at most, in ms: often enough to watch, and a small part of the work of each batch. */
+/**
+ * How often what is drawn from a run is renewed at most, in ms: often enough to watch, and a small part of the work of
+ * each batch.
+ */
 const renewMs = 250;
 
 /**
- * A part of the run that is shown, renewed a few times a second: for what is long, or costly to make, as a run may have thousands of
- * events a second. Another run, and its end, are shown at once. `select` must give the same for the same state.
+ * A part of the run that is shown, renewed a few times a second: for what is long, or costly to make, as a run may have
+ * thousands of events a second. Another run, and its end, are shown at once. `select` must give the same for the same
+ * state.
  */
 export function usePacedRun<T>(select: (state: RunViewState) => T): T {
   const { run } = useStores();

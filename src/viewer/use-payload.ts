@@ -14,7 +14,9 @@ export type PayloadText =
 /** Most characters that are read at once. */
 const mostRead = 4_000_000;
 
-/** The whole text of a payload: at once if the log has it whole, else from the blob store, its start in the meantime. */
+/**
+ * The whole text of a payload: at once if the log has it whole, else from the blob store, its start in the meantime.
+ */
 export function usePayload(payload: Payload | undefined): PayloadText {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);

@@ -10,7 +10,10 @@ export interface Placed {
   readonly type: TaskType | undefined;
 }
 
-/** The task at a place: as the document has it, or, of one that is not in it (of a call, a decomposition), as the run told it. */
+/**
+ * The task at a place: as the document has it, or, of one that is not in it (of a call, a decomposition), as the run
+ * told it.
+ */
 export function usePlaced(place: Place): Placed {
   const task = useDocument(({ document }) => locateTask(document, place)?.task);
   const told = useRun(({ run }) => run.named.get(place));

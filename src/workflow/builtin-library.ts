@@ -21,8 +21,8 @@ const matchesSchema = {
 } as const;
 
 /**
- * The definitions that every library has (language page, 5.7), as a document would write them. A document's own of the same name
- * takes the place of one. Parameters that have a default may be left out of a call.
+ * The definitions that every library has (language page, 5.7), as a document would write them. A document's own of the
+ * same name takes the place of one. Parameters that have a default may be left out of a call.
  */
 export const builtinLibrary: { readonly [K in BuiltinDefinitionName]: Definition } = {
   pipeline_worker: {

@@ -3,7 +3,10 @@ import type { TaskId } from './names';
 import { idsOf, withReplaced } from './task-record';
 import type { Task } from './tasks';
 
-/** One replacement in a text: at offset `at` (UTF-16 units of the text before the edits), `removed` gives way to `inserted`. */
+/**
+ * One replacement in a text: at offset `at` (UTF-16 units of the text before the edits), `removed` gives way to
+ * `inserted`.
+ */
 export interface TextEdit {
   readonly at: number;
   readonly removed: string;
@@ -17,7 +20,9 @@ export interface TaskChange {
   readonly index: number;
 }
 
-/** What an edit does to the model, found out once when a command has made its document. Undo is the change turned round. */
+/**
+ * What an edit does to the model, found out once when a command has made its document. Undo is the change turned round.
+ */
 export interface ModelChange {
   readonly tasks: ReadonlyMap<TaskId, TaskChange>;
   readonly settings?: { readonly before: Settings; readonly after: Settings };
@@ -25,9 +30,9 @@ export interface ModelChange {
 }
 
 /**
- * One entry of the history. The text is the saved form, so every change has its text edits (ascending, not overlapping);
- * `model` is there when the change came from a command; a change typed in the code editor has none, and its model comes
- * from parsing. `mark` joins the changes of one gesture (a drag, a burst of typing) into one step.
+ * One entry of the history. The text is the saved form, so every change has its text edits (ascending, not
+ * overlapping); `model` is there when the change came from a command; a change typed in the code editor has none, and
+ * its model comes from parsing. `mark` joins the changes of one gesture (a drag, a burst of typing) into one step.
  */
 export interface Change {
   readonly label: string;
@@ -36,7 +41,10 @@ export interface Change {
   readonly model?: ModelChange;
 }
 
-/** Applies a model change. Removals first, from the end, then additions in order, so that every index means what it says. */
+/**
+ * Applies a model change. Removals first, from the end, then additions in order, so that every index means what it
+ * says.
+ */
 export function applyModelChange(document: WorkflowDocument, change: ModelChange): WorkflowDocument {
   let next: WorkflowDocument = document;
   if (change.settings) {
@@ -142,7 +150,10 @@ export function joinTextEdits(first: readonly TextEdit[], second: readonly TextE
   return joined;
 }
 
-/** Edits of a text as edits of the text after others; what both change is left as the others have it, but nothing inserted is lost. */
+/**
+ * Edits of a text as edits of the text after others; what both change is left as the others have it, but nothing
+ * inserted is lost.
+ */
 export function rebaseTextEdits(edits: readonly TextEdit[], over: readonly TextEdit[]): TextEdit[] {
   const rebased: TextEdit[] = [];
   for (const { at, removed, inserted } of edits) {

@@ -74,7 +74,10 @@ export interface TextRange {
   readonly endColumn: number;
 }
 
-/** Where in the document: keys as a file has them (snake_case) and list indices, e.g. `['tasks', 'review', 'depends_on', 0]`. */
+/**
+ * Where in the document: keys as a file has them (snake_case) and list indices, e.g. `['tasks', 'review', 'depends_on',
+ * 0]`.
+ */
 export type DocumentPath = readonly (string | number)[];
 
 /** A mend that the editor can apply, where it is plain. */

@@ -67,8 +67,8 @@ function layoutDelta(before: Layout | undefined, after: Layout | undefined): Lay
 }
 
 /**
- * The later document, made of the earlier one. A part that says what it said before stays the same object, so that what is
- * drawn of it is not drawn again.
+ * The later document, made of the earlier one. A part that says what it said before stays the same object, so that what
+ * is drawn of it is not drawn again.
  */
 export function applyDelta(before: WorkflowDocument, delta: DocumentDelta): WorkflowDocument {
   const { layout: oldLayout, tasks: oldTasks } = before;

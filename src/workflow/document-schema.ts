@@ -29,8 +29,8 @@ import { toolSchema } from './tasks/tools';
 export const languageVersion = 1;
 
 /**
- * Where things are drawn: apart from the logic, without meaning for a run or its hash. Positions in pixels; those of tasks within
- * a task are from the upper left of its content, and are not negative.
+ * Where things are drawn: apart from the logic, without meaning for a run or its hash. Positions in pixels; those of
+ * tasks within a task are from the upper left of its content, and are not negative.
  */
 export const layoutSchema = z.strictObject({
   tasks: z.record(placeSchema, z.tuple([z.number(), z.number()])).optional(),

@@ -4,9 +4,9 @@ import { AppError } from '@/base/errors';
 export const maxPathLength = 500;
 
 /**
- * The path of a file of a workflow in its one form: absolute, parts parted by single slashes, without `.` and `..`. A backslash counts
- * as a slash, and a path without one at its start begins at the root. Error `FILE_REFUSED`, for what leads out of the root,
- * names no file, is too long, or holds control characters.
+ * The path of a file of a workflow in its one form: absolute, parts parted by single slashes, without `.` and `..`. A
+ * backslash counts as a slash, and a path without one at its start begins at the root. Error `FILE_REFUSED`, for what
+ * leads out of the root, names no file, is too long, or holds control characters.
  */
 export function filePath(path: string): string {
   if (path.length > maxPathLength) throw refused(path, `is longer than ${maxPathLength} characters`);

@@ -56,7 +56,10 @@ export function presetOf({ limits = {}, context = {} }: Pick<Settings, 'limits' 
   });
 }
 
-/** The settings with a preset in place of all that presets speak of; what else they say stays. Fields that become empty are undefined. */
+/**
+ * The settings with a preset in place of all that presets speak of; what else they say stays. Fields that become empty
+ * are undefined.
+ */
 export function withPreset(
   { limits = {}, context = {} }: Pick<Settings, 'limits' | 'context'>,
   name: PresetName,

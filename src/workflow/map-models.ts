@@ -7,7 +7,10 @@ import { mapParts } from './tasks/parts';
 /** What is done to a model where it is written, with its path as a file has it. */
 type MapModel = (model: string, path: DocumentPath) => string;
 
-/** The document with every name of a model in it passed through a function: of tasks at any depth, of agents, of settings. */
+/**
+ * The document with every name of a model in it passed through a function: of tasks at any depth, of agents, of
+ * settings.
+ */
 export function mapModels(document: WorkflowDocument, map: MapModel): WorkflowDocument {
   const main = mapField(document, 'defaultModel', (model) => map(model, ['default_model']));
   const fallbacks = mapField(main, 'fallbackModels', (models) => inList(models, map, []));

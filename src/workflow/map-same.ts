@@ -19,7 +19,9 @@ export function mapMembers<T>(
   return mapped ?? record;
 }
 
-/** The object with one field passed through a function: the same object if it has no such field or it did not change. */
+/**
+ * The object with one field passed through a function: the same object if it has no such field or it did not change.
+ */
 export function mapField<T extends object, K extends keyof T>(
   object: T,
   key: K,

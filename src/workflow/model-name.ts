@@ -8,8 +8,8 @@ export interface ModelName {
 }
 
 /**
- * Splits `provider:name`. A prefix counts as a provider only if it is a known one, as names hold colons too (`llama3:8b`);
- * a bare name takes the provider of the default model. `known` are providers named in settings.
+ * Splits `provider:name`. A prefix counts as a provider only if it is a known one, as names hold colons too
+ * (`llama3:8b`); a bare name takes the provider of the default model. `known` are providers named in settings.
  */
 export function parseModelName(text: string, defaultModel: string | undefined, known: readonly string[]): ModelName {
   const own = splitModelName(text, known);

@@ -4,9 +4,9 @@ import type { Task } from './tasks';
 import { mapParts, type PartPlace } from './tasks/parts';
 
 /**
- * Where a task stands in a document: the segments (see {@link PartPlace}) from the task of the document inward, joined by `/`,
- * which no name can hold. A task of the document itself has its id: `review`, `group/web`, `map/inner_task`, `cond/case:1`.
- * Nodes of the canvas, positions in the layout and the state of a run are named by it.
+ * Where a task stands in a document: the segments (see {@link PartPlace}) from the task of the document inward, joined
+ * by `/`, which no name can hold. A task of the document itself has its id: `review`, `group/web`, `map/inner_task`,
+ * `cond/case:1`. Nodes of the canvas, positions in the layout and the state of a run are named by it.
  */
 export type Place = string;
 
@@ -72,7 +72,10 @@ export function locateTask(document: WorkflowDocument, place: Place): Located | 
   return found;
 }
 
-/** The place of the innermost task that a path of a file leads into; undefined if it leads into none, as in the settings. */
+/**
+ * The place of the innermost task that a path of a file leads into; undefined if it leads into none, as in the
+ * settings.
+ */
 export function placeOfPath(document: WorkflowDocument, path: DocumentPath): Place | undefined {
   const [root, id] = path;
   let task = root === 'tasks' ? taskOf(document, String(id)) : undefined;

@@ -28,7 +28,9 @@ export interface StoredWorkflow extends WorkflowSummary {
   readonly history: SavedHistory;
 }
 
-/** A saved state of a workflow that was given a name, and is kept until the name is taken away. `savedAt` is ISO 8601. */
+/**
+ * A saved state of a workflow that was given a name, and is kept until the name is taken away. `savedAt` is ISO 8601.
+ */
 export interface DocumentCheckpoint {
   readonly revision: number;
   readonly name: string;
@@ -61,8 +63,8 @@ export interface WorkflowRepository {
   /** The text of a saved state; undefined if it is not kept any more. */
   textOf(id: string, revision: number): Promise<string | undefined>;
   /**
-   * Gives a saved state a name, by which it is kept, or another one; `undefined` takes the name away, and time may thin it
-   * out. To name: the newest state, or one that has a name. False if that state is not kept any more.
+   * Gives a saved state a name, by which it is kept, or another one; `undefined` takes the name away, and time may thin
+   * it out. To name: the newest state, or one that has a name. False if that state is not kept any more.
    */
   nameRevision(id: string, revision: number, name: string | undefined): Promise<boolean>;
 }

@@ -26,15 +26,18 @@ export function idsOf(tasks: TaskRecord): readonly TaskId[] {
 }
 
 /**
- * What differs between two records, by the identity of their tasks. Compared once per pair: everything derived from tasks
- * (graph, boxes, rows of the tree, wires) asks it what to derive again after an edit.
+ * What differs between two records, by the identity of their tasks. Compared once per pair: everything derived from
+ * tasks (graph, boxes, rows of the tree, wires) asks it what to derive again after an edit.
  */
 export function tasksDifference(before: TaskRecord, after: TaskRecord): TasksDifference {
   const known = differences.get(after)?.get(before);
   return known ?? remember(before, after, compare(before, after));
 }
 
-/** The tasks with some put in the place of their namesakes, new ones at the end. Without new ones both have one list of ids. */
+/**
+ * The tasks with some put in the place of their namesakes, new ones at the end. Without new ones both have one list of
+ * ids.
+ */
 export function withReplaced(before: TaskRecord, replaced: Iterable<readonly [string, Task]>): TaskRecord {
   const ids = idsOf(before);
   const after = copyRecord(before, ids);

@@ -8,7 +8,9 @@ import type { RunLocks } from '@/storage/run-locks';
 import { createWebLocks } from '@/worker/tabs/tab-locks';
 import { createLockManager } from '../support/lock-manager';
 
-/** Runs one suite against every kind of lock; `open` gives locks that nobody holds, `canSteal` tells what they can do. */
+/**
+ * Runs one suite against every kind of lock; `open` gives locks that nobody holds, `canSteal` tells what they can do.
+ */
 export function describeEachLock(port: string, suite: (open: () => RunLocks, canSteal: boolean) => void): void {
   describe(`${port} with locks of the browser`, () => suite(() => createWebLocks(createLockManager()), true));
   describe(`${port} with locks in memory`, () => suite(createMemoryRunLocks, true));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 
-// Loaded before a program: at its end it tells on stream 3 the seconds of processor time and the megabytes that it took.
+// Loaded before a program: at its end it tells on stream 3 the seconds of processor time and the megabytes that it
+// took.
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   // What Linux says of the process counts in what its parent had.

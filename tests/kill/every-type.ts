@@ -1,8 +1,8 @@
 import type { SeenRequest } from '../../e2e/servers/fault-server';
 
 /**
- * A workflow with a task of every type, whose calls and scripts are told apart by a mark in what they ask for: `#` and a word. What is
- * answered hangs on what is asked alone, so that every run of it comes to the same.
+ * A workflow with a task of every type, whose calls and scripts are told apart by a mark in what they ask for: `#` and
+ * a word. What is answered hangs on what is asked alone, so that every run of it comes to the same.
  */
 export const everyType = (model: string, begin: (mark: string) => string): string => `
 name: Everything

@@ -135,7 +135,10 @@ function scriptsAgain(whole: { readonly scripts: Counts }, recorded: { readonly 
   return doneTwice(whole.scripts, recorded.scripts, done);
 }
 
-/** Kills a process at some time, or after some request, unless it ends before; resolves to its exit code, null if it was killed. */
+/**
+ * Kills a process at some time, or after some request, unless it ends before; resolves to its exit code, null if it was
+ * killed.
+ */
 async function killSometime(
   { child, ended, requests }: ReturnType<ReturnType<typeof newRun>['start']>,
   random: () => number,

@@ -35,8 +35,8 @@ export function scriptMark(text: string): string | undefined {
 }
 
 /**
- * What was done again though its result was on record: `whole` is how often an undisturbed run does each thing, `recorded` how often it was
- * on record when a process began, `done` how often that process did it.
+ * What was done again though its result was on record: `whole` is how often an undisturbed run does each thing,
+ * `recorded` how often it was on record when a process began, `done` how often that process did it.
  */
 export function doneTwice(whole: Counts, recorded: Counts, done: Counts): readonly string[] {
   return [...done].flatMap(([mark, times]) => {

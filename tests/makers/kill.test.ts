@@ -18,7 +18,10 @@ afterAll(async () => {
   await makers.close();
 });
 
-/** Where the makers are, as a person sets it in the environment: the tools of Anthropic and Google leave the version out. */
+/**
+ * Where the makers are, as a person sets it in the environment: the tools of Anthropic and Google leave the version
+ * out.
+ */
 const environment = () => ({
   PATH: process.env['PATH'] ?? '',
   OPENAI_BASE_URL: makers.base.openai,

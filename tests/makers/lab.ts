@@ -87,7 +87,10 @@ export function providerFor(
   return { id: maker, label: maker, protocol, baseUrl, needsKey: false, ...more };
 }
 
-/** Runs a workflow over real HTTP with the catalogue that Heddle has, to its end. Throws the problems of the text, if it has any. */
+/**
+ * Runs a workflow over real HTTP with the catalogue that Heddle has, to its end. Throws the problems of the text, if it
+ * has any.
+ */
 export async function runLab(text: string, options: LabOptions): Promise<LabRun> {
   const { providers, store = memoryCatalogueStore(), now = today, blobs = createMemoryBlobs() } = options;
   const names = providers.map(({ id }) => id);

@@ -29,7 +29,10 @@ const fields: Readonly<Record<MakerCase['maker'], readonly [option: string, fiel
   plain: ['verbosity: low', 'verbosity'],
 };
 
-/** Models that came out after the tables were written. The plain server has no tables at all, and its window is that of its prompts. */
+/**
+ * Models that came out after the tables were written. The plain server has no tables at all, and its window is that of
+ * its prompts.
+ */
 const newest: Readonly<Partial<Record<MakerCase['maker'], string>>> = {
   openai: 'gpt-7-nova',
   anthropic: 'claude-zephyr-6',

@@ -83,8 +83,8 @@ describe.each(cases)('$maker $model, strict: $strict', (one) => {
     expect(makers.requests.map(({ turn }) => turn)).toEqual(other === '' ? [4, 5, 6] : [1, 2, 3, 4, 5, 6]);
   });
 
-  // By its thinking page Anthropic wants the thoughts of a loop back, by the page of preserved thinking all left out: what is refused
-  // for sure is a thought whose prefix changed, so all are left out.
+  // By its thinking page Anthropic wants the thoughts of a loop back, by the page of preserved thinking all left out:
+  // what is refused for sure is a thought whose prefix changed, so all are left out.
   const contradicts = one.strict && one.model.endsWith('-5-5');
   if (!contradicts) test('compacted in the middle, where what it thought may be bound to its prefix', compacted);
 

@@ -11,7 +11,8 @@ const read = (name: string) =>
     .split('\n')
     .map((line) => runEventSchema.parse(JSON.parse(line)));
 
-// The stored run is kept for ever: a change of the engine that would read it otherwise breaks the runs that people have.
+// The stored run is kept for ever: a change of the engine that would read it otherwise breaks the runs that people
+// have.
 it.each(['sample-run', 'sample-run-2', 'sample-run-3', 'sample-run-4', 'sample-run-5'])(
   'a stored run ends as it did, from its log alone: %s',
   (name) => {

@@ -71,7 +71,9 @@ function numberOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-/** Those that hold for a turn, without faults that were used up. `used` counts them by `who` asks, and the directive. */
+/**
+ * Those that hold for a turn, without faults that were used up. `used` counts them by `who` asks, and the directive.
+ */
 export function inForce(
   all: readonly Directive[],
   turn: number,

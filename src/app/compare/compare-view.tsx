@@ -19,7 +19,9 @@ import { remarksOn } from './remarks-on';
 import { useBaseActions } from './use-base-actions';
 import { type Comparison, useCompareBase, useComparison } from './use-comparison';
 
-/** The screen that tells how the open workflow differs from an earlier state of it, or from a file, by what they mean. */
+/**
+ * The screen that tells how the open workflow differs from an earlier state of it, or from a file, by what they mean.
+ */
 export default function CompareView() {
   const { checkpoints, view } = useStores();
   const id = useDocument((state) => state.id);

@@ -29,7 +29,9 @@ interface DifferenceTableProps {
   readonly later: string;
 }
 
-/** What differs, field by field, under the settings and under each task. A task of the open workflow leads to its place. */
+/**
+ * What differs, field by field, under the settings and under each task. A task of the open workflow leads to its place.
+ */
 export function DifferenceTable({ diff, later }: DifferenceTableProps) {
   const [shown, setShown] = useState(pageSize);
   const more = diff.tasks.length - shown;

@@ -6,7 +6,9 @@ import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import { invertDiff } from '@/workflow/diff/invert-diff';
 
-/** How it stands with a comparison. `nothing`: there is no checkpoint yet. `unreadable`: the other text is no workflow. */
+/**
+ * How it stands with a comparison. `nothing`: there is no checkpoint yet. `unreadable`: the other text is no workflow.
+ */
 export type Comparison =
   | { readonly status: 'nothing' | 'working' }
   | { readonly status: 'failed'; readonly failure: Failure }
@@ -27,7 +29,8 @@ export function useComparison(base: CompareBase | undefined): Comparison {
   const isLoaded = useCheckpoints((state) => state.checkpoints !== undefined);
   const [comparison, setComparison] = useState<Comparison>({ status: 'working' });
   const key = base && keyOf(base);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: compared again when the text changes, which is read from the store; `key` stands for `base`, which is made anew each time.
+  // The text is read from the store, and `key` stands for `base`, which is a new object at each render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares again when the text or the base changes
   useEffect(() => {
     let isWanted = true;
     const show = (next: Comparison) => isWanted && setComparison(next);

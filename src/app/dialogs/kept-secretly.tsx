@@ -20,7 +20,9 @@ interface KeptSecretlyProps {
   readonly children: (error: string | undefined) => ReactNode;
 }
 
-/** Takes something that nobody else is to know: kept in memory, or encrypted on this machine if the person asks for it. */
+/**
+ * Takes something that nobody else is to know: kept in memory, or encrypted on this machine if the person asks for it.
+ */
 export function KeptSecretly({ what, passphraseHint, ready, change, keep, onDone, children }: KeptSecretlyProps) {
   const [remembered, setRemembered] = useState(false);
   const [passphrase, setPassphrase] = useState('');

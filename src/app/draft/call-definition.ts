@@ -5,7 +5,10 @@ import { addTask } from '@/workflow/commands/add-task';
 import { updateTask } from '@/workflow/commands/update-task';
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
 
-/** Adds a call of a definition of the library to the open workflow, as one step. Resolves to the reason if it is refused. */
+/**
+ * Adds a call of a definition of the library to the open workflow, as one step. Resolves to the reason if it is
+ * refused.
+ */
 export async function callDefinition({ document, view }: Stores, name: string): Promise<string | undefined> {
   const made = await document.actions.dispatch((before) => {
     const call = addTask(before, { type: 'call', at: placeBelow(before) });

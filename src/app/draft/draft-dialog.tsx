@@ -21,8 +21,8 @@ const usualModel = 'sim:default';
 const sendKeys = 'Mod+Enter';
 
 /**
- * Has a model draft a workflow for a sentence. Of the open workflow the draft is shown as a difference, to be taken over or not; on the
- * start page it is opened as a new workflow if the person wants it.
+ * Has a model draft a workflow for a sentence. Of the open workflow the draft is shown as a difference, to be taken
+ * over or not; on the start page it is opened as a new workflow if the person wants it.
  */
 export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
   const { view } = useStores();

@@ -11,7 +11,10 @@ import { callDefinition } from './call-definition';
 import styles from './draft.module.css';
 import { useExamples } from './use-examples';
 
-/** What is there already and fits a sentence, the best first, each with its score: examples, and definitions of the library. */
+/**
+ * What is there already and fits a sentence, the best first, each with its score: examples, and definitions of the
+ * library.
+ */
 export function Offers({ sentence }: { readonly sentence: string }) {
   const stores = useStores();
   const { workflows } = useApp();

@@ -37,7 +37,10 @@ function sizesOf(files: readonly FileEntry[]): string {
   return `${files.length}, ${formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}`;
 }
 
-/** Takes the workflow away, or the selected tasks as a template, in a notation; what will be in the file is shown before. */
+/**
+ * Takes the workflow away, or the selected tasks as a template, in a notation; what will be in the file is shown
+ * before.
+ */
 export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) {
   const stores = useStores();
   const broken = useDocument(({ sync }) => sync === 'broken');

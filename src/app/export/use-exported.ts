@@ -8,7 +8,10 @@ export type Exported =
   | { readonly status: 'written'; readonly wish: ExportWish; readonly text: string }
   | { readonly status: 'failed'; readonly failure: Failure };
 
-/** Has the open workflow written as it is wished, again whenever the wish changes. `wish` must be kept while it is the same. */
+/**
+ * Has the open workflow written as it is wished, again whenever the wish changes. `wish` must be kept while it is the
+ * same.
+ */
 export function useExported(wish: ExportWish): Exported | undefined {
   const { document, services } = useStores();
   const [exported, setExported] = useState<Exported>();

@@ -8,7 +8,9 @@ const kinds: { readonly [N in Notation]: { readonly ending: string; readonly typ
   json: { ending: 'json', type: 'application/json' },
 };
 
-/** The name of a file for what is called this: lower case letters, digits and hyphens, and the ending of the notation. */
+/**
+ * The name of a file for what is called this: lower case letters, digits and hyphens, and the ending of the notation.
+ */
 export function exportName(name: string | undefined, notation: Notation): string {
   const plain = name
     ?.normalize('NFKD')

@@ -82,8 +82,8 @@ async function readBounded(response: Response, url: URL): Promise<Uint8Array> {
 }
 
 /**
- * To a page, a server that is away and one that does not let it read look alike: a probe that needs no permission tells them
- * apart.
+ * To a page, a server that is away and one that does not let it read look alike: a probe that needs no permission tells
+ * them apart.
  */
 async function explainSilence(url: URL, signal: AbortSignal) {
   const download = 'Download the file and open it here.';

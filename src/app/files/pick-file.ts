@@ -7,7 +7,10 @@ export const fileTypes = ['.yaml', '.yml', '.xml', '.json'] as const;
 /** A workflow with its files. */
 const archiveTypes = ['.zip'] as const;
 
-/** Lets the person choose a file, of a workflow if nothing else is said; undefined if none was chosen. Must be called in a person's action. */
+/**
+ * Lets the person choose a file, of a workflow if nothing else is said; undefined if none was chosen. Must be called in
+ * a person's action.
+ */
 export function pickFile(types: readonly string[] = [...fileTypes, ...archiveTypes]): Promise<File | undefined> {
   const input = document.createElement('input');
   input.type = 'file';

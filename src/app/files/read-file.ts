@@ -4,8 +4,8 @@ import type { DocumentReader } from '@/state/services';
 import { refuseFile, refuseLarge } from './refuse-file';
 
 /**
- * Reads a workflow file of any notation, away from the page. What is too large is refused unread, and so are pictures and the
- * like. Error `FILE_REFUSED`, with what to do.
+ * Reads a workflow file of any notation, away from the page. What is too large is refused unread, and so are pictures
+ * and the like. Error `FILE_REFUSED`, with what to do.
  */
 export async function readWorkflowFile(reader: Pick<DocumentReader, 'readFile'>, file: File): Promise<Imported> {
   if (/^(image|audio|video|font)\//.test(file.type)) {

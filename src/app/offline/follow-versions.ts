@@ -37,7 +37,8 @@ export async function followVersions({ run }: Pick<Stores, 'run'>): Promise<void
       return refuse('A run is in progress.', 'Update when it has ended.', offer);
     }
     const { waiting } = registration;
-    // Another tab has taken it meanwhile, or a still newer one took its place: the page that loads now is of the newest.
+    // Another tab has taken it meanwhile, or a still newer one took its place: the page that loads now is of the
+    // newest.
     if (waiting === null) return location.reload();
     serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     const answer = await ask(waiting);
@@ -64,7 +65,10 @@ function refuse(title: string, detail: string, offer: () => void): void {
 
 const answerSchema: z.ZodType<UpdateAnswer> = z.object({ otherTabs: z.int().nonnegative() });
 
-/** Has a version take over, unless other tabs are open. Undefined: it ended meanwhile, or says what is not understood here. */
+/**
+ * Has a version take over, unless other tabs are open. Undefined: it ended meanwhile, or says what is not understood
+ * here.
+ */
 function ask(waiting: ServiceWorker): Promise<UpdateAnswer | undefined> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

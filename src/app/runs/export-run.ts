@@ -24,8 +24,8 @@ interface Picker {
 const partBytes = 8_000_000;
 
 /**
- * Where a file of this name goes: to a place that the person chooses, or to the downloads. Must be called in a person's action. Undefined
- * if none was chosen.
+ * Where a file of this name goes: to a place that the person chooses, or to the downloads. Must be called in a person's
+ * action. Undefined if none was chosen.
  */
 export async function fileTarget(
   name: string,
@@ -71,7 +71,10 @@ export function blobTarget(done: (blob: Blob) => void): FileTarget {
   };
 }
 
-/** Writes a run as JSONL, piece by piece; `tell` is told how many bytes there are so far. Rejects with what could not be read or written. */
+/**
+ * Writes a run as JSONL, piece by piece; `tell` is told how many bytes there are so far. Rejects with what could not be
+ * read or written.
+ */
 export async function writeRun(
   runner: Pick<Runner, 'exportRun'>,
   executionId: string,

@@ -24,8 +24,8 @@ export interface NumberedRun {
 }
 
 /**
- * The runs that pass a filter and in which all words of a search occur, in their order; `Run 18`, or the number alone, is that one.
- * `lineOf`: the line under a name.
+ * The runs that pass a filter and in which all words of a search occur, in their order; `Run 18`, or the number alone,
+ * is that one. `lineOf`: the line under a name.
  */
 export function findRuns(
   entries: readonly RunEntry[],

@@ -15,7 +15,10 @@ interface StorageFiguresProps {
 /** How many of the largest runs are named. */
 const mostNamed = 4;
 
-/** How much is stored, of these runs and in all, and whether the browser keeps it. It is asked to only when a person says so. */
+/**
+ * How much is stored, of these runs and in all, and whether the browser keeps it. It is asked to only when a person
+ * says so.
+ */
 export function StorageFigures({ use, onChange }: StorageFiguresProps) {
   const entries = useRuns((state) => state.entries);
   const [answer, setAnswer] = useState<'granted' | 'refused'>();

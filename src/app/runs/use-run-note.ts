@@ -14,7 +14,10 @@ export function knownNote(entry: RunEntry): string | undefined {
   return notes.get(keyOf(entry));
 }
 
-/** Why a run failed or waits, out of its log; undefined while that is not known, and for runs of which there is nothing to say. */
+/**
+ * Why a run failed or waits, out of its log; undefined while that is not known, and for runs of which there is nothing
+ * to say.
+ */
 export function useRunNote(entry: RunEntry): string | undefined {
   const { services } = useStores();
   const [, redraw] = useState(0);

@@ -48,7 +48,10 @@ const closedDrawer = 37;
 /** Height of the bar under the drawer by which one looks back at a run. */
 const timeTravelHeight = 84;
 
-/** The screen of the open workflow: its editor, its plan, what a call was told, or how it differs from another state of it. */
+/**
+ * The screen of the open workflow: its editor, its plan, what a call was told, or how it differs from another state of
+ * it.
+ */
 export function EditorScreen() {
   const screen = useView((state) => state.screen);
   const OtherScreen = otherScreens[screen];

@@ -6,7 +6,10 @@ import { matchKeys } from '@/ui/keys';
 import { useApp } from '../app-context';
 import { openFileKeys, pickFile } from '../files/pick-file';
 
-/** The keys that work on every screen: those of the actions, opening a file, and on the start page the list of shortcuts. */
+/**
+ * The keys that work on every screen: those of the actions, opening a file, and on the start page the list of
+ * shortcuts.
+ */
 export function PageKeys() {
   const { view } = useStores();
   const { workflows } = useApp();

@@ -1,7 +1,8 @@
 import type { OpenQuestion } from '@/run/run-state';
 
 /**
- * Twice the limit of before, or what is used and half again, or what the next call may take on top: the most of these. Of a cost in whole cents, of tokens in hundreds.
+ * Twice the limit of before, or what is used and half again, or what the next call may take on top: the most of these.
+ * Of a cost in whole cents, of tokens in hundreds.
  */
 export function proposeLimit({ resource, used, limit, needed }: NonNullable<OpenQuestion['budget']>): number {
   const wanted = Math.max(limit * 2, used * 1.5, used + needed);

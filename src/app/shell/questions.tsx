@@ -8,8 +8,8 @@ import { PriceQuestion } from './price-question';
 import styles from './questions.module.css';
 
 /**
- * What the run asks the person, under the top bar on every screen until it is answered. It comes from the log, so that it is there
- * again after a reload. It takes no focus: a screen reader hears of it, and the person may be typing.
+ * What the run asks the person, under the top bar on every screen until it is answered. It comes from the log, so that
+ * it is there again after a reload. It takes no focus: a screen reader hears of it, and the person may be typing.
  */
 export function Questions() {
   const questions = useRun((state) => state.present.questions);

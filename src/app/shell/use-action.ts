@@ -10,7 +10,9 @@ export interface ShownAction {
   readonly run: () => void;
 }
 
-/** The action of this id from the one table of actions, following whether it can be run now. Throws if there is none. */
+/**
+ * The action of this id from the one table of actions, following whether it can be run now. Throws if there is none.
+ */
 export function useAction(id: string): ShownAction {
   const stores = useStores();
   const action = actionOf(id);

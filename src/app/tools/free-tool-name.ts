@@ -4,8 +4,8 @@ import { isBuiltinTool } from '@/workflow/builtin-names';
 const maxLength = 60;
 
 /**
- * A name for a tool of a server that a workflow can have: made of what names may hold, none of those that are taken, and
- * none of a tool that comes with Heddle.
+ * A name for a tool of a server that a workflow can have: made of what names may hold, none of those that are taken,
+ * and none of a tool that comes with Heddle.
  */
 export function freeToolName(name: string, taken: readonly string[]): string {
   const safe = name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, maxLength);

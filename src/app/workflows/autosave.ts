@@ -32,7 +32,8 @@ export function startAutosave(document: DocumentStore): () => void {
     void document.actions.save();
     event.preventDefault();
   };
-  // A page that is left is told of `pagehide` first, and of `visibilitychange` after it: html.spec.whatwg.org, "unload a document".
+  // A page that is left is told of `pagehide` first, and of `visibilitychange` after it: html.spec.whatwg.org, "unload
+  // a document".
   const leave = () => {
     isLeft = true;
     keep();

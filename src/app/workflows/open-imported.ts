@@ -6,8 +6,8 @@ import { refuseFile } from '../files/refuse-file';
 import { createWorkflow, type Opened } from './open-workflow';
 
 /**
- * Opens what was read as a new workflow. Of what has mistakes the person is asked what to do, unless there is nothing to choose.
- * Error `FILE_REFUSED`.
+ * Opens what was read as a new workflow. Of what has mistakes the person is asked what to do, unless there is nothing
+ * to choose. Error `FILE_REFUSED`.
  */
 export async function openImported(stores: Stores, file: Imported): Promise<Opened> {
   if (file.status === 'broken') return ask(stores, file);

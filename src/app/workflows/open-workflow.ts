@@ -6,14 +6,14 @@ import type { StoredWorkflow } from '@/workflow/repository';
 import { recallUnsaved } from './unsaved-edits';
 
 /**
- * `missing`: there is none of this id. `unsaved`: the present one could not be saved and stays open, so that it is not lost.
- * `asked`: the person is asked what to do.
+ * `missing`: there is none of this id. `unsaved`: the present one could not be saved and stays open, so that it is not
+ * lost. `asked`: the person is asked what to do.
  */
 export type Opened = 'opened' | 'missing' | 'unsaved' | 'asked';
 
 /**
- * Opens a stored workflow in the place of the present one, which is saved first. Text that does not parse opens in the code
- * view. Errors: those of `WorkflowRepository.load`.
+ * Opens a stored workflow in the place of the present one, which is saved first. Text that does not parse opens in the
+ * code view. Errors: those of `WorkflowRepository.load`.
  */
 export async function openWorkflow(stores: Stores, id: string): Promise<Opened> {
   if (!(await savePresent(stores))) return 'unsaved';
@@ -40,8 +40,9 @@ async function openStored(stores: Stores, stored: StoredWorkflow): Promise<void>
 }
 
 /**
- * Makes a workflow of a text, saves it and opens it in the place of the present one, which is saved first. `prepare`: is
- * waited for before it is shown, such as to keep its files. Errors: those of `prepare`, with which nothing is opened.
+ * Makes a workflow of a text, saves it and opens it in the place of the present one, which is saved first. `prepare`:
+ * is waited for before it is shown, such as to keep its files. Errors: those of `prepare`, with which nothing is
+ * opened.
  */
 export async function createWorkflow(
   stores: Stores,

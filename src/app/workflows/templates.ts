@@ -11,7 +11,10 @@ export const templateFiles = [
   'figures-report',
 ] as const;
 
-/** An example of each task type, in `public/examples` too; beside each lies a recording of a run (`NAME.recording.jsonl`). */
+/**
+ * An example of each task type, in `public/examples` too; beside each lies a recording of a run
+ * (`NAME.recording.jsonl`).
+ */
 export const exampleOfType = {
   atomic: 'answer-from-notes',
   script: 'figures-report',

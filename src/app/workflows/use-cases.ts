@@ -9,7 +9,10 @@ import { openImported } from './open-imported';
 import { createWorkflow, type Opened, openWorkflow } from './open-workflow';
 import { blankText, loadTemplate, type TemplateFile, templateFiles } from './templates';
 
-/** What a person can do with workflows as wholes. Each says itself what went wrong, and then leaves what is open as it is. */
+/**
+ * What a person can do with workflows as wholes. Each says itself what went wrong, and then leaves what is open as it
+ * is.
+ */
 export interface WorkflowUseCases {
   /** False if it could not be opened. */
   open(id: string): Promise<boolean>;
@@ -19,7 +22,9 @@ export interface WorkflowUseCases {
    * Opens a file of any notation, or a ZIP of one with its files; of one with mistakes the person is asked what to do.
    */
   file(file: File): Promise<void>;
-  /** Opens what an address leads to, as a file. Rejects with what to do if it cannot be had, for the one who gave it. */
+  /**
+   * Opens what an address leads to, as a file. Rejects with what to do if it cannot be had, for the one who gave it.
+   */
   address(address: string, signal: AbortSignal): Promise<void>;
   /** Opens what was pasted, as a file. */
   pasted(text: string): Promise<void>;

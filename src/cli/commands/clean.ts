@@ -23,8 +23,8 @@ interface CleanWishes extends JournalWish {
 }
 
 /**
- * Removes the runs of a journal, or of one workflow in it, that need not be kept, and tells which. One that goes on, or that another process
- * holds, stays.
+ * Removes the runs of a journal, or of one workflow in it, that need not be kept, and tells which. One that goes on, or
+ * that another process holds, stays.
  */
 export async function clean(files: readonly string[], wishes: CleanWishes, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;

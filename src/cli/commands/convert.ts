@@ -23,7 +23,9 @@ interface Wishes {
   readonly 'no-layout'?: boolean | undefined;
 }
 
-/** Writes a workflow in another notation. Nothing is written of one that has errors, unless what can be saved is wanted. */
+/**
+ * Writes a workflow in another notation. Nothing is written of one that has errors, unless what can be saved is wanted.
+ */
 export async function convert(files: readonly string[], wishes: Wishes, io: Io): Promise<ExitCode> {
   const { to, out = '-', lenient = false } = wishes;
   const [file] = files;

@@ -12,7 +12,10 @@ interface ExportWishes extends JournalWish {
   readonly out?: string | undefined;
 }
 
-/** Writes a run as a file, JSONL: its plan, its events, and its payloads if they are wanted. No secret of the environment is in it. */
+/**
+ * Writes a run as a file, JSONL: its plan, its events, and its payloads if they are wanted. No secret of the
+ * environment is in it.
+ */
 export async function exportRun(args: readonly string[], wishes: ExportWishes, io: Io): Promise<ExitCode> {
   const { payloads = false, out } = wishes;
   return withRun(io, args, wishes, async ({ journal, execution }) => {

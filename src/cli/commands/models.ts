@@ -23,7 +23,10 @@ interface ModelsWishes {
 /** Providers that are listed where none is named: of the others there are too many, or they are asked. */
 const makers = ['openai', 'anthropic', 'google', 'sim'];
 
-/** Lists the models that are known, and with a provider also those that it says it serves; what refusals taught, and how to undo it. */
+/**
+ * Lists the models that are known, and with a provider also those that it says it serves; what refusals taught, and how
+ * to undo it.
+ */
 export async function models(args: readonly string[], wishes: ModelsWishes, io: Io): Promise<ExitCode> {
   const [provider, ...more] = args;
   const { refresh = false, shipped = false, forget, provider: named = [], json = false } = wishes;

@@ -10,7 +10,9 @@ import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
 import { attachedFiles, catalogueFor } from '../run/attached-files';
 
-/** Shows what a run would do and take. With `json`, problems are in the same object, and the plan only if there is one. */
+/**
+ * Shows what a run would do and take. With `json`, problems are in the same object, and the plan only if there is one.
+ */
 export async function plan(
   files: readonly string[],
   { json = false, provider = [] }: { readonly json?: boolean | undefined; readonly provider?: string[] | undefined },

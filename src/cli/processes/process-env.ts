@@ -2,8 +2,8 @@
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Most bytes of `NAME=value`, with the zero byte behind it, that Linux passes to a process; a longer one would keep it from
- * being started at all.
+ * Most bytes of `NAME=value`, with the zero byte behind it, that Linux passes to a process; a longer one would keep it
+ * from being started at all.
  */
 const maxVariableBytes = 131_072;
 
@@ -16,8 +16,8 @@ export function secretValues(env: Env): readonly string[] {
 }
 
 /**
- * The environment of a script: that of this process without keys and secrets, then the script's own variables. Those too long
- * for the system are left out and named: their values also come on standard input.
+ * The environment of a script: that of this process without keys and secrets, then the script's own variables. Those
+ * too long for the system are left out and named: their values also come on standard input.
  */
 export function scriptEnv(around: Env, own: Env): { readonly env: Record<string, string>; readonly tooLong: string[] } {
   const tooLong: string[] = [];

@@ -16,8 +16,8 @@ const shownTasks = 8;
 const interval = 100;
 
 /**
- * Shows on a terminal what runs now, and the sums, in a few lines that are drawn anew in their place. What a person should not
- * miss stays above them. `before`: how earlier processes left it; `now`: ms since 1970.
+ * Shows on a terminal what runs now, and the sums, in a few lines that are drawn anew in their place. What a person
+ * should not miss stays above them. `before`: how earlier processes left it; `now`: ms since 1970.
  */
 export function createLiveFollower(output: Output, before: RunState, now: () => number = Date.now): Follower {
   const progress = createRunProgress(before);

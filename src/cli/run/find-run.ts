@@ -5,7 +5,10 @@ import type { RunJournal } from '@/storage/run-journal';
 import type { Io } from '../io';
 import type { OpenJournal } from './open-journal';
 
-/** Which run is meant: the one of `id`, else (empty) the last of the file, else the last of the journal. Refused with what to say. */
+/**
+ * Which run is meant: the one of `id`, else (empty) the last of the file, else the last of the journal. Refused with
+ * what to say.
+ */
 export async function findRun(
   io: Io,
   { journal, folder }: OpenJournal,

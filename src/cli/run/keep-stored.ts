@@ -49,7 +49,10 @@ export function createStoredKeeper(options: KeepOptions): StoredKeeper {
 /** How far back it is looked: files are made while a run goes on, and only the last may be missing after a crash. */
 const lookedBack = 10_000;
 
-/** Outputs of which there is no file, in the order of the log. As one is made after the other, the newest that is there ends the search. */
+/**
+ * Outputs of which there is no file, in the order of the log. As one is made after the other, the newest that is there
+ * ends the search.
+ */
 async function missing({ executionId, journal, folder }: KeepOptions): Promise<readonly Stored[]> {
   const found: Stored[] = [];
   const filter = { kinds: ['output.stored'] } as const;

@@ -16,7 +16,9 @@ import { withModel, withVariables } from './override-document';
 import { readVariables } from './read-variables';
 import type { RunWishes } from './run-wishes';
 
-/** A plan, the hash of the text that it was made from, and that of the plan of this text as it stands, where it has one. */
+/**
+ * A plan, the hash of the text that it was made from, and that of the plan of this text as it stands, where it has one.
+ */
 export interface ReadPlan {
   readonly plan: Plan;
   readonly hash: string;
@@ -63,7 +65,10 @@ export async function readPlan(io: Io, file: string, wishes: RunWishes): Promise
   return ok({ plan: plan.value, hash, planHash: planHash ?? plan.value.hash });
 }
 
-/** The hash of the plan of a file as it stands, by which it is told whether it means something else than before; undefined: it has none. */
+/**
+ * The hash of the plan of a file as it stands, by which it is told whether it means something else than before;
+ * undefined: it has none.
+ */
 export async function readPlanHash(io: Io, file: string, known: readonly string[]): Promise<string | undefined> {
   const read = await readWorkflow(io, file, (text, notation) => readAny[notation](text));
   return read.ok && read.value.document !== undefined ? hashOfPlan(read.value.document, known) : undefined;

@@ -16,9 +16,9 @@ import type { RunWishes } from './run-wishes';
 const maxBytes = 100 * 2 ** 20;
 
 /**
- * Reads the events of an earlier run, as `--json` prints them or as a run is exported. What stands whole in them, or in the payloads of an
- * export, is taken instead of asking a model or running a script, where that would be asked the same. Refused, with what to say, if a line is
- * none of a run.
+ * Reads the events of an earlier run, as `--json` prints them or as a run is exported. What stands whole in them, or in
+ * the payloads of an export, is taken instead of asking a model or running a script, where that would be asked the
+ * same. Refused, with what to say, if a line is none of a run.
  */
 async function readRecordingFile(io: Io, file: string): Promise<Result<Recording, string>> {
   const events: RunEvent[] = [];
@@ -58,7 +58,10 @@ export interface WithRecording {
   readonly recording?: Recording;
 }
 
-/** The recording that is wished for, if one is: a file, or an earlier run of the journal up to an event of it, if it is still there. */
+/**
+ * The recording that is wished for, if one is: a file, or an earlier run of the journal up to an event of it, if it is
+ * still there.
+ */
 export async function recordingOf(
   io: Io,
   journal: Pick<RunJournal, 'executions' | 'events' | 'blobs'>,

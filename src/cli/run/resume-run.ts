@@ -20,8 +20,9 @@ import type { RunWishes } from './run-wishes';
 import { createTerminalHost } from './terminal-host';
 
 /**
- * Takes up a run with the plan that is stored with it: the one of `id`, else the last of the file, else the last of the journal. Refused if
- * the workflow means something else by now, unless it is to go on as it was planned. Of a run that has ended only the result is told again.
+ * Takes up a run with the plan that is stored with it: the one of `id`, else the last of the file, else the last of the
+ * journal. Refused if the workflow means something else by now, unless it is to go on as it was planned. Of a run that
+ * has ended only the result is told again.
  */
 export async function resumeRun(io: Io, file: string | undefined, id: string, wishes: RunWishes): Promise<ExitCode> {
   for (const option of ['var', 'input', 'model'] as const) {
@@ -65,7 +66,10 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
   }
 }
 
-/** Whether a file means something else by now. One that is gone, or whose text was never known, is none that has changed. */
+/**
+ * Whether a file means something else by now. One that is gone, or whose text was never known, is none that has
+ * changed.
+ */
 async function hasChanged(
   io: Io,
   { file, hash, planHash }: RunSource,

@@ -26,7 +26,10 @@ export function runCatalogue(
   };
 }
 
-/** Refuses a run in which a model without a known price is under a budget in USD, where no person can be asked; undefined: it may begin. */
+/**
+ * Refuses a run in which a model without a known price is under a budget in USD, where no person can be asked;
+ * undefined: it may begin.
+ */
 export async function refuseUnpriced(io: Io, plan: Plan, catalogue: ModelCatalogue): Promise<ExitCode | undefined> {
   if (io.machine.ask !== undefined) return undefined;
   const models = unpricedUnderBudget(plan, catalogue);

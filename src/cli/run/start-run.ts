@@ -21,7 +21,10 @@ import { createTerminalHost } from './terminal-host';
 /** What is to be run. */
 type Wanted = Pick<Execution, 'workflowId' | 'plan'> & { readonly source: RunSource };
 
-/** Starts a new run of a workflow, or (`file` undefined) of the one that an earlier run was of, and follows it to its end. */
+/**
+ * Starts a new run of a workflow, or (`file` undefined) of the one that an earlier run was of, and follows it to its
+ * end.
+ */
 export async function startRun(io: Io, file: string | undefined, wishes: RunWishes): Promise<ExitCode> {
   const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
   if (!providers.ok) return refuse(io, providers.error);

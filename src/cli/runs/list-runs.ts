@@ -13,7 +13,10 @@ export interface ListedRun {
   readonly bytes: number | undefined;
 }
 
-/** The runs of a journal, or of one workflow in it, the newest first. One that is damaged is told, and does not hide the others. */
+/**
+ * The runs of a journal, or of one workflow in it, the newest first. One that is damaged is told, and does not hide the
+ * others.
+ */
 export async function listRuns(io: Io, journal: RunJournal, path: string | undefined): Promise<readonly ListedRun[]> {
   const sizes = await journal.upkeep.sizes();
   const listed: ListedRun[] = [];

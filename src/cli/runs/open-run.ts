@@ -17,8 +17,8 @@ export interface OpenRun extends OpenJournal {
 }
 
 /**
- * Finds the run that a command is given: by its id, by its workflow (then it is the last one), or by nothing (then it is the last one of the
- * journal), and uses it.
+ * Finds the run that a command is given: by its id, by its workflow (then it is the last one), or by nothing (then it
+ * is the last one of the journal), and uses it.
  */
 export async function withRun(
   io: Io,

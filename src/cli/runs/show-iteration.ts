@@ -9,7 +9,8 @@ import { taskName } from '../progress/event-line';
 import { sentence } from '../sentence';
 
 /**
- * Shows an iteration whole: what it printed alone on standard output, all else on standard error, where its own standard error comes last.
+ * Shows an iteration whole: what it printed alone on standard output, all else on standard error, where its own
+ * standard error comes last.
  */
 export async function showIteration(io: Io, blobs: BlobStore, log: IterationLog): Promise<void> {
   const say = (line: string) => io.err.write(`${plainLine(line)}\n`);
@@ -41,7 +42,10 @@ async function* pagesOf(
   else yield* pages;
 }
 
-/** As it is for another program, and for a terminal without what it would obey. Ends with a line feed, so that what follows begins a line. */
+/**
+ * As it is for another program, and for a terminal without what it would obey. Ends with a line feed, so that what
+ * follows begins a line.
+ */
 async function write(output: Output, pages: AsyncIterable<Uint8Array>): Promise<void> {
   const decoder = new TextDecoder();
   let ends = true;

@@ -13,7 +13,9 @@ type Script = ChildProcessByStdio<Writable, Readable, Readable>;
 /** The longest that a timer can wait, 24 days. */
 const maxTimer = 2 ** 31 - 1;
 
-/** How long what a stopped process left in its pipes is waited for: something that left its group may hold them open. */
+/**
+ * How long what a stopped process left in its pipes is waited for: something that left its group may hold them open.
+ */
 const graceMs = 1000;
 
 /** How each language is started. */
@@ -27,9 +29,10 @@ const programs: { readonly [L in ScriptRequest['language']]: (request: ScriptReq
 };
 
 /**
- * Runs scripts as processes, in `folder` and in the environment `around`, without its keys. Each has a process group of its own:
- * what it starts and leaves behind ends with it, and a signal to this process does not reach it. A process that prints faster than the sink
- * takes has to wait. It is told which files changed in the folder meanwhile, but for those in `except`.
+ * Runs scripts as processes, in `folder` and in the environment `around`, without its keys. Each has a process group of
+ * its own: what it starts and leaves behind ends with it, and a signal to this process does not reach it. A process
+ * that prints faster than the sink takes has to wait. It is told which files changed in the folder meanwhile, but for
+ * those in `except`.
  */
 export function createProcessRunner(folder: string, around: Env, except: readonly string[] = []): ScriptRunner {
   const processes = processRunner(folder, around);

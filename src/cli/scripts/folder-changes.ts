@@ -18,9 +18,9 @@ interface WatchOptions {
 type Listing = ReadonlyMap<string, string>;
 
 /**
- * Looks at a folder, and gives a function that tells which files were made, changed or removed since, in the order of their paths; null: there
- * are too many. A file is told by its size and the time at which it was written, not by its content. Each look keeps the process busy, for
- * about ten milliseconds for a thousand files.
+ * Looks at a folder, and gives a function that tells which files were made, changed or removed since, in the order of
+ * their paths; null: there are too many. A file is told by its size and the time at which it was written, not by its
+ * content. Each look keeps the process busy, for about ten milliseconds for a thousand files.
  */
 export function watchFolder(folder: string, options: WatchOptions = {}): () => readonly string[] | null {
   const before = list(folder, options);

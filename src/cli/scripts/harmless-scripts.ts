@@ -11,7 +11,9 @@ export const refusedScripts: ScriptRunner = {
   },
 };
 
-/** Passes what a script is given through, as a script task without a body does: for runs in which nothing is to happen. */
+/**
+ * Passes what a script is given through, as a script task without a body does: for runs in which nothing is to happen.
+ */
 export const simulatedScripts: ScriptRunner = {
   run: async ({ stdin }, sink) => {
     await sink('stdout', new TextEncoder().encode(stdin));

@@ -1,8 +1,9 @@
 import { javascriptPrelude } from '@/sandbox/javascript-prelude';
 
 /**
- * The program that Node is given to run a script in JavaScript: the same globals and the same rules as in the sandbox of the
- * browser, and all of Node besides. Its arguments are the script, and the names of the variables that `env` has, as JSON.
+ * The program that Node is given to run a script in JavaScript: the same globals and the same rules as in the sandbox
+ * of the browser, and all of Node besides. Its arguments are the script, and the names of the variables that `env` has,
+ * as JSON.
  */
 export const javascriptProgram = `
 const [script, names] = process.argv.slice(1);

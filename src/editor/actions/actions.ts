@@ -5,7 +5,9 @@ import { taskActions } from './task-actions';
 import { viewActions } from './view-actions';
 import { workflowActions } from './workflow-actions';
 
-/** Everything a person can do in the editor: the one table behind menus, shortcuts, top bar and the list of shortcuts. */
+/**
+ * Everything a person can do in the editor: the one table behind menus, shortcuts, top bar and the list of shortcuts.
+ */
 export const actions: readonly Action[] = [
   ...workflowActions,
   ...editActions,

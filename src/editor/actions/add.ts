@@ -17,7 +17,10 @@ interface Neighbours {
   readonly before?: string;
 }
 
-/** Adds a task of this type with its middle at a place of the canvas (without one: where the canvas says), and selects it. */
+/**
+ * Adds a task of this type with its middle at a place of the canvas (without one: where the canvas says), and selects
+ * it.
+ */
 export async function addTaskAt(
   stores: Stores,
   type: TaskType,

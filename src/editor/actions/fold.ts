@@ -15,7 +15,10 @@ export function containersAmong(document: WorkflowDocument, places: Iterable<Pla
   });
 }
 
-/** Folds the inside of tasks away; shows it if it is folded away in all of them. What unfolds pushes its neighbours aside. */
+/**
+ * Folds the inside of tasks away; shows it if it is folded away in all of them. What unfolds pushes its neighbours
+ * aside.
+ */
 export async function toggleFold(stores: Stores, places: readonly Place[]): Promise<void> {
   const { document } = stores.document.getState();
   const folded = new Set(document.layout?.collapsed);

@@ -11,14 +11,18 @@ export function instancePlace(place: Place, task: Task): Place {
   return task.type === 'director_evaluator' && task.director !== undefined ? placeIn(place, 'director') : place;
 }
 
-/** Looks at the instance before or after the one that is looked at, and at what ran in the same round or for the same item. */
+/**
+ * Looks at the instance before or after the one that is looked at, and at what ran in the same round or for the same
+ * item.
+ */
 export function stepInstance({ run, view }: Pick<Stores, 'run' | 'view'>, place: Place, by: -1 | 1): void {
   const state = run.getState().run;
   const runs = runsAt(state, place);
   const shown = instanceAt(state, place, view.getState().instance);
   const next = shown === undefined ? undefined : runs[positionIn(runs, shown) + by];
   if (next === undefined) return;
-  // What ran in the same round or for the same item is looked at with it; a round of the task's own loop is one by itself.
+  // What ran in the same round or for the same item is looked at with it; a round of the task's own loop is one by
+  // itself.
   const around = instanceOf(next.path) === next.path ? parentOfPath(next.path) : undefined;
   view.setState({ instance: around ?? next.path });
 }

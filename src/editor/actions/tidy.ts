@@ -9,8 +9,8 @@ import { type Positions, streamRoom } from '../geometry/node-geometry';
 import { edit } from './edit';
 
 /**
- * Lays all tasks out anew, as one step of the history, and lets them move there. Tasks within others go where they stand by
- * themselves.
+ * Lays all tasks out anew, as one step of the history, and lets them move there. Tasks within others go where they
+ * stand by themselves.
  */
 export async function tidyUp(stores: Stores): Promise<void> {
   const { document } = stores.document.getState();

@@ -13,9 +13,9 @@ export const directions: { readonly [D in Direction]: Point } = {
 };
 
 /**
- * Where an arrow key goes from a task; without one to the first of all. Among tasks that stand beside one another to the nearest
- * in that direction, what lies straight ahead being nearer than what is aside. Down enters an open container, up leaves it at
- * its head, and the other ways out lead to what lies beside it.
+ * Where an arrow key goes from a task; without one to the first of all. Among tasks that stand beside one another to
+ * the nearest in that direction, what lies straight ahead being nearer than what is aside. Down enters an open
+ * container, up leaves it at its head, and the other ways out lead to what lies beside it.
  */
 export function walkFrom(boxes: Boxes, from: Place | undefined, direction: Direction): Place | undefined {
   const box = from === undefined ? undefined : boxes.get(from);

@@ -35,7 +35,10 @@ async function resume(stores: Stores): Promise<void> {
   await resumeRun(stores);
 }
 
-/** How long after its start, or its resumption, a run cannot be cancelled by its key, in ms: the same keys have just started it. */
+/**
+ * How long after its start, or its resumption, a run cannot be cancelled by its key, in ms: the same keys have just
+ * started it.
+ */
 const graceMs = 1000;
 
 function isPastGrace({ run }: Stores): boolean {

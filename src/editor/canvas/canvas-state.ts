@@ -13,7 +13,9 @@ export interface AddConnection {
 /** What a right click hit. */
 export type MenuTarget = 'task' | 'edge' | 'canvas';
 
-/** Gestures in hand; gone with the canvas. Places on the canvas are in its own pixels, on the window in the window's. */
+/**
+ * Gestures in hand; gone with the canvas. Places on the canvas are in its own pixels, on the window in the window's.
+ */
 export interface CanvasState {
   /** What the left button draws on the empty canvas. */
   readonly marquee: Rect | undefined;

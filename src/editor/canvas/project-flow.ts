@@ -6,7 +6,10 @@ import { type Box, type Boxes, boxesOf } from '../geometry/boxes';
 import { type DrawnEdge, edgesOf, mayCross } from '../geometry/edges';
 import { isSameRect, portSize, portY, type Rect, touches } from '../geometry/node-geometry';
 
-/** A task as React Flow sees it. What is drawn in it comes from the stores, by its place; only position and size are here. */
+/**
+ * A task as React Flow sees it. What is drawn in it comes from the stores, by its place; only position and size are
+ * here.
+ */
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;
 export type DependencyFlowEdge = Edge<{ readonly kind: 'data' | 'order' }, 'dependency'>;
 
@@ -30,8 +33,8 @@ export interface Flow {
 export type FlowProjection = (document: WorkflowDocument, boxes: Boxes, shown: Shown) => Flow;
 
 /**
- * Makes a projection, which remembers what it last gave. One for each canvas. React Flow goes through all that it knows at
- * each edit and each move of the view, so it is told only of what is near.
+ * Makes a projection, which remembers what it last gave. One for each canvas. React Flow goes through all that it knows
+ * at each edit and each move of the view, so it is told only of what is near.
  */
 export function createFlowProjection(): FlowProjection {
   let asked: { document: WorkflowDocument; boxes: Boxes; edges: readonly DrawnEdge[]; shown: Shown } | undefined;
@@ -158,7 +161,10 @@ function handlesOf(width: number): NonNullable<TaskFlowNode['handles']> {
 
 const styles = new Map<number, NonNullable<TaskFlowNode['style']>>();
 
-/** We handle the pointer ourselves, for which React Flow would switch it off; a part lies above its container, and CSS may raise it. */
+/**
+ * We handle the pointer ourselves, for which React Flow would switch it off; a part lies above its container, and CSS
+ * may raise it.
+ */
 function styleAt(depth: number): NonNullable<TaskFlowNode['style']> {
   const known = styles.get(depth);
   if (known) return known;

@@ -10,7 +10,9 @@ import { useCanvasStore } from './canvas-state';
 /** The smallest zoom, and the largest. */
 export const zoomLimits = { min: 0.04, max: 2 } as const;
 
-/** Makes the canvas answer to actions. The second part is to be told where the pointer is; undefined when it has left. */
+/**
+ * Makes the canvas answer to actions. The second part is to be told where the pointer is; undefined when it has left.
+ */
 export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undefined) => void] {
   const { document, view } = useStores();
   const canvas = useCanvasStore();

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { useDocument } from '@/state/context';
 
-/** Marks the first frame that shows the tasks of a workflow, for whoever measures (`heddle.document` is where it begins). */
+/**
+ * Marks the first frame that shows the tasks of a workflow, for whoever measures (`heddle.document` is where it
+ * begins).
+ */
 export function useFirstFrameMark(shown: boolean): void {
   const id = useDocument((state) => state.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workflow has a first frame of its own.

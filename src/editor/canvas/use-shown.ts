@@ -4,11 +4,16 @@ import { isSameRect, type Rect } from '../geometry/node-geometry';
 import type { Shown } from './project-flow';
 import { readableZoom } from './use-reveal';
 
-/** Side of a cell, in pixels of the canvas. What is shown grows by whole cells, so that it seldom changes as the view moves. */
+/**
+ * Side of a cell, in pixels of the canvas. What is shown grows by whole cells, so that it seldom changes as the view
+ * moves.
+ */
 const cell = 1024;
 const nothing: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
-/** What of the canvas React Flow is to know: the cells that are in view, and the task that a wire is being drawn from. */
+/**
+ * What of the canvas React Flow is to know: the cells that are in view, and the task that a wire is being drawn from.
+ */
 export function useShown(): Shown {
   const region = useStore(cellsInView, isSameRect);
   const also = useStore(({ connection }) => connection.fromNode?.id);

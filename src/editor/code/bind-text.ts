@@ -8,9 +8,9 @@ type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
 /**
- * Keeps the model and the text of the workflow the same, both ways. What is typed goes to the document; what changes there
- * from outside is put in with the smallest edits, which moves neither cursor nor scroll. Undo and redo are the document's:
- * Monaco's own are never used.
+ * Keeps the model and the text of the workflow the same, both ways. What is typed goes to the document; what changes
+ * there from outside is put in with the smallest edits, which moves neither cursor nor scroll. Undo and redo are the
+ * document's: Monaco's own are never used.
  */
 export function bindText(editor: Editor, model: Model, code: CodeStore, bursts: TypingBursts): () => void {
   const typed = model.onDidChangeContent((event) => {

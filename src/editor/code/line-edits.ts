@@ -5,8 +5,8 @@ import type { TextEdit } from '@/workflow/change';
 const reach = 300;
 
 /**
- * Edits that make `after` of `before`, one for each group of changed lines, ascending. More of them than need be is harmless;
- * what lies between them stays untouched, and with it cursors and folds.
+ * Edits that make `after` of `before`, one for each group of changed lines, ascending. More of them than need be is
+ * harmless; what lies between them stays untouched, and with it cursors and folds.
  */
 export function lineEdits(before: string, after: string): TextEdit[] {
   const [whole] = differenceOf(before, after);

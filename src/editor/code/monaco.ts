@@ -49,8 +49,8 @@ const monacoForYaml = {
 /** Where the schema is served; a hover links to it. */
 const schemaAddress = new URL('schemas/heddle-1.json', document.baseURI).href;
 
-// Completion and hover come from the schema. Problems come from our own checks alone, so that the code, the canvas and the
-// list say the same.
+// Completion and hover come from the schema. Problems come from our own checks alone, so that the code, the canvas and
+// the list say the same.
 configureMonacoYaml(monacoForYaml, {
   validate: false,
   enableSchemaRequest: false,

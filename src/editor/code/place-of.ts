@@ -3,8 +3,8 @@ import type { Stores } from '@/state/context';
 import type { DocumentPath } from '@/workflow/diagnostic';
 
 /**
- * The offset at which a path stands in the text, as near as the lines of its entry and the first key below it tell; the start
- * of the text if it is not there. The path has the keys of a file.
+ * The offset at which a path stands in the text, as near as the lines of its entry and the first key below it tell; the
+ * start of the text if it is not there. The path has the keys of a file.
  */
 export async function placeOf(code: CodeStore, path: DocumentPath): Promise<number> {
   const [root, id, key] = path;

@@ -124,7 +124,9 @@ function withinUnion(options: readonly Shape[], element: OpenElement): Context {
   return { kind: 'text', values: texts.flatMap((option) => (option.kind === 'text' ? option.values : [])) };
 }
 
-/** The fields of a task of the type that its tag says, or of all types if it says none; a task may also stand within. */
+/**
+ * The fields of a task of the type that its tag says, or of all types if it says none; a task may also stand within.
+ */
 function taskFields({ name, attributes }: OpenElement): ReadonlyMap<string, Field> {
   const types = taskTypes.filter((type) => type === attributes['type']);
   const fields = new Map((types.length > 0 ? types : taskTypes).flatMap((type) => [...taskShape(type).fields]));

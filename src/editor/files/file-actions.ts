@@ -21,8 +21,8 @@ export function countFiles(count: number): string {
 }
 
 /**
- * Keeps files with the open workflow, and puts them into its index, each with a text about it, as one step of the history. A text
- * that is there already stays. Says what was added and what was left out; false if nothing was kept.
+ * Keeps files with the open workflow, and puts them into its index, each with a text about it, as one step of the
+ * history. A text that is there already stays. Says what was added and what was left out; false if nothing was kept.
  */
 export async function addFiles(stores: Stores, given: GivenFiles): Promise<boolean> {
   const { document, services } = stores;

@@ -25,7 +25,10 @@ import { useStoredFiles } from './use-stored-files';
 
 const noIndex = {};
 
-/** The files of the workflow: the memory index, and what is stored of the files that it names. Takes files that are dropped on it. */
+/**
+ * The files of the workflow: the memory index, and what is stored of the files that it names. Takes files that are
+ * dropped on it.
+ */
 export function FilesPanel() {
   const stores = useStores();
   const index = useDocument(({ document }) => document.memory?.index) ?? noIndex;

@@ -1,6 +1,9 @@
 import { err, ok, type Result } from '@/base/result';
 
-/** A memory index as a text that is edited as a whole: a line `path: text` for each file, further lines of a text indented. */
+/**
+ * A memory index as a text that is edited as a whole: a line `path: text` for each file, further lines of a text
+ * indented.
+ */
 export function printIndex(index: Readonly<Record<string, string>>): string {
   return Object.entries(index)
     .map(([path, about]) => `${isPlain(path) ? path : JSON.stringify(path)}: ${about.split('\n').join('\n  ')}`)

@@ -1,4 +1,7 @@
-/** Lets the person choose files, or a folder with all in it; none if nothing was chosen. Must be called in a person's action. */
+/**
+ * Lets the person choose files, or a folder with all in it; none if nothing was chosen. Must be called in a person's
+ * action.
+ */
 export function pickFiles(what: 'files' | 'folder'): Promise<readonly File[]> {
   const input = document.createElement('input');
   input.type = 'file';

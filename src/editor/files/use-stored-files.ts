@@ -3,7 +3,10 @@ import { toFailure } from '@/base/errors';
 import { useDocument, useRun, useStores } from '@/state/context';
 import type { FileEntry } from '@/workflow/file-repository';
 
-/** The files that are stored with the open workflow. Read anew by `reload`, and when a run, which may write files, goes on or ends. */
+/**
+ * The files that are stored with the open workflow. Read anew by `reload`, and when a run, which may write files, goes
+ * on or ends.
+ */
 export function useStoredFiles(): {
   /** Undefined: not read yet. */
   readonly entries: readonly FileEntry[] | undefined;
@@ -17,7 +20,7 @@ export function useStoredFiles(): {
   const [version, setVersion] = useState(0);
   const [entries, setEntries] = useState<readonly FileEntry[]>();
   const [problem, setProblem] = useState<string>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the status of the run and the version say that it is time to read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both say that it is time to read again
   useEffect(() => {
     let current = true;
     services.files.list(workflow).then(

@@ -23,7 +23,10 @@ export type SizedPart = Sized & PartIn;
 const lineGap = 48;
 const stackGap = 24;
 
-/** What is said over a part: when or what for it runs. Nothing where its title says so, and over steps, subtasks and the parts of a loop. */
+/**
+ * What is said over a part: when or what for it runs. Nothing where its title says so, and over steps, subtasks and the
+ * parts of a loop.
+ */
 export function captionOf(task: Task, { role, segment, task: part }: PartIn): string | undefined {
   switch (role) {
     case 'best_of_evaluator':
@@ -50,7 +53,10 @@ export function leastPosition(task: Task, part: PartIn): Point {
   return [inLoop ? loopGutter : 0, captionOf(task, part) === undefined ? 0 : captionRoom];
 }
 
-/** Where the parts of a task stand that nobody has placed, in the content of its container: its inputs, its own parts, its chooser. */
+/**
+ * Where the parts of a task stand that nobody has placed, in the content of its container: its inputs, its own parts,
+ * its chooser.
+ */
 export function arrangeParts(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
   const own = parts.filter(({ role }) => role !== 'input' && role !== 'best_of_evaluator');
   const blocks = [

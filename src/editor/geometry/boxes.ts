@@ -43,9 +43,9 @@ let newest: Drawn | undefined;
 let dragged: (Drawn & { readonly drag: Positions }) | undefined;
 
 /**
- * Where the tasks of a document are drawn, at any depth: from its layout, and tasks without a place there by themselves. Such
- * places are not part of the document until a task is moved. The same object as long as nothing is drawn in another
- * way; `drag` stands above the layout.
+ * Where the tasks of a document are drawn, at any depth: from its layout, and tasks without a place there by
+ * themselves. Such places are not part of the document until a task is moved. The same object as long as nothing is
+ * drawn in another way; `drag` stands above the layout.
  */
 export function boxesOf(document: WorkflowDocument, drag: Positions = none): Boxes {
   if (drag.size > 0) {

@@ -44,7 +44,10 @@ export function edgeNear(
 
 const samples = 24;
 
-/** How far a place is from an edge's curve, by samples. Infinite where the curve's frame is already further than `reach`. */
+/**
+ * How far a place is from an edge's curve, by samples. Infinite where the curve's frame is already further than
+ * `reach`.
+ */
 function distanceToEdge(from: Rect, to: Rect, [x, y]: Point, reach: number): number {
   const { start, end } = edgeEnds(from, to);
   const [first, second] = edgeControls(start, end);

@@ -7,8 +7,8 @@ import { touches } from './node-geometry';
 const gap = 24;
 
 /**
- * Where tasks go that would be covered by a container that unfolds, and by those around it, which grow with it: what lies to the
- * right moves right, what lies below moves down. Nothing moves where there is room.
+ * Where tasks go that would be covered by a container that unfolds, and by those around it, which grow with it: what
+ * lies to the right moves right, what lies below moves down. Nothing moves where there is room.
  */
 export function makeRoom(document: WorkflowDocument, place: Place): ReadonlyMap<Place, Point> {
   const before = boxesOf(document);

@@ -8,7 +8,9 @@ export const nodeHeight = 74;
 export const portY = 18;
 /** Diameter of the dot that wires start from, in pixels. */
 export const portSize = 9;
-/** What streams floats under its node: room that is kept there when tasks are laid out, so that it covers no neighbour. */
+/**
+ * What streams floats under its node: room that is kept there when tasks are laid out, so that it covers no neighbour.
+ */
 export const streamRoom = 36;
 /** Between columns and between rows of tasks, in pixels, with room for text that streams below a task. */
 export const taskGap = { x: 72, y: streamRoom + 32 } as const;
@@ -49,7 +51,10 @@ export function edgeEnds(from: Rect, to: Rect): { readonly start: Point; readonl
   };
 }
 
-/** The two control points of an edge's curve. It leaves to the right and arrives from the left, with a bow if it runs back. */
+/**
+ * The two control points of an edge's curve. It leaves to the right and arrives from the left, with a bow if it runs
+ * back.
+ */
 export function edgeControls(start: Point, end: Point): readonly [Point, Point] {
   const distance = end[0] - start[0];
   const reach = distance >= 0 ? distance / 2 : 6 * Math.sqrt(-distance);

@@ -14,7 +14,10 @@ import { Inspector, WorkflowSettings } from './inspector';
 import { foldedFields } from './settings/folded';
 import { TaskFields, TaskFoot } from './task-inspector';
 
-/** Ways to fill a shape that are tried: enough for each option of each field to come up beside each other kind of its form. */
+/**
+ * Ways to fill a shape that are tried: enough for each option of each field to come up beside each other kind of its
+ * form.
+ */
 const ways = 24;
 
 /** What is edited as one text, with all in it: the paths of values that are mostly short texts or names. */

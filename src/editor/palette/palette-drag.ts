@@ -1,7 +1,10 @@
 import type { TaskType } from '@/workflow/tasks';
 import { paletteTypes } from './palette-types';
 
-/** The kind of what is dragged from the palette. It carries the type in its name, for only names can be read before the drop. */
+/**
+ * The kind of what is dragged from the palette. It carries the type in its name, for only names can be read before the
+ * drop.
+ */
 const kindOf = (type: TaskType) => `application/x-heddle-${type}`;
 
 /** Makes this type what a drag carries. */

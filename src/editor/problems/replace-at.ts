@@ -2,8 +2,8 @@ import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '@/workflow/diagnostic';
 
 /**
- * The patch that puts a text at a path with the keys of a file: the field that the path begins with, with the text in its
- * place. Undefined if the path leads nowhere.
+ * The patch that puts a text at a path with the keys of a file: the field that the path begins with, with the text in
+ * its place. Undefined if the path leads nowhere.
  */
 export function replaceAt(
   subject: object | undefined,

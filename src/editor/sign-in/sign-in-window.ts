@@ -3,8 +3,8 @@ export interface SignInWindow {
   /** Goes to where the person signs in. */
   show(url: string): void;
   /**
-   * Resolves to the query of the page that the person comes back to, for the sign-in with this state. `onClosed` is told
-   * once the window is closed; or hidden from this page, as some servers have it: then an answer may still come.
+   * Resolves to the query of the page that the person comes back to, for the sign-in with this state. `onClosed` is
+   * told once the window is closed; or hidden from this page, as some servers have it: then an answer may still come.
    */
   answer(state: string, onClosed: () => void, signal: AbortSignal): Promise<string>;
   close(): void;

@@ -21,8 +21,8 @@ export interface TreeRowItem {
 let newest: { readonly document: WorkflowDocument; readonly rows: readonly TreeRowItem[] } | undefined;
 
 /**
- * The tasks of a document, each after those it waits for, and those within each below it, unless it is folded. The same list as
- * long as no row is another.
+ * The tasks of a document, each after those it waits for, and those within each below it, unless it is folded. The same
+ * list as long as no row is another.
  */
 export function treeRows(document: WorkflowDocument): readonly TreeRowItem[] {
   if (newest?.document === document) return newest.rows;

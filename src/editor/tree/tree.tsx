@@ -12,7 +12,10 @@ import { treeRows } from './tree-rows';
 
 const rowHeight = 26;
 
-/** All tasks as a tree, each after those it waits for. Left and right fold. One tab stop; arrows walk, which selects and shows on the canvas. */
+/**
+ * All tasks as a tree, each after those it waits for. Left and right fold. One tab stop; arrows walk, which selects and
+ * shows on the canvas.
+ */
 export function WorkflowTree() {
   const stores = useStores();
   const { view } = stores;

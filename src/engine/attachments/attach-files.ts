@@ -115,7 +115,10 @@ function oneByOne<T>({ journal }: RunContext, work: () => Promise<T>): Promise<T
   return done;
 }
 
-/** Bytes as a blob of the run; resolves to its ref and how many they are. They are opened again where there was no room for them at first. */
+/**
+ * Bytes as a blob of the run; resolves to its ref and how many they are. They are opened again where there was no room
+ * for them at first.
+ */
 export function storeFile(
   open: () => Pages | Promise<Pages>,
   compress: boolean,

@@ -10,8 +10,8 @@ import { finishOutput } from './finish-output';
 const pageLength = 65_536;
 
 /**
- * What a model wrote, or a task that holds others put together, captured by the limits of what a script prints. The outcome of a script is
- * captured already, and stays as it is.
+ * What a model wrote, or a task that holds others put together, captured by the limits of what a script prints. The
+ * outcome of a script is captured already, and stays as it is.
  */
 export async function captureContent(task: PlannedTask, outcome: Outcome, attempt: Attempt): Promise<Outcome> {
   const { content, capture } = outcome;

@@ -16,8 +16,9 @@ export interface CapturedScript {
 }
 
 /**
- * Runs a script within the time of the attempt and captures what it prints, as its limits say, while it prints it. What Heddle has to say
- * about it stands at the end of its standard error. Of both together, standard error is cut first. `path`: journal path of the script.
+ * Runs a script within the time of the attempt and captures what it prints, as its limits say, while it prints it. What
+ * Heddle has to say about it stands at the end of its standard error. Of both together, standard error is cut first.
+ * `path`: journal path of the script.
  */
 export async function captureScript(
   request: ScriptRequest,

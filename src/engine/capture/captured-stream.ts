@@ -36,8 +36,8 @@ export interface StreamEnd extends OutputView {
 }
 
 /**
- * Takes an output of any length as it comes, in memory that is bounded by the limit of its view. The whole goes to the blob store once it is
- * too long to be held; what stays within the limit leaves nothing there.
+ * Takes an output of any length as it comes, in memory that is bounded by the limit of its view. The whole goes to the
+ * blob store once it is too long to be held; what stays within the limit leaves nothing there.
  */
 export class CapturedStream {
   readonly #options: StreamOptions;
@@ -60,8 +60,8 @@ export class CapturedStream {
   }
 
   /**
-   * Ends it. `limit`: that of the view, at most the one that it was begun with; `threshold`: the whole of a longer output is stored, be it
-   * shown whole or not; `dropped`: bytes of it that did not come.
+   * Ends it. `limit`: that of the view, at most the one that it was begun with; `threshold`: the whole of a longer
+   * output is stored, be it shown whole or not; `dropped`: bytes of it that did not come.
    */
   async end(limit: number, threshold: number, dropped = 0): Promise<StreamEnd> {
     const kept = this.#kept;

@@ -38,9 +38,9 @@ interface Finish {
 }
 
 /**
- * Ends the capture of an output: the view is made, by a model if it is to be a summary, the whole stored if it is longer, and both told. A
- * summary that cannot be written is a `tail`, with a warning. With `summary` the whole is a file of its own, however short, as its banner
- * names it (decided).
+ * Ends the capture of an output: the view is made, by a model if it is to be a summary, the whole stored if it is
+ * longer, and both told. A summary that cannot be written is a `tail`, with a warning. With `summary` the whole is a
+ * file of its own, however short, as its banner names it (decided).
  */
 export async function finishOutput(captured: CapturedStream, finish: Finish): Promise<CapturedOutput> {
   const { stream, type, limit, dropped, limits, attempt, path } = finish;

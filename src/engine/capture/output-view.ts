@@ -5,7 +5,10 @@ import type { TruncationStrategy } from '@/plan/plan';
 /** The strategies by which an output is cut. */
 export type Cut = Exclude<TruncationStrategy, 'summary'>;
 
-/** What templates and context see of an output that is too long, with its banners, and how many bytes of the output are in it. */
+/**
+ * What templates and context see of an output that is too long, with its banners, and how many bytes of the output are
+ * in it.
+ */
 export interface OutputView {
   readonly text: string;
   readonly shown: number;
@@ -18,10 +21,11 @@ export function keptFor(cut: Cut, limit: number): HeadTail {
 }
 
 /**
- * The view of an output of which `total` bytes came and {@link keptFor} is at hand. The banners are those of seed 000 and stand outside of the
- * limit. Their figures are the bytes that are really shown and really missing (decided): the limit, or up to three less at each cut where a
- * code point would be split, or fewer where replacement characters take more room than the bytes that they stand for. Where the two halves
- * of `both` differ by that, it says both: “first/last 499/500 bytes”.
+ * The view of an output of which `total` bytes came and {@link keptFor} is at hand. The banners are those of seed 000
+ * and stand outside of the limit. Their figures are the bytes that are really shown and really missing (decided): the
+ * limit, or up to three less at each cut where a code point would be split, or fewer where replacement characters take
+ * more room than the bytes that they stand for. Where the two halves of `both` differ by that, it says both:
+ * “first/last 499/500 bytes”.
  */
 export function viewOf(cut: Cut, kept: HeadTail, total: number, limit: number): OutputView {
   switch (cut) {

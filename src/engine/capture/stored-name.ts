@@ -7,9 +7,9 @@ const longest = 150;
 const silent: ReadonlySet<string> = new Set(['script', 'attempt/1']);
 
 /**
- * The name of the file that an output is kept as (seed 000: the task's id), out of the path at which it came about: `generate.iter-3`,
- * `group.web`, `review.turn-2.tool-1`. Only letters, digits, `_`, `-` and `.`. Where that would not tell it from others, as ids may hold
- * dots themselves, the short id of the path stands behind.
+ * The name of the file that an output is kept as (seed 000: the task's id), out of the path at which it came about:
+ * `generate.iter-3`, `group.web`, `review.turn-2.tool-1`. Only letters, digits, `_`, `-` and `.`. Where that would not
+ * tell it from others, as ids may hold dots themselves, the short id of the path stands behind.
  */
 export function storedName(path: JournalPath): string {
   const words: string[] = [];

@@ -20,9 +20,10 @@ const aroundTokens = 512;
 const leastText = 500;
 
 /**
- * A summary of an output that is too long to be shown, at most `limit` bytes: by the agent that compacts, if there is one, else by the
- * definition `summarizer` of the library. It sees the start and the end of the output, as much as fits into its window. The attempt holds a
- * slot; `key`: journal path under which the call stands. Errors: those of the call, `TASK_FAILURE` where no model can do it.
+ * A summary of an output that is too long to be shown, at most `limit` bytes: by the agent that compacts, if there is
+ * one, else by the definition `summarizer` of the library. It sees the start and the end of the output, as much as fits
+ * into its window. The attempt holds a slot; `key`: journal path under which the call stands. Errors: those of the
+ * call, `TASK_FAILURE` where no model can do it.
  */
 export async function summarizeOutput(
   { sample }: Pick<StreamEnd, 'sample'>,

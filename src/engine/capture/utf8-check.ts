@@ -1,4 +1,6 @@
-/** What may follow the first byte of a character of more than one: how many bytes, and the bounds of the next of them. */
+/**
+ * What may follow the first byte of a character of more than one: how many bytes, and the bounds of the next of them.
+ */
 interface Expected {
   readonly left: number;
   readonly from: number;
@@ -42,7 +44,10 @@ export class Utf8Check {
   }
 }
 
-/** Undefined: no character begins with this byte. The bounds leave out longer ways to write a character, and halves of pairs. */
+/**
+ * Undefined: no character begins with this byte. The bounds leave out longer ways to write a character, and halves of
+ * pairs.
+ */
 function after(byte: number): Expected | undefined {
   if (byte < 0xc2 || byte > 0xf4) return undefined;
   if (byte < 0xe0) return anyOf[0];

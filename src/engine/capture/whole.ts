@@ -12,8 +12,8 @@ export function wholeOf({ truncated, binary, stored }: Capture, { outputSchema }
 }
 
 /**
- * The text of a whole. As the content of a script it is without its last line break (decided: a view has none to tell whether it was
- * there). Error: `DAMAGED_RECORD` if it is gone.
+ * The text of a whole. As the content of a script it is without its last line break (decided: a view has none to tell
+ * whether it was there). Error: `DAMAGED_RECORD` if it is gone.
  */
 export async function readWhole(ref: string, { journal }: Pick<RunContext, 'journal'>): Promise<string> {
   // That the start at hand is shorter than the payload says that the rest is in the blob.

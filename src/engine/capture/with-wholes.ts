@@ -12,8 +12,9 @@ import { missingInput } from '../outcome';
 import { readWhole } from './whole';
 
 /**
- * The environment with the values of some names whole that it has only views of. They are read for it alone: whoever lets go of it lets go of
- * them. Without such names it is the same environment, at no cost. `keepsContent`: the content of a result stays the view.
+ * The environment with the values of some names whole that it has only views of. They are read for it alone: whoever
+ * lets go of it lets go of them. Without such names it is the same environment, at no cost. `keepsContent`: the content
+ * of a result stays the view.
  */
 export async function withWholes(
   environment: Environment,
@@ -70,8 +71,8 @@ export function templateNames(texts: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * The environment of templates: they see views, but where one reads a part of an output (`{{a.output.title}}`), that is of the whole
- * (decided: in a view it would not be there).
+ * The environment of templates: they see views, but where one reads a part of an output (`{{a.output.title}}`), that is
+ * of the whole (decided: in a view it would not be there).
  */
 export function withParts(
   environment: Environment,
@@ -90,8 +91,9 @@ function isDeep(path: string): boolean {
 }
 
 /**
- * The values of inputs or arguments. Of what is at hand as a view, one that reads a part of it (`{from: a.output.title}`) reads it in the
- * whole, in which alone it is. One that reads all of it gets the view, as a template does, or where `isAll` the whole.
+ * The values of inputs or arguments. Of what is at hand as a view, one that reads a part of it (`{from:
+ * a.output.title}`) reads it in the whole, in which alone it is. One that reads all of it gets the view, as a template
+ * does, or where `isAll` the whole.
  */
 export async function evaluateWhole(
   inputs: Readonly<Record<string, Json>>,

@@ -80,8 +80,8 @@ function asMessage(content: string): Message {
 }
 
 /**
- * Older turns in short, with what stood for those before them. `withLast`: the last of them has not been answered yet, so that it is told in
- * full as far as there is room.
+ * Older turns in short, with what stood for those before them. `withLast`: the last of them has not been answered yet,
+ * so that it is told in full as far as there is room.
  */
 async function digestOf(
   older: readonly Message[],
@@ -116,10 +116,16 @@ async function digestOf(
   return { ...made, digest: whole };
 }
 
-/** Shares of what the prompt leaves of the window, for the latest turns and what stands for the older ones; then for decisions too. */
+/**
+ * Shares of what the prompt leaves of the window, for the latest turns and what stands for the older ones; then for
+ * decisions too.
+ */
 const shares = { some: { all: 0.7, decisions: 0.85 }, none: { all: 0.85, decisions: 0.95 } };
 
-/** Whether there is room for a text in the place of older turns: so much that the next turns do not need another one at once. */
+/**
+ * Whether there is room for a text in the place of older turns: so much that the next turns do not need another one at
+ * once.
+ */
 function roomFor(
   { prompt, latest }: { readonly [K in 'prompt' | 'older' | 'latest']: readonly Message[] },
   { trigger }: OlderTurns,

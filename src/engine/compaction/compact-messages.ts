@@ -15,8 +15,8 @@ export interface Compacted {
 }
 
 /**
- * Messages in short: in the words of the agent, asked at `key` on behalf of the attempt that `withSlot` gives, or where there is none, or
- * it fails, by template. Errors: `CANCELLED`, and those of a storage that cannot go on.
+ * Messages in short: in the words of the agent, asked at `key` on behalf of the attempt that `withSlot` gives, or where
+ * there is none, or it fails, by template. Errors: `CANCELLED`, and those of a storage that cannot go on.
  */
 export async function compactMessages(
   material: Material,

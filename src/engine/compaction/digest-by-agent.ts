@@ -30,9 +30,9 @@ const system = [
 ].join('\n');
 
 /**
- * What is left of messages in the words of the agent, asked at `key`, with a window of its own: what does not fit into it goes in parts, whose
- * answers are put together. What is to be preserved and a template finds is in it whatever the agent says. The attempt holds a slot.
- * Errors: those of the calls.
+ * What is left of messages in the words of the agent, asked at `key`, with a window of its own: what does not fit into
+ * it goes in parts, whose answers are put together. What is to be preserved and a template finds is in it whatever the
+ * agent says. The attempt holds a slot. Errors: those of the calls.
  */
 export async function digestByAgent(
   material: Material,

@@ -4,8 +4,8 @@ import type { TaskRange } from './task-range';
 type Rules = Pick<PlannedCompaction, 'trigger' | 'threshold' | 'batchSize'>;
 
 /**
- * Tells when what tasks leave is to be compacted. It hangs on nothing but the order in which they completed, so that a run that is taken up comes to
- * the same.
+ * Tells when what tasks leave is to be compacted. It hangs on nothing but the order in which they completed, so that a
+ * run that is taken up comes to the same.
  */
 export class DueRanges {
   readonly #rules: Rules;

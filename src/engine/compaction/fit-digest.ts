@@ -8,9 +8,9 @@ const lengths = { outputs: [500, 240, 120], last: [16_000, 8000, 4000, 2000, 100
 type Fits = (text: string) => boolean;
 
 /**
- * A digest made to fit: first older outputs are shortened and the oldest of them go, then the last one is shortened, then errors, and at last
- * the oldest decisions go, for which more room may be given. What goes is counted in it. Where nothing fits, what is left is its
- * title and the counts.
+ * A digest made to fit: first older outputs are shortened and the oldest of them go, then the last one is shortened,
+ * then errors, and at last the oldest decisions go, for which more room may be given. What goes is counted in it. Where
+ * nothing fits, what is left is its title and the counts.
  */
 export function fitDigest(digest: Digest, fits: Fits, decisionsFit: Fits = fits): Digest {
   let now = digest;

@@ -11,7 +11,10 @@ const agents = { full: { model: 'sim:full', contextTransfer: 'full' } };
 const off = { mode: 'none' };
 const limits = { maxOutputTokens: 1000, maxContextWindowFraction: 1 };
 
-/** Tasks that say so many characters, one after the other, and one that is told of all of them; window of `windowTokens`. */
+/**
+ * Tasks that say so many characters, one after the other, and one that is told of all of them; window of
+ * `windowTokens`.
+ */
 async function told(sizes: readonly number[], windowTokens: number, compaction?: object) {
   const ids = sizes.map((_, index) => `t${index}`);
   const tasks = ids.map((id, index) => [

@@ -18,9 +18,9 @@ interface Fitted {
 }
 
 /**
- * As much of a history as there is room for: where compaction is on, the oldest messages are compacted first, then what stands for them is cut
- * down to the outcome with its decisions and errors; then the oldest tasks are left out. Of the last one, if its messages alone
- * are too many, the latest are told.
+ * As much of a history as there is room for: where compaction is on, the oldest messages are compacted first, then what
+ * stands for them is cut down to the outcome with its decisions and errors; then the oldest tasks are left out. Of the
+ * last one, if its messages alone are too many, the latest are told.
  */
 export async function fitHistory(
   ranges: readonly HistoryRange[],

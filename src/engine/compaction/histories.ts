@@ -16,7 +16,10 @@ import { compactedBy, lasting, type Standing, Standings, type Trigger } from './
 import { messagesOf, type RangeEnd, type TaskRange } from './task-range';
 import { TaskRanges } from './task-ranges';
 
-/** The history of a run: what its tasks left, and what of it is compacted. One for a run, kept only where an agent is sent any of it. */
+/**
+ * The history of a run: what its tasks left, and what of it is compacted. One for a run, kept only where an agent is
+ * sent any of it.
+ */
 export class Histories implements RunHistories {
   #opened: RunContext | undefined;
   #isClosed = false;

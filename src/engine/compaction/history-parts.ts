@@ -10,9 +10,9 @@ import type { RunHistories } from './run-histories';
 import { messagesOf, type TaskRange } from './task-range';
 
 /**
- * What of the history an agent is sent (language page, section 7), as parts of kind `history`; nothing with `minimal`. `full`: messages as they
- * stand, in short where a trigger or a person had them compacted; `summary`: all in short, but for what a person put back.
- * Which stood how is recorded, so that a run that is taken up sends the same.
+ * What of the history an agent is sent (language page, section 7), as parts of kind `history`; nothing with `minimal`.
+ * `full`: messages as they stand, in short where a trigger or a person had them compacted; `summary`: all in short, but
+ * for what a person put back. Which stood how is recorded, so that a run that is taken up sends the same.
  */
 export async function historyParts(
   task: PlannedAtomic,

@@ -26,7 +26,10 @@ export function rangeText({ transcript }: Pick<TaskRange, 'transcript'>, message
   return messages.map(({ content }) => `[output]\n${content}`).join('\n\n');
 }
 
-/** As many of the last messages as fit, with a line that says how many are left out; a call stands with its answers or not at all. */
+/**
+ * As many of the last messages as fit, with a line that says how many are left out; a call stands with its answers or
+ * not at all.
+ */
 export function lastMessagesText(messages: readonly Message[], fits: (text: string) => boolean): string | undefined {
   const turns = turnsOf(messages);
   for (let first = 1; first < turns.length; first++) {

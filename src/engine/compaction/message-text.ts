@@ -43,8 +43,9 @@ export function charactersOf(messages: readonly Message[]): number {
 }
 
 /**
- * Messages in units that are never taken apart: what a model says, with the answers to the tools that it calls and what it is told until it
- * speaks again; further, where it speaks again with what came of a tool of its maker that it called before.
+ * Messages in units that are never taken apart: what a model says, with the answers to the tools that it calls and what
+ * it is told until it speaks again; further, where it speaks again with what came of a tool of its maker that it called
+ * before.
  */
 export function turnsOf(messages: readonly Message[]): readonly (readonly Message[])[] {
   const turns: Message[][] = [];

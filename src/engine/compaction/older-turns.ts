@@ -29,16 +29,23 @@ export interface OlderTurns {
   readonly count: number;
 }
 
-/** Share of the window from which on it is full: what a provider counts in new messages may be a little more than was estimated. */
+/**
+ * Share of the window from which on it is full: what a provider counts in new messages may be a little more than was
+ * estimated.
+ */
 const full = 0.97;
 
-/** Shares of what the prompt leaves of the window: what the latest turns may take, and the last one if nothing else is kept. */
+/**
+ * Shares of what the prompt leaves of the window: what the latest turns may take, and the last one if nothing else is
+ * kept.
+ */
 const shares = { latest: 0.5, last: 0.75 };
 
 /**
- * The older turns of a conversation, where they are to be compacted: under any trigger but `manual` when the next request would not fit into the
- * window, and with `on_threshold` when it is longer than that. A turn is no task: `on_complete` and `batch` do not touch one that
- * fits. The latest turns stay as far as there is room for them; the last one goes only if it alone does not fit.
+ * The older turns of a conversation, where they are to be compacted: under any trigger but `manual` when the next
+ * request would not fit into the window, and with `on_threshold` when it is longer than that. A turn is no task:
+ * `on_complete` and `batch` do not touch one that fits. The latest turns stay as far as there is room for them; the
+ * last one goes only if it alone does not fit.
  */
 export function olderTurns(
   { messages, promptLength, tokens }: Conversation,

@@ -6,7 +6,10 @@ import type { Meter } from '../effects/meter';
 import { withAttempt } from '../tasks/create-attempt';
 import { LeftOver } from '../tasks/left-over';
 
-/** Does something for the run itself, in no task of it, as an attempt that waits for its slot like any other; `meter` pays. */
+/**
+ * Does something for the run itself, in no task of it, as an attempt that waits for its slot like any other; `meter`
+ * pays.
+ */
 export function withRunAttempt<T>(
   path: JournalPath,
   run: RunContext,

@@ -19,6 +19,9 @@ export interface RunHistories extends HistoryCommands {
   isCompacted(range: TaskRange): boolean;
   /** Whether a person wants them in full. */
   isRestored(range: TaskRange): boolean;
-  /** What stands for the messages of a task; they are compacted if they are not yet. Throws `CANCELLED` if the run is stopped. */
+  /**
+   * What stands for the messages of a task; they are compacted if they are not yet. Throws `CANCELLED` if the run is
+   * stopped.
+   */
   short(range: TaskRange, trigger: 'window' | 'transfer'): Promise<string>;
 }

@@ -3,8 +3,8 @@ import { startOf } from '@/run/start-of';
 import { messagesText, messageText, turnsOf } from './message-text';
 
 /**
- * Messages as texts that each fit: whole turns as far as they do, so that a call stands with its answer; a turn that does not fit goes message
- * by message, and a message that does not in pieces. Nothing is left out.
+ * Messages as texts that each fit: whole turns as far as they do, so that a call stands with its answer; a turn that
+ * does not fit goes message by message, and a message that does not in pieces. Nothing is left out.
  */
 export function splitParts(messages: readonly Message[], fits: (text: string) => boolean): readonly string[] {
   const parts: string[] = [];

@@ -49,8 +49,8 @@ export async function messagesOf({ transcript, content }: TaskRange, journal: Jo
 }
 
 /**
- * A conversation as it goes into a history: of its prompt what it was asked, but not what it was told of others, which has ranges of its own
- * and would be told twice.
+ * A conversation as it goes into a history: of its prompt what it was asked, but not what it was told of others, which
+ * has ranges of its own and would be told twice.
  */
 export function ownMessages(transcript: readonly Message[], parts: readonly PromptPart[]): readonly Message[] {
   const [prompt, ...rest] = transcript;

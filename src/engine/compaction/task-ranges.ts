@@ -23,7 +23,10 @@ export class TaskRanges {
   /** Tasks within which something left a range. */
   readonly #holders = new Set<JournalPath>();
 
-  /** Starts with what an earlier process of the run left; `orderOf` tells where an event stands among those that completed. */
+  /**
+   * Starts with what an earlier process of the run left; `orderOf` tells where an event stands among those that
+   * completed.
+   */
   constructor({ ended }: Pick<History, 'ended'>, orderOf: (path: JournalPath, seq: number) => number) {
     for (const event of ended.values()) {
       if (event.kind !== 'task.skipped') this.add(event, orderOf(event.path, event.seq));
@@ -38,8 +41,9 @@ export class TaskRanges {
   }
 
   /**
-   * Takes in how a task ended, and gives what it left. Nothing: one without a conversation that holds others leaves what they left; of an input
-   * and of a subtask of a model the result alone reaches who wanted it, and stands in its messages.
+   * Takes in how a task ended, and gives what it left. Nothing: one without a conversation that holds others leaves
+   * what they left; of an input and of a subtask of a model the result alone reaches who wanted it, and stands in its
+   * messages.
    */
   add(event: RangeEnd, order: number): TaskRange | undefined {
     const range = rangeOf(event, order);
@@ -60,8 +64,9 @@ export class TaskRanges {
   }
 
   /**
-   * The history of a task: what its transitive dependencies and the steps before it left, and those of the tasks that it lies in, in the order
-   * of completion. Decided: a definition of the library and a subtask of a model see nothing of what is around them.
+   * The history of a task: what its transitive dependencies and the steps before it left, and those of the tasks that
+   * it lies in, in the order of completion. Decided: a definition of the library and a subtask of a model see nothing
+   * of what is around them.
    */
   before(task: PlannedTask, framePath: JournalPath): readonly TaskRange[] {
     const found = new Set<JournalPath>();

@@ -28,7 +28,9 @@ export function turnText(turn: readonly Message[], number: number): string {
   return `Turn ${number}: ${messagesText(turn).replace(/^\[assistant\]\n/, '')}`;
 }
 
-/** What stands for older turns, with what stood for those before them: decisions and errors of both, and the outputs. */
+/**
+ * What stands for older turns, with what stood for those before them: decisions and errors of both, and the outputs.
+ */
 export function mergedDigest(earlier: Message | undefined, later: Digest): Digest {
   if (earlier === undefined) return later;
   const before = readDigest(earlier.content, output);

@@ -29,8 +29,8 @@ export interface GraphScopeOptions {
 }
 
 /**
- * What the tasks of a graph are told of each other (language page, section 6): which of their outputs are candidates, what of them each
- * attempt is told, and which are let go. A choice is recorded, as it hangs on what had ended by then.
+ * What the tasks of a graph are told of each other (language page, section 6): which of their outputs are candidates,
+ * what of them each attempt is told, and which are let go. A choice is recorded, as it hangs on what had ended by then.
  */
 export class GraphScope implements Prunable {
   readonly #options: GraphScopeOptions;
@@ -67,8 +67,8 @@ export class GraphScope implements Prunable {
   }
 
   /**
-   * To be waited for before a task is started: in a run after a recording those end first whose outputs it was told there, so that it can
-   * be told them again. Undefined: nothing is to be waited for.
+   * To be waited for before a task is started: in a run after a recording those end first whose outputs it was told
+   * there, so that it can be told them again. Undefined: nothing is to be waited for.
    */
   ready(task: PlannedTask, signal: AbortSignal): Promise<unknown> | undefined {
     const { run, path } = this.#options;
@@ -187,7 +187,10 @@ export class GraphScope implements Prunable {
     return JSON.parse(text) as ContextPlan;
   }
 
-  /** What a choice hangs on beside what has ended: tasks that stand otherwise in a later version of a workflow choose anew. */
+  /**
+   * What a choice hangs on beside what has ended: tasks that stand otherwise in a later version of a workflow choose
+   * anew.
+   */
   #inputHash({ id, context }: PlannedTask): string {
     this.#structure ??= hashValue(
       this.#outputs.graph.tasks.map((task) => [task.id, task.needs, agentNameOf(task) ?? null]),

@@ -8,7 +8,9 @@ const files = { '/log.txt': 'A cooling fault.' };
 const toldTo = (requests: readonly ModelRequest[], word: string) =>
   requests.map(({ messages }) => messages.at(-1)?.content ?? '').find((text) => text.includes(word)) ?? '';
 
-/** What the step “Why was the beam lost?” is told in a sequence, after a task and a step that leave something behind. */
+/**
+ * What the step “Why was the beam lost?” is told in a sequence, after a task and a step that leave something behind.
+ */
 async function told(sequence: object, step: object = {}, settings: object = {}) {
   const steps = [
     { id: 'first', type: 'atomic', description: 'Look' },

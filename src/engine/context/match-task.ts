@@ -21,8 +21,8 @@ export interface Matched {
 export const unmatched: Matched = { files: '', inherited: '' };
 
 /**
- * What helps with a task by its own text (language page, 5.1), by the workflow's matcher or by local ranking. Only a task with a prompt
- * has such a text; with nothing to match against no call is made.
+ * What helps with a task by its own text (language page, 5.1), by the workflow's matcher or by local ranking. Only a
+ * task with a prompt has such a text; with nothing to match against no call is made.
  */
 export async function matchTask(task: PlannedTask, attempt: Attempt, material: Material = {}): Promise<Matched> {
   const { plan } = attempt.run;

@@ -28,8 +28,8 @@ export function outlookGraph(graph: PlannedGraph, ended: Uint8Array): OutlookGra
 }
 
 /**
- * How relevant the output of one task is for what is still to run. Tasks only ever end, so that it goes on where it stopped: over a whole
- * run an output costs one walk over its graph, however often it is asked.
+ * How relevant the output of one task is for what is still to run. Tasks only ever end, so that it goes on where it
+ * stopped: over a whole run an output costs one walk over its graph, however often it is asked.
  */
 export class Outlook {
   readonly #all: OutlookGraph;

@@ -16,7 +16,9 @@ export class PruneHooks {
   readonly #onPruned: () => void;
   #ended: number;
 
-  /** `ended`: how many tasks had ended in earlier processes of the run. `onPruned`: told when a hook has had its turn. */
+  /**
+   * `ended`: how many tasks had ended in earlier processes of the run. `onPruned`: told when a hook has had its turn.
+   */
   constructor(hooks: readonly PlannedPruneHook[], ended: number, onPruned: () => void) {
     this.#hooks = hooks;
     this.#ended = ended;

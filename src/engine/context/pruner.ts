@@ -14,8 +14,8 @@ export interface PrunerWorld {
 }
 
 /**
- * Lets outputs of a graph go as candidates for context. What a task that has not ended still names (a dependency, a text,
- * `include_tasks`) stays, whatever the strategy; by age and by use it counts among those that are kept.
+ * Lets outputs of a graph go as candidates for context. What a task that has not ended still names (a dependency, a
+ * text, `include_tasks`) stays, whatever the strategy; by age and by use it counts among those that are kept.
  */
 export class Pruner {
   readonly #outputs: EarlierOutputs<ScopeOutput>;

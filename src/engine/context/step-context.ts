@@ -18,9 +18,10 @@ export interface StepContext {
 }
 
 /**
- * What the parts of a multi-step task are told in the place of the context block (language page, 5.1): of the context of the task itself
- * what is inherited (a subset: what a match keeps of it), of the steps before what is accumulated, and what a match on their own text
- * finds in the memory, all kept apart. What is inherited whole brings the matches of the parent with it, and no match is made.
+ * What the parts of a multi-step task are told in the place of the context block (language page, 5.1): of the context
+ * of the task itself what is inherited (a subset: what a match keeps of it), of the steps before what is accumulated,
+ * and what a match on their own text finds in the memory, all kept apart. What is inherited whole brings the matches of
+ * the parent with it, and no match is made.
  */
 export function stepContext(task: PlannedTask, attempt: Attempt): StepContext {
   const { inheritContext, accumulateData, accumulationFormat } = task.contextManagement ?? byDefault;

@@ -13,8 +13,8 @@ interface Entry {
 const startLength = 500;
 
 /**
- * The history of a multi-step task: what its steps put out, for the steps after them. Owned by the evaluator, never counted against a
- * window, bounded (oldest shortened first), and gone with the task.
+ * The history of a multi-step task: what its steps put out, for the steps after them. Owned by the evaluator, never
+ * counted against a window, bounded (oldest shortened first), and gone with the task.
  */
 export class StepHistory {
   readonly #format: ContextManagement['accumulationFormat'];

@@ -31,8 +31,8 @@ export class Waits {
   }
 
   /**
-   * Resolves when all are taken in that an earlier process brought to an end, and those that have come to their results; rejects with
-   * `CANCELLED` on abort.
+   * Resolves when all are taken in that an earlier process brought to an end, and those that have come to their
+   * results; rejects with `CANCELLED` on abort.
    */
   async whenSettled(signal: AbortSignal): Promise<void> {
     await this.#until(() => this.#isRestored && this.#ending.size === 0, signal);

@@ -32,8 +32,8 @@ export type Decomposed = ReadFragment & { readonly text: string };
 const maxPrompt = 20_000;
 
 /**
- * Asks the decomposer for tasks that stand for one that failed. What is wrong with them is told once. The attempt must hold a slot; its
- * path is that of the decomposition. Errors: those of the call.
+ * Asks the decomposer for tasks that stand for one that failed. What is wrong with them is told once. The attempt must
+ * hold a slot; its path is that of the decomposition. Errors: those of the call.
  */
 export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise<Decomposed> {
   const { plan } = attempt.run;
@@ -69,7 +69,10 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
   return { ...read(content), text: content };
 }
 
-/** Hangs on the plan alone, as a run that is taken up asks the same. What a model can give by itself may be learned meanwhile. */
+/**
+ * Hangs on the plan alone, as a run that is taken up asks the same. What a model can give by itself may be learned
+ * meanwhile.
+ */
 function limitsText({ maxTurns, maxOutputTokens, timeoutMs }: PlannedLimits): string {
   const output = maxOutputTokens === 0 ? [] : [`${maxOutputTokens} tokens of output`];
   return [`${maxTurns} turns`, ...output, `${timeoutMs} ms`].join(', ');

@@ -3,7 +3,9 @@ import type { Task, TaskType } from '@/workflow/tasks';
 import { mapParts } from '@/workflow/tasks/parts';
 import { isReservedVariable } from '../effects/variable-names';
 
-/** What tasks that a model wrote are given, whatever it wrote: they can do no more than the task that they stand for. */
+/**
+ * What tasks that a model wrote are given, whatever it wrote: they can do no more than the task that they stand for.
+ */
 export interface Confines {
   /** Agent, model, options and effort of whoever asks a model, as a document has them. */
   readonly speaker: Pick<Task, 'agent' | CallField>;

@@ -27,7 +27,9 @@ const twoSteps = `Here you are:
   <task id="rest"><description>Join with {{half}}</description></task>
 </steps></task>`;
 
-/** The task itself is always cut off; the decomposer answers as told; the tasks of the decomposition say who they are. */
+/**
+ * The task itself is always cut off; the decomposer answers as told; the tasks of the decomposition say who they are.
+ */
 function cut(xml: string, part: (key: string) => Scripted = (key) => `by ${key.split('/').at(-5)}`) {
   return (request: ModelRequest): Scripted => {
     const key = keyOf(request);

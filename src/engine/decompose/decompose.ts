@@ -18,9 +18,9 @@ import { askDecomposer, type FailedWork } from './ask-decomposer';
 const place = ['reparse', 1] as const;
 
 /**
- * Has a task taken apart and runs what stands in its place (language page, 5.6). Where there are no tasks in what the decomposer says, its
- * text is the result, with a warning. `reason`: the code of the failure. Errors: those of the decomposer's call, `INVALID_OUTPUT` if
- * the tasks that it writes cannot run.
+ * Has a task taken apart and runs what stands in its place (language page, 5.6). Where there are no tasks in what the
+ * decomposer says, its text is the result, with a warning. `reason`: the code of the failure. Errors: those of the
+ * decomposer's call, `INVALID_OUTPUT` if the tasks that it writes cannot run.
  */
 export async function decompose(work: FailedWork, reason: string, attempt: Attempt): Promise<Outcome> {
   const { run, frame } = attempt;

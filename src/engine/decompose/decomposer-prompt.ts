@@ -15,7 +15,10 @@ export interface DecomposerArguments {
   readonly names: string;
 }
 
-/** How a decomposer is asked: by the definition `decomposer` of the document, if that is one of a single prompt, else the built-in. */
+/**
+ * How a decomposer is asked: by the definition `decomposer` of the document, if that is one of a single prompt, else
+ * the built-in.
+ */
 export function decomposerPrompt(
   { library = {} }: Pick<Settings, 'library'>,
   args: DecomposerArguments,

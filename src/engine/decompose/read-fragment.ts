@@ -25,7 +25,9 @@ export type ReadFragment =
 /** Most problems that a model is told of at once. */
 const maxProblems = 20;
 
-/** Reads the tasks that a model wrote, leniently, and plans them within the confines of the task that they stand for. */
+/**
+ * Reads the tasks that a model wrote, leniently, and plans them within the confines of the task that they stand for.
+ */
 export function readFragment(text: string, around: FragmentSurroundings, confines: Confines): ReadFragment {
   const { document, diagnostics } = readLooseXml(text);
   const written = Object.values<Task>(document?.tasks ?? {});

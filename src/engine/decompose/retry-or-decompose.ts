@@ -14,8 +14,9 @@ import { failureText } from './ask-decomposer';
 import { decompose } from './decompose';
 
 /**
- * Attempts a task until it comes to a result or its policy gives up, and then, if that is what its `reparse` is for, has it taken
- * apart: what stands in its place gives its result. Where that fails too, the failure is that of what was tried last.
+ * Attempts a task until it comes to a result or its policy gives up, and then, if that is what its `reparse` is for,
+ * has it taken apart: what stands in its place gives its result. Where that fails too, the failure is that of what was
+ * tried last.
  */
 export async function retryOrDecompose(execution: Execution): Promise<Final> {
   const final = await retryUntilFinal(execution);

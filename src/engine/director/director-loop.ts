@@ -35,7 +35,10 @@ interface Round {
 export class DirectorLoop {
   readonly #task: PlannedOf<'director_evaluator'>;
   readonly #attempt: Attempt;
-  /** With a history that nothing is put into: the director is told nothing of earlier rounds, whatever accumulates for the others. */
+  /**
+   * With a history that nothing is put into: the director is told nothing of earlier rounds, whatever accumulates for
+   * the others.
+   */
   readonly #ofDirector: ContextSource;
   readonly #ofOthers: StepContext;
   readonly #slot: string;
@@ -147,7 +150,9 @@ export class DirectorLoop {
   }
 }
 
-/** A script that ended with another code than 0 fails nothing: that is for the evaluator to judge (language page, 5.3). */
+/**
+ * A script that ended with another code than 0 fails nothing: that is for the evaluator to judge (language page, 5.3).
+ */
 function passedOn(part: PlannedTask, end: TaskEnd): TaskEnd {
   if (end.status !== 'failed' || part.type !== 'script' || typeof end.record.notes['exit_code'] !== 'number')
     return end;

@@ -18,9 +18,9 @@ export interface FoundTemplate {
 const general = 'evaluator';
 
 /**
- * The template of the library that fits the criteria of a request best. Matched are the document's own definitions and the
- * built-in `evaluator`, which takes any criteria, so that it stands in where nothing fits better. The choice is recorded with up to
- * five candidates and their scores. Error: `TASK_FAILURE`, reason `no_evaluator`.
+ * The template of the library that fits the criteria of a request best. Matched are the document's own definitions and
+ * the built-in `evaluator`, which takes any criteria, so that it stands in where nothing fits better. The choice is
+ * recorded with up to five candidates and their scores. Error: `TASK_FAILURE`, reason `no_evaluator`.
  */
 export async function findEvaluator(
   { criteria }: EvaluationRequest,

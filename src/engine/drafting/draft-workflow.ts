@@ -49,9 +49,9 @@ const maxTurns = 2;
 const maxProblems = 20;
 
 /**
- * Has a model draft a workflow for a sentence, by the call that takes failed tasks apart (language page, 5.6). Nothing is recorded: it is no
- * part of a run. Errors: those of the model (`PROVIDER_ERROR`, `CANCELLED`), `INVALID_OUTPUT` if there is no workflow in what it
- * says, with its text in `details.text`.
+ * Has a model draft a workflow for a sentence, by the call that takes failed tasks apart (language page, 5.6). Nothing
+ * is recorded: it is no part of a run. Errors: those of the model (`PROVIDER_ERROR`, `CANCELLED`), `INVALID_OUTPUT` if
+ * there is no workflow in what it says, with its text in `details.text`.
  */
 export async function draftWorkflow(request: DraftRequest): Promise<Draft> {
   const { document = emptyDocument, models, model, signal, onText } = request;

@@ -3,8 +3,9 @@ import type { WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 
 /**
- * A drafted workflow in the place of the open one: its tasks, with the settings of the open one, whose positions stay for tasks that are
- * still there. What the draft says of itself (name, description, variables) fills what the open one leaves out.
+ * A drafted workflow in the place of the open one: its tasks, with the settings of the open one, whose positions stay
+ * for tasks that are still there. What the draft says of itself (name, description, variables) fills what the open one
+ * leaves out.
  */
 export function mergeDraft(drafted: WorkflowDocument, open: WorkflowDocument, model: ModelRef): WorkflowDocument {
   const { tasks: written, layout: _drawn, ...said } = drafted;

@@ -7,8 +7,9 @@ import { elapsed } from './elapsed';
 import type { Expense, Meter, Overdraft } from './meter';
 
 /**
- * Makes a call that may take at most `expense`, within the budgets of its task, of what is around it, and of the run. Where one does not
- * allow it, the run pauses and a person is asked for more. Error: `RESOURCE_EXHAUSTION` with the figures, where there is no more.
+ * Makes a call that may take at most `expense`, within the budgets of its task, of what is around it, and of the run.
+ * Where one does not allow it, the run pauses and a person is asked for more. Error: `RESOURCE_EXHAUSTION` with the
+ * figures, where there is no more.
  */
 export async function withBudget<T>(attempt: Attempt, expense: Expense, call: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -14,8 +14,8 @@ export interface CopiedFiles extends Files {
 type Change = { readonly path: string; readonly content: 'text' | 'hex' | 'removed' };
 
 /**
- * A copy on write, for what happens at a journal path. What is done to it is recorded, so that a run that is taken up again finds the
- * copy as it was: tools that have run are not run again.
+ * A copy on write, for what happens at a journal path. What is done to it is recorded, so that a run that is taken up
+ * again finds the copy as it was: tools that have run are not run again.
  */
 export async function copyFiles({ deps, journal, history }: RunContext, path: JournalPath): Promise<CopiedFiles> {
   const { files } = deps;

@@ -4,7 +4,10 @@ interface Entry<T> {
   readonly item: T;
 }
 
-/** A binary heap: the item of the lowest rank comes out first, of equal ones the first that came in. O(log n) in and out. */
+/**
+ * A binary heap: the item of the lowest rank comes out first, of equal ones the first that came in. O(log n) in and
+ * out.
+ */
 export class PriorityQueue<T> {
   readonly #heap: Entry<T>[] = [];
   #seq = 0;

@@ -7,7 +7,9 @@ export interface Tries {
   readonly own: number;
 }
 
-/** What follows a failure: another attempt after `delayMs` (before jitter, unless the server named it), or giving up. */
+/**
+ * What follows a failure: another attempt after `delayMs` (before jitter, unless the server named it), or giving up.
+ */
 export type Verdict =
   | { readonly next: 'retry'; readonly transport: boolean; readonly delayMs: number; readonly jitter: boolean }
   | { readonly next: 'skip' | 'fail' | 'continue' };
@@ -31,9 +33,10 @@ export function patienceOf({ retry, limits }: Pick<PlannedCommon, 'retry' | 'lim
 }
 
 /**
- * Judges a failure by the task's policy. Errors of the way to the provider (429, 5xx, network) are retried whatever `on_error`
- * says, up to `max_retries` of them (decided: nothing is wrong with the task; `max_retries: 0` switches it off). Other
- * failures are retried only under `on_error: retry`, counted apart. A server that wants a longer wait than the task has time is not waited for.
+ * Judges a failure by the task's policy. Errors of the way to the provider (429, 5xx, network) are retried whatever
+ * `on_error` says, up to `max_retries` of them (decided: nothing is wrong with the task; `max_retries: 0` switches it
+ * off). Other failures are retried only under `on_error: retry`, counted apart. A server that wants a longer wait than
+ * the task has time is not waited for.
  */
 export function judge(failure: Failure, policy: Patience, tries: Tries): Verdict {
   const kind = failure.details?.['kind'] as ProviderErrorKind | undefined;

@@ -16,7 +16,9 @@ export interface ScriptResult {
   readonly capture?: Capture;
 }
 
-/** Runs a script through the journal, once in an attempt, which holds a slot (`begin`). A script that fails is a result. */
+/**
+ * Runs a script through the journal, once in an attempt, which holds a slot (`begin`). A script that fails is a result.
+ */
 export async function runScript(
   request: ScriptRequest,
   limits: PlannedLimits,

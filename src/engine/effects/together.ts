@@ -2,8 +2,8 @@ import { cancelled } from '@/base/cancelled';
 import { childAbort } from './child-abort';
 
 /**
- * Runs things at once, until all are done; when one fails for good, the others are stopped, and none is left behind. Throws what the
- * first one to fail threw; `CANCELLED` if the parent was stopped.
+ * Runs things at once, until all are done; when one fails for good, the others are stopped, and none is left behind.
+ * Throws what the first one to fail threw; `CANCELLED` if the parent was stopped.
  */
 export async function together<T>(
   parent: AbortSignal,

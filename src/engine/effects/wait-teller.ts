@@ -7,7 +7,8 @@ type Told =
 
 /**
  * While at least one task waits for something of somebody the run says so, naming one of them at a time: `run.paused`,
- * again when it then waits for another one, and `run.resumed` once none waits. Other tasks go on. `told`: how it is said.
+ * again when it then waits for another one, and `run.resumed` once none waits. Other tasks go on. `told`: how it is
+ * said.
  */
 export function createWaitTeller(log: EventLog, told: (name: string) => Told) {
   const waiting = new Map<string, number>();

@@ -4,9 +4,9 @@ import type { Clock } from '../ports/machine';
 import { childAbort } from './child-abort';
 
 /**
- * Performs an effect for at most `ms` (0: as long as it takes). The signal it is given is aborted when its time is up or the run is
- * cancelled; the caller is answered then, even if the effect does not listen. Errors: `TASK_FAILURE` with reason `timeout`,
- * `CANCELLED`.
+ * Performs an effect for at most `ms` (0: as long as it takes). The signal it is given is aborted when its time is up
+ * or the run is cancelled; the caller is answered then, even if the effect does not listen. Errors: `TASK_FAILURE` with
+ * reason `timeout`, `CANCELLED`.
  */
 export async function withTimeout<T>(
   clock: Clock,

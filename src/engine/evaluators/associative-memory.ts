@@ -6,7 +6,9 @@ import { matchMemory } from '../matching/match-memory';
 import { contextText } from '../matching/write-context';
 import { missingInput } from '../outcome';
 
-/** Which files of the memory index help with the query. The result is JSON: `{context, matches: [[path, metadata?]]}`. */
+/**
+ * Which files of the memory index help with the query. The result is JSON: `{context, matches: [[path, metadata?]]}`.
+ */
 export const evaluateAssociativeMemory: Evaluate<'associative_memory'> = async (task, attempt) => {
   const query = renderTemplate(task.query, attempt.environment);
   if (!query.ok) throw missingInput(query.error);

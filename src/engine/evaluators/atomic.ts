@@ -54,7 +54,10 @@ function promptOf(
   return prompt.value;
 }
 
-/** What others and the memory give the task: nothing if it starts with a clear memory, and what it matches itself if it is to. */
+/**
+ * What others and the memory give the task: nothing if it starts with a clear memory, and what it matches itself if it
+ * is to.
+ */
 async function contextOf(
   task: PlannedAtomic,
   attempt: Attempt,

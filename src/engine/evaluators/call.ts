@@ -10,7 +10,9 @@ import { bindArguments } from '../library/bind-arguments';
 import { callPart } from '../library/call-part';
 import { missingInput, type Outcome, outcomeOf } from '../outcome';
 
-/** A definition of the library, with arguments that are evaluated here, and in an environment that sees nothing of here. */
+/**
+ * A definition of the library, with arguments that are evaluated here, and in an environment that sees nothing of here.
+ */
 export const evaluateCall: Evaluate<'call'> = async (task, attempt) => {
   attempt.started();
   const { library } = attempt.run.plan;

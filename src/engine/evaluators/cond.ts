@@ -5,7 +5,10 @@ import { parseOutput } from '../handler/parse-output';
 import { outcomeOf } from '../outcome';
 import { holds } from '../tasks/holds';
 
-/** The task of the first case whose test is true, else the last one, else nothing. It is told what the cond itself would be. */
+/**
+ * The task of the first case whose test is true, else the last one, else nothing. It is told what the cond itself would
+ * be.
+ */
 export const evaluateCond: Evaluate<'cond'> = async (task, attempt) => {
   attempt.started();
   const { frame } = attempt;

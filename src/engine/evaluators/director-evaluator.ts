@@ -19,7 +19,9 @@ import type { Completed, EvaluationRequest, Skip } from '../task-end';
 
 type Loop = PlannedOf<'director_evaluator'>;
 
-/** A director drafts, an evaluator judges, and the director goes on with the verdict and its draft (language page, 5.2). */
+/**
+ * A director drafts, an evaluator judges, and the director goes on with the verdict and its draft (language page, 5.2).
+ */
 export const evaluateDirectorEvaluator: Evaluate<'director_evaluator'> = async (task, attempt) => {
   attempt.started();
   const loop = new DirectorLoop(task, attempt);
@@ -31,8 +33,8 @@ export const evaluateDirectorEvaluator: Evaluate<'director_evaluator'> = async (
 };
 
 /**
- * Director, script, evaluator, repeated while the verdict is that the draft is not good yet. The last draft is the result, whatever the
- * last verdict, which stands in the notes.
+ * Director, script, evaluator, repeated while the verdict is that the draft is not good yet. The last draft is the
+ * result, whatever the last verdict, which stands in the notes.
  */
 async function repeatSteps({ director, script, evaluator, maxIterations }: Loop, loop: DirectorLoop): Promise<Outcome> {
   let latest: LatestEvaluation | null = null;

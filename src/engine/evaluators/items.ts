@@ -11,7 +11,9 @@ export interface Item {
   readonly value: Json;
 }
 
-/** What a map or a reduce goes through: its items, else its inputs. Error: `TASK_FAILURE` if what it reads is no list. */
+/**
+ * What a map or a reduce goes through: its items, else its inputs. Error: `TASK_FAILURE` if what it reads is no list.
+ */
 export async function itemsOf(items: PlannedItems | undefined, attempt: Attempt): Promise<readonly Item[]> {
   if (items === undefined) return Object.entries(attempt.inputs()).map(([name, value]) => ({ name, value }));
   const list = 'list' in items ? items.list : await readList(items.from, attempt);

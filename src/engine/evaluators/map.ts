@@ -10,8 +10,8 @@ import type { Failed, TaskEnd } from '../task-end';
 import { type Item, itemsOf } from './items';
 
 /**
- * The inner task for each item, in parallel. The result is the list of outputs in the order of the items; one that was skipped, or that
- * failed where that is allowed, is not in it.
+ * The inner task for each item, in parallel. The result is the list of outputs in the order of the items; one that was
+ * skipped, or that failed where that is allowed, is not in it.
  */
 export const evaluateMap: Evaluate<'map'> = async (task, attempt) => {
   attempt.started();

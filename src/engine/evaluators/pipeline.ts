@@ -16,8 +16,9 @@ const shownState = 500;
 const keptEvery = 1000;
 
 /**
- * Steps that each turn one state into the next. Nothing of a step is held once the next one is taken: the number of a step and the state
- * before it are all that is needed to go on from there. A step that fails fails the pipeline, which keeps its last state.
+ * Steps that each turn one state into the next. Nothing of a step is held once the next one is taken: the number of a
+ * step and the state before it are all that is needed to go on from there. A step that fails fails the pipeline, which
+ * keeps its last state.
  */
 export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
   attempt.started();

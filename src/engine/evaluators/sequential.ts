@@ -52,8 +52,8 @@ function nothing(steps: readonly PlannedTask[]): Outcome {
 }
 
 /**
- * Whether a script that exited with a code other than 0 fails nothing, because what comes next is there to judge it: an evaluator, or
- * a step whose inputs name the script (language page, 5.3).
+ * Whether a script that exited with a code other than 0 fails nothing, because what comes next is there to judge it: an
+ * evaluator, or a step whose inputs name the script (language page, 5.3).
  */
 function isPassedOn(step: PlannedTask, { record }: Failed, rest: readonly PlannedTask[]): boolean {
   if (step.type !== 'script' || typeof record.notes['exit_code'] !== 'number') return false;

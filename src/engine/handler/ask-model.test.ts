@@ -16,7 +16,9 @@ const decomposer = {
 const cut: Scripted = { content: 'Half', finishReason: 'length' };
 const parts = '<task id="x" type="atomic"><description>Part</description></task>';
 
-/** What models are asked beside the conversation of a task, each with a plan in which it is asked once, and its answer. */
+/**
+ * What models are asked beside the conversation of a task, each with a plan in which it is asked once, and its answer.
+ */
 interface Aside {
   readonly what: string;
   readonly plan: Plan;

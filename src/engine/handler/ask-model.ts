@@ -39,10 +39,11 @@ export interface ModelAnswer {
 const maxTurns = 2;
 
 /**
- * Asks a model something on behalf of a task that holds a slot (`attempt.begin`). The turns are recorded. What fails on the way to the
- * provider is tried again as the task is, each turn by itself, with the slot given to others meanwhile. A reply that breaks the
- * schema, or has problems, is sent back once; problems that it then still has are the caller's. Errors: those of the call,
- * `RESOURCE_EXHAUSTION` if it does not fit into the window of the model, or the reply was cut off, `INVALID_OUTPUT` if it still breaks the schema.
+ * Asks a model something on behalf of a task that holds a slot (`attempt.begin`). The turns are recorded. What fails on
+ * the way to the provider is tried again as the task is, each turn by itself, with the slot given to others meanwhile.
+ * A reply that breaks the schema, or has problems, is sent back once; problems that it then still has are the caller's.
+ * Errors: those of the call, `RESOURCE_EXHAUSTION` if it does not fit into the window of the model, or the reply was
+ * cut off, `INVALID_OUTPUT` if it still breaks the schema.
  */
 export async function askModel(attempt: Attempt, question: ModelQuestion): Promise<ModelAnswer> {
   const { system, prompt, outputSchema, problemsOf = () => [], key } = question;

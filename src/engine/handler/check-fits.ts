@@ -11,8 +11,8 @@ const bytesPerCharacter = 3;
 const aroundMessage = 20;
 
 /**
- * Throws `RESOURCE_EXHAUSTION` if a request does not fit into the window of its model. Made for what is asked over and over: tokens are
- * counted only where the length alone does not tell that it fits.
+ * Throws `RESOURCE_EXHAUSTION` if a request does not fit into the window of its model. Made for what is asked over and
+ * over: tokens are counted only where the length alone does not tell that it fits.
  */
 export async function checkFits(
   request: Pick<ModelRequest, 'model' | 'messages' | 'outputSchema'>,

@@ -24,8 +24,9 @@ import { invalidOutput, violationsOf } from './violations';
 import type { ConversationWindow } from './window';
 
 /**
- * One conversation with a model, up to a reply that satisfies the task: turn by turn, with the tools that it calls. A reply that
- * breaks `output_schema` or `validate` is sent back once. What goes wrong is an outcome with a failure, that keeps the last text.
+ * One conversation with a model, up to a reply that satisfies the task: turn by turn, with the tools that it calls. A
+ * reply that breaks `output_schema` or `validate` is sent back once. What goes wrong is an outcome with a failure, that
+ * keeps the last text.
  */
 export async function converse(
   task: PlannedAtomic,

@@ -18,7 +18,10 @@ interface Answering {
 /** What each limit counts, in a warning. */
 const measures = { turns: 'turns', window: 'tokens of the window', output: 'tokens of a reply' };
 
-/** Counts the turns of a conversation and the tokens of its window, warns when they run short, and stops at their limits. */
+/**
+ * Counts the turns of a conversation and the tokens of its window, warns when they run short, and stops at their
+ * limits.
+ */
 export class Limiter {
   readonly #task: PlannedAtomic;
   readonly #attempt: Attempt;
@@ -54,7 +57,10 @@ export class Limiter {
     if (usable !== undefined && tokens <= usable) this.#warnAt('window', tokens, usable);
   }
 
-  /** To be asked before a turn is sent. Throws `RESOURCE_EXHAUSTION` with resource `window` if it is more than may be sent. */
+  /**
+   * To be asked before a turn is sent. Throws `RESOURCE_EXHAUSTION` with resource `window` if it is more than may be
+   * sent.
+   */
   checkWindow(tokens: number, parts: readonly SentPart[]): void {
     this.fillWindow(tokens);
     const { usable } = this.#answering.window;

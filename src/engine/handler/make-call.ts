@@ -27,13 +27,16 @@ interface CallHooks {
   readonly beforeCall?: () => Promise<void>;
   /** Tokens of the request, where they are known; else they are counted if they are needed. */
   readonly inputTokens?: number | undefined;
-  /** Where a budget does not allow as long a reply: the length, in tokens, to which it may be shortened. Left out: none. */
+  /**
+   * Where a budget does not allow as long a reply: the length, in tokens, to which it may be shortened. Left out: none.
+   */
   readonly leastOutput?: number | undefined;
 }
 
 /**
- * Makes a call of a model, which nothing records: `callModel` does that of a turn, a pipeline that of a whole step. Before it: the key of
- * its provider, waited for without holding a slot, then its price and the budgets. What it took is counted.
+ * Makes a call of a model, which nothing records: `callModel` does that of a turn, a pipeline that of a whole step.
+ * Before it: the key of its provider, waited for without holding a slot, then its price and the budgets. What it took
+ * is counted.
  */
 export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: CallHooks = {}): Promise<MadeCall> {
   const { keys, deps, prices } = attempt.run;

@@ -8,9 +8,9 @@ type ToolMessage = Extract<Message, { role: 'tool' }>;
 const gone = 'no longer shown, to make room for newer ones';
 
 /**
- * Results of tools whose files have to go, as a call carries only so many (`attachmentLimits`), each with what takes its
- * place; empty: all fit. Those of the task stay. So much goes that half of the room is free, so that the start of the
- * conversation stays the same for some turns.
+ * Results of tools whose files have to go, as a call carries only so many (`attachmentLimits`), each with what takes
+ * its place; empty: all fit. Those of the task stay. So much goes that half of the room is free, so that the start of
+ * the conversation stays the same for some turns.
  */
 export function withoutOldFiles(messages: readonly Message[]): ReadonlyMap<Message, Message> {
   const left = new Map<Message, Message>();

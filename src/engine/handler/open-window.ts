@@ -23,8 +23,9 @@ interface Start {
 }
 
 /**
- * What the counts of a conversation start from. Where something is decided by it, it is recorded if a run that is taken up could find it
- * otherwise: by how much to multiply hangs on which calls have ended, and what servers say of their tools may change.
+ * What the counts of a conversation start from. Where something is decided by it, it is recorded if a run that is taken
+ * up could find it otherwise: by how much to multiply hangs on which calls have ended, and what servers say of their
+ * tools may change.
  */
 async function startOf(
   task: PlannedAtomic,

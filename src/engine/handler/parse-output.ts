@@ -3,8 +3,8 @@ import { isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/j
 const fencedBlock = /```[a-zA-Z]*[ \t]*\n([\s\S]*?)\n?```/;
 
 /**
- * The `output` of a result: the content parsed, if it is JSON; else the content. Where a schema asks for JSON it is also
- * taken out of a fenced block, in which models like to wrap it. JSON that is nested beyond all sense stays text.
+ * The `output` of a result: the content parsed, if it is JSON; else the content. Where a schema asks for JSON it is
+ * also taken out of a fenced block, in which models like to wrap it. JSON that is nested beyond all sense stays text.
  */
 export function parseOutput(content: string, schema: JsonObject | undefined): Json {
   const whole = parseJson(content);

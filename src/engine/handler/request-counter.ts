@@ -12,8 +12,8 @@ import { toolTokens } from '@/plan/tools/tool-tokens';
 import type { ModelRequest, ToolDeclaration } from '../ports/model-client';
 
 /**
- * Tokens that a request takes beside its texts, as OpenAI gives them for gpt-4o in its cookbook (“How to count tokens with tiktoken”);
- * those of a call of a tool are an estimate. Other makers publish none: what they report corrects it.
+ * Tokens that a request takes beside its texts, as OpenAI gives them for gpt-4o in its cookbook (“How to count tokens
+ * with tiktoken”); those of a call of a tool are an estimate. Other makers publish none: what they report corrects it.
  */
 const form = { message: 3, reply: 3, schema: 7, toolCall: 8, separator: 1 };
 
@@ -79,7 +79,8 @@ export class RequestCounter {
       form.message +
       calls.length * form.toolCall +
       (message.role === 'tool' ? this.text(message.name) : 0) +
-      // What the model thought goes back to it. Its maker's figure holds: of what is encrypted there is no text to count.
+      // What the model thought goes back to it. Its maker's figure holds: of what is encrypted there is no text to
+      // count.
       (origin?.tokens ?? this.text(thought)) +
       makerTokens(origin);
     const size = {
@@ -109,8 +110,8 @@ export class RequestCounter {
   }
 
   /**
-   * Takes a message as the sum of its parts, so that each part need be counted only once, and their tokens add up. Never less than the
-   * whole would be, but for a token here and there.
+   * Takes a message as the sum of its parts, so that each part need be counted only once, and their tokens add up.
+   * Never less than the whole would be, but for a token here and there.
    */
   madeOf(message: Message, parts: readonly PlacedPart[], sizeOf: (text: string) => Size): void {
     const tokens = parts.reduce((sum, { text }) => sum + sizeOf(text).tokens, 0);

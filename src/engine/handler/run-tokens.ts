@@ -54,12 +54,18 @@ export function counterFor(run: RunContext, model: ModelRef): Promise<RequestCou
   return tokensOf(run).counterFor(run, model);
 }
 
-/** By how much counts for a model are to be multiplied, by what earlier calls of the run reported; 1 if nothing is known. */
+/**
+ * By how much counts for a model are to be multiplied, by what earlier calls of the run reported; 1 if nothing is
+ * known.
+ */
 export function factorOf(run: RunContext, model: ModelRef): number {
   return tokensOf(run).factorOf(model);
 }
 
-/** Takes in what a provider reported of a request of so many tokens by our count. True if it tells how far the count is off. */
+/**
+ * Takes in what a provider reported of a request of so many tokens by our count. True if it tells how far the count is
+ * off.
+ */
 export function learn(run: RunContext, model: ModelRef, counted: number, { inputTokens, estimated }: Usage): boolean {
   if (estimated || counted === 0 || inputTokens < counted * leastReported) return false;
   tokensOf(run).learn(model, counted, inputTokens);
@@ -72,8 +78,8 @@ export function share(reported: number, counted: number): number {
 }
 
 /**
- * The same for texts that are to come: never less than one, as what is reported may leave out tools and the form around the texts, so that
- * a low figure says little.
+ * The same for texts that are to come: never less than one, as what is reported may leave out tools and the form around
+ * the texts, so that a low figure says little.
  */
 export function growth(reported: number, counted: number): number {
   return Math.max(1, share(reported, counted));

@@ -2,8 +2,9 @@ import { AppError } from '@/base/errors';
 import type { ModelRef } from '@/plan/plan';
 
 /**
- * The error of a reply that came to the limit of its tokens, `limit` as planned. `whose` limit it is: of the task, or of the workflow. It
- * hangs on the plan and the record alone: what a model can give may be learned before the run is taken up.
+ * The error of a reply that came to the limit of its tokens, `limit` as planned. `whose` limit it is: of the task, or
+ * of the workflow. It hangs on the plan and the record alone: what a model can give may be learned before the run is
+ * taken up.
  */
 export function cutOff(used: number, limit: number, whose: 'task' | 'workflow'): AppError {
   const most = limit === 0 ? used : limit;
@@ -17,7 +18,9 @@ export function cutOff(used: number, limit: number, whose: 'task' | 'workflow'):
 /** Most characters of a refusal that are quoted. */
 const maxQuoted = 300;
 
-/** The error of a reply that the provider did not let through, or the model refused to give. `said`: what came of it. */
+/**
+ * The error of a reply that the provider did not let through, or the model refused to give. `said`: what came of it.
+ */
 export function contentFiltered(provider: string, said = ''): AppError {
   const words = Array.from(said.replace(/\s+/g, ' ').trim()).slice(0, maxQuoted).join('');
   const quoted = words === '' ? '' : ` It says: ${words}`;

@@ -34,7 +34,10 @@ interface TooLong {
   readonly parts?: readonly SentPart[];
 }
 
-/** The error of a call that would be more than may be sent: `RESOURCE_EXHAUSTION` with the figures. It is made before anything is sent. */
+/**
+ * The error of a call that would be more than may be sent: `RESOURCE_EXHAUSTION` with the figures. It is made before
+ * anything is sent.
+ */
 export function windowExceeded({ model, window, limits, tokens, parts = [] }: TooLong): AppError {
   const { size = 0, usable = 0, reserve } = window;
   const largest = parts.toSorted((one, other) => other.tokens - one.tokens)[0];

@@ -11,7 +11,10 @@ import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import type { Scripted } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';
 
-/** The judge: a token for four characters, as the double of the tokenizer counts, and the figures of the cookbook around the texts. */
+/**
+ * The judge: a token for four characters, as the double of the tokenizer counts, and the figures of the cookbook around
+ * the texts.
+ */
 const four = (text: string) => Math.ceil(text.length / 4);
 const tokensOf = ({ messages, tools = [] }: Pick<ModelRequest, 'messages' | 'tools'>) => {
   const declared = tools.reduce((sum, tool) => sum + 7 + four(JSON.stringify(tool)), tools.length > 0 ? 12 : 0);

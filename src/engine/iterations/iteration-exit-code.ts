@@ -1,10 +1,15 @@
 import type { Failure } from '@/base/errors';
 import type { Outcome } from '../outcome';
 
-/** Of an iteration that timed out, could not be started, or had no answer: nothing of what it was to do came about (seed 003). */
+/**
+ * Of an iteration that timed out, could not be started, or had no answer: nothing of what it was to do came about (seed
+ * 003).
+ */
 export const notRunCode = -1;
 
-/** How an iteration ended, as a process would tell: 0 where it went well, the code of its script, -1 (see above), or 1. */
+/**
+ * How an iteration ended, as a process would tell: 0 where it went well, the code of its script, -1 (see above), or 1.
+ */
 export function iterationExitCode({ notes, failure }: Pick<Outcome, 'notes' | 'failure'>): number {
   const own = notes['exit_code'];
   if (failure === undefined) return typeof own === 'number' ? own : 0;

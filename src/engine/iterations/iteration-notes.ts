@@ -23,14 +23,18 @@ interface Scope {
 }
 
 /**
- * What the iterations that are under way have done so far, and how many there were: a fold over the log of a run, so that each is told as a
- * whole by whichever process ends it. An iteration is forgotten once it is logged, and a task with all in it once it has ended.
+ * What the iterations that are under way have done so far, and how many there were: a fold over the log of a run, so
+ * that each is told as a whole by whichever process ends it. An iteration is forgotten once it is logged, and a task
+ * with all in it once it has ended.
  */
 export class IterationNotes {
   readonly #run: Scope = { within: new Map() };
   #count = 0;
 
-  /** Goes on from what {@link IterationNotes.toJson} gave, which it takes for its own. Throws if it is nothing of the sort. */
+  /**
+   * Goes on from what {@link IterationNotes.toJson} gave, which it takes for its own. Throws if it is nothing of the
+   * sort.
+   */
   static of(json: Json): IterationNotes {
     notesSchema.parse(json);
     // As it is, not as it was parsed: fields keep their order, so that what is written again is the same.

@@ -278,7 +278,8 @@ describe('a run with iterations everywhere', () => {
     const all = iterationsOf(world);
     expect(all.map(({ ordinal }) => ordinal)).toEqual(all.map((_, index) => index + 1));
     expect(new Set(all.map(({ path }) => path)).size).toBe(all.length);
-    // Of 3 items 2 rounds, one of them with a retry; 2 of the director; 2 rounds of 3 attempts of which 2 are followed by another.
+    // Of 3 items 2 rounds, one of them with a retry; 2 of the director; 2 rounds of 3 attempts of which 2 are followed
+    // by another.
     expect(all).toHaveLength(6 + 1 + 2 + 2 + 4);
   });
 

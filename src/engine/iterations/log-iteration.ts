@@ -30,7 +30,9 @@ interface EndedIteration {
 /** Tells how long an iteration took so far, in ms. */
 export type IterationTimer = () => number;
 
-/** Starts to take the time of an iteration; what it took in earlier processes is counted, as far as the log tells of it. */
+/**
+ * Starts to take the time of an iteration; what it took in earlier processes is counted, as far as the log tells of it.
+ */
 export function iterationTimer({ iterations, deps }: RunContext, path: JournalPath): IterationTimer {
   const before = spentMs(iterations.noteOf(path));
   const startedAt = deps.clock.now();
@@ -44,8 +46,8 @@ export async function logIteration(run: RunContext, iteration: EndedIteration): 
 }
 
 /**
- * The same in two parts: what takes time is done before it resolves, the log is written to when the function is called. So what is to
- * follow can be appended with nothing in between.
+ * The same in two parts: what takes time is done before it resolves, the log is written to when the function is called.
+ * So what is to follow can be appended with nothing in between.
  */
 export async function preparedLog(run: RunContext, iteration: EndedIteration): Promise<() => void> {
   const { of, path, n, outcome, exitCode, usage, notes, timer } = iteration;

@@ -15,9 +15,9 @@ const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
 };
 
 /**
- * The parameters of a definition with their arguments, defaults in place. Results of models are text, so (decided) a text stands for
- * the JSON in it where a parameter is no string, and what is no text is written as JSON where it is one. Error: `TASK_FAILURE`,
- * reason `argument`, for one that is missing, too much, or of another type.
+ * The parameters of a definition with their arguments, defaults in place. Results of models are text, so (decided) a
+ * text stands for the JSON in it where a parameter is no string, and what is no text is written as JSON where it is
+ * one. Error: `TASK_FAILURE`, reason `argument`, for one that is missing, too much, or of another type.
  */
 export function bindArguments(
   name: string,

@@ -11,9 +11,9 @@ const maxDepth = 32;
 const longestShown = 6;
 
 /**
- * How the task of a definition is run as a part: in an environment of its parameters, whose outer one is the global one, so that
- * it sees nothing of its caller. What its prompt does not name of them is told as inputs. Error: `TASK_FAILURE`, reason
- * `call_depth`.
+ * How the task of a definition is run as a part: in an environment of its parameters, whose outer one is the global
+ * one, so that it sees nothing of its caller. What its prompt does not name of them is told as inputs. Error:
+ * `TASK_FAILURE`, reason `call_depth`.
  */
 export function callPart(
   name: string,

@@ -28,7 +28,10 @@ const folded = 1000;
 /** Events that are held at most while no snapshot of them is of use: a run that ends before one is spares the fold. */
 const held = 50_000;
 
-/** How many times as long as the last snapshot took nothing is saved after it: those that a plan asks for take a twentieth of the time. */
+/**
+ * How many times as long as the last snapshot took nothing is saved after it: those that a plan asks for take a
+ * twentieth of the time.
+ */
 const pauses: Readonly<Record<Why, number>> = { interval: 20, hook: 4, length: 4, rest: 0 };
 
 /** What a snapshot that failed counts as, in ms: it is not tried again at once. */
@@ -45,8 +48,9 @@ export interface CheckpointerOptions {
 }
 
 /**
- * Takes snapshots of a run while it goes on: what its evaluator needs of the log, and its state, both as of the same event. One at a time,
- * without anyone waiting for it. One that cannot be saved is no loss, as the log has all: it is tried again later.
+ * Takes snapshots of a run while it goes on: what its evaluator needs of the log, and its state, both as of the same
+ * event. One at a time, without anyone waiting for it. One that cannot be saved is no loss, as the log has all: it is
+ * tried again later.
  */
 export class Checkpointer {
   readonly #options: CheckpointerOptions;
@@ -98,7 +102,10 @@ export class Checkpointer {
     this.#saveIfDue();
   }
 
-  /** Takes the last snapshot of a run that ends or rests, if much has happened since the one before. None is taken after it. */
+  /**
+   * Takes the last snapshot of a run that ends or rests, if much has happened since the one before. None is taken after
+   * it.
+   */
   async rest(): Promise<void> {
     await this.#saving;
     const isWorthIt = this.#options.fold.lastSeq - this.#savedSeq >= worthIt;

@@ -21,11 +21,14 @@ const longestAhead = 25;
 
 /** The log of one run as the engine writes it. */
 export interface EventLog {
-  /** Numbers the event and stores it after all before it. Resolves once it is durable; rejects if the storage is broken. */
+  /**
+   * Numbers the event and stores it after all before it. Resolves once it is durable; rejects if the storage is broken.
+   */
   append(draft: EventDraft): Promise<void>;
   /**
-   * Resolves once no more than the write in flight and the one that gathers meanwhile, for some ms, keep what was appended from being durable;
-   * while there is no room, once all of it is. Rejects if the storage is broken. For what may run ahead of its records by a bounded bit.
+   * Resolves once no more than the write in flight and the one that gathers meanwhile, for some ms, keep what was
+   * appended from being durable; while there is no room, once all of it is. Rejects if the storage is broken. For what
+   * may run ahead of its records by a bounded bit.
    */
   accepted(): Promise<void>;
   /** Number of the last event that was appended. */

@@ -41,9 +41,9 @@ const toldKinds: ReadonlySet<RunEvent['kind']> = new Set([
 ]);
 
 /**
- * What an evaluator needs of the log of a run: a fold over its events that forgets. Once a task has ended nothing that lies in it is needed any
- * more; of a loop only its last round, of a pipeline only its last step, and what those before them came to. So it does not grow with the run
- * but with what of it is open at once.
+ * What an evaluator needs of the log of a run: a fold over its events that forgets. Once a task has ended nothing that
+ * lies in it is needed any more; of a loop only its last round, of a pipeline only its last step, and what those before
+ * them came to. So it does not grow with the run but with what of it is open at once.
  */
 export class HistoryFold {
   readonly #options: HistoryOptions;
@@ -106,8 +106,8 @@ export class HistoryFold {
   }
 
   /**
-   * Takes in the next event. Throws an `AppError` (`VALIDATION_ERROR`) if the log was written under another plan: its steps would be taken
-   * for those of this one.
+   * Takes in the next event. Throws an `AppError` (`VALIDATION_ERROR`) if the log was written under another plan: its
+   * steps would be taken for those of this one.
    */
   apply(event: RunEvent): void {
     this.#take(event);

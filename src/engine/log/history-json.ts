@@ -3,7 +3,9 @@ import { jsonSchema } from '@/base/json-schema';
 import { usageSchema } from '@/run/event-data';
 import { type EventOf, type RunEventKind, runEventSchema } from '@/run/events';
 
-/** Version of the form. One that is not known is not read: an earlier snapshot, or the log from its start, serves then. */
+/**
+ * Version of the form. One that is not known is not read: an earlier snapshot, or the log from its start, serves then.
+ */
 const version = 1;
 
 const count = z.number().int().min(0);

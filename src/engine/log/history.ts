@@ -18,7 +18,10 @@ export type StepKind = (typeof stepKinds)[number];
 export type StepEvent = EventOf<StepKind>;
 export type EndEvent = EventOf<'task.completed' | 'task.failed' | 'task.skipped'>;
 
-/** What an earlier process left in the log of a run, as far as it is still needed, put in order for the evaluator. Keys are journal paths. */
+/**
+ * What an earlier process left in the log of a run, as far as it is still needed, put in order for the evaluator. Keys
+ * are journal paths.
+ */
 export interface History {
   readonly lastSeq: number;
   /** ms since 1970; undefined if the run has not been started yet. */
@@ -51,7 +54,10 @@ export interface History {
 
 /** Where the log leaves a loop. */
 export interface LoopCursor {
-  /** The last round that is logged. It is taken up from its own records: what comes after a round is decided once it is logged. */
+  /**
+   * The last round that is logged. It is taken up from its own records: what comes after a round is decided once it is
+   * logged.
+   */
   readonly latest: EventOf<'iteration.logged'>;
   /** How the rounds before it ended, in order, without what is only to be looked at; of a long loop the newest. */
   readonly before: readonly EventOf<'iteration.logged'>[];

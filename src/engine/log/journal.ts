@@ -34,8 +34,8 @@ export interface Step<K extends StepKind> {
 /** The doorway to the world: every effect of a run goes through it, and none that was recorded is performed again. */
 export interface Journal {
   /**
-   * The recorded result, if this run has one under the key with the same input hash; else performs the effect and records
-   * its result. Resolves once the record is durable, or on its way where the step says so.
+   * The recorded result, if this run has one under the key with the same input hash; else performs the effect and
+   * records its result. Resolves once the record is durable, or on its way where the step says so.
    */
   step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>>;
   /** Stores a text: short ones stand in the event itself, longer ones in a blob. */
@@ -47,8 +47,8 @@ export interface Journal {
   /** Does work that writes to the storage by itself; again from its start, once there is room, where there was none. */
   outlast<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Lets go of a text that {@link Journal.payload} took, where it is too long for an event and nothing else of the run holds it: once all that
-   * was appended by now is durable, which is what is gone on from. Resolves when it is gone.
+   * Lets go of a text that {@link Journal.payload} took, where it is too long for an event and nothing else of the run
+   * holds it: once all that was appended by now is durable, which is what is gone on from. Resolves when it is gone.
    */
   drop(text: string): Promise<void>;
 }
@@ -69,8 +69,8 @@ interface JournalOptions {
 }
 
 /**
- * A journal over the log of a run: `history` is what an earlier process left in it. What an earlier run recorded under the same key and
- * input hash (`recording`) is recorded again instead of performed.
+ * A journal over the log of a run: `history` is what an earlier process left in it. What an earlier run recorded under
+ * the same key and input hash (`recording`) is recorded again instead of performed.
  */
 export function createJournal({ executionId, history, log, blobs, room, recording }: JournalOptions): Journal {
   /** How often this process stored each text, by ref. */
@@ -127,7 +127,9 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     });
   }
 
-  /** Undefined if there is no such step, or a part of its result is not at hand: a log that was printed has no blobs. */
+  /**
+   * Undefined if there is no such step, or a part of its result is not at hand: a log that was printed has no blobs.
+   */
   async function fromRecording<K extends StepKind>(step: Step<K>): Promise<StepResult<K> | undefined> {
     const event = await recording?.step(step.key);
     if (event?.kind !== step.kind || event.hash !== step.inputHash) return undefined;

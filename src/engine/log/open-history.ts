@@ -10,15 +10,18 @@ const page = 1000;
 /** What there is to go on from. */
 export interface OpenedHistory {
   readonly fold: HistoryFold;
-  /** Number of the event that the snapshot was made after from which the rest of the log was read; 0: there was none. */
+  /**
+   * Number of the event that the snapshot was made after from which the rest of the log was read; 0: there was none.
+   */
   readonly savedSeq: number;
   /** What was damaged, and what was done about it, in words for a person. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads what an evaluator needs of the log of a run: the newest sound snapshot of it, then only the events after that, page by page. A log
- * that is damaged in what comes after is cut after the last good event. Errors: `VALIDATION_ERROR` if the run is one of another plan.
+ * Reads what an evaluator needs of the log of a run: the newest sound snapshot of it, then only the events after that,
+ * page by page. A log that is damaged in what comes after is cut after the last good event. Errors: `VALIDATION_ERROR`
+ * if the run is one of another plan.
  */
 export async function openHistory(executionId: string, plan: Plan, deps: OpenDeps): Promise<OpenedHistory> {
   const { hash, keepsHistory } = plan;
@@ -76,8 +79,9 @@ class Opening {
   }
 
   /**
-   * Folds what follows. Resolves to the number of the last event that the log is sound to: where that is one before the last that was
-   * folded, as the log ends before the snapshot or one record holds events of before and after it, an earlier snapshot has to serve.
+   * Folds what follows. Resolves to the number of the last event that the log is sound to: where that is one before the
+   * last that was folded, as the log ends before the snapshot or one record holds events of before and after it, an
+   * earlier snapshot has to serve.
    */
   async #readOn(fold: HistoryFold): Promise<number> {
     const { events } = this.#deps;

@@ -24,7 +24,10 @@ export class PathIndex {
     return taken;
   }
 
-  /** The same of what of a task is meant, with all that lies in tasks that are. Costs as much as there is directly in the task. */
+  /**
+   * The same of what of a task is meant, with all that lies in tasks that are. Costs as much as there is directly in
+   * the task.
+   */
   takeFrom(task: JournalPath, isMeant: (path: JournalPath) => boolean): readonly JournalPath[] {
     const scope = this.#scopes.get(task);
     const taken: JournalPath[] = [];

@@ -10,7 +10,9 @@ export function toldRounds(plan: Plan): number {
   return most;
 }
 
-/** Tells of the path of a task whether no snapshot is to be taken after it. The plan is walked when that is asked first. */
+/**
+ * Tells of the path of a task whether no snapshot is to be taken after it. The plan is walked when that is asked first.
+ */
 export function unsaved(plan: Plan): (path: string) => boolean {
   let places: Set<Place> | undefined;
   return (path) => {
@@ -19,7 +21,9 @@ export function unsaved(plan: Plan): (path: string) => boolean {
   };
 }
 
-/** All tasks of a plan by their place; those of a definition of the library by that in the call of it, whoever calls. */
+/**
+ * All tasks of a plan by their place; those of a definition of the library by that in the call of it, whoever calls.
+ */
 export function* tasksOf({ tasks, library }: Plan): Iterable<readonly [Place, PlannedTask]> {
   for (const task of tasks) yield* within(task, task.id);
   for (const [name, { task }] of Object.entries(library)) yield* within(task, `call:${name}/${task.id}`);

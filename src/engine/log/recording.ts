@@ -34,8 +34,9 @@ export interface RecordingSource {
 const limit = 1000;
 
 /**
- * Opens the log of an earlier run up to an event. What bears on the order of tasks is read ahead; effects are read page by page as they are
- * asked for, so that a run that asks in the order of the log holds no more than a page of them, however long it is.
+ * Opens the log of an earlier run up to an event. What bears on the order of tasks is read ahead; effects are read page
+ * by page as they are asked for, so that a run that asks in the order of the log holds no more than a page of them,
+ * however long it is.
  */
 export async function openRecording(source: RecordingSource, upTo: number): Promise<Recording> {
   const completed = new Map<JournalPath, number>();
@@ -74,8 +75,8 @@ export function readRecording(events: readonly RunEvent[], blob: RecordingSource
 }
 
 /**
- * Effects of a log, each given once. Of those that were read and not given only the number is kept, by the hash in the event: a run of
- * another shape may ask in any order, and then a page is read again.
+ * Effects of a log, each given once. Of those that were read and not given only the number is kept, by the hash in the
+ * event: a run of another shape may ask in any order, and then a page is read again.
  */
 class RecordedSteps {
   readonly #pages: AsyncGenerator<readonly RunEvent[]>;

@@ -69,7 +69,10 @@ export function endWith(
   };
 }
 
-/** Where a task stands among those that completed: as in the run that is taken as a recording, else after those, by its event. */
+/**
+ * Where a task stands among those that completed: as in the run that is taken as a recording, else after those, by its
+ * event.
+ */
 export function orderOf({ recording }: Pick<RunContext, 'recording'>, path: JournalPath, seq: number): number {
   return recording?.completed(path) ?? (recording?.lastSeq ?? 0) + seq;
 }

@@ -9,9 +9,9 @@ export interface StorageRoom {
   /** Whether something waits for room. */
   readonly isFull: boolean;
   /**
-   * Resolves once `write` has worked. While there is no room it is tried again and again, and as every step waits for its
-   * record the run stands still, with nothing lost. Rejects with the storage's error if it is another one, or when the
-   * run is cancelled while it waits.
+   * Resolves once `write` has worked. While there is no room it is tried again and again, and as every step waits for
+   * its record the run stands still, with nothing lost. Rejects with the storage's error if it is another one, or when
+   * the run is cancelled while it waits.
    */
   write<T>(write: () => Promise<T>): Promise<T>;
 }

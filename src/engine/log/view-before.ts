@@ -8,8 +8,8 @@ import type { EngineDeps } from '../deps';
 const page = 1000;
 
 /**
- * The state of a run as of an event: that of the newest sound snapshot, and what followed. Error: `DAMAGED_RECORD` if there is no such
- * snapshot and the log cannot be read.
+ * The state of a run as of an event: that of the newest sound snapshot, and what followed. Error: `DAMAGED_RECORD` if
+ * there is no such snapshot and the log cannot be read.
  */
 export async function viewBefore(
   executionId: string,

@@ -26,8 +26,9 @@ export interface MatcherQuestion {
 const maxAbout = 500;
 
 /**
- * Asks a model what matches, by the built-in definition `matcher`. Best first, equal ones by their ids, each once; what it names and is
- * not there is left out, with a warning. Errors: those of the call, `INVALID_OUTPUT` if it does not answer by its schema.
+ * Asks a model what matches, by the built-in definition `matcher`. Best first, equal ones by their ids, each once; what
+ * it names and is not there is left out, with a warning. Errors: those of the call, `INVALID_OUTPUT` if it does not
+ * answer by its schema.
  */
 export async function askMatcher(question: MatcherQuestion, attempt: Attempt): Promise<readonly Ranked[]> {
   const { task } = builtinLibrary.matcher;

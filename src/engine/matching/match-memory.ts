@@ -51,10 +51,10 @@ const ownFailures: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Associative matching: which files of the index help with a query, and the context that they, the outputs of earlier steps and an
- * inherited context give for it. By a model where one is set, else by local full-text ranking of what is said about the
- * files and what is in them. With nothing to match against no call is made. Recorded: a replay reads no file and asks nobody.
- * Error: `TASK_FAILURE`, reason `context_generation`, once it has failed twice.
+ * Associative matching: which files of the index help with a query, and the context that they, the outputs of earlier
+ * steps and an inherited context give for it. By a model where one is set, else by local full-text ranking of what is
+ * said about the files and what is in them. With nothing to match against no call is made. Recorded: a replay reads no
+ * file and asks nobody. Error: `TASK_FAILURE`, reason `context_generation`, once it has failed twice.
  */
 export async function matchMemory(query: MemoryQuery, attempt: Attempt): Promise<MemoryMatch> {
   const hasMaterial = materialParts.some((part) => passagesOf(query, part).length > 0);

@@ -25,8 +25,9 @@ export interface TemplateQuery {
 }
 
 /**
- * The best templates of a library for a sentence, a task or an evaluation request: at most five, with scores from 0 to 1, best first.
- * None: nothing fits. Which one is taken is the caller's choice, and to be recorded by it. Errors: those of the model's call.
+ * The best templates of a library for a sentence, a task or an evaluation request: at most five, with scores from 0 to
+ * 1, best first. None: nothing fits. Which one is taken is the caller's choice, and to be recorded by it. Errors: those
+ * of the model's call.
  */
 export async function matchTemplates(query: TemplateQuery, attempt: Attempt): Promise<readonly Ranked[]> {
   const { request, library, model, key } = query;

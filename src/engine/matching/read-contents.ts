@@ -1,6 +1,9 @@
 import type { Files } from '../ports/files';
 
-/** What is read of files for one match: most bytes of a file, and of all. Larger files are known by what is said about them only. */
+/**
+ * What is read of files for one match: most bytes of a file, and of all. Larger files are known by what is said about
+ * them only.
+ */
 const limits = { file: 2 ** 20, all: 16 * 2 ** 20 } as const;
 
 /** The texts of those files that exist, are text, and fit the limits, by path. */

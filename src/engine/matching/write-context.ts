@@ -9,16 +9,18 @@ export interface KnownFiles {
   readonly contents: ReadonlyMap<string, string>;
 }
 
-/** The parts of a context: what was kept of the material, and the files. A part of which nothing was matched is empty. */
+/**
+ * The parts of a context: what was kept of the material, and the files. A part of which nothing was matched is empty.
+ */
 export type ContextParts = Readonly<Record<MaterialPart | 'files', string>>;
 
 /** A text is shortened to what is left only if that is more, in bytes (language page, section 6, Choice). */
 const worthKeeping = 100;
 
 /**
- * The context that a match gives, of at most `maxBytes` in all: what was matched of the material, in its own order, and the files, best
- * first, with what is said about them and what is in them. The best are put in first; the one that does not fit is shortened,
- * and those after it are left out.
+ * The context that a match gives, of at most `maxBytes` in all: what was matched of the material, in its own order, and
+ * the files, best first, with what is said about them and what is in them. The best are put in first; the one that does
+ * not fit is shortened, and those after it are left out.
  */
 export function writeContext(
   input: MatchInput,

@@ -4,8 +4,8 @@ import type { Attempt } from '../attempt';
 const every = 1000;
 
 /**
- * Tells followers how far a pipeline is: at most once a second, and at its end. `before`: the steps that were taken already, which tell
- * nothing of what the rest will take.
+ * Tells followers how far a pipeline is: at most once a second, and at its end. `before`: the steps that were taken
+ * already, which tell nothing of what the rest will take.
  */
 export function pipelineProgress({ run, path }: Attempt, before: number, total: number): (done: number) => void {
   const { clock } = run.deps;

@@ -13,7 +13,10 @@ export interface Steps {
   at(i: number): string;
 }
 
-/** The steps that a pipeline goes through. Error: `TASK_FAILURE` if what it reads is no list of texts, or a name is nowhere. */
+/**
+ * The steps that a pipeline goes through. Error: `TASK_FAILURE` if what it reads is no list of texts, or a name is
+ * nowhere.
+ */
 export async function stepsOf(steps: PipelineSteps, attempt: Attempt): Promise<Steps> {
   const { environment } = attempt;
   if ('repeat' in steps) {

@@ -41,8 +41,8 @@ export interface PipelineWorker {
   /** Hash of all that the reply hangs on. */
   hashOf(question: StepQuestion): string;
   /**
-   * Asks in a slot of its own, for as long as nothing but the way to the provider fails. Errors: those of the call; what is wrong with the
-   * reply is no error.
+   * Asks in a slot of its own, for as long as nothing but the way to the provider fails. Errors: those of the call;
+   * what is wrong with the reply is no error.
    */
   ask(question: StepQuestion, options: AskOptions): Promise<StepReply>;
 }
@@ -56,7 +56,9 @@ interface AskOptions {
   readonly streams: boolean;
 }
 
-/** The worker of a pipeline. Its system prompt, the same in all steps, is made here. `names`: what its `validate` sees. */
+/**
+ * The worker of a pipeline. Its system prompt, the same in all steps, is made here. `names`: what its `validate` sees.
+ */
 export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: JsonObject): PipelineWorker {
   const { run, environment } = pipeline;
   const { executionId } = run;

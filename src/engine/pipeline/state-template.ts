@@ -14,8 +14,9 @@ export interface StepValues {
 const placeholder = /\{(state|step|i|total)\}/;
 
 /**
- * A `state_template`, ready to be filled step by step. `{{name}}` is filled here, once; `{state}`, `{step}`, `{i}` and `{total}` in each
- * step. What comes from a value is not looked into again. Error: `TASK_FAILURE` for a name that is nowhere.
+ * A `state_template`, ready to be filled step by step. `{{name}}` is filled here, once; `{state}`, `{step}`, `{i}` and
+ * `{total}` in each step. What comes from a value is not looked into again. Error: `TASK_FAILURE` for a name that is
+ * nowhere.
  */
 export function stateTemplate(template: string, environment: Environment): (values: StepValues) => string {
   const parsed = parseTemplate(template);

@@ -6,8 +6,9 @@ import type { StepValues } from './state-template';
 import type { Pipeline } from './take-step';
 
 /**
- * Where the log leaves a pipeline: after the steps, in a row from the first, that this attempt or one before it took. Undefined: there are
- * none, or they are those of another question than `first`. Only the latest state is read; those before it may be gone.
+ * Where the log leaves a pipeline: after the steps, in a row from the first, that this attempt or one before it took.
+ * Undefined: there are none, or they are those of another question than `first`. Only the latest state is read; those
+ * before it may be gone.
  */
 export async function stepsTaken({ task, attempt, worker }: Pipeline, first: StepValues): Promise<Cursor | undefined> {
   const { pipelines } = attempt.run.history;

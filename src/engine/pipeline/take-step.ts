@@ -17,7 +17,10 @@ import { sampleOptions } from '../voting/sample-options';
 import type { PipelineWorker } from './pipeline-worker';
 import type { StepValues } from './state-template';
 
-/** Takes a step of a pipeline; resolves to the next state. Errors: those of the worker or of the vote, after the step's retries. */
+/**
+ * Takes a step of a pipeline; resolves to the next state. Errors: those of the worker or of the vote, after the step's
+ * retries.
+ */
 type TakeStep = (values: StepValues) => Promise<string>;
 
 /** A pipeline that is run, and its worker. */
@@ -28,8 +31,9 @@ export interface Pipeline {
 }
 
 /**
- * How the steps of a pipeline are taken. Each is one event, however many samples and retries it took, so that the log of a long
- * pipeline grows by no more than its states; what was in flight when a process died is asked again, which is a step at most.
+ * How the steps of a pipeline are taken. Each is one event, however many samples and retries it took, so that the log
+ * of a long pipeline grows by no more than its states; what was in flight when a process died is asked again, which is
+ * a step at most.
  */
 export function stepTaker(pipeline: Pipeline): TakeStep {
   const { voting } = pipeline.task;
@@ -104,13 +108,18 @@ function clockOf({ attempt }: Pipeline) {
   return attempt.run.deps.clock;
 }
 
-/** Where a step is recorded, in the attempt at a path: the reply itself, or the vote. `log/history-cursors.ts` reads it. */
+/**
+ * Where a step is recorded, in the attempt at a path: the reply itself, or the vote. `log/history-cursors.ts` reads it.
+ */
 function stepKey({ voting }: PlannedPipeline, attempt: JournalPath, i: number): JournalPath {
   const step = at(attempt, 'step', i);
   return voting === undefined ? at(step, 'turn', 1) : step;
 }
 
-/** A step through the journal. `take` is given a meter of what it takes; of a step that was recorded the record tells it. */
+/**
+ * A step through the journal. `take` is given a meter of what it takes; of a step that was recorded the record tells
+ * it.
+ */
 async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
   kind: K,
   i: number,

@@ -19,13 +19,13 @@ export interface CheckpointPart {
 /** Port: snapshots of runs, with a checksum each. */
 export interface CheckpointStore {
   /**
-   * Keeps a snapshot and lets go of all but the newest three. Resolves to its size in bytes, as it is stored, once it is flushed to disk; a
-   * crash before leaves those that were there. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
+   * Keeps a snapshot and lets go of all but the newest three. Resolves to its size in bytes, as it is stored, once it
+   * is flushed to disk; a crash before leaves those that were there. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
    */
   save(executionId: string, checkpoint: Checkpoint): Promise<number>;
   /**
-   * A part of the newest sound snapshot whose `seq` is at most `upTo` (default: any); undefined if there is none. `damaged`: numbers of those
-   * that were passed over.
+   * A part of the newest sound snapshot whose `seq` is at most `upTo` (default: any); undefined if there is none.
+   * `damaged`: numbers of those that were passed over.
    */
   load(
     executionId: string,

@@ -7,11 +7,13 @@ export interface Files {
   /** Undefined if there is no such file. */
   read(path: string): Promise<Uint8Array | undefined>;
   /**
-   * The same page by page, in memory that does not grow with the file. Left out: files are at hand as wholes only. A page
-   * is of any size, and is not held once the next is asked for.
+   * The same page by page, in memory that does not grow with the file. Left out: files are at hand as wholes only. A
+   * page is of any size, and is not held once the next is asked for.
    */
   pages?(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** Makes or replaces a file. Errors: `STORAGE_FULL`, `STORAGE_FAILED`, `FILE_REFUSED` for a path that is not allowed. */
+  /**
+   * Makes or replaces a file. Errors: `STORAGE_FULL`, `STORAGE_FAILED`, `FILE_REFUSED` for a path that is not allowed.
+   */
   write(path: string, content: Uint8Array): Promise<void>;
   /** No error if there is no such file. */
   remove(path: string): Promise<void>;

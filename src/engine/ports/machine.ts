@@ -9,5 +9,7 @@ export interface Clock {
 /** Port: a number in [0, 1) that nobody can foresee. */
 export type Random = () => number;
 
-/** Port: secrets of the machine by name, for http and mcp tools; undefined: there is none. They never enter an event. */
+/**
+ * Port: secrets of the machine by name, for http and mcp tools; undefined: there is none. They never enter an event.
+ */
 export type SecretOf = (name: string) => string | undefined;

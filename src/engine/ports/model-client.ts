@@ -113,7 +113,8 @@ export interface CallFollower {
 /**
  * Port: models, over HTTP, simulated or recorded. `generate` rejects with an `AppError`: `PROVIDER_ERROR` with
  * `details.kind` (see `ProviderErrorKind`) and, where the server said so, `details.retryAfterMs`; `CANCELLED` when the
- * signal was aborted. It retries by itself only what a refusal taught it to ask otherwise. A stream that ends early is an error, not a short reply.
+ * signal was aborted. It retries by itself only what a refusal taught it to ask otherwise. A stream that ends early is
+ * an error, not a short reply.
  */
 export interface ModelClient {
   generate(request: ModelRequest, follower: CallFollower): Promise<ModelReply>;

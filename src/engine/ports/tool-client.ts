@@ -97,8 +97,8 @@ export interface McpResourceList {
 }
 
 /**
- * Port: tools that are somewhere else. Rejects with an `AppError`: `CANCELLED` on abort, `KEY_NEEDED` where a person has
- * to sign in first (`details.server`, the host), else `TASK_FAILURE` with a message for the model and the person
+ * Port: tools that are somewhere else. Rejects with an `AppError`: `CANCELLED` on abort, `KEY_NEEDED` where a person
+ * has to sign in first (`details.server`, the host), else `TASK_FAILURE` with a message for the model and the person
  * (`details.reason` `tool`), which never holds a secret.
  */
 export interface ToolClient {

@@ -11,11 +11,16 @@ export interface LogFacts {
   readonly startedAt: number;
   /** Whether the run ended by itself there; else effects may be missing that were in flight. */
   readonly ended: boolean;
-  /** Number of the event by which a person changed what later calls are told, which no replay does: it ends before it. */
+  /**
+   * Number of the event by which a person changed what later calls are told, which no replay does: it ends before it.
+   */
   readonly changedAt: number | undefined;
   /** Version of the newest form of an event in it. */
   readonly version: number;
-  /** Why the attempt failed in which an effect was asked for that was not recorded; undefined: it was still in flight, or did not fail. */
+  /**
+   * Why the attempt failed in which an effect was asked for that was not recorded; undefined: it was still in flight,
+   * or did not fail.
+   */
   failureOf(key: JournalPath): LoggedFailure | undefined;
 }
 

@@ -42,8 +42,8 @@ export interface ReplayReport {
 const page = 1000;
 
 /**
- * Evaluates a run again over its log, with every effect refused: what it has recorded is all there is. Compares what that writes with what
- * the log has. Errors: those of a log or payloads that cannot be read.
+ * Evaluates a run again over its log, with every effect refused: what it has recorded is all there is. Compares what
+ * that writes with what the log has. Errors: those of a log or payloads that cannot be read.
  */
 export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
   const { executionId, plan, events, blobs, to = Number.MAX_SAFE_INTEGER } = options;

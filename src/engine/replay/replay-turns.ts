@@ -1,6 +1,9 @@
 import { AppError } from '@/base/errors';
 
-/** How often in a row nothing may happen before it is taken that nothing goes on: all that waits for nothing outside is done in one. */
+/**
+ * How often in a row nothing may happen before it is taken that nothing goes on: all that waits for nothing outside is
+ * done in one.
+ */
 const quietTurns = 2;
 
 /** Who waits for the turn of an event. `at`: its time, in ms since 1970. */
@@ -16,8 +19,9 @@ interface Sleeper {
 }
 
 /**
- * Says in which order things happen in a replay: one recorded effect is handed out after the other, in the order of the log, each when
- * nothing else goes on any more, and the time is that of the log. So what hangs on who was first comes out as it did.
+ * Says in which order things happen in a replay: one recorded effect is handed out after the other, in the order of the
+ * log, each when nothing else goes on any more, and the time is that of the log. So what hangs on who was first comes
+ * out as it did.
  */
 export class ReplayTurns {
   readonly #settle: () => Promise<void>;
@@ -57,7 +61,10 @@ export class ReplayTurns {
     return new Promise((go) => this.#parked.push({ seq, at, go }));
   }
 
-  /** Resolves when the time has come; rejects with `CANCELLED` on abort. What limits the time of an effect that hangs never comes. */
+  /**
+   * Resolves when the time has come; rejects with `CANCELLED` on abort. What limits the time of an effect that hangs
+   * never comes.
+   */
   sleep(ms: number, signal: AbortSignal): Promise<void> {
     if (this.#hasJustHung) return this.hang(signal);
     this.#activity += 1;

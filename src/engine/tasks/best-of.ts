@@ -27,9 +27,9 @@ function choiceSchema(tries: readonly Try[]): JsonObject {
 }
 
 /**
- * Several tries at a task in parallel, each over its own copy of the files, and an evaluator that chooses one of those that did not fail.
- * The result, and what is done to the files, is that of the chosen try. All failed: the failure of the first. Where one is left,
- * nobody is asked.
+ * Several tries at a task in parallel, each over its own copy of the files, and an evaluator that chooses one of those
+ * that did not fail. The result, and what is done to the files, is that of the chosen try. All failed: the failure of
+ * the first. Where one is left, nobody is asked.
  */
 export async function evaluateBestOf(
   task: PlannedTask,

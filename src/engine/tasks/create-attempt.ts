@@ -33,7 +33,9 @@ export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Att
   return makeAttempt(options, at(options.base, 'attempt', options.number), seen, use);
 }
 
-/** Types whose work is on what their inputs read, which is whole; what others do with it is bounded as a template is. */
+/**
+ * Types whose work is on what their inputs read, which is whole; what others do with it is bounded as a template is.
+ */
 const worksOnInputs: ReadonlySet<PlannedTask['type']> = new Set(['script', 'map', 'reduce']);
 
 /** The inputs of a task, evaluated. */
@@ -69,7 +71,10 @@ async function makeAttempt<T>(
   }
 }
 
-/** An attempt that is under way. A class, as every task has one: its methods are made once, and what few ask for is made when they do. */
+/**
+ * An attempt that is under way. A class, as every task has one: its methods are made once, and what few ask for is made
+ * when they do.
+ */
 class RunningAttempt implements Attempt {
   readonly run: RunContext;
   readonly frame: Frame;

@@ -1,7 +1,10 @@
 import type { JsonObject } from '@/base/json';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 
-/** Whether an expression is true. An error, or a value that is neither true nor false, counts as false; `onDoubt` is told why. */
+/**
+ * Whether an expression is true. An error, or a value that is neither true nor false, counts as false; `onDoubt` is
+ * told why.
+ */
 export function holds(expression: string, names: JsonObject, onDoubt: (why: string) => void): boolean {
   const held = evaluateExpression(expression, names);
   if (!held.ok) onDoubt(held.error.message);

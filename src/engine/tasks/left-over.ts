@@ -1,7 +1,10 @@
 import type { Cursor } from '../attempt';
 import type { Completed } from '../task-end';
 
-/** What the attempts at a task leave for those after them. Most tasks have one attempt, and leave nothing: nothing is made before it is asked for. */
+/**
+ * What the attempts at a task leave for those after them. Most tasks have one attempt, and leave nothing: nothing is
+ * made before it is asked for.
+ */
 export class LeftOver {
   #parts: Map<string, Completed> | undefined;
   #cursors: Map<string, Cursor> | undefined;

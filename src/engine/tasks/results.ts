@@ -16,8 +16,8 @@ const skipped: ResultRecord = {
 };
 
 /**
- * What tasks that stand beside one another left for each other. It grows as the run goes on, but a task reads only what it
- * depends on, which had ended before it started; so what it finds does not hang on who was faster.
+ * What tasks that stand beside one another left for each other. It grows as the run goes on, but a task reads only what
+ * it depends on, which had ended before it started; so what it finds does not hang on who was faster.
  */
 export class Results {
   readonly #bindings = new Map<string, Binding>();
@@ -68,7 +68,10 @@ function withoutWhole({ whole: _whole, ...record }: ResultRecord): ResultRecord 
   return record;
 }
 
-/** Usage under the names of the language. Every name is always there, so that an expression can ask for it whatever the model. */
+/**
+ * Usage under the names of the language. Every name is always there, so that an expression can ask for it whatever the
+ * model.
+ */
 export function writtenUsage(usage: Usage | null): JsonObject | null {
   if (usage === null) return null;
   const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens, costUsd } = usage;
@@ -81,7 +84,10 @@ export function writtenUsage(usage: Usage | null): JsonObject | null {
   };
 }
 
-/** Whether of two tasks that return a name the first one's value holds: that of the later wave, then of the author's order. */
+/**
+ * Whether of two tasks that return a name the first one's value holds: that of the later wave, then of the author's
+ * order.
+ */
 function isLater(one: PlannedTask | undefined, other: PlannedTask): boolean {
   return one !== undefined && (one.wave > other.wave || (one.wave === other.wave && one.index > other.index));
 }

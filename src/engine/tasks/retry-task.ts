@@ -90,7 +90,10 @@ interface Attempted {
   readonly environment: Environment;
 }
 
-/** One attempt. Its errors become the failure of the outcome, but for those of {@link failedOutcome} that are not the task's. */
+/**
+ * One attempt. Its errors become the failure of the outcome, but for those of {@link failedOutcome} that are not the
+ * task's.
+ */
 async function attemptOnce(
   { task, base, before, onBegin }: Execution,
   frame: Frame,

@@ -6,7 +6,10 @@ import { endOf } from '../log/restore-end';
 import type { Completed, TaskEnd } from '../task-end';
 import type { AttemptOptions } from './attempt-options';
 
-/** Runs a task that an attempt holds, or gives what it came to in an earlier attempt. `path` and `environment`: those of the attempt. */
+/**
+ * Runs a task that an attempt holds, or gives what it came to in an earlier attempt. `path` and `environment`: those of
+ * the attempt.
+ */
 export async function runPart(
   part: PlannedTask,
   path: JournalPath,

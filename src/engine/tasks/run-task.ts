@@ -28,8 +28,8 @@ type EndDraft = Extract<EventDraft, { kind: 'task.completed' | 'task.failed' }>;
 
 /**
  * Runs a task from its condition to its end, and writes down what happens. The wrapping order is that of the language:
- * trigger rule (`skip` is its verdict), condition, loop, retry, then voting, best of and the evaluator, then decomposition.
- * A task that an earlier process of the run brought to its end is not run again.
+ * trigger rule (`skip` is its verdict), condition, loop, retry, then voting, best of and the evaluator, then
+ * decomposition. A task that an earlier process of the run brought to its end is not run again.
  */
 export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Promise<TaskEnd> {
   const frame = withSlots(task, outer);

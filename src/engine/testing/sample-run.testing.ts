@@ -3,7 +3,9 @@ import type { ModelRequest } from '../ports/model-client';
 import type { ScriptRequest } from '../ports/script-runner';
 import { providerError, type Scripted } from './scripted-models.testing';
 
-/** A plan with something of everything: parallel branches, retries, a repair turn, scripts, skips, returns, long texts. */
+/**
+ * A plan with something of everything: parallel branches, retries, a repair turn, scripts, skips, returns, long texts.
+ */
 export const samplePlan = planOf(
   {
     fetch: { type: 'script', script: { content: 'curl' } },

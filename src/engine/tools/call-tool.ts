@@ -12,8 +12,8 @@ import { handlerTool } from './handler-tools';
 import { serverTools } from './server-tools';
 
 /**
- * Performs a call that a model asked for, through the journal, and tells what came of it. What is wrong with the call, and what goes
- * wrong in it, is an answer to the model, and the run goes on; save what no answer of the model can mend.
+ * Performs a call that a model asked for, through the journal, and tells what came of it. What is wrong with the call,
+ * and what goes wrong in it, is an answer to the model, and the run goes on; save what no answer of the model can mend.
  */
 export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffects): Promise<ToolAnswer> {
   const { task, attempt, key } = use;

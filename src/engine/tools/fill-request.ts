@@ -6,7 +6,10 @@ import type { HttpRequest } from '../ports/tool-client';
 import { refused } from './handler-tool';
 import type { Secrets } from './secrets';
 
-/** Fills the templates of a request: `{{secrets.NAME}}` by the machine's secrets, all else by the names of the environment. */
+/**
+ * Fills the templates of a request: `{{secrets.NAME}}` by the machine's secrets, all else by the names of the
+ * environment.
+ */
 export function fillRequest(http: NonNullable<Tool['http']>, environment: Environment, secrets: Secrets): HttpRequest {
   const body = http.body === undefined ? undefined : fillBody(http.body, environment, secrets);
   const headers = fillNamed(http.headers, environment, secrets);
@@ -35,12 +38,18 @@ export function fillText(text: string, environment: Environment, secrets: Secret
   return fill(text, environment, secrets, (value) => value);
 }
 
-/** An address with its templates filled. Values are percent-encoded, but one with which the address begins: it holds the host. */
+/**
+ * An address with its templates filled. Values are percent-encoded, but one with which the address begins: it holds the
+ * host.
+ */
 export function fillUrl(url: string, environment: Environment, secrets: Secrets): string {
   return fill(url, environment, secrets, (text, isFirst) => (isFirst ? text : encodeURIComponent(text)));
 }
 
-/** A body that is a text stays one, with values as JSON has them within quotes if it is JSON; anything else is sent as JSON. */
+/**
+ * A body that is a text stays one, with values as JSON has them within quotes if it is JSON; anything else is sent as
+ * JSON.
+ */
 function fillBody(body: Json, environment: Environment, secrets: Secrets): string {
   if (typeof body !== 'string') return JSON.stringify(fillDeep(body, environment, secrets));
   const encode = isJsonText(body) ? (text: string) => JSON.stringify(text).slice(1, -1) : (text: string) => text;

@@ -31,9 +31,9 @@ interface Given {
 }
 
 /**
- * What a model is told of an answer of a server, without secrets. Each file is looked at as one that a task attaches is:
- * a picture, a PDF or a sound becomes a blob of the run, a text is told as such, and of anything else it is told what it
- * is. What is wrong with one is no error of the call.
+ * What a model is told of an answer of a server, without secrets. Each file is looked at as one that a task attaches
+ * is: a picture, a PDF or a sound becomes a blob of the run, a text is told as such, and of anything else it is told
+ * what it is. What is wrong with one is no error of the call.
  */
 export async function answerOf(
   { text, isError, files = [] }: Given,

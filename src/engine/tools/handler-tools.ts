@@ -24,8 +24,8 @@ export function handlerTool({ name, tool }: PlannedTool): HandlerTool | undefine
 }
 
 /**
- * The tools of a task as its model is told of them now: those of servers as the servers describe them, those that read files only
- * where there are any.
+ * The tools of a task as its model is told of them now: those of servers as the servers describe them, those that read
+ * files only where there are any.
  */
 export async function declareTools(task: PlannedAtomic, attempt: Attempt): Promise<readonly ToolDeclaration[]> {
   const offered = (await hasFiles(attempt)) ? task.tools : task.tools.filter((tool) => !readsFiles(tool));

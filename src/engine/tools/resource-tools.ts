@@ -15,8 +15,8 @@ export const resourceToolNames = { list: 'list_resources', read: 'read_resource'
 const maxUri = 4096;
 
 /**
- * The tools by which a model lists and reads the resources of a server, as other clients of the protocol offer them. The
- * protocol leaves to the client how (modelcontextprotocol.io/specification/2026-07-28/server/resources, user
+ * The tools by which a model lists and reads the resources of a server, as other clients of the protocol offer them.
+ * The protocol leaves to the client how (modelcontextprotocol.io/specification/2026-07-28/server/resources, user
  * interaction model).
  */
 export function resourceTools(

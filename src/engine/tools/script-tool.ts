@@ -36,8 +36,9 @@ export function requestOf(
 const bannerBytes = 500;
 
 /**
- * Runs a script for a model, and tells it what the script wrote, and what went wrong. What is told is bounded as other context of the task
- * is; the whole is kept like any output. The end of what is too long is shown where a summary would be wanted (decided: the model can ask).
+ * Runs a script for a model, and tells it what the script wrote, and what went wrong. What is told is bounded as other
+ * context of the task is; the whole is kept like any output. The end of what is too long is shown where a summary would
+ * be wanted (decided: the model can ask).
  */
 export async function runForModel(request: ScriptRequest, { task, attempt, key }: ToolUse): Promise<ToolAnswer> {
   const { limits } = task;

@@ -10,7 +10,10 @@ type Answer = NonNullable<NonNullable<Parameters<typeof createWorld>[0]>['answer
 const orchestrator = { inheritTools: false, tier: 'orchestrator', tools: ['spawn_task', 'run_pipeline'] };
 const isAsker = ({ messages }: ModelRequest) => messages.some(({ content }) => content === 'Do a');
 
-/** Runs the task `a`, whose model takes the turns; all other models answer by `other`, at first with the last line of their prompt. */
+/**
+ * Runs the task `a`, whose model takes the turns; all other models answer by `other`, at first with the last line of
+ * their prompt.
+ */
 async function call(written: readonly WrittenTurn[], settings: object = {}, other: Answer = echo) {
   const answer: Answer = (request) => (isAsker(request) ? turns(...written)(request) : other(request));
   const world = createWorld({ answer });

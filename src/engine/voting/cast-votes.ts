@@ -14,8 +14,9 @@ export interface Decision<S> {
 }
 
 /**
- * Takes samples, batch by batch and each batch at once, until a vote is decided. `take` is told the number of its sample, from 1.
- * Errors: those of `take`, of which one stops the rest; `TASK_FAILURE` with reason `no_consensus` or `too_many_red_flags` and the counts.
+ * Takes samples, batch by batch and each batch at once, until a vote is decided. `take` is told the number of its
+ * sample, from 1. Errors: those of `take`, of which one stops the rest; `TASK_FAILURE` with reason `no_consensus` or
+ * `too_many_red_flags` and the counts.
  */
 export async function castVotes<S>(
   voting: Pick<PlannedVoting, 'k' | 'maxRetries'>,

@@ -13,9 +13,9 @@ export type Standing<S> =
   | { readonly state: 'given up'; readonly reason: 'no consensus' | 'too many red flags' };
 
 /**
- * Counts votes until one answer is ahead of every other by `k` (Meyerson et al. 2025; language page, 5.5). Samples come in batches: `k`,
- * then as many as the leader lacks. No smaller number could decide, so that none is taken in vain, and a batch decides what its
- * samples one after the other would have decided.
+ * Counts votes until one answer is ahead of every other by `k` (Meyerson et al. 2025; language page, 5.5). Samples come
+ * in batches: `k`, then as many as the leader lacks. No smaller number could decide, so that none is taken in vain, and
+ * a batch decides what its samples one after the other would have decided.
  */
 export class FirstToAhead<S> {
   readonly #k: number;

@@ -2,7 +2,10 @@ import { canonicalJson, type JsonObject } from '@/base/json';
 import type { PlannedVoting } from '@/plan/plan';
 import { parseOutput } from '../handler/parse-output';
 
-/** What of a content is compared with other votes; with `json` its value, be it in a fenced block, whatever the order of its keys. */
+/**
+ * What of a content is compared with other votes; with `json` its value, be it in a fenced block, whatever the order of
+ * its keys.
+ */
 export function normalizeAnswer(
   content: string,
   normalize: PlannedVoting['normalize'],

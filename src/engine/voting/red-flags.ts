@@ -11,9 +11,9 @@ export interface Candidate {
 }
 
 /**
- * What is found in samples that keeps them from being counted: they break `output_schema` or `validate`, were cut off, are empty,
- * are longer than `max_tokens`, or match a pattern. Patterns are RE2's, whose time grows with the text only: a model's reply
- * cannot make them hang.
+ * What is found in samples that keeps them from being counted: they break `output_schema` or `validate`, were cut off,
+ * are empty, are longer than `max_tokens`, or match a pattern. Patterns are RE2's, whose time grows with the text only:
+ * a model's reply cannot make them hang.
  */
 export function redFlagsOf({ redFlags }: PlannedVoting): (candidate: Candidate) => boolean {
   const { maxTokens = Number.POSITIVE_INFINITY } = redFlags;

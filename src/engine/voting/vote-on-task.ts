@@ -13,9 +13,10 @@ import { isRedFlag, redFlagsOf } from './red-flags';
 import { sampleOptions } from './sample-options';
 
 /**
- * One attempt at a task of which samples vote: each is an evaluation of its own, in parallel with those of its batch. The result is the
- * first sample that says what won. Calls of the samples are recorded one by one, so that a vote that is taken up again pays for
- * none twice; hence a sample outlasts the way to the provider by itself, and not by another attempt at the whole vote.
+ * One attempt at a task of which samples vote: each is an evaluation of its own, in parallel with those of its batch.
+ * The result is the first sample that says what won. Calls of the samples are recorded one by one, so that a vote that
+ * is taken up again pays for none twice; hence a sample outlasts the way to the provider by itself, and not by another
+ * attempt at the whole vote.
  */
 export async function voteOnTask(
   task: PlannedTask,

@@ -16,7 +16,10 @@ export function isFunction(node: SyntaxNode | null | undefined): node is MapNode
   return type?.kind === 'scalar' && type.text === 'function';
 }
 
-/** The library of a document, null if it has none, with functions that stand among its tasks, as {@link definition} makes them. */
+/**
+ * The library of a document, null if it has none, with functions that stand among its tasks, as {@link definition}
+ * makes them.
+ */
 export function withFunctions(library: SyntaxNode | null, functions: readonly MapEntry[]): SyntaxNode | null {
   const [first] = functions;
   if (first === undefined) return library;

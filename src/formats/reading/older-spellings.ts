@@ -54,8 +54,8 @@ function scriptTask(node: SyntaxNode | null): SyntaxNode | null {
 }
 
 /**
- * The subtasks of a group whose ids all start with the id of the group: `research.web` is `web` in `research`, where the
- * subtasks wait for one another too.
+ * The subtasks of a group whose ids all start with the id of the group: `research.web` is `web` in `research`, where
+ * the subtasks wait for one another too.
  */
 function withShortIds(subtasks: SyntaxNode | null, group: string): SyntaxNode | null {
   const prefix = `${group}.`;

@@ -16,7 +16,10 @@ import { holding, isEmpty, type MapEntry, type MapNode, mapOf, type SyntaxNode }
 export interface ReadDocument {
   /** There unless a problem of syntax or schema (HED1xx, HED2xx) was found. */
   readonly document?: WorkflowDocument;
-  /** In the place of `document`: what is left without the parts that are wrong, if the syntax holds and anything is left. */
+  /**
+   * In the place of `document`: what is left without the parts that are wrong, if the syntax holds and anything is
+   * left.
+   */
   readonly saved?: WorkflowDocument;
   /** Every problem, with its range, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
@@ -47,8 +50,8 @@ function isGuess(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * In the order of the text. What a newer version means by its keys is not known: of such a file only that is said. Where
- * the syntax is broken, what the keys seem to be is a guess, and only the syntax is told.
+ * In the order of the text. What a newer version means by its keys is not known: of such a file only that is said.
+ * Where the syntax is broken, what the keys seem to be is a guess, and only the syntax is told.
  */
 function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const newer = diagnostics.find(({ code }) => code === 'HED205');

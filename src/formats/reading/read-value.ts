@@ -110,7 +110,9 @@ function optionFor(node: SyntaxNode, options: readonly Shape[]): Shape {
   return chosen ?? any ?? find('text') ?? (options[0] as Shape);
 }
 
-/** Whether a map has only keys of this object; where any value could stand, `strictly`: all it must have, of their kind. */
+/**
+ * Whether a map has only keys of this object; where any value could stand, `strictly`: all it must have, of their kind.
+ */
 function hasOnly(map: MapNode, shape: ObjectShape, strictly: boolean): boolean {
   if (strictly && shape.required.some(([key]) => !entryOf(map, key))) return false;
   return map.entries.every(({ key, value }) => {

@@ -4,15 +4,19 @@ import type { DiagnosticCode } from '@/workflow/diagnostic';
 export type Span = readonly [from: number, to: number];
 
 /**
- * What a notation's parser makes of a text: maps, lists and scalars with their places, aliases resolved. YAML and XML are read
- * into this form, and `readDocument` reads documents out of it, so that both have the same meaning and the same diagnostics.
+ * What a notation's parser makes of a text: maps, lists and scalars with their places, aliases resolved. YAML and XML
+ * are read into this form, and `readDocument` reads documents out of it, so that both have the same meaning and the
+ * same diagnostics.
  */
 export type SyntaxNode = ScalarNode | MapNode | ListNode | BrokenNode;
 
 /** A plain value. */
 export interface ScalarNode {
   readonly kind: 'scalar';
-  /** The value that it has in a free position. Numbers may be infinite or NaN, which JSON has not: the reader refuses these. */
+  /**
+   * The value that it has in a free position. Numbers may be infinite or NaN, which JSON has not: the reader refuses
+   * these.
+   */
   readonly value: string | number | boolean | null;
   /** The source text, quotes and escapes resolved: `1.0` stays "1.0". */
   readonly text: string;
@@ -33,8 +37,8 @@ export interface MapNode {
 }
 
 /**
- * One entry of a map; nothing was written as `value` where {@link isEmpty} says so. That of a task of the document may be made
- * whenever it is asked for: then ask once, and copy no such entry.
+ * One entry of a map; nothing was written as `value` where {@link isEmpty} says so. That of a task of the document may
+ * be made whenever it is asked for: then ask once, and copy no such entry.
  */
 export interface MapEntry {
   readonly key: string;

@@ -170,7 +170,10 @@ class TreeBuilder implements BuiltTree {
     }
   }
 
-  /** Closes the innermost element before the end tag of another. One without attributes amid text, as in `a List<String>`, is text. */
+  /**
+   * Closes the innermost element before the end tag of another. One without attributes amid text, as in `a
+   * List<String>`, is text.
+   */
   #closeImplied(end: number): void {
     const [outer, inner] = this.#stack.slice(-2);
     if (!outer || !inner) return;
@@ -233,7 +236,10 @@ class TreeBuilder implements BuiltTree {
   }
 }
 
-/** Whether an end tag that closes nothing is that of the element at hand with a wrong name: behind text, and without the right one. */
+/**
+ * Whether an end tag that closes nothing is that of the element at hand with a wrong name: behind text, and without the
+ * right one.
+ */
 function isMisnamed(text: string, end: EndTag, { tag, hasText, hasElements }: OpenElement): boolean {
   if (!hasText || hasElements) return false;
   const next = text.indexOf('<', end.end);

@@ -13,8 +13,8 @@ import type { WrittenAttribute, WrittenElement } from './written-element';
 import type { XmlElement } from './xml-node';
 
 /**
- * The replacements that make an object's element say `after` in the place of `before`: what stays the same is not touched.
- * Undefined if the element must be written anew.
+ * The replacements that make an object's element say `after` in the place of `before`: what stays the same is not
+ * touched. Undefined if the element must be written anew.
  */
 export function editObject(
   source: string,

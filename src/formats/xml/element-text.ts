@@ -26,7 +26,10 @@ function spanWithin(source: string, { text, isCdata, span }: XmlText, start: num
   return isPlain ? [from + start, to - (text.length - end)] : undefined;
 }
 
-/** Makes the function that tells where the characters of an element's text, from one to before another, stand in the source. */
+/**
+ * Makes the function that tells where the characters of an element's text, from one to before another, stand in the
+ * source.
+ */
 export function partSpans(source: string, element: XmlElement): (from: number, to: number) => Span {
   const nodes = element.children.filter((child) => child.kind === 'text');
   const { start } = joinedText(element);

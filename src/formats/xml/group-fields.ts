@@ -61,7 +61,10 @@ export function groupFields(element: XmlElement, shape: ObjectShape, keyName?: s
   return groups.parts;
 }
 
-/** Puts parts together by field. There is one of these for every object of a document, so that it makes no more than it must. */
+/**
+ * Puts parts together by field. There is one of these for every object of a document, so that it makes no more than it
+ * must.
+ */
 class Groups {
   readonly parts: MutableParts[] = [];
   readonly #shape: ObjectShape;

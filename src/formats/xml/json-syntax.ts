@@ -10,8 +10,8 @@ export interface JsonSize {
 }
 
 /**
- * Parses JSON with the places of its parts, as `spanIn` gives them, and counts its values in `size`. What is not JSON, or is
- * too much of it, is one broken node.
+ * Parses JSON with the places of its parts, as `spanIn` gives them, and counts its values in `size`. What is not JSON,
+ * or is too much of it, is one broken node.
  */
 export function jsonSyntax(text: string, spanIn: (from: number, to: number) => Span, size: JsonSize): SyntaxNode {
   const parser = new JsonParser(text, spanIn, size);

@@ -32,8 +32,8 @@ interface Candidate {
 }
 
 /**
- * Reads what was most likely meant by a text that a model wrote, or that is not well-formed: finds the element amid prose and
- * code fences, and repairs what is broken. Nothing is thrown; the time is linear in the length.
+ * Reads what was most likely meant by a text that a model wrote, or that is not well-formed: finds the element amid
+ * prose and code fences, and repairs what is broken. Nothing is thrown; the time is linear in the length.
  */
 export function parseLooseXml(text: string): LooseXml {
   const reading = startReading(text);
@@ -55,7 +55,10 @@ export function parseLooseXml(text: string): LooseXml {
   return { root: best.element, diagnostics: reading.diagnostics };
 }
 
-/** All elements that may be meant. Within fences each part is read for itself, so that a tag amid the prose opens nothing there. */
+/**
+ * All elements that may be meant. Within fences each part is read for itself, so that a tag amid the prose opens
+ * nothing there.
+ */
 function candidatesIn(text: string): Candidate[] {
   const fences = fencesIn(text);
   if (fences.length === 0) return rootsIn(text, 0);

@@ -9,7 +9,10 @@ import { explainDeclaration, explainXmlError } from './explain-xml-error';
 import { ParsedElement } from './parsed-element';
 import type { XmlElement } from './xml-node';
 
-/** A parsed text: its root element (null if it is not well-formed or not allowed) and the reading that collects its problems. */
+/**
+ * A parsed text: its root element (null if it is not well-formed or not allowed) and the reading that collects its
+ * problems.
+ */
 export interface ParsedXml {
   readonly root: XmlElement | null;
   readonly reading: Reading;
@@ -18,8 +21,8 @@ export interface ParsedXml {
 }
 
 /**
- * Parses a text that must be well-formed, reporting the first place where it is not. Document types and entities other than
- * the predefined are refused. Nothing is thrown.
+ * Parses a text that must be well-formed, reporting the first place where it is not. Document types and entities other
+ * than the predefined are refused. Nothing is thrown.
  */
 export function parseXml(text: string): ParsedXml {
   const reading = startReading(text);
@@ -46,7 +49,9 @@ function mayHoldTooMany(text: string): boolean {
   return count > maxXmlNodes;
 }
 
-/** The root of a text that is well-formed and allowed; undefined of another, or of one so deep that the library fails. */
+/**
+ * The root of a text that is well-formed and allowed; undefined of another, or of one so deep that the library fails.
+ */
 function rootOf(text: string): library.XmlElement | undefined {
   try {
     const document = library.parseXml(inUnits(text), options);
@@ -77,8 +82,8 @@ const outlineOf = (text: string): BuiltTree =>
 const problemOfLimit = ({ at, message }: Limit): Problem => ({ code: 'HED108', message, span: [at, at + 1] });
 
 /**
- * What is not well-formed in a text, as the library finds it. It calls itself for each level, and so gets only what comes
- * before a limit.
+ * What is not well-formed in a text, as the library finds it. It calls itself for each level, and so gets only what
+ * comes before a limit.
  */
 function problemOf(text: string, limit: Limit | undefined, reading: Reading): Problem | undefined {
   try {
@@ -95,8 +100,8 @@ function problemOf(text: string, limit: Limit | undefined, reading: Reading): Pr
 }
 
 /**
- * A text of the same length for the library, which takes quadratic time for other line breaks than `\n`, and a table of the
- * whole text for characters of two units: these are two letters each, so that names stay names, and different ones.
+ * A text of the same length for the library, which takes quadratic time for other line breaks than `\n`, and a table of
+ * the whole text for characters of two units: these are two letters each, so that names stay names, and different ones.
  */
 function inUnits(text: string): string {
   const breaks = text.includes('\r') ? text.replace(/\r\n/g, ' \n').replaceAll('\r', '\n') : text;

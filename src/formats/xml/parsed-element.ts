@@ -5,8 +5,8 @@ import { markupAt } from './scan-markup';
 import { cdataEnd, cdataStart, type XmlAttribute, type XmlElement, type XmlNode, type XmlText } from './xml-node';
 
 /**
- * An element of a text that the library found well-formed: it knows where the element stands, and reads the rest from the text
- * when it is asked for, once.
+ * An element of a text that the library found well-formed: it knows where the element stands, and reads the rest from
+ * the text when it is asked for, once.
  */
 export class ParsedElement implements XmlElement {
   readonly kind = 'element';

@@ -64,7 +64,9 @@ export function replaceElement(source: string, { span: [from, to] }: XmlElement,
   return { from, to, text: renderElement(element, indentAt(source, from) ?? '') };
 }
 
-/** Text after replacements that do not overlap, in any order; those at one place in the order in which they are given. */
+/**
+ * Text after replacements that do not overlap, in any order; those at one place in the order in which they are given.
+ */
 export function applyReplacements(
   source: string,
   replacements: readonly Replacement[],

@@ -9,15 +9,18 @@ import { taskBlocks } from './task-blocks';
 import { toSyntax } from './to-syntax';
 import type { XmlBlock } from './xml-text';
 
-/** What reading an XML text gives; `saved` also of a text that is not well-formed, as far as it can be told what was meant. */
+/**
+ * What reading an XML text gives; `saved` also of a text that is not well-formed, as far as it can be told what was
+ * meant.
+ */
 export interface ReadXml extends Omit<ReadDocument, 'tree'> {
   /** Where the top-level tasks stand. */
   readonly blocks: readonly XmlBlock[];
 }
 
 /**
- * Reads a workflow from XML. Nothing is thrown: what is wrong is in the diagnostics. Of a text that is not well-formed the
- * place where it is not is an error, and what was repaired in `saved` are warnings.
+ * Reads a workflow from XML. Nothing is thrown: what is wrong is in the diagnostics. Of a text that is not well-formed
+ * the place where it is not is an error, and what was repaired in `saved` are warnings.
  */
 export function readXml(text: string): ReadXml {
   const { root, reading, isTooLarge } = parseXml(text);
@@ -42,7 +45,10 @@ export interface ReadLooseXml {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads a workflow, or a task, from a text that a model wrote: amid prose and fences, with tags left open. Nothing is thrown. */
+/**
+ * Reads a workflow, or a task, from a text that a model wrote: amid prose and fences, with tags left open. Nothing is
+ * thrown.
+ */
 export function readLooseXml(text: string): ReadLooseXml {
   return readLoose(text, parseLooseXml(text));
 }

@@ -11,7 +11,10 @@ export function textIn(written: string, onBare?: (offset: number) => void): stri
   return resolve(lineBreaksOf(written), onBare);
 }
 
-/** The value that is written in an attribute: line breaks and tabs are spaces, except those that are written as references. */
+/**
+ * The value that is written in an attribute: line breaks and tabs are spaces, except those that are written as
+ * references.
+ */
 export function valueIn(written: string, onBare?: (offset: number) => void): string {
   return resolve(written.replace(/\r\n|[\t\n\r]/g, ' '), onBare);
 }

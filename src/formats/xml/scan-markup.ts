@@ -40,7 +40,10 @@ export interface CdataSection {
   readonly end: number;
 }
 
-/** What has no part in the tree; what is not closed takes the rest of the text. A declaration is `<!DOCTYPE …>` and the like. */
+/**
+ * What has no part in the tree; what is not closed takes the rest of the text. A declaration is `<!DOCTYPE …>` and the
+ * like.
+ */
 export interface OtherMarkup {
   readonly kind: 'comment' | 'instruction' | 'declaration';
   readonly isClosed: boolean;
@@ -58,8 +61,8 @@ const declarationStart = /<![A-Za-z][^[>]*/y;
 const subsetEnd = /\]\s*>/g;
 
 /**
- * What the `<` at this offset begins; undefined if it is a mere character. Well-formed markup is found exactly; of the rest,
- * what was most likely meant. The time for all of a text is linear in its length.
+ * What the `<` at this offset begins; undefined if it is a mere character. Well-formed markup is found exactly; of the
+ * rest, what was most likely meant. The time for all of a text is linear in its length.
  */
 export function markupAt(text: string, at: number): Markup | undefined {
   if (text[at + 1] === '/') return endTagAt(text, at);

@@ -13,7 +13,9 @@ import { type ObjectShape, type Shape, taskShape } from '../schema-shape';
 import { isXmlText } from './characters';
 import type { WrittenAttribute, WrittenElement } from './written-element';
 
-/** The element of an object: its fields as attributes and elements, in the order of `value`, which is as a file has it. */
+/**
+ * The element of an object: its fields as attributes and elements, in the order of `value`, which is as a file has it.
+ */
 export function objectElement(
   name: string,
   value: JsonObject,
@@ -122,7 +124,10 @@ function unionElement(name: string, value: Json, options: readonly Shape[], key?
     : jsonElement(name, value, key);
 }
 
-/** Whether an object has only fields of this shape; `strictly`: and values of their kind, since any other object may stand there. */
+/**
+ * Whether an object has only fields of this shape; `strictly`: and values of their kind, since any other object may
+ * stand there.
+ */
 function isOf(shape: ObjectShape, value: JsonObject, strictly: boolean): boolean {
   return Object.entries(value).every(([key, member]) => {
     const field = shape.fields.get(key);

@@ -236,7 +236,10 @@ class Conversion {
     return list ? listOf(elements.map((item) => this.#value(item, list.item))) : this.#value(element, shape);
   }
 
-  /** What nobody asked for is told by the reader, by its key; a plain text may be something that it knows from older files. */
+  /**
+   * What nobody asked for is told by the reader, by its key; a plain text may be something that it knows from older
+   * files.
+   */
   #unknown(element: XmlElement): SyntaxNode {
     return firstElement(element) ? { kind: 'broken', span: element.span } : this.#scalar(element, { kind: 'any' });
   }
@@ -311,8 +314,8 @@ class Conversion {
   }
 
   /**
-   * A task of the document, which is made whenever it is asked for: so the tree of a large document is never whole in memory.
-   * Its JSON counts once.
+   * A task of the document, which is made whenever it is asked for: so the tree of a large document is never whole in
+   * memory. Its JSON counts once.
    */
   #madeLater({ text: key, span }: ScalarNode, element: XmlElement, keyName: string | undefined): MapEntry {
     let conversion: Conversion = this;

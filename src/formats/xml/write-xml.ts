@@ -9,7 +9,10 @@ import type { WrittenElement } from './written-element';
 /** Name of the root of a document. */
 export const rootElement = 'workflow';
 
-/** Writes a document as XML in canonical form: elements and attributes in the order of the language; `layout: false` leaves positions and notes out. */
+/**
+ * Writes a document as XML in canonical form: elements and attributes in the order of the language; `layout: false`
+ * leaves positions and notes out.
+ */
 export function writeXml(document: WorkflowDocument, { layout = true }: { readonly layout?: boolean } = {}): string {
   const { layout: placed, ...rest } = document;
   return `${renderElement(documentElement(layout && placed ? { ...rest, layout: placed } : rest))}\n`;

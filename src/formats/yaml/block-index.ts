@@ -6,8 +6,8 @@ import { indentAt, lineStart, nextLine } from './text-lines';
 import type { YamlBlock } from './yaml-source';
 
 /**
- * The blocks of a text whose document stands in these maps: its entries, and those of its tasks and its layout where they are
- * whole lines. None if an entry of the document is not.
+ * The blocks of a text whose document stands in these maps: its entries, and those of its tasks and its layout where
+ * they are whole lines. None if an entry of the document is not.
  */
 export function indexBlocks(text: string, maps: readonly (YAMLMap | undefined)[]): YamlBlock[] {
   const blocks: YamlBlock[] = [];

@@ -15,7 +15,10 @@ const within = ['layout.tasks', 'layout'];
 /** A position on one line: the key, the numbers, and a comment. */
 const pointLine = /^( *[^\s#[\]]+: +)\[[-+\d., eE]*\]([ \t]*(?:#[^\r\n]*)?(?:\r?\n)?)$/;
 
-/** The edits that a change of the layout asks for: line by line where only positions change. Undefined if that cannot be. */
+/**
+ * The edits that a change of the layout asks for: line by line where only positions change. Undefined if that cannot
+ * be.
+ */
 export function editLayout(parts: TextParts, change: ModelChange['layout']): Replacement[] | undefined {
   if (change === undefined) return [];
   if (!parts.blocks.has('layout')) {
@@ -32,7 +35,10 @@ const single = (replacement: Replacement | undefined): Replacement[] | undefined
 
 const formOf = (layout: Layout): Json => writtenDocument({ layout })['layout'] ?? {};
 
-/** The edits of single positions. Undefined if more changes than positions, or if they do not stand on lines of their own. */
+/**
+ * The edits of single positions. Undefined if more changes than positions, or if they do not stand on lines of their
+ * own.
+ */
 function movePoints(parts: TextParts, before: Layout, after: Layout): Replacement[] | undefined {
   const { tasks: oldPoints = {}, ...oldRest } = before;
   const { tasks: newPoints = {}, ...newRest } = after;

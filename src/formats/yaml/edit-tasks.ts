@@ -133,7 +133,9 @@ function editTask(
   return edited.slice(0, from) + inlineText(after.id, false) + edited.slice(to);
 }
 
-/** The form of a task before an edit; without its type if that must now be written because the fields do not tell it. */
+/**
+ * The form of a task before an edit; without its type if that must now be written because the fields do not tell it.
+ */
 function formOf({ task }: NamedTask, fields: unknown, after: Task): JsonObject {
   const { type, ...form } = writtenTask(task);
   const next = writtenTask(after);

@@ -33,9 +33,9 @@ interface Draft extends TextStyle {
 }
 
 /**
- * Changes the value of an entry (a pair of a map, or an item of a list) from `before` to `after`, both as a file has them,
- * and leaves alone what did not change, with its comments and its style. `text` is the text that the entry was parsed
- * from. Undefined if this entry cannot be edited piece by piece.
+ * Changes the value of an entry (a pair of a map, or an item of a list) from `before` to `after`, both as a file has
+ * them, and leaves alone what did not change, with its comments and its style. `text` is the text that the entry was
+ * parsed from. Undefined if this entry cannot be edited piece by piece.
  */
 export function editEntry(
   text: string,
@@ -160,7 +160,10 @@ function rewrite(draft: Draft, node: Node | null, value: Json): WrittenValue {
   return writeValue(value, draft.unit, isLines && style !== 'literal' ? 'plain' : style);
 }
 
-/** Whether a text has quotes because it needs them, such as `"Say "` while it is being typed: no choice of a style either. */
+/**
+ * Whether a text has quotes because it needs them, such as `"Say "` while it is being typed: no choice of a style
+ * either.
+ */
 function isOurForm(draft: Draft, node: Scalar): boolean {
   return typeof node.value === 'string' && draft.text.slice(...spanOf(node)) === inlineText(node.value, false);
 }
@@ -191,7 +194,9 @@ function replaceValue(draft: Draft, pair: Pair, value: Json): void {
   replace(draft, from, to + (trailing?.length ?? 0), behind + (trailing ?? '') + below);
 }
 
-/** Whether every item stands behind a dash on a line of its own, and those that change are maps or stand on one line. */
+/**
+ * Whether every item stands behind a dash on a line of its own, and those that change are maps or stand on one line.
+ */
 function canChangeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after: readonly Json[]): boolean {
   const items = list.items as (Node | null)[];
   return (

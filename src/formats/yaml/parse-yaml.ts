@@ -5,7 +5,9 @@ import { hasErrors, type Reading, report, reportProblem, startReading, tooDeepMe
 import type { Span } from '../reading/syntax-node';
 import { bareTemplate } from './to-syntax';
 
-/** A parsed text: its tree (null if it is empty or cannot be parsed at all) and the reading that collects its problems. */
+/**
+ * A parsed text: its tree (null if it is empty or cannot be parsed at all) and the reading that collects its problems.
+ */
 export interface ParsedYaml {
   readonly root: Node | null;
   readonly reading: Reading;
@@ -39,7 +41,10 @@ function parseTree(reading: Reading, count: Count): Document | undefined {
   }
 }
 
-/** The first document of a text, as the library's `parseDocument` gives it. Undefined, and reported, if there is too much in it. */
+/**
+ * The first document of a text, as the library's `parseDocument` gives it. Undefined, and reported, if there is too
+ * much in it.
+ */
 function composeFirst(reading: Reading, count: Count): Document | undefined {
   const { text } = reading;
   // Keys that stand twice are found while reading: the library compares every key with every other.
@@ -83,7 +88,9 @@ function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
   yield* parser.end();
 }
 
-/** What takes no memory of its own: white space, and what the library only says to itself (`scalar`: the next is one). */
+/**
+ * What takes no memory of its own: white space, and what the library only says to itself (`scalar`: the next is one).
+ */
 const uncounted: ReadonlySet<CST.TokenType | null> = new Set([
   'space',
   'newline',

@@ -11,7 +11,10 @@ export interface ReadYaml extends Omit<ReadDocument, 'tree'> {
   readonly source: YamlSource;
 }
 
-/** Reads a workflow from YAML. Nothing is thrown: what is wrong is in the diagnostics. An empty text is an empty workflow. */
+/**
+ * Reads a workflow from YAML. Nothing is thrown: what is wrong is in the diagnostics. An empty text is an empty
+ * workflow.
+ */
 export function readYaml(text: string): ReadYaml {
   return readParsed(text, parseYaml(text));
 }
@@ -24,13 +27,19 @@ export function readParsed(text: string, { root, reading }: ParsedYaml): ReadYam
   return { ...read, source: { text, blocks: read.document && !isIndexOf(blocks, read.document) ? [] : blocks } };
 }
 
-/** Whether the blocks of tasks, if there are any, are those of the document: merge keys and older spellings bring others. */
+/**
+ * Whether the blocks of tasks, if there are any, are those of the document: merge keys and older spellings bring
+ * others.
+ */
 function isIndexOf(blocks: readonly YamlBlock[], { tasks }: WorkflowDocument): boolean {
   const ids = blocks.flatMap(({ key }) => (key.startsWith('tasks.') ? [key.slice('tasks.'.length)] : []));
   return ids.length === 0 || (ids.length === Object.keys(tasks).length && ids.every((id) => Object.hasOwn(tasks, id)));
 }
 
-/** Reads a part of a document, some of its entries, as the document that it would be alone. Undefined if it has an error. */
+/**
+ * Reads a part of a document, some of its entries, as the document that it would be alone. Undefined if it has an
+ * error.
+ */
 export function readPart(text: string): WorkflowDocument | undefined {
   const { root, reading } = parseYaml(text);
   const map = toSyntax(text, root);

@@ -33,7 +33,8 @@ interface Conversion {
 
 /**
  * The tree of a YAML text as the reader wants it. Each alias is resolved to its target, which is converted once however
- * many aliases lead to it; what cannot be read is a broken node, or a problem of its map. Linear in the size of the text.
+ * many aliases lead to it; what cannot be read is a broken node, or a problem of its map. Linear in the size of the
+ * text.
  */
 export function toSyntax(text: string, root: Node | null): SyntaxNode | null {
   return convert({ text, anchors: new Map(), values: 0, aliased: 0 }, root, 0);
@@ -73,7 +74,10 @@ function scalarNode(scalar: Scalar, span: Span): ScalarNode {
   return { kind: 'scalar', value: isPlain ? value : text, text, span };
 }
 
-/** Turns an alias into a shallow copy of its target. The anchor of an alias stands before it, so that the target is there. */
+/**
+ * Turns an alias into a shallow copy of its target. The anchor of an alias stands before it, so that the target is
+ * there.
+ */
 function resolve(conversion: Conversion, alias: Alias): SyntaxNode {
   const span = spanOf(alias);
   const name = alias.source;
@@ -140,7 +144,10 @@ function problemOfKey(key: SyntaxNode | null, seen: ReadonlySet<string>, ofMap: 
 /** `<<` without quotes: the entries of its maps are put into the map that has it. */
 const isMergeKey = (key: Node | null): boolean => isScalar(key) && key.type === 'PLAIN' && key.source === '<<';
 
-/** Puts the entries of a merged map, or of a list of them, behind those of the map itself, which win; earlier maps win too. */
+/**
+ * Puts the entries of a merged map, or of a list of them, behind those of the map itself, which win; earlier maps win
+ * too.
+ */
 function mergeInto(
   entries: MapEntry[],
   problems: Problem[],

@@ -18,7 +18,10 @@ const latin1 = new TextDecoder('latin1');
 /** Bytes a second of audio whose header is not read: MP3 at 128 kbit/s. */
 const bytesPerSecond = 16_000;
 
-/** How long audio of so many bytes is, by its start; of WAV by the header (byte rate, Microsoft's RIFF page), of others estimated. */
+/**
+ * How long audio of so many bytes is, by its start; of WAV by the header (byte rate, Microsoft's RIFF page), of others
+ * estimated.
+ */
 export function audioSeconds(start: Uint8Array, mediaType: string, bytes: number): number {
   const isWav = mediaType === 'audio/wav' && start.length >= 32;
   const rate = isWav ? new DataView(start.buffer, start.byteOffset).getUint32(28, true) : 0;

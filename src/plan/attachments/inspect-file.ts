@@ -20,7 +20,9 @@ export function inspectFile(name: string, bytes: Uint8Array): Inspected {
   );
 }
 
-/** How much of a file is read to see what it is: the header of a picture, behind what cameras and programs say of it. */
+/**
+ * How much of a file is read to see what it is: the header of a picture, behind what cameras and programs say of it.
+ */
 export const startBytes = 262_144;
 
 /** The same by the start of a file of so many bytes; undefined: all of it has to be seen. */

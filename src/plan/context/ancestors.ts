@@ -1,6 +1,8 @@
 import type { PlannedGraph } from '../plan';
 
-/** What a task of a graph depends on, by the length of the shortest way there. Followed upward as far as is asked for. */
+/**
+ * What a task of a graph depends on, by the length of the shortest way there. Followed upward as far as is asked for.
+ */
 export class Ancestors {
   readonly #needs: Needs;
   /** Depth by position; 0: not known to be one. */

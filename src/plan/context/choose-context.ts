@@ -27,9 +27,10 @@ export interface ChoiceSurroundings<Output extends EarlierOutput> {
 }
 
 /**
- * Which earlier outputs a task is told (language page, section 6). Decided, where the page is silent: what `include_tasks` lists comes
- * first, in its order, and counts against `max_tasks` without being kept out by it; bytes and tokens bound it too. The first output that
- * does not fit is the last that is told. Never more is in the block than `max_bytes` of outputs and, banners included, the tokens of the room.
+ * Which earlier outputs a task is told (language page, section 6). Decided, where the page is silent: what
+ * `include_tasks` lists comes first, in its order, and counts against `max_tasks` without being kept out by it; bytes
+ * and tokens bound it too. The first output that does not fit is the last that is told. Never more is in the block than
+ * `max_bytes` of outputs and, banners included, the tokens of the room.
  */
 export function chooseContext<Output extends EarlierOutput>(
   task: PlannedTask,

@@ -30,7 +30,10 @@ export interface ContextChoice {
   readonly bytes: number;
   /** Bytes of it in the block. */
   readonly shown: number;
-  /** Most tokens of what is in the block, or of the output if it is out; in a plan made before the run, when no text is there to be counted. */
+  /**
+   * Most tokens of what is in the block, or of the output if it is out; in a plan made before the run, when no text is
+   * there to be counted.
+   */
   readonly tokens?: number;
   /** Whether the output itself is a view of something longer. */
   readonly truncated: boolean;

@@ -20,8 +20,9 @@ export interface EarlierOutput {
 }
 
 /**
- * The outputs that tasks beside one another have left, found by what makes them relevant: by position, by agent, by age. Adding one costs
- * the same however many there are. What is pruned is no candidate any more, but can still be looked up.
+ * The outputs that tasks beside one another have left, found by what makes them relevant: by position, by agent, by
+ * age. Adding one costs the same however many there are. What is pruned is no candidate any more, but can still be
+ * looked up.
  */
 export class EarlierOutputs<Output extends EarlierOutput = EarlierOutput> {
   readonly graph: PlannedGraph;

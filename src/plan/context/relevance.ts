@@ -52,8 +52,8 @@ export class Relevances<Output extends EarlierOutput> {
   }
 
   /**
-   * Outputs from the most relevant on, of equal relevance the newest first, as long as the rules can give them `least`. Nothing is looked
-   * at before it is asked for. Of what was pruned only what the task depends on is told.
+   * Outputs from the most relevant on, of equal relevance the newest first, as long as the rules can give them `least`.
+   * Nothing is looked at before it is asked for. Of what was pruned only what the task depends on is told.
    */
   *ranked(least: number): Generator<Ranked<Output>> {
     yield* this.#ofDepth(1, least);

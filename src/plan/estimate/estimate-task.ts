@@ -215,7 +215,9 @@ function isCached(task: PlannedTask): boolean {
   return call !== undefined && call.cache !== 'off';
 }
 
-/** For each task whether it runs for sure unless something fails: no condition, and one dependency that runs for sure. */
+/**
+ * For each task whether it runs for sure unless something fails: no condition, and one dependency that runs for sure.
+ */
 function certainTasks(tasks: readonly PlannedTask[]): readonly boolean[] {
   const certain: boolean[] = [];
   for (const { index, needs, condition, disabled } of tasks.toSorted((a, b) => a.wave - b.wave)) {

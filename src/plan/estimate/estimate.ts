@@ -32,9 +32,15 @@ export interface TaskEstimate {
   readonly exact: boolean;
   /** What had to be assumed because it is known only in the run, in words. */
   readonly assumed: readonly string[];
-  /** What a call will be told, with `‹output of NAME›` in the place of what is not known yet. Only atomic tasks have one. */
+  /**
+   * What a call will be told, with `‹output of NAME›` in the place of what is not known yet. Only atomic tasks have
+   * one.
+   */
   readonly prompt?: Prompt;
-  /** Which outputs of tasks beside it a call may be told; bytes are the most that there can be. Only atomic tasks of a graph have one. */
+  /**
+   * Which outputs of tasks beside it a call may be told; bytes are the most that there can be. Only atomic tasks of a
+   * graph have one.
+   */
   readonly context?: ContextPlan;
   /** Names of the tools that its model is told of; those that read files only where there are any. */
   readonly tools?: readonly string[];

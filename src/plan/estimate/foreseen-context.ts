@@ -21,8 +21,8 @@ export interface ForeseenContext {
 }
 
 /**
- * What the tasks of a graph may be told of each other, by position: chosen as a run chooses, as if all of the waves before had ended just
- * now, the later waves last. Only atomic tasks are looked at.
+ * What the tasks of a graph may be told of each other, by position: chosen as a run chooses, as if all of the waves
+ * before had ended just now, the later waves last. Only atomic tasks are looked at.
  */
 export function foreseeContexts(
   tasks: readonly PlannedTask[],

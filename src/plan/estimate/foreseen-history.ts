@@ -12,7 +12,10 @@ export interface ForeseenHistory {
   readonly maxTokens: number;
 }
 
-/** The history of an atomic task among its siblings: what the tasks that it depends on, however far back, were asked and may have said. */
+/**
+ * The history of an atomic task among its siblings: what the tasks that it depends on, however far back, were asked and
+ * may have said.
+ */
 export function foreseeHistory(
   task: PlannedAtomic,
   siblings: readonly PlannedTask[],

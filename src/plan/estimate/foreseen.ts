@@ -8,7 +8,9 @@ import type { Plan, PlannedAtomic, PlannedTask } from '../plan';
 import { boundName, textsIn } from '../task-environment';
 import type { MostTokens } from './most-tokens';
 
-/** The names that are known or will be bound around a task, with a placeholder in the place of what is not known yet. */
+/**
+ * The names that are known or will be bound around a task, with a placeholder in the place of what is not known yet.
+ */
 export interface Foreseen {
   readonly environment: Environment;
   /** The place of the task that binds a name: by its own id, or by one of its `returns`. */
@@ -40,7 +42,10 @@ export function foreseeTasks(tasks: readonly PlannedTask[], holder: string | und
   return { ...outer, environment: { kind: 'tasks', bindings, outer: outer.environment }, owners, maxTokens };
 }
 
-/** What the parts of a task see of the task itself: its variables, and its inputs, each with a placeholder if it is not known. */
+/**
+ * What the parts of a task see of the task itself: its variables, and its inputs, each with a placeholder if it is not
+ * known.
+ */
 export function foreseeWithin(task: PlannedTask, outer: Foreseen): Foreseen {
   const variables = scopeOf('variables', task.variables, outer.environment);
   const inputs = Object.keys(task.inputs).map((name) => [name, textFor(name)]);
@@ -48,9 +53,9 @@ export function foreseeWithin(task: PlannedTask, outer: Foreseen): Foreseen {
 }
 
 /**
- * The scope that a task will find. Each path that it reads out of an unknown output (`fetch.output.title`) is bound whole up
- * to the first bracket, and what follows it is made up, so that its prompt can be written although nothing is known yet; so
- * is what its holder will give it, such as the item of a map.
+ * The scope that a task will find. Each path that it reads out of an unknown output (`fetch.output.title`) is bound
+ * whole up to the first bracket, and what follows it is made up, so that its prompt can be written although nothing is
+ * known yet; so is what its holder will give it, such as the item of a map.
  */
 export function foreseenScope(task: PlannedAtomic, { environment, owners }: Foreseen): Environment {
   const inputs = Object.values(task.inputs);

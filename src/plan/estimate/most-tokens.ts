@@ -7,8 +7,8 @@ import { partsRun } from './parts-run';
 export type MostTokens = (task: PlannedTask) => number;
 
 /**
- * Most tokens by task: what its model may say at once. A task that holds others gives what one of these gives; of a script, and of a
- * call of the library, which say nothing of themselves, it is what a model gives that is not known.
+ * Most tokens by task: what its model may say at once. A task that holds others gives what one of these gives; of a
+ * script, and of a call of the library, which say nothing of themselves, it is what a model gives that is not known.
  */
 export function mostTokensBy(catalogue: Pick<ModelCatalogue, 'factsOf'>): MostTokens {
   const most = (task: PlannedTask): number => {

@@ -56,7 +56,10 @@ const counts: { readonly [K in TaskType]: Count<K> } = {
   },
 };
 
-/** Which parts a task has, and how often each runs: those of its own fields, its input tasks, the evaluator of `best_of`. */
+/**
+ * Which parts a task has, and how often each runs: those of its own fields, its input tasks, the evaluator of
+ * `best_of`.
+ */
 export function partsRun(task: PlannedTask): PartsRun {
   const own = (counts[task.type] as Count<TaskType>)(task);
   const tries = task.bestOf === undefined ? once : exactly(task.bestOf.n);

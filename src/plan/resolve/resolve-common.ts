@@ -93,8 +93,8 @@ const composites: ReadonlySet<Task['type']> = new Set([
 ]);
 
 /**
- * The workflow's error handling is the default of leaf tasks, field by field. What holds others is retried only if it says so itself, for
- * errors on the way to a provider too: its parts were already.
+ * The workflow's error handling is the default of leaf tasks, field by field. What holds others is retried only if it
+ * says so itself, for errors on the way to a provider too: its parts were already.
  */
 function retryOf(task: Task, { settings }: Surroundings): RetryPolicy {
   const own = task.errorHandling;

@@ -21,8 +21,8 @@ export const defaultSummarySchema: JsonObject = {
 };
 
 /**
- * How histories are compacted; undefined if the document does not ask for it. A block that does not say so is on, and `aggressive` leaves a line
- * and nothing else unless `preserve` is said (decided).
+ * How histories are compacted; undefined if the document does not ask for it. A block that does not say so is on, and
+ * `aggressive` leaves a line and nothing else unless `preserve` is said (decided).
  */
 export function resolveCompaction(
   compaction: Settings['compaction'],

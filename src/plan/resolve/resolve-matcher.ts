@@ -7,8 +7,9 @@ import type { Surroundings } from './surroundings';
 const matcherName = 'matcher';
 
 /**
- * The model that matches for a task: its own, or that of its agent, or of the workflow's agent `matcher`; undefined if there is none, and
- * matching is by local ranking. A workflow's default model alone makes no matcher (decided: calls are not made unasked).
+ * The model that matches for a task: its own, or that of its agent, or of the workflow's agent `matcher`; undefined if
+ * there is none, and matching is by local ranking. A workflow's default model alone makes no matcher (decided: calls
+ * are not made unasked).
  */
 export function resolveMatcher(
   task: Pick<Task, 'agent' | 'system' | CallField>,

@@ -18,8 +18,8 @@ const reserved = new Set(['model', 'messages', 'system', 'stream']);
 const places = { stop: ['stop_sequences'], reasoning_effort: ['output_config', 'effort'] };
 
 /**
- * Anthropic messages. Options become fields of the body as they are written. What a model thought goes back as long as its maker takes it:
- * where that is bound to all that was said before it, only while nothing of that has changed.
+ * Anthropic messages. Options become fields of the body as they are written. What a model thought goes back as long as
+ * its maker takes it: where that is bound to all that was said before it, only while nothing of that has changed.
  */
 export const anthropicAdapter: Adapter = async (call) => {
   const { provider, facts } = call;
@@ -53,8 +53,8 @@ export const anthropicAdapter: Adapter = async (call) => {
 };
 
 /**
- * Whether the reply can be held to the schema by Anthropic itself. Where it cannot, the library would force the call of a tool in its place,
- * which models that think refuse: then the prompt alone states the schema.
+ * Whether the reply can be held to the schema by Anthropic itself. Where it cannot, the library would force the call of
+ * a tool in its place, which models that think refuse: then the prompt alone states the schema.
  */
 function takesSchema({ outputSchema, model }: AdapterCall['request']): boolean {
   if (outputSchema === undefined) return false;
@@ -78,5 +78,8 @@ function thinkingOf({ request: { reasoningEffort, model }, facts }: AdapterCall)
     : { thinking: { type: 'enabled', budgetTokens: budgets[effort] } };
 }
 
-/** Tokens to think with, for models before 4.6, which take a budget in the place of an effort. The least that is taken is 1,024. */
+/**
+ * Tokens to think with, for models before 4.6, which take a budget in the place of an effort. The least that is taken
+ * is 1,024.
+ */
 const budgets = { low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 32_000 };

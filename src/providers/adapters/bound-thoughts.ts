@@ -7,10 +7,10 @@ import { withoutOrigin } from '@/plan/reply-origin';
 type Told = Pick<ModelRequest, 'messages' | 'tools' | 'makerTools'>;
 
 /**
- * The messages of a request without the thoughts that no longer stand behind what they were made behind. Some models refuse those
- * (platform.claude.com, "Preserved thinking": a thinking block holds only behind the system prompt, the tools and the messages that it was
- * made with). After a compaction, a fork with another prompt, or a change of tools, a thought is left out, and with it all that were made
- * behind it.
+ * The messages of a request without the thoughts that no longer stand behind what they were made behind. Some models
+ * refuse those (platform.claude.com, "Preserved thinking": a thinking block holds only behind the system prompt, the
+ * tools and the messages that it was made with). After a compaction, a fork with another prompt, or a change of tools,
+ * a thought is left out, and with it all that were made behind it.
  */
 export function soundThoughts({ messages, ...tools }: Told): readonly Message[] {
   let behind = startOf(tools);

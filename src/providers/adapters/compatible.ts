@@ -11,8 +11,8 @@ import type { FilePlace } from './tool-files';
 const reserved = new Set(['model', 'messages', 'stream', 'stream_options']);
 
 /**
- * Chat completions, as many servers speak them: Ollama, vLLM, LM Studio, OpenRouter, gateways, Azure. Options become fields of the body as
- * they are written.
+ * Chat completions, as many servers speak them: Ollama, vLLM, LM Studio, OpenRouter, gateways, Azure. Options become
+ * fields of the body as they are written.
  */
 export const compatibleAdapter: Adapter = (call) => {
   const { provider, request, facts } = call;

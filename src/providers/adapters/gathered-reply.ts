@@ -9,8 +9,8 @@ import type { SdkFinishReason, SdkMetadata, SdkUsage } from './sdk-types';
 type ReplyToolCall = NonNullable<ModelReply['toolCalls']>[number];
 
 /**
- * Most characters of what a maker keeps with a reply (signatures, encrypted thoughts). Those that are sold stay far below a megabyte; a
- * server that sends more would fill the log of the run.
+ * Most characters of what a maker keeps with a reply (signatures, encrypted thoughts). Those that are sold stay far
+ * below a megabyte; a server that sends more would fill the log of the run.
  */
 const maxOpaque = 4 * 2 ** 20;
 

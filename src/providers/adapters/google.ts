@@ -48,8 +48,8 @@ function takesSchema({ outputSchema, tools = [], makerTools = [], model }: Adapt
 }
 
 /**
- * Gemini 3 and later have images and PDF in results (ai.google.dev/gemini-api/docs/function-calling, multimodal function
- * responses); others in a message after them. GIF is taken nowhere (image understanding).
+ * Gemini 3 and later have images and PDF in results (ai.google.dev/gemini-api/docs/function-calling, multimodal
+ * function responses); others in a message after them. GIF is taken nowhere (image understanding).
  */
 function placeFor(model: string): FilePlace {
   const hasResults = /gemini-([3-9]|\d\d)/.test(model);
@@ -69,7 +69,10 @@ function thinkingOf({ request: { reasoningEffort, model }, facts }: AdapterCall)
 
 type Effort = NonNullable<AdapterCall['request']['reasoningEffort']>;
 
-/** Tokens to think with, for models before Gemini 3 (ai.google.dev/gemini-api/docs/thinking): 0 is none, where that can be had. */
+/**
+ * Tokens to think with, for models before Gemini 3 (ai.google.dev/gemini-api/docs/thinking): 0 is none, where that can
+ * be had.
+ */
 const budgets: Readonly<Record<Effort, number>> = {
   none: 0,
   minimal: 1024,

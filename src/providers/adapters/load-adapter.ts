@@ -12,7 +12,10 @@ const loaders: { readonly [P in Protocol]: () => Promise<Adapter> } = {
 
 const loaded = new Map<Protocol, Adapter>();
 
-/** The adapter of a protocol. Rejects with what `import` rejects with where it cannot be fetched; the next call tries again. */
+/**
+ * The adapter of a protocol. Rejects with what `import` rejects with where it cannot be fetched; the next call tries
+ * again.
+ */
 export async function loadAdapter(protocol: Protocol): Promise<Adapter> {
   const known = loaded.get(protocol);
   if (known !== undefined) return known;

@@ -23,8 +23,8 @@ const places = {
 };
 
 /**
- * OpenAI's Responses. Nothing is stored there: what the model thought comes encrypted and goes back with the next turn. Options become
- * fields of the body as they are written.
+ * OpenAI's Responses. Nothing is stored there: what the model thought comes encrypted and goes back with the next turn.
+ * Options become fields of the body as they are written.
  */
 export const openaiAdapter: Adapter = (call) => {
   const { provider, request, facts } = call;
@@ -33,7 +33,8 @@ export const openaiAdapter: Adapter = (call) => {
     baseURL: provider.baseUrl,
     // A provider without a key sends an empty one, which is left out below.
     apiKey: call.key ?? '',
-    // Only where it is known to be taken: other servers may refuse a preflight request that names a header they do not know.
+    // Only where it is known to be taken: other servers may refuse a preflight request that names a header they do not
+    // know.
     ...(isOwn(provider.baseUrl) ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
     fetch: call.wire.fetchWith((body) => {
       const filled = withMakerOptions(call.blocks.fill(body), request, 'openai');
@@ -48,7 +49,8 @@ export const openaiAdapter: Adapter = (call) => {
     // By which calls that begin alike come to the server that has the start
     // (developers.openai.com/api/docs/guides/prompt-caching).
     ...(request.caching === undefined ? {} : { promptCacheKey: request.caching.key }),
-    // A summary of what it thinks is all that OpenAI shows. Asked for only where it is known that the model thinks by itself.
+    // A summary of what it thinks is all that OpenAI shows. Asked for only where it is known that the model thinks by
+    // itself.
     ...(isThinking(call) ? { reasoningSummary: 'auto' } : {}),
   };
   return streamReply(sdk.responses(request.model.model), call, {

@@ -22,7 +22,8 @@ const tokenCharacters = 4;
  *
  * Options: `latency_ms` until the first word (default 400), `tokens_per_second` (default 60; 0 = all at once),
  * `error_rate` from 0 to 1 (which calls fail hangs on prompt and attempt, so a retry may pass); and what it says, see
- * {@link scriptedTurn}. With a `reasoningEffort` it thinks first, which counts in the most that it may give out, and does not change its answer.
+ * {@link scriptedTurn}. With a `reasoningEffort` it thinks first, which counts in the most that it may give out, and
+ * does not change its answer.
  */
 export const simulatedAdapter: Adapter = async (call) => {
   const { request } = call;

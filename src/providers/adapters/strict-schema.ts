@@ -1,6 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 
-/** Keywords that OpenAI's strict mode takes (developers.openai.com/api/docs/guides/structured-outputs, "Supported schemas"). */
+/**
+ * Keywords that OpenAI's strict mode takes (developers.openai.com/api/docs/guides/structured-outputs, "Supported
+ * schemas").
+ */
 const taken = new Set([
   'type',
   'properties',
@@ -30,8 +33,8 @@ const taken = new Set([
 const most = { depth: 10, properties: 5000 };
 
 /**
- * Whether a JSON Schema can be sent as strict: an object at the root, every object closed, with all of its properties required, nothing but
- * what strict mode takes. Another schema is sent as a hint, and the reply checked here.
+ * Whether a JSON Schema can be sent as strict: an object at the root, every object closed, with all of its properties
+ * required, nothing but what strict mode takes. Another schema is sent as a hint, and the reply checked here.
  */
 export function fitsStrict(schema: JsonObject): boolean {
   const count = { properties: 0 };

@@ -8,9 +8,9 @@ const open = '<think>';
 const close = '</think>';
 
 /**
- * Parts what a model thought from its answer where its server leaves both in one text, as models with open weights write it (DeepSeek-R1,
- * Qwen3: `<think>…</think>` before the answer) and servers without a reasoning parser send it on. Only at the begin of a reply: elsewhere
- * the tag is the model's own words.
+ * Parts what a model thought from its answer where its server leaves both in one text, as models with open weights
+ * write it (DeepSeek-R1, Qwen3: `<think>…</think>` before the answer) and servers without a reasoning parser send it
+ * on. Only at the begin of a reply: elsewhere the tag is the model's own words.
  */
 export class ThinkTags {
   #state: 'begin' | 'thinking' | 'after' | 'answer';

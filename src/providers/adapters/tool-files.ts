@@ -48,7 +48,8 @@ export function toldResult(
 const names: { readonly [K in InputKind]: string } = { image: 'images', pdf: 'PDF', audio: 'audio' };
 
 /**
- * Images and PDF in results; what else there is, nowhere. OpenAI's Responses since September 2025 (community.openai.com,
- * images and files as function call outputs), Anthropic's messages (platform.claude.com, tool use, tool results).
+ * Images and PDF in results; what else there is, nowhere. OpenAI's Responses since September 2025
+ * (community.openai.com, images and files as function call outputs), Anthropic's messages (platform.claude.com, tool
+ * use, tool results).
  */
 export const inResults: FilePlace = ({ kind }) => (kind === 'image' || kind === 'pdf' ? 'result' : undefined);

@@ -1,12 +1,15 @@
-/** Where a catalogue is kept: `models`, what was learned and what a person said; `prices`, the price list that was fetched. Values are JSON. */
+/**
+ * Where a catalogue is kept: `models`, what was learned and what a person said; `prices`, the price list that was
+ * fetched. Values are JSON.
+ */
 export type CatalogueKey = 'models' | 'prices';
 
 /** Port: what keeps a catalogue. */
 export interface CatalogueStore {
   get(key: CatalogueKey): Promise<unknown>;
   /**
-   * Puts in the place of a value what `change` makes of it as it stands now, so that nothing is lost of what another tab or process put
-   * there. `undefined`: nothing is kept.
+   * Puts in the place of a value what `change` makes of it as it stands now, so that nothing is lost of what another
+   * tab or process put there. `undefined`: nothing is kept.
    */
   update(key: CatalogueKey, change: (before: unknown) => unknown): Promise<void>;
 }

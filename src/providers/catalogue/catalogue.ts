@@ -14,7 +14,10 @@ export interface DescribedFact {
   readonly date: string;
 }
 
-/** What is known of models, in three layers: what comes with Heddle, what was fetched, what was learned and what a person says. */
+/**
+ * What is known of models, in three layers: what comes with Heddle, what was fetched, what was learned and what a
+ * person says.
+ */
 export interface Catalogue extends ModelCatalogue {
   /** Takes in what a refusal taught: at once, and stored when it resolves. Errors: those of the store. */
   learn(fact: LearnedFact): Promise<void>;

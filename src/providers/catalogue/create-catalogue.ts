@@ -39,8 +39,8 @@ export interface CatalogueOptions {
 }
 
 /**
- * Opens a catalogue. The price list that comes with Heddle is large (87 kB gzip), and loaded by this. What is stored and cannot be read
- * is left alone. Errors: those of the store.
+ * Opens a catalogue. The price list that comes with Heddle is large (87 kB gzip), and loaded by this. What is stored
+ * and cannot be read is left alone. Errors: those of the store.
  */
 export async function createCatalogue({ store, windows = () => [], now }: CatalogueOptions): Promise<Catalogue> {
   const genaiPrices = await import('@pydantic/genai-prices');

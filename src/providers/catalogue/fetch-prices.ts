@@ -5,8 +5,8 @@ import { priceDataLimits, readPriceData } from './price-data';
 const patienceMs = 30_000;
 
 /**
- * The price list from its published address, as it is kept: what is not read of it is left out. Errors: `PROVIDER_ERROR` where it cannot
- * be fetched, `VALIDATION_ERROR` where it is no price list, or too large a one.
+ * The price list from its published address, as it is kept: what is not read of it is left out. Errors:
+ * `PROVIDER_ERROR` where it cannot be fetched, `VALIDATION_ERROR` where it is no price list, or too large a one.
  */
 export async function fetchPrices(url: string, get: typeof fetch): Promise<unknown> {
   let response: Response;

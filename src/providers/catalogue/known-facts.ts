@@ -34,8 +34,8 @@ export function familyFactsOf(model: ModelRef): KnownFacts {
 }
 
 /**
- * What holds of a model that another than its maker serves. It refuses what it refuses; how long its window is, what it costs and when it
- * ends is for who serves it, as are the names of parameters. OpenRouter serves models whole.
+ * What holds of a model that another than its maker serves. It refuses what it refuses; how long its window is, what it
+ * costs and when it ends is for who serves it, as are the names of parameters. OpenRouter serves models whole.
  */
 function behindOthers(provider: string, facts: KnownFacts): KnownFacts {
   const { window, maxInput, maxOutput, prices: _prices, endsOn: _ends, replacement: _by, ...rest } = facts;

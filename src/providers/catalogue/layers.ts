@@ -24,7 +24,10 @@ export interface DatedList {
   readonly data: PriceData;
 }
 
-/** What the lists and the rules by family tell, the later wins. Rules know more than the list that came with them, not than a newer one. */
+/**
+ * What the lists and the rules by family tell, the later wins. Rules know more than the list that came with them, not
+ * than a newer one.
+ */
 export interface KnownLayers {
   readonly shipped: KnownFacts;
   readonly refreshed: KnownFacts | undefined;

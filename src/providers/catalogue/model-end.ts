@@ -33,7 +33,10 @@ function endIn({ endsOn, replacement }: Pick<ModelFacts, 'endsOn' | 'replacement
 /** Three times as much is read as written, as in most calls. */
 const usual = { inputTokens: 3000, outputTokens: 1000 };
 
-/** What a model costs beside another: `the same price`, `1/5 of the price`, `2.5 times the price`; undefined: it is not known. */
+/**
+ * What a model costs beside another: `the same price`, `1/5 of the price`, `2.5 times the price`; undefined: it is not
+ * known.
+ */
 function compared(catalogue: ModelCatalogue, model: ModelRef, other: ModelRef): string | undefined {
   const [before, after] = [catalogue.costOf(model, usual), catalogue.costOf(other, usual)];
   if (!before || !after) return undefined;

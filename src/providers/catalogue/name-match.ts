@@ -6,8 +6,8 @@ export type NameMatch = (name: string) => boolean;
 const limits = { depth: 4, rules: 100, characters: 200 } as const;
 
 /**
- * Reads the rule of a price list by which a model is told by its name; undefined where it cannot be read. What comes from elsewhere is
- * bounded, and its regular expressions take linear time.
+ * Reads the rule of a price list by which a model is told by its name; undefined where it cannot be read. What comes
+ * from elsewhere is bounded, and its regular expressions take linear time.
  */
 export function readMatch(rule: unknown, depth = 0): NameMatch | undefined {
   if (typeof rule !== 'object' || rule === null || depth > limits.depth) return undefined;
@@ -60,8 +60,8 @@ function compile(source: string): RE2JS | null {
 }
 
 /**
- * Whether what follows the beginning of a name makes it another model: `claude-sonnet-5` begins the name of `claude-sonnet-5-5` too, which
- * has its own price. A date, which has more digits, does not.
+ * Whether what follows the beginning of a name makes it another model: `claude-sonnet-5` begins the name of
+ * `claude-sonnet-5-5` too, which has its own price. A date, which has more digits, does not.
  */
 function isOtherVersion(begin: string, rest: string): boolean {
   return /\d$/.test(begin) && /^(\d|[-.]\d{1,2}(?!\d))/.test(rest);

@@ -17,7 +17,10 @@ export interface PriceData {
   modelsOf(provider: string): readonly ListedModel[];
 }
 
-/** Bounds of what is read from elsewhere. The list of September 2026 has 43 providers, of which the largest has 701 models. */
+/**
+ * Bounds of what is read from elsewhere. The list of September 2026 has 43 providers, of which the largest has 701
+ * models.
+ */
 export const priceDataLimits = { bytes: 8 * 2 ** 20, providers: 500, models: 20_000 } as const;
 
 const listedProvider = z.object({ id: z.string().max(100), models: z.array(z.unknown()) });
@@ -28,7 +31,10 @@ const listedModel = z.object({
   prices: z.unknown(),
 });
 
-/** Reads a price list. Throws `RangeError` with what to say where it is none, or one too large; entries that cannot be read are left out. */
+/**
+ * Reads a price list. Throws `RangeError` with what to say where it is none, or one too large; entries that cannot be
+ * read are left out.
+ */
 export function readPriceData(data: unknown): PriceData {
   const list = z.array(z.unknown()).safeParse(data).data;
   if (list === undefined) throw new RangeError('This is no price list.');

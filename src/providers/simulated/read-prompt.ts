@@ -105,7 +105,10 @@ function nameOf(item: unknown): string[] {
   return name === undefined ? [] : [name];
 }
 
-/** An item as the start of a sentence: without marks, kind of commit (`feat!:`) and full stop; what is bold stands for all. */
+/**
+ * An item as the start of a sentence: without marks, kind of commit (`feat!:`) and full stop; what is bold stands for
+ * all.
+ */
 function plain(item: string): string {
   const text = (/^\*\*(.+?)\*\*/.exec(item)?.[1] ?? item)
     .replace(/^[a-z]+(?:\([^)]*\))?!?: /, '')

@@ -10,8 +10,9 @@ export interface SimulatedTurn {
 /**
  * What the options of a request say that the model says in this turn; undefined where they leave it open.
  *
- * `reply`: this text, in every turn. `tool_calls`: a list of `{name, arguments}`, called in the first turn. `turns`: what is said turn by
- * turn, each a text, or `{reply, tool_calls}`; in later turns as if nothing were said. Arguments are any JSON, a text stands as it is.
+ * `reply`: this text, in every turn. `tool_calls`: a list of `{name, arguments}`, called in the first turn. `turns`:
+ * what is said turn by turn, each a text, or `{reply, tool_calls}`; in later turns as if nothing were said. Arguments
+ * are any JSON, a text stands as it is.
  */
 export function scriptedTurn({ options, messages }: ModelRequest): SimulatedTurn | undefined {
   const { reply, tool_calls: calls, turns } = options;

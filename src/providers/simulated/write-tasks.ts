@@ -3,8 +3,8 @@ import type { ModelRequest } from '@/engine/ports/model-client';
 const beginning = 'TO BE DONE:';
 
 /**
- * The simulated answer of who takes a task apart or drafts a workflow, as the built-in `decomposer` asks for it: two steps in the XML of
- * Heddle that do what is to be done. Undefined for any other request.
+ * The simulated answer of who takes a task apart or drafts a workflow, as the built-in `decomposer` asks for it: two
+ * steps in the XML of Heddle that do what is to be done. Undefined for any other request.
  */
 export function writeTasks({ messages }: ModelRequest): string | undefined {
   const isAsked = messages.some(({ role, content }) => role === 'system' && content.includes('XML of Heddle'));

@@ -32,7 +32,10 @@ export function compactionsOf(
   };
 }
 
-/** Those of which the outcome stands in the history: of other calls it may have been another one, or the messages as they were. */
+/**
+ * Those of which the outcome stands in the history: of other calls it may have been another one, or the messages as
+ * they were.
+ */
 function toldIn(records: readonly CompactionRecord[], { from, text }: ToldHistory): readonly CompactionRecord[] {
   const newest = new Map<JournalPath, CompactionRecord>();
   for (const record of records) {

@@ -16,7 +16,10 @@ const repeats = [
   { kind: 'attempt', word: 'attempt', from: 1 },
 ] as const;
 
-/** The call of the same task in the round before, or else of the item, step, turn or attempt before; undefined: there is none. */
+/**
+ * The call of the same task in the round before, or else of the item, step, turn or attempt before; undefined: there is
+ * none.
+ */
 export function formerCall({ calls }: Pick<RunState, 'calls'>, call: CallRecord): FormerCall | undefined {
   const beside = (calls.get(taskPlaceOf(call.path)) ?? []).filter(({ kind }) => kind === 'model');
   const steps = stepsOf(call.path);

@@ -3,8 +3,9 @@ import { type JournalPath, placeOf } from '../path';
 import type { RunState, TaskInstance } from '../run-state';
 
 /**
- * The instance of a place that a person looks at, where `chosen` is an instance that was picked at some place: that one at its own
- * place (a round of a loop among them), the newest within it at places inside, the one around it at places outside; else the one that stands for the place.
+ * The instance of a place that a person looks at, where `chosen` is an instance that was picked at some place: that one
+ * at its own place (a round of a loop among them), the newest within it at places inside, the one around it at places
+ * outside; else the one that stands for the place.
  */
 export function instanceAt(run: RunState, place: Place, chosen: JournalPath | undefined): TaskInstance | undefined {
   const standing = run.tasks.get(place);

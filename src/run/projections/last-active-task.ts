@@ -1,7 +1,10 @@
 import type { Place } from '@/workflow/place';
 import type { RunState } from '../run-state';
 
-/** Place of the task that a person would look at now: the one that started last and still runs, else the one that ended last. */
+/**
+ * Place of the task that a person would look at now: the one that started last and still runs, else the one that ended
+ * last.
+ */
 export function lastActiveTask(run: RunState): Place | undefined {
   let running: { readonly place: Place; readonly at: string } | undefined;
   let ended: { readonly place: Place; readonly at: string } | undefined;

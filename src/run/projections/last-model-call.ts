@@ -1,7 +1,10 @@
 import { type JournalPath, taskPlaceOf } from '../path';
 import type { CallRecord, RunState } from '../run-state';
 
-/** The last call of a model within a path: of a round, of an attempt. Undefined if there was none, or if it is no longer at hand. */
+/**
+ * The last call of a model within a path: of a round, of an attempt. Undefined if there was none, or if it is no longer
+ * at hand.
+ */
 export function lastModelCall({ calls }: Pick<RunState, 'calls'>, path: JournalPath): CallRecord | undefined {
   const outer = taskPlaceOf(path);
   let last: CallRecord | undefined;

@@ -33,8 +33,8 @@ export type CallRow =
   | { readonly kind: 'call'; readonly place: Place; readonly call: CallRecord; readonly within: boolean };
 
 /**
- * The tasks of a run that have started, in that order, and below those that are open their calls, in theirs. A task that is one call
- * itself is that call's row.
+ * The tasks of a run that have started, in that order, and below those that are open their calls, in theirs. A task
+ * that is one call itself is that call's row.
  */
 export function callRowsOf(
   run: Pick<RunState, 'calls' | 'tasks'>,

@@ -18,7 +18,9 @@ export function partsOf(run: RunState, place: Place, instance: JournalPath): rea
   return parts;
 }
 
-/** The task that holds the one at a place; what a call or a decomposition stands for is no task. Undefined at the top. */
+/**
+ * The task that holds the one at a place; what a call or a decomposition stands for is no task. Undefined at the top.
+ */
 export function startedHolder(run: RunState, place: Place): Place | undefined {
   const holder = holderOf(place);
   return holder === undefined || run.tasks.has(holder) ? holder : startedHolder(run, holder);

@@ -5,8 +5,8 @@ const none: readonly TaskInstance[] = [];
 const byRounds = new WeakMap<readonly object[], readonly TaskInstance[]>();
 
 /**
- * The times that the task at a place ran, as they can be looked through: of a task with a loop its rounds, as far as they have
- * ended, else its instances. The same list as long as nothing of it changes.
+ * The times that the task at a place ran, as they can be looked through: of a task with a loop its rounds, as far as
+ * they have ended, else its instances. The same list as long as nothing of it changes.
  */
 export function runsAt(run: RunState, place: Place): readonly TaskInstance[] {
   const rounds = run.rounds.get(place);

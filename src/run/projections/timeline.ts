@@ -30,8 +30,8 @@ export interface TimelineRow {
 const resolution = 1 / 500;
 
 /**
- * The tasks of a run that have started, in that order, as rows of a Gantt chart. Those within others come after their holder, if
- * it is one of `unfolded`.
+ * The tasks of a run that have started, in that order, as rows of a Gantt chart. Those within others come after their
+ * holder, if it is one of `unfolded`.
  */
 export function timelineOf(run: RunState, unfolded: ReadonlySet<Place>): readonly TimelineRow[] {
   if (run.startedAt === undefined) return [];
@@ -89,7 +89,9 @@ function barOf(task: Started, from: number, at: At): TimelineBar {
   return { kind: kindOf(task), from, to: 'endedAt' in task ? at(task.endedAt) : undefined };
 }
 
-/** Bars in the order of their start, with those joined that touch or nearly do, so that thousands of runs are few bars. */
+/**
+ * Bars in the order of their start, with those joined that touch or nearly do, so that thousands of runs are few bars.
+ */
 function joined(bars: readonly TimelineBar[]): readonly TimelineBar[] {
   const near = Math.max(0, ...bars.map(({ from, to = from }) => to)) * resolution;
   const open = new Map<

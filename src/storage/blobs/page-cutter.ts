@@ -10,8 +10,8 @@ export interface CutPage {
 const longestCharacter = 4;
 
 /**
- * Cuts bytes that come one after the other into pages: those of the head, which has at most `headBytes` and ends with a whole
- * character, and those of the rest. Holds two pages.
+ * Cuts bytes that come one after the other into pages: those of the head, which has at most `headBytes` and ends with a
+ * whole character, and those of the rest. Holds two pages.
  */
 export class PageCutter {
   private page = new Uint8Array(0);

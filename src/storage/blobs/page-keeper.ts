@@ -8,8 +8,8 @@ import type { PageEntry, Upload } from './upload';
 const lineFeed = 0x0a;
 
 /**
- * Stores the pages of one payload, of the rest behind its head no more than the last that are kept. The hash is that of what is kept:
- * of what is dropped it cannot be known early, so that a tail is read again when it ends.
+ * Stores the pages of one payload, of the rest behind its head no more than the last that are kept. The hash is that of
+ * what is kept: of what is dropped it cannot be known early, so that a tail is read again when it ends.
  */
 export class PageKeeper {
   private readonly head: PageEntry[] = [];

@@ -4,11 +4,13 @@ export interface PageEntry {
   readonly bytes: number;
 }
 
-/** Where the pages of one payload go while it is written. One call at a time. Errors: `STORAGE_FULL`, `STORAGE_FAILED`. */
+/**
+ * Where the pages of one payload go while it is written. One call at a time. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
+ */
 export interface Upload {
   /**
-   * Stores a page, in place of one of its number. `data` (packed, if the payload is) is not to be kept: it changes once this has resolved.
-   * Final pages come before all others, in their order, and are neither read nor dropped again.
+   * Stores a page, in place of one of its number. `data` (packed, if the payload is) is not to be kept: it changes once
+   * this has resolved. Final pages come before all others, in their order, and are neither read nor dropped again.
    */
   put(entry: PageEntry, data: Uint8Array, final: boolean): Promise<void>;
   /** What was put under this number. */

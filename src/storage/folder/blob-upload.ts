@@ -16,8 +16,9 @@ interface UploadOptions {
 }
 
 /**
- * A payload on its way into a folder: its file grows under another name (`.tmp`) until it is whole. Pages that may be dropped are files of
- * their own, put behind the others at the end, one after the other, so that no page is on the disk twice.
+ * A payload on its way into a folder: its file grows under another name (`.tmp`) until it is whole. Pages that may be
+ * dropped are files of their own, put behind the others at the end, one after the other, so that no page is on the disk
+ * twice.
  */
 export function createBlobUpload({ folder, compressed, find, onStored }: UploadOptions): Upload {
   const name = randomUUID();

@@ -36,8 +36,8 @@ interface CheckpointFilesOptions {
 }
 
 /**
- * Snapshots as files: gzip, whose checksum tells a changed bit, of a line that says what it is of and of both parts. One is there when it is
- * whole and flushed, as it is renamed into its place then.
+ * Snapshots as files: gzip, whose checksum tells a changed bit, of a line that says what it is of and of both parts.
+ * One is there when it is whole and flushed, as it is renamed into its place then.
  */
 export function createCheckpointFiles({ root, open, flush, onSaved }: CheckpointFilesOptions): CheckpointStore {
   const folderOf = (id: string) => runFolder(root, id).checkpoints;

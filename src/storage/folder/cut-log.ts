@@ -9,8 +9,9 @@ import { trimTo } from './trim-to';
 import { flushFolder, writeFlushed } from './write-whole';
 
 /**
- * Ends a log after an event. What follows is set aside beside it, before it leaves the log: lines as `events-damaged-SEQ-TIME.jsonl`, whole
- * segments likewise as gzip. A crash on the way leaves a log that can be cut again. The log has to be opened anew.
+ * Ends a log after an event. What follows is set aside beside it, before it leaves the log: lines as
+ * `events-damaged-SEQ-TIME.jsonl`, whole segments likewise as gzip. A crash on the way leaves a log that can be cut
+ * again. The log has to be opened anew.
  */
 export async function cutLog(
   log: OpenLog,

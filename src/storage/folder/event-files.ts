@@ -53,9 +53,10 @@ export interface EventFiles extends EventStore {
 }
 
 /**
- * Logs as files, a line for each event; the oldest events of a long one are in segments. An append is handed to the operating system before
- * it resolves, so that it outlives this process; it is flushed to the disk with each snapshot, and when the run pauses or ends. Written
- * synchronously: that takes a few microseconds, and a turn through the thread pool ten times as many.
+ * Logs as files, a line for each event; the oldest events of a long one are in segments. An append is handed to the
+ * operating system before it resolves, so that it outlives this process; it is flushed to the disk with each snapshot,
+ * and when the run pauses or ends. Written synchronously: that takes a few microseconds, and a turn through the thread
+ * pool ten times as many.
  */
 export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }: EventFilesOptions): EventFiles {
   const logs = new Map<string, OpenLog>();

@@ -28,8 +28,8 @@ interface ExecutionFilesOptions extends Pick<EventFiles, 'open' | 'headOf' | 'fo
 }
 
 /**
- * Runs as folders. `run.json` is the head as it was created, and never written again: how a run stands is folded from its log when somebody
- * asks, on from where that was written down last.
+ * Runs as folders. `run.json` is the head as it was created, and never written again: how a run stands is folded from
+ * its log when somebody asks, on from where that was written down last.
  */
 export function createExecutionFiles({ root, open, headOf, follow, close }: ExecutionFilesOptions): Pick<
   RunJournal,

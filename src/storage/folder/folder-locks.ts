@@ -8,8 +8,9 @@ import { type LockOwner, lockOwner, takeLock } from './run-lock';
 const interval = 50;
 
 /**
- * Locks as files in the folders of runs, which end with their process. None can be stolen: the other process could not be
- * told. `close` is called with a run before it is let go of, so that whoever holds it next finds a log that nobody writes to.
+ * Locks as files in the folders of runs, which end with their process. None can be stolen: the other process could not
+ * be told. `close` is called with a run before it is let go of, so that whoever holds it next finds a log that nobody
+ * writes to.
  */
 export function createFolderLocks(root: string, close: (executionId: string) => void): RunLocks {
   const hold = async (id: string): Promise<Result<RunHold, RunHolder>> => {

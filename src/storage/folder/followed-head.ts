@@ -4,7 +4,10 @@ import { advanceHead, type RunHead } from '@/run/run-head';
 /** Events folded at once. */
 const batch = 1000;
 
-/** The head of a run that is kept up to date with what is appended, so that no log is read for it. Not known until somebody has told it. */
+/**
+ * The head of a run that is kept up to date with what is appended, so that no log is read for it. Not known until
+ * somebody has told it.
+ */
 export class FollowedHead {
   #head: RunHead | undefined;
   #fresh: RunEvent[] = [];

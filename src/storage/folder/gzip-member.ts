@@ -1,9 +1,9 @@
 import { joinBytes } from '@/base/bytes';
 
 /**
- * The form of a payload's file that is gzip: a member for each page, which says in its header, where gzip leaves room for such, how long it
- * is, and at the end an empty member that says how long all is. So pages are passed over unread, and a file that was cut short is told;
- * for any other tool it is plain gzip.
+ * The form of a payload's file that is gzip: a member for each page, which says in its header, where gzip leaves room
+ * for such, how long it is, and at the end an empty member that says how long all is. So pages are passed over unread,
+ * and a file that was cut short is told; for any other tool it is plain gzip.
  */
 
 const gzipHead = 10;

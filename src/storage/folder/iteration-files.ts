@@ -15,8 +15,8 @@ const kinds = ['iteration.logged'] as const;
 const idForm = /^(.+)-iter-(\d+)$/;
 
 /**
- * Iterations, read out of the log: they are events of it, and cannot go without it. So removing those of a run writes down up to which event
- * they do not count any more; the log stays as it is.
+ * Iterations, read out of the log: they are events of it, and cannot go without it. So removing those of a run writes
+ * down up to which event they do not count any more; the log stays as it is.
  */
 export function createIterationFiles(root: string, open: (executionId: string) => LogParts): IterationStore {
   const removed = (id: string) => removedIterations(runFolder(root, id).iterations);
@@ -85,8 +85,9 @@ function iterationIn(id: string, value: Numbered): IterationLog | undefined {
 }
 
 /**
- * Number of the first event of an iteration with that ordinal or a higher one, or one more than the last of the log. Found by halving, as
- * ordinals go up with the log: however long it is, little is read where iterations are not far apart.
+ * Number of the first event of an iteration with that ordinal or a higher one, or one more than the last of the log.
+ * Found by halving, as ordinals go up with the log: however long it is, little is read where iterations are not far
+ * apart.
  */
 async function firstOfOrdinal(id: string, log: LogParts, ordinal: number): Promise<number> {
   let [low, high] = [1, log.last + 1];

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import type { RunEvent } from '@/run/events';
 
 /**
- * A line of a log: the JSON of an event, and behind it its checksum (CRC-32), by which a line is told of which a bit was changed. It is
- * written as 32 spaces and tabs, a bit each: so a line is the event and nothing else for whoever reads JSON, and needs no field that is
- * none of it. Lines of earlier versions of Heddle have no checksum.
+ * A line of a log: the JSON of an event, and behind it its checksum (CRC-32), by which a line is told of which a bit
+ * was changed. It is written as 32 spaces and tabs, a bit each: so a line is the event and nothing else for whoever
+ * reads JSON, and needs no field that is none of it. Lines of earlier versions of Heddle have no checksum.
  */
 
 const sumBytes = 32;

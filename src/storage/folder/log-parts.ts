@@ -63,7 +63,10 @@ export interface LogFrame {
   readonly isSound: boolean;
 }
 
-/** The frame of whole lines, `before` which come the events up to that number. Of damaged lines each counts as one event. */
+/**
+ * The frame of whole lines, `before` which come the events up to that number. Of damaged lines each counts as one
+ * event.
+ */
 export function frameOf(source: ByteSource, before: number): LogFrame {
   let first: number | undefined;
   let lines = 0;

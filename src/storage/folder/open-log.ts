@@ -30,9 +30,9 @@ export interface OpenLog {
 const unfinished = /^events.*\.tmp$/;
 
 /**
- * Opens a log at the end of its last whole line, and clears up what a crash left: a torn line is cut off, of which `onCut` is told how many
- * bytes, segments are removed whose events are all still in the live file, and what goes beyond the log. Only for the process that holds
- * the run.
+ * Opens a log at the end of its last whole line, and clears up what a crash left: a torn line is cut off, of which
+ * `onCut` is told how many bytes, segments are removed whose events are all still in the live file, and what goes
+ * beyond the log. Only for the process that holds the run.
  */
 export function openLog(folder: RunFolder, sealFrom: number, onCut: (bytes: number) => void): OpenLog {
   for (const name of namesIn(folder.path)) if (unfinished.test(name)) rmSync(join(folder.path, name), { force: true });

@@ -7,7 +7,10 @@ import { damaged } from '../records';
 import { fileError, isMissing } from './file-error';
 import { endMarkBytes, memberHeadBytes, readEndMark, readMemberHead } from './gzip-member';
 
-/** Bytes read at once of a file that is no pages; of one in a single piece of gzip fewer, as they may be a thousand times as many unpacked. */
+/**
+ * Bytes read at once of a file that is no pages; of one in a single piece of gzip fewer, as they may be a thousand
+ * times as many unpacked.
+ */
 const step = 262_144;
 const packedStep = 16_384;
 
@@ -60,7 +63,10 @@ async function* pagesOf(path: string, total: number, from: number, what: string)
   }
 }
 
-/** Bytes of all pages, unpacked; undefined if the file is in one piece. Throws `DAMAGED_RECORD` if it has a first page and no end. */
+/**
+ * Bytes of all pages, unpacked; undefined if the file is in one piece. Throws `DAMAGED_RECORD` if it has a first page
+ * and no end.
+ */
 async function totalOfPages(file: FileHandle, size: number, what: string): Promise<number | undefined> {
   const total = readEndMark(await readAt(file, Math.max(0, size - endMarkBytes), endMarkBytes));
   if (total !== undefined) return total;

@@ -12,7 +12,9 @@ const searched = { events: 5000, bytes: 16_000_000 };
 /** Most lines that are passed over unread, as they are of another kind, until one is looked at. */
 const unread = 1000;
 
-/** Events of [from, to] in order, one after the other. Throws `DAMAGED_RECORD` with `details.seq`, or `NEWER_VERSION`. */
+/**
+ * Events of [from, to] in order, one after the other. Throws `DAMAGED_RECORD` with `details.seq`, or `NEWER_VERSION`.
+ */
 export async function* readLog(id: string, log: LogParts, from: number, to: number): AsyncGenerator<RunEvent> {
   let expected = from;
   for (const part of log.parts) {

@@ -16,7 +16,9 @@ export interface StoredFile {
 const unique = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const payload = '[0-9a-f]{64}(\\.gz)?';
 
-/** Names under which something grows until it is whole: of the small files, of artifacts, of payloads, and of a lock. */
+/**
+ * Names under which something grows until it is whole: of the small files, of artifacts, of payloads, and of a lock.
+ */
 const leftover = [
   new RegExp(`\\.${unique}\\.tmp$`),
   new RegExp(`^blobs/(${unique}(-\\d+)?|${payload}\\.\\d+-\\d+)\\.tmp$`),

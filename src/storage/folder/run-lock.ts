@@ -22,8 +22,8 @@ type Holder = z.infer<typeof holderSchema>;
 const held = new Set<string>();
 
 /**
- * Takes a lock file for this process: gives back how to let go, or who has it. One whose process is dead is taken over. Of a
- * process on another machine nothing is known, so its lock stays.
+ * Takes a lock file for this process: gives back how to let go, or who has it. One whose process is dead is taken over.
+ * Of a process on another machine nothing is known, so its lock stays.
  */
 export function takeLock(path: string): (() => void) | LockOwner {
   const born = bornOf(process.pid);
@@ -44,8 +44,8 @@ export function takeLock(path: string): (() => void) | LockOwner {
 }
 
 /**
- * Removes the lock of a process that is dead, unless another process does so right now, which is given back then: of two that found it dead
- * one could else remove the lock that the other has taken meanwhile.
+ * Removes the lock of a process that is dead, unless another process does so right now, which is given back then: of
+ * two that found it dead one could else remove the lock that the other has taken meanwhile.
  */
 function clear(path: string, owner: Holder): LockOwner | undefined {
   const guard = `${path}.clearing`;

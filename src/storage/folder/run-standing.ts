@@ -9,8 +9,8 @@ import { readStanding } from './standing';
 const batch = 1000;
 
 /**
- * How a run stands: the newest head that was written down, and the events after it. Damaged ones are passed over, so that the run can still be
- * listed and mended. Throws `NEWER_VERSION`.
+ * How a run stands: the newest head that was written down, and the events after it. Damaged ones are passed over, so
+ * that the run can still be listed and mended. Throws `NEWER_VERSION`.
  */
 export async function standingOf(id: string, created: RunHead, standing: string, log: LogParts): Promise<RunHead> {
   let head = readStanding(standing).find(({ lastSeq }) => lastSeq <= log.last) ?? created;

@@ -17,8 +17,9 @@ interface Finding {
 }
 
 /**
- * What runs take of the disk, with their artifacts. Orphans are folders of runs without a head, and what began to be written and was left. A
- * folder in which there is anything else is left alone, and so is what belongs to a run that goes on.
+ * What runs take of the disk, with their artifacts. Orphans are folders of runs without a head, and what began to be
+ * written and was left. A folder in which there is anything else is left alone, and so is what belongs to a run that
+ * goes on.
  */
 export function createRunUpkeep(root: string): RunUpkeep {
   async function findIn(id: string): Promise<Finding | undefined> {

@@ -62,8 +62,8 @@ export function endOfLines(source: ByteSource): number {
 const near = 4096;
 
 /**
- * Where the events from number `seq` on begin: behind the last sound line of an earlier one. Found by halving, so that few lines are read of
- * however many. Damaged lines that follow it may be of `seq` or of events before.
+ * Where the events from number `seq` on begin: behind the last sound line of an earlier one. Found by halving, so that
+ * few lines are read of however many. Damaged lines that follow it may be of `seq` or of events before.
  */
 export function offsetOf(source: ByteSource, seq: number): number {
   let low = 0;

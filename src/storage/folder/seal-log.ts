@@ -15,9 +15,10 @@ const pack = promisify(gzip);
 const copied = 1_048_576;
 
 /**
- * Seals the oldest events of a log in segments of about `bytes` each, while others are appended: as many as there are whole ones, and as much
- * again stays. First the segments are there, then the live file is replaced by what is left, in one step: a crash before leaves segments of
- * events that are in it too, which count once. What goes wrong leaves the log as it was.
+ * Seals the oldest events of a log in segments of about `bytes` each, while others are appended: as many as there are
+ * whole ones, and as much again stays. First the segments are there, then the live file is replaced by what is left, in
+ * one step: a crash before leaves segments of events that are in it too, which count once. What goes wrong leaves the
+ * log as it was.
  */
 export async function sealOldest(log: OpenLog, folder: RunFolder, bytes: number): Promise<void> {
   const source = fileSource(log.file, log.length);

@@ -5,7 +5,10 @@ import { isMissing } from './file-error';
 import { fromLine, toLine } from './log-line';
 import { freshName } from './write-whole';
 
-/** The value in a small file, a line with a checksum; undefined if there is none, or it is damaged: for what can be found out again. */
+/**
+ * The value in a small file, a line with a checksum; undefined if there is none, or it is damaged: for what can be
+ * found out again.
+ */
 export function readSmall<T>(path: string, schema: z.ZodType<T>): T | undefined {
   try {
     const bytes = readFileSync(path);
@@ -16,7 +19,9 @@ export function readSmall<T>(path: string, schema: z.ZodType<T>): T | undefined 
   }
 }
 
-/** Makes or replaces a small file at once, not flushed. Errors: those of `node:fs`; then the one that was there stays. */
+/**
+ * Makes or replaces a small file at once, not flushed. Errors: those of `node:fs`; then the one that was there stays.
+ */
 export function writeSmall(path: string, value: object): void {
   mkdirSync(dirname(path), { recursive: true });
   const fresh = freshName(path);

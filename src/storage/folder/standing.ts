@@ -16,8 +16,8 @@ const headSchema = recordSchemas.execution.omit({
 const standingSchema = z.strictObject({ version: z.literal(1), heads: z.array(headSchema) });
 
 /**
- * Heads of a run as of some of its events, the newest first, so that nobody has to fold its whole log to know how it stands. None if they
- * were never written down, or are damaged: then the log tells.
+ * Heads of a run as of some of its events, the newest first, so that nobody has to fold its whole log to know how it
+ * stands. None if they were never written down, or are damaged: then the log tells.
  */
 export function readStanding(path: string): readonly RunHead[] {
   return readSmall(path, standingSchema)?.heads ?? [];

@@ -3,7 +3,10 @@ import type * as FilePromises from 'node:fs/promises';
 
 type Call = (name: string) => void;
 
-/** Told before anything is written or changed; what it throws, the call throws. A call that writes bytes writes half of them before. */
+/**
+ * Told before anything is written or changed; what it throws, the call throws. A call that writes bytes writes half of
+ * them before.
+ */
 export const watch: { before: Call } = { before: () => {} };
 
 /** For every call that is told: it says what it was, and may not be made. */

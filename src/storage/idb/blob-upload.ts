@@ -5,8 +5,8 @@ import { addStored } from './run-head-record';
 import { transact } from './transact';
 
 /**
- * The pages of a payload on their way into IndexedDB, a record for each. Only with the record of the payload, which comes last, are they
- * part of anything; until then they go with their run.
+ * The pages of a payload on their way into IndexedDB, a record for each. Only with the record of the payload, which
+ * comes last, are they part of anything; until then they go with their run.
  */
 export function createBlobUpload(database: HeddleDatabase, executionId: string, compressed: boolean): Upload {
   // Told apart from what a crash left by chance, not by a count, which would begin anew.

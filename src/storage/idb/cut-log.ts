@@ -75,8 +75,8 @@ async function figuresAsOf(database: HeddleDatabase, head: HeadRecord, lastSeq: 
 }
 
 /**
- * Moves the records of a log behind an event, and the one that begins with `split`, out of it. Resolves to the bytes of events that are
- * not live any more.
+ * Moves the records of a log behind an event, and the one that begins with `split`, out of it. Resolves to the bytes of
+ * events that are not live any more.
  */
 async function setAside(tx: Transaction, id: string, lastSeq: number, split: number | undefined): Promise<number> {
   const aside = tx.objectStore('setAside');

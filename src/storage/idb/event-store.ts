@@ -23,8 +23,8 @@ interface Append {
 }
 
 /**
- * The log in IndexedDB. Group commit: an append is written at once when no write is in flight; what comes while one is goes
- * into the next, together.
+ * The log in IndexedDB. Group commit: an append is written at once when no write is in flight; what comes while one is
+ * goes into the next, together.
  */
 export function createEventStore(database: HeddleDatabase, sizes: RunSizes, rotation?: Rotation): EventStore {
   const tidier = createLogTidier(database, rotation);
@@ -37,7 +37,8 @@ export function createEventStore(database: HeddleDatabase, sizes: RunSizes, rota
       const batch = takeBatch(waiting);
       waiting = waiting.slice(batch.length);
       const failed = await commit(database, sizes, tidier, batch);
-      // What was to follow a failed append has a gap before it: it shares its fate, so that the caller can try all again.
+      // What was to follow a failed append has a gap before it: it shares its fate, so that the caller can try all
+      // again.
       waiting = waiting.filter((append) => {
         const error = failed.get(append.executionId);
         if (error) append.reject(error);
@@ -69,7 +70,9 @@ function takeBatch(waiting: readonly Append[]): Append[] {
   return waiting.slice(0, end < 0 ? waiting.length : Math.max(end, 1));
 }
 
-/** Writes a batch in one transaction and settles its appends. Gives back the executions whose events were not stored. */
+/**
+ * Writes a batch in one transaction and settles its appends. Gives back the executions whose events were not stored.
+ */
 async function commit(
   database: HeddleDatabase,
   sizes: RunSizes,
@@ -112,9 +115,9 @@ async function commit(
 }
 
 /**
- * Stores events of one run, with its head and the iterations that they tell of. `payloads`: bytes of it that were stored since the head was
- * written. What is refused is given back, not thrown, to leave the other runs alone; else what is stored of it now, if that
- * is known.
+ * Stores events of one run, with its head and the iterations that they tell of. `payloads`: bytes of it that were
+ * stored since the head was written. What is refused is given back, not thrown, to leave the other runs alone; else
+ * what is stored of it now, if that is known.
  */
 async function store(
   tx: HeddleTransaction<['executions', 'events', 'iterationLogs'], 'readwrite'>,

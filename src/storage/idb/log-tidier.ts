@@ -32,8 +32,8 @@ export interface LogTidier {
 }
 
 /**
- * One run at a time, a transaction at a time: a crash in between loses nothing. What finds no room, or fails otherwise, is put off to the
- * next append: the log is whole either way.
+ * One run at a time, a transaction at a time: a crash in between loses nothing. What finds no room, or fails otherwise,
+ * is put off to the next append: the log is whole either way.
  */
 export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBytes } = standard): LogTidier {
   const waiting = new Set<string>();

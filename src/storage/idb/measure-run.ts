@@ -5,7 +5,10 @@ import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-databa
 import { headIn, nothingStored } from './run-head-record';
 import { keysOf, transact } from './transact';
 
-/** Puts into the head of a run what is stored of it, where that was not counted yet: of a run that an earlier version began. */
+/**
+ * Puts into the head of a run what is stored of it, where that was not counted yet: of a run that an earlier version
+ * began.
+ */
 export async function measureRun(database: HeddleDatabase, id: string): Promise<void> {
   const isMeasured = (head: HeadRecord | undefined) => head === undefined || head.stored !== undefined;
   if (isMeasured(await transact(database, ['executions'], 'readonly', (tx) => headIn(tx, id)))) return;

@@ -1,8 +1,8 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
 
 /**
- * One step of the database's form. Steps are frozen once released: they use names, never today's types, and a change is a
- * new step at the end.
+ * One step of the database's form. Steps are frozen once released: they use names, never today's types, and a change is
+ * a new step at the end.
  */
 export interface Migration {
   readonly to: number;

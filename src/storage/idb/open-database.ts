@@ -65,8 +65,8 @@ interface OpenOptions {
 }
 
 /**
- * Opens the database, bringing it up to date. When a newer version of Heddle wants to do so, this connection gives way: later
- * calls then fail with `STORAGE_FAILED`. Errors: `NEWER_VERSION`, `STORAGE_FAILED`.
+ * Opens the database, bringing it up to date. When a newer version of Heddle wants to do so, this connection gives way:
+ * later calls then fail with `STORAGE_FAILED`. Errors: `NEWER_VERSION`, `STORAGE_FAILED`.
  */
 export async function openDatabase({
   name = 'heddle',

@@ -10,7 +10,10 @@ import { keysOf, transact } from './transact';
 /** How many snapshots of a run are kept. */
 const kept = 3;
 
-/** Snapshots in IndexedDB: each part a record of its own, as only one of them is wanted at a time. `now` gives ms since 1970. */
+/**
+ * Snapshots in IndexedDB: each part a record of its own, as only one of them is wanted at a time. `now` gives ms since
+ * 1970.
+ */
 export function createRunCheckpoints(database: HeddleDatabase, now: () => number): CheckpointStore {
   return {
     save: (id, checkpoint) => save(database, id, checkpoint, new Date(now()).toISOString()),

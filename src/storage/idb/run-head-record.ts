@@ -14,7 +14,10 @@ export async function headIn<S extends StoreName[], M extends 'readonly' | 'read
   return head.success ? head.data : undefined;
 }
 
-/** Brings up to date what the head of a run says is stored of it; nothing happens to one that is not there or was not measured. */
+/**
+ * Brings up to date what the head of a run says is stored of it; nothing happens to one that is not there or was not
+ * measured.
+ */
 export async function changeStored<S extends StoreName[]>(
   transaction: HeddleTransaction<S, 'readwrite'>,
   id: string,

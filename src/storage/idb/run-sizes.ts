@@ -5,8 +5,8 @@ export interface RunSizes {
 }
 
 /**
- * Short payloads are counted here, and taken into the head of their run by its next append: so that storing one need not wait for the log.
- * What a crash loses of it is a little of a figure.
+ * Short payloads are counted here, and taken into the head of their run by its next append: so that storing one need
+ * not wait for the log. What a crash loses of it is a little of a figure.
  */
 export function createRunSizes(): RunSizes {
   const sizes = new Map<string, number>();

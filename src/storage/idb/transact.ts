@@ -2,8 +2,8 @@ import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-databa
 import { storageError } from './storage-error';
 
 /**
- * Does `work` in one transaction and resolves once it is durable. What `work` throws takes everything back. Await nothing but
- * the transaction's own requests in it: anything else would let it close. Rejects with an `AppError`.
+ * Does `work` in one transaction and resolves once it is durable. What `work` throws takes everything back. Await
+ * nothing but the transaction's own requests in it: anything else would let it close. Rejects with an `AppError`.
  */
 export async function transact<S extends [StoreName, ...StoreName[]], M extends 'readonly' | 'readwrite', T>(
   database: HeddleDatabase,

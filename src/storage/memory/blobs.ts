@@ -13,7 +13,10 @@ interface StoredBlob {
   readonly data: ReadonlyMap<number, Uint8Array>;
 }
 
-/** Payloads in memory, packed if they were written bit by bit. `removeOf` removes those of a run, `sizes` tells their bytes by run. */
+/**
+ * Payloads in memory, packed if they were written bit by bit. `removeOf` removes those of a run, `sizes` tells their
+ * bytes by run.
+ */
 export function createMemoryBlobs(): BlobStore & {
   readonly removeOf: (executionId: string) => void;
   readonly sizes: () => ReadonlyMap<string, number>;

@@ -8,7 +8,9 @@ interface Options {
   readonly now: () => number;
 }
 
-/** The stores in memory: for tests, headless runs, and a browser whose storage refuses to open. Gone with the process. */
+/**
+ * The stores in memory: for tests, headless runs, and a browser whose storage refuses to open. Gone with the process.
+ */
 export function createMemoryStores({ now }: Options): Stores {
   const { removeOf: removeRunsOf, ...runStores } = createRunStores();
   const { removeOf: removeFilesOf, ...files } = createFileRepository();

@@ -5,7 +5,10 @@ import { roughSize } from '../rough-size';
 /** How many snapshots of a run are kept. */
 const kept = 3;
 
-/** Snapshots in memory: nothing damages them. `removeOf` removes those of a run, `cut` those of events after a number; `sizes` tells bytes by run. */
+/**
+ * Snapshots in memory: nothing damages them. `removeOf` removes those of a run, `cut` those of events after a number;
+ * `sizes` tells bytes by run.
+ */
 export function createMemoryCheckpoints(): CheckpointStore & {
   readonly removeOf: (executionId: string) => void;
   readonly cut: (executionId: string, lastSeq: number) => void;

@@ -3,7 +3,10 @@ import { boundHistory } from '../bound-history';
 import { staleSave, summaryOf } from '../workflow-summary';
 import { createCheckpoints } from './checkpoints';
 
-/** Workflows in memory, each with its newest state and those that have a name. `now` gives ms since 1970; `removed` is told which workflow went. */
+/**
+ * Workflows in memory, each with its newest state and those that have a name. `now` gives ms since 1970; `removed` is
+ * told which workflow went.
+ */
 export function createWorkflowRepository(now: () => number, removed: (id: string) => void): WorkflowRepository {
   const workflows = new Map<string, StoredWorkflow>();
   const checkpoints = createCheckpoints(workflows);

@@ -11,7 +11,10 @@ export interface FileLine {
 
 const lineFeed = 0x0a;
 
-/** The lines of a file that are not empty. Error `VALIDATION_ERROR` for one that is no UTF-8, or longer than {@link maxLineBytes}. */
+/**
+ * The lines of a file that are not empty. Error `VALIDATION_ERROR` for one that is no UTF-8, or longer than {@link
+ * maxLineBytes}.
+ */
 export async function* readLines(pages: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
   let number = 1;
   let held: Uint8Array[] = [];

@@ -29,9 +29,9 @@ interface ReadOptions {
 const batchSize = 1000;
 
 /**
- * Keeps a run that comes as a file, in memory that does not grow with it. One that had not ended is paused, until a person resumes it.
- * Errors: `VALIDATION_ERROR` with the number of the line that is wrong (`details.line`), `NEWER_VERSION`, `STORAGE_FULL`,
- * `STORAGE_FAILED`; nothing of it is kept then.
+ * Keeps a run that comes as a file, in memory that does not grow with it. One that had not ended is paused, until a
+ * person resumes it. Errors: `VALIDATION_ERROR` with the number of the line that is wrong (`details.line`),
+ * `NEWER_VERSION`, `STORAGE_FULL`, `STORAGE_FAILED`; nothing of it is kept then.
  */
 export async function readRunFile(pages: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Execution> {
   const { stores, id } = options;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { JsonObject } from '@/base/json';
 
 /**
- * A run as a file, JSONL in UTF-8: a line that says what it is, with its plan; its events, a line each, as they are stored; if they are wanted,
- * the payloads that these name, in parts; and a line that ends it.
+ * A run as a file, JSONL in UTF-8: a line that says what it is, with its plan; its events, a line each, as they are
+ * stored; if they are wanted, the payloads that these name, in parts; and a line that ends it.
  */
 export const runFileVersion = 1;
 

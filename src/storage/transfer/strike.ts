@@ -19,8 +19,8 @@ const structure: ReadonlySet<string> = new Set([
 const shortest = 8;
 
 /**
- * Strikes secrets out of whatever is exported. None enters an event: this is for one that stands there all the same, as where a person
- * wrote it into a prompt. What is struck keeps its length, by which payloads are told whole.
+ * Strikes secrets out of whatever is exported. None enters an event: this is for one that stands there all the same, as
+ * where a person wrote it into a prompt. What is struck keeps its length, by which payloads are told whole.
  */
 export class Strike {
   readonly #forms: readonly string[];

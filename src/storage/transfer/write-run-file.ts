@@ -16,8 +16,8 @@ export interface RunFileWish {
 const page = 500;
 
 /**
- * A run as a file, piece by piece, in memory that does not grow with it: all events that there are when it begins. A payload in which a
- * secret stands is left out. Errors: `VALIDATION_ERROR` if there is no such run, `DAMAGED_RECORD`.
+ * A run as a file, piece by piece, in memory that does not grow with it: all events that there are when it begins. A
+ * payload in which a secret stands is left out. Errors: `VALIDATION_ERROR` if there is no such run, `DAMAGED_RECORD`.
  */
 export async function* writeRunFile(
   { executions, events, blobs }: Pick<Stores, 'executions' | 'events' | 'blobs'>,

@@ -11,7 +11,9 @@ interface Message {
 
 const { signal } = new AbortController();
 const client = createToolClient();
-/** What a server of a revision before the newest answers, by its path: a result, or undefined for what it does not know. */
+/**
+ * What a server of a revision before the newest answers, by its path: a result, or undefined for what it does not know.
+ */
 const results = new Map<string, (message: Message) => object | undefined>();
 let server: Server;
 let url = '';

@@ -20,7 +20,9 @@ export interface ResourceSession {
   read(uri: string, signal: AbortSignal): Promise<string>;
 }
 
-/** The resources of a server with which a session is open (modelcontextprotocol.io/specification/2026-07-28, resources). */
+/**
+ * The resources of a server with which a session is open (modelcontextprotocol.io/specification/2026-07-28, resources).
+ */
 export function resourcesOf(client: Client): ResourceSession {
   async function all(
     method: 'resources/list' | 'resources/templates/list',

@@ -58,9 +58,9 @@ export interface OpenSignIn {
 }
 
 /**
- * Begins a sign-in as the protocol has it: finds the authorisation server of a server, makes Heddle known to it, and says
- * where the person is to go. Source: modelcontextprotocol.io/specification/2026-07-28/basic/authorization.
- * Errors: `TASK_FAILURE` with a message for the person; `details.reason` `client`, where a client has to be given.
+ * Begins a sign-in as the protocol has it: finds the authorisation server of a server, makes Heddle known to it, and
+ * says where the person is to go. Source: modelcontextprotocol.io/specification/2026-07-28/basic/authorization. Errors:
+ * `TASK_FAILURE` with a message for the person; `details.reason` `client`, where a client has to be given.
  */
 export async function beginSignIn(wish: SignInWish, fetcher: typeof fetch): Promise<OpenSignIn> {
   const { server, redirect, earlier } = wish;
@@ -124,7 +124,9 @@ export async function finishSignIn(
   }
 }
 
-/** Renews the tokens of a grant. Errors: as {@link finishSignIn}; `details.reason` `revoked`, where it holds no more. */
+/**
+ * Renews the tokens of a grant. Errors: as {@link finishSignIn}; `details.reason` `revoked`, where it holds no more.
+ */
 export async function renewGrant(grant: Grant, fetcher: typeof fetch, now: number): Promise<Grant> {
   const { issuer, client, refreshToken = '', resource, scope, generation } = grant;
   const server = new URL(grant.server);

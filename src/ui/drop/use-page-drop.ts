@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { holdsFiles } from './holds-files';
 
 /**
- * Takes files that are dropped anywhere on the page but on a `DropZone`; true: some are held over it. `onDrop` is to be the
- * same function from one drawing to the next.
+ * Takes files that are dropped anywhere on the page but on a `DropZone`; true: some are held over it. `onDrop` is to be
+ * the same function from one drawing to the next.
  */
 export function usePageDrop(onDrop: (files: FileList) => void): boolean {
   const [isOver, setOver] = useState(false);

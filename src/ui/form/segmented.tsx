@@ -23,7 +23,7 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
       }}
     >
       {options.map((option) => (
-        // biome-ignore lint/a11y/useSemanticElements: a radio input cannot be drawn as a segment with its own focus ring
+        // biome-ignore lint/a11y/useSemanticElements: a radio input cannot be drawn as a segment
         <button
           key={option.value}
           type="button"

@@ -1,4 +1,6 @@
-/** That the code or the styles of a part of the page could not be fetched: offline, or another version is on the server. */
+/**
+ * That the code or the styles of a part of the page could not be fetched: offline, or another version is on the server.
+ */
 export class PartNotFetched extends Error {}
 
 /**

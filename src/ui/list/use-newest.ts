@@ -3,10 +3,16 @@ import type { VirtualRows } from './use-virtual-rows';
 
 /** How near the newest row counts as there, in px. */
 const nearPx = 8;
-/** How long after what a person does a scroll is theirs, and how long a browser may still be on its way to where they scrolled: ms. */
+/**
+ * How long after what a person does a scroll is theirs, and how long a browser may still be on its way to where they
+ * scrolled: ms.
+ */
 const theirsMs = 1000;
 const arrivesMs = 400;
-/** What a person does when they scroll. A list also moves by itself, when rows turn out to be smaller than they were guessed. */
+/**
+ * What a person does when they scroll. A list also moves by itself, when rows turn out to be smaller than they were
+ * guessed.
+ */
 const personal = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /** Whether lists stay at their newest row, and the way to change that. */
@@ -16,7 +22,8 @@ export interface Follow {
 }
 
 /**
- * Keeps a list that is followed at its newest row. A person who scrolls away from it stops following, one who comes back to it goes on.
+ * Keeps a list that is followed at its newest row. A person who scrolls away from it stops following, one who comes
+ * back to it goes on.
  */
 export function useNewest({ scroller, count, height }: VirtualRows, newestAt: 'top' | 'bottom', follow: Follow): void {
   const { on, set } = follow;

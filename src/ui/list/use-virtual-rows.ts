@@ -5,7 +5,10 @@ interface VirtualRowsOptions {
   readonly count: number;
   /** Height of a row in px: exact, or a guess where rows are measured. */
   readonly rowHeight: number;
-  /** What a row is known by when its index changes; the same function as long as the rows are the same. Default: its index. */
+  /**
+   * What a row is known by when its index changes; the same function as long as the rows are the same. Default: its
+   * index.
+   */
   readonly keyAt?: (index: number) => string | number;
   /** Whether what is looked at stays in place when rows come or go before it; they need keys. */
   readonly anchored?: boolean;

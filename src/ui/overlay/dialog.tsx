@@ -26,8 +26,8 @@ export function Dialog({ open, onClose, title, children, footer, wide = false }:
         <Radix.Content
           className={classNames(styles.dialog, wide && styles.wide)}
           aria-describedby={undefined}
-          // What asks for it by data-autofocus, else the dialog itself. Not its first button: that would open its tooltip, which
-          // would take the first Esc.
+          // What asks for it by data-autofocus, else the dialog itself. Not its first button: that would open its
+          // tooltip, which would take the first Esc.
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
             event.preventDefault();

@@ -23,7 +23,10 @@ interface MenuListProps {
   readonly onClose: () => void;
 }
 
-/** An open menu, in its place in the document, so that it belongs to the region it was opened in. A chunk of its own, as no menu is open when the page comes up. */
+/**
+ * An open menu, in its place in the document, so that it belongs to the region it was opened in. A chunk of its own, as
+ * no menu is open when the page comes up.
+ */
 export default function MenuList({ label, place, align, entries, onClose }: MenuListProps) {
   const { x, y, width, height } = place;
   return (

@@ -23,7 +23,9 @@ interface TooltipProps {
 /** How long a control is hovered before its tooltip opens, in ms. */
 const delay = 500;
 
-/** Says what a control is when it is hovered or focused. Not in a portal: so it stays in the region that it belongs to. */
+/**
+ * Says what a control is when it is hovered or focused. Not in a portal: so it stays in the region that it belongs to.
+ */
 export function Tooltip({ text, shortcut, children }: TooltipProps) {
   const [place, setPlace] = useState<DOMRect>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -19,7 +19,9 @@ interface TableProps {
   readonly className?: string | undefined;
   /** A row over the heads. */
   readonly over?: ReactNode;
-  /** Bodies of the table. A cell marked by `data-cut` takes the room that is left, and what is too long for it is cut. */
+  /**
+   * Bodies of the table. A cell marked by `data-cut` takes the room that is left, and what is too long for it is cut.
+   */
   readonly children: ReactNode;
 }
 

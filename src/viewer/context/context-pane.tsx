@@ -15,7 +15,9 @@ import styles from './context-pane.module.css';
 import { type Plot, plotOf } from './window/plot-points';
 import { WindowPlot } from './window/window-plot';
 
-/** The drawer's Context: how full the window was over the run, as a plot or a list; each call opens what it was told. */
+/**
+ * The drawer's Context: how full the window was over the run, as a plot or a list; each call opens what it was told.
+ */
 export default function ContextPane() {
   const { view } = useStores();
   const calls = usePacedRun(({ run }) => modelCallsOf(run));

@@ -13,7 +13,10 @@ import { CallList } from './calls/call-list';
 import { CallPage } from './calls/call-page';
 import styles from './context-view.module.css';
 
-/** The screen of what the calls of the run were told: all of them at the left, one in the middle, at the right what it was not told. */
+/**
+ * The screen of what the calls of the run were told: all of them at the left, one in the middle, at the right what it
+ * was not told.
+ */
 export default function ContextView() {
   const { view } = useStores();
   const path = useView((state) => state.call);

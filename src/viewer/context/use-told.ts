@@ -101,7 +101,9 @@ function beforeIn({ conversation, history }: CompactionsOfCall) {
   };
 }
 
-/** What the engine wrote is taken as it is where it has the form; what an older one wrote, or half of it, is nothing. */
+/**
+ * What the engine wrote is taken as it is where it has the form; what an older one wrote, or half of it, is nothing.
+ */
 function read<T>(json: string, schema: z.ZodType): T | undefined {
   try {
     const value: unknown = JSON.parse(json);

@@ -14,7 +14,10 @@ import styles from './events-pane.module.css';
 import { FoundEvents } from './found-events';
 import { type EventPages, useEventPages } from './use-event-pages';
 
-/** The drawer's Events: the log of the run, event by event, as it is stored, or what a filter finds in it; the chosen one whole at the right. */
+/**
+ * The drawer's Events: the log of the run, event by event, as it is stored, or what a filter finds in it; the chosen
+ * one whole at the right.
+ */
 export function EventsPane() {
   const { view } = useStores();
   const search = useView((state) => state.eventSearch);

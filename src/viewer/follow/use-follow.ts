@@ -3,7 +3,10 @@ import { useRun, useStores, useView } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import type { Follow } from '@/ui/list/use-newest';
 
-/** Follow mode: on by itself while the run that is shown goes on, until a person looks back; the same for all tabs of the drawer. */
+/**
+ * Follow mode: on by itself while the run that is shown goes on, until a person looks back; the same for all tabs of
+ * the drawer.
+ */
 export function useFollow(): Follow {
   const { view } = useStores();
   const executionId = useRun((state) => state.executionId);

@@ -4,7 +4,10 @@ import { useFollow } from './use-follow';
 /** How near the end counts as there, in px. */
 const nearPx = 8;
 
-/** Keeps the end of a text that grows in sight, in follow mode. A person who scrolls back stops following, one who comes to the end goes on. */
+/**
+ * Keeps the end of a text that grows in sight, in follow mode. A person who scrolls back stops following, one who comes
+ * to the end goes on.
+ */
 export function useTextEnd(scroller: RefObject<HTMLElement | null>, grows: boolean, text: string): void {
   const { on, set } = useFollow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: where the end is depends on the text.

@@ -22,7 +22,10 @@ interface IterationListProps {
   readonly instance: JournalPath | undefined;
 }
 
-/** What each iteration of a task, or of the run, gave out: the start of it, and opened all of it, with standard error apart. */
+/**
+ * What each iteration of a task, or of the run, gave out: the start of it, and opened all of it, with standard error
+ * apart.
+ */
 export function IterationList({ place, instance }: IterationListProps) {
   const follow = useFollow();
   const list = useIterations(instance === undefined ? {} : { path: instance }, follow);

@@ -22,7 +22,10 @@ export function iterationName({ of, n }: Pick<IterationLog, 'of' | 'n'>): string
   return `${of === 'retry' ? 'Attempt' : 'Iteration'} ${n.toLocaleString('en')}`;
 }
 
-/** The first line of a script or a prompt; undefined where there is none, or where it tells nothing: what is told of earlier outputs. */
+/**
+ * The first line of a script or a prompt; undefined where there is none, or where it tells nothing: what is told of
+ * earlier outputs.
+ */
 export function commandLine(command: string): string | undefined {
   const [line = ''] = command.trim().split('\n', 1);
   return line === '' || /^=== .* ===$/.test(line) ? undefined : line;

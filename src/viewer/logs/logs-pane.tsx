@@ -12,7 +12,9 @@ import { LogFilter } from './log-filter';
 import { LogLine } from './log-line';
 import styles from './logs-pane.module.css';
 
-/** The drawer's Logs: a line for each iteration of the run, or of the selected task; opened, all that is known of it. */
+/**
+ * The drawer's Logs: a line for each iteration of the run, or of the selected task; opened, all that is known of it.
+ */
 export default function LogsPane() {
   const { view } = useStores();
   const search = useView((state) => state.logSearch);

@@ -40,7 +40,10 @@ const columns: readonly Column[] = [
 /** Rows at first, and with each wish for more. */
 const page = 100;
 
-/** The drawer's Metrics: how much the outputs of the run are, what was shortened and kept apart, and each of those whole. */
+/**
+ * The drawer's Metrics: how much the outputs of the run are, what was shortened and kept apart, and each of those
+ * whole.
+ */
 export default function MetricsPane() {
   const context = usePacedRun(({ run }) => run.context);
   const totals = usePacedRun(({ run }) => run.totals);

@@ -2,7 +2,10 @@ import { formatCost, formatDuration, formatOutput, formatTokens } from '@/base/f
 import { fallbackWords } from '@/run/projections/fallback-words';
 import type { CallRecord, TaskInstance } from '@/run/run-state';
 
-/** Time, tokens and cost of a task in one line, e.g. `6.2 s · 3.1k tok in, 950 tok out · $0.02`; empty before it has ended. */
+/**
+ * Time, tokens and cost of a task in one line, e.g. `6.2 s · 3.1k tok in, 950 tok out · $0.02`; empty before it has
+ * ended.
+ */
 export function outputFigures(task: TaskInstance | undefined, calls: readonly CallRecord[]): string {
   if (task?.status !== 'ok' && task?.status !== 'failed') return '';
   const usage = task.status === 'ok' ? task.data.usage : task.usage;

@@ -22,7 +22,10 @@ export function looksOf(
   return looks.map((value) => ({ value, label: names[value] }));
 }
 
-/** Which of the looks is shown: the one that was wished for if there is such, of a pipeline that goes on its steps, else the result. */
+/**
+ * Which of the looks is shown: the one that was wished for if there is such, of a pipeline that goes on its steps, else
+ * the result.
+ */
 export function lookAt(
   looks: readonly OfferedLook[],
   wished: OutputLook | undefined,

@@ -28,7 +28,10 @@ export function OutputPane() {
   return <OutputOf key={place} place={place} whole={selected === undefined} />;
 }
 
-/** What a task gave, its iterations, or its steps; `whole`: it was not chosen, so the iterations are those of the whole run. */
+/**
+ * What a task gave, its iterations, or its steps; `whole`: it was not chosen, so the iterations are those of the whole
+ * run.
+ */
 function OutputOf({ place, whole }: { readonly place: Place; readonly whole: boolean }) {
   const { view } = useStores();
   const instance = useView((state) => state.instance);

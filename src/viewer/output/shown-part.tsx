@@ -16,7 +16,10 @@ interface ShownPartProps {
   readonly label: string;
 }
 
-/** What of a text is shown, where it is not all: a view of a long output, the start of one that is too long to be read at once; and whether it is binary. */
+/**
+ * What of a text is shown, where it is not all: a view of a long output, the start of one that is too long to be read
+ * at once; and whether it is binary.
+ */
 export function ShownPart({ capture, payload, text, what, label }: ShownPartProps) {
   const words =
     viewWords(capture) ??

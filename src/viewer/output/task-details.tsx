@@ -18,7 +18,10 @@ interface TaskDetailsProps {
   readonly task: TaskInstance;
 }
 
-/** How a task came to its output: rounds, votes, steps, the parts that ran within it, and what is left of one that failed. */
+/**
+ * How a task came to its output: rounds, votes, steps, the parts that ran within it, and what is left of one that
+ * failed.
+ */
 export function TaskDetails({ place, task }: TaskDetailsProps) {
   const progress = usePacedRun((state) => state.run.progress.get(place));
   const reparsed = useRun((state) => state.run.reparsed.get(place));

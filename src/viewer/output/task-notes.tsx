@@ -10,7 +10,10 @@ import { usePlaced } from '../use-placed';
 
 const noWarnings: readonly string[] = [];
 
-/** What a person has to know of a task besides its output: why it failed and in which part, that it tries again, warnings. */
+/**
+ * What a person has to know of a task besides its output: why it failed and in which part, that it tries again,
+ * warnings.
+ */
 export function TaskNotes({ place, task }: { readonly place: Place; readonly task: TaskInstance | undefined }) {
   const warnings = useRun((state) => state.run.warnings.get(place)) ?? noWarnings;
   return (

@@ -53,8 +53,8 @@ interface TaskOutputProps {
 }
 
 /**
- * What the task at a place gave out in the run of it that is looked at, call by call: the thinking, the reply as it streams, the prompt
- * that was sent, the tools, the parts, the error and what to do.
+ * What the task at a place gave out in the run of it that is looked at, call by call: the thinking, the reply as it
+ * streams, the prompt that was sent, the tools, the parts, the error and what to do.
  */
 export function TaskOutput({ place, name, lead, follows = false }: TaskOutputProps) {
   const { view } = useStores();

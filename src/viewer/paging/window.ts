@@ -1,6 +1,6 @@
 /**
- * A stretch of a long list that is numbered densely from 1: what was found in it, in ascending order. All from `from` to `upTo` was looked
- * at; where `upTo` is `from - 1`, nothing was yet.
+ * A stretch of a long list that is numbered densely from 1: what was found in it, in ascending order. All from `from`
+ * to `upTo` was looked at; where `upTo` is `from - 1`, nothing was yet.
  */
 export interface Window<T> {
   readonly entries: readonly T[];

@@ -35,7 +35,10 @@ interface PipelineViewProps {
   readonly task: TaskInstance;
 }
 
-/** How a pipeline stands: how far it is and how fast, how its votes went, and its steps. Drawn alike at ten steps and at a million. */
+/**
+ * How a pipeline stands: how far it is and how fast, how its votes went, and its steps. Drawn alike at ten steps and at
+ * a million.
+ */
 export function PipelineView({ place, task }: PipelineViewProps) {
   const figures = usePacedRun(({ run }) => run.pipelines.get(place)) ?? noFigures;
   const [look, setLook] = useState<'last' | 'all' | 'noted'>('last');

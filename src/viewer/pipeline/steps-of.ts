@@ -3,7 +3,9 @@ import type { RunState } from '@/run/run-state';
 import type { Place } from '@/workflow/place';
 import { type StepEntry, stepOfCall, stepOfVote } from './step-entry';
 
-/** The newest steps of a pipeline that are at hand, the newest first, at most so many. Looks at no more than it gives. */
+/**
+ * The newest steps of a pipeline that are at hand, the newest first, at most so many. Looks at no more than it gives.
+ */
 export function newestSteps(
   { votes, calls }: Pick<RunState, 'votes' | 'calls'>,
   place: Place,

@@ -4,7 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 const whileMs = 10_000;
 const leastMs = 1500;
 
-/** How many a second something that only grows has grown by over the last while; undefined while nothing can be said. */
+/**
+ * How many a second something that only grows has grown by over the last while; undefined while nothing can be said.
+ */
 export function useRate(count: number, active: boolean): number | undefined {
   const seen = useRef<{ readonly at: number; readonly count: number }[]>([]);
   const [rate, setRate] = useState<number>();

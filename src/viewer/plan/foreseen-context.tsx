@@ -14,7 +14,10 @@ const columns: readonly Column[] = [
   { name: 'Tokens', isNumber: true },
 ];
 
-/** How full the window of a call will be: the sure part solid, the possible part hatched. Nothing where its size is not known. */
+/**
+ * How full the window of a call will be: the sure part solid, the possible part hatched. Nothing where its size is not
+ * known.
+ */
 export function ForeseenWindow({ window }: { readonly window: TaskEstimate['window'] }) {
   if (window === undefined) return null;
   const { size, usable, call } = window;

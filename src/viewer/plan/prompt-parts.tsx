@@ -27,7 +27,10 @@ interface PromptPartsProps {
   readonly children?: ReactNode;
 }
 
-/** What a call will be told, part by part, with placeholders for what is not known before the run; and the tools that it has. */
+/**
+ * What a call will be told, part by part, with placeholders for what is not known before the run; and the tools that it
+ * has.
+ */
 export function PromptParts({ prompt, tools, children }: PromptPartsProps) {
   return (
     <div className={styles.parts}>

@@ -13,7 +13,10 @@ const fewEvents = 1000;
 /** Of a longer log the times of so many events, evenly spread, stand for all. */
 const samples = 48;
 
-/** When events of a run happened: of a short log all, of a long one a few of it, so that it costs the same however long it is. */
+/**
+ * When events of a run happened: of a short log all, of a long one a few of it, so that it costs the same however long
+ * it is.
+ */
 export async function readTimes(
   runner: Pick<Runner, 'readEvents'>,
   executionId: string,

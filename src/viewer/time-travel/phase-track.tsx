@@ -8,7 +8,10 @@ import { usePhases } from './use-phases';
 const nameNeeds = 0.07;
 const roundNeeds = 0.05;
 
-/** The phases of the run as coloured spans behind the slider, with their names where there is room. The slider says where one is. */
+/**
+ * The phases of the run as coloured spans behind the slider, with their names where there is room. The slider says
+ * where one is.
+ */
 export function PhaseTrack({ last }: { readonly last: number }) {
   const phases = usePhases();
   // The first event is at the left end, the last at the right.

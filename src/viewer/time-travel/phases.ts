@@ -28,8 +28,8 @@ interface Span {
 const mostPhases = 200;
 
 /**
- * The tasks of the document and their rounds one after the other, as spans of the log, for a bar. Of tasks that ran beside one another the
- * later one is seen from where it began. `lastSeq`: the number of the last event.
+ * The tasks of the document and their rounds one after the other, as spans of the log, for a bar. Of tasks that ran
+ * beside one another the later one is seen from where it began. `lastSeq`: the number of the last event.
  */
 export function phasesOf(run: RunState, times: readonly TimedEvent[], lastSeq: number): readonly Phase[] {
   if (times.length === 0) return [];

@@ -5,15 +5,18 @@ export const pageBytes = 16_384;
 const follow = 4096;
 const lineFeed = 0x0a;
 
-/** Which bytes to read for a page (from 0): its own, the byte before it, and as much behind it as a line is followed. */
+/**
+ * Which bytes to read for a page (from 0): its own, the byte before it, and as much behind it as a line is followed.
+ */
 export function readingOf(page: number): { readonly from: number; readonly bytes: number } {
   const from = Math.max(0, page * pageBytes - 1);
   return { from, bytes: (page + 1) * pageBytes + follow - from };
 }
 
 /**
- * The text of a page, from the bytes that {@link readingOf} names. Pages begin after the first line feed at or behind their first byte, where one comes soon
- * enough, else at a character: put together, the pages are the whole text, and next to no line is broken.
+ * The text of a page, from the bytes that {@link readingOf} names. Pages begin after the first line feed at or behind
+ * their first byte, where one comes soon enough, else at a character: put together, the pages are the whole text, and
+ * next to no line is broken.
  */
 export function textOfPage(page: number, bytes: Uint8Array): string {
   const { from } = readingOf(page);

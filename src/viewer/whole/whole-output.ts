@@ -16,7 +16,10 @@ export interface WholeOutput {
   readonly file: string;
 }
 
-/** The whole of what a view shows: where it is kept apart, or in the payload of the view itself. Undefined: all is at hand. */
+/**
+ * The whole of what a view shows: where it is kept apart, or in the payload of the view itself. Undefined: all is at
+ * hand.
+ */
 export function wholeOf(
   capture: Capture | undefined,
   view: Payload | undefined,

@@ -1,6 +1,9 @@
 import { type TransferHandler, transferHandlers } from 'comlink';
 
-/** A port in the place of an argument: it tells the worker that a signal was aborted, or the page what a listener is to hear. */
+/**
+ * A port in the place of an argument: it tells the worker that a signal was aborted, or the page what a listener is to
+ * hear.
+ */
 class CallLine {
   constructor(
     readonly kind: 'signal' | 'listener',
@@ -39,8 +42,8 @@ export function withLines(args: readonly unknown[]): LinedCall {
 }
 
 /**
- * Lets the worker have signals and listeners again out of the ports. To be called on both sides, before anything is exposed
- * or wrapped.
+ * Lets the worker have signals and listeners again out of the ports. To be called on both sides, before anything is
+ * exposed or wrapped.
  */
 export function registerCallLines(): void {
   const handler: TransferHandler<unknown, Pick<CallLine, 'kind' | 'port'>> = {

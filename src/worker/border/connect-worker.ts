@@ -10,9 +10,9 @@ export type WorkerLike = Endpoint & {
 };
 
 /**
- * The API of a worker, of which every method is asynchronous and takes what can be sent, signals, and functions that are
- * told something. Calls wait until it is ready. Every rejection is an `AppError`; a worker that cannot start rejects
- * all calls, rather than never answering. `name` is what a person would call it.
+ * The API of a worker, of which every method is asynchronous and takes what can be sent, signals, and functions that
+ * are told something. Calls wait until it is ready. Every rejection is an `AppError`; a worker that cannot start
+ * rejects all calls, rather than never answering. `name` is what a person would call it.
  */
 export function connectWorker<T extends object>(worker: WorkerLike, name: string): T {
   registerFailureTransfer();

@@ -27,8 +27,8 @@ export interface DocumentsConfig extends KeptModels {
 export type OrProblems<T> = Result<T, readonly Diagnostic[]>;
 
 /**
- * The worker that holds the text of the open workflow, as the page sees it: it reads, edits, checks, plans and starts it.
- * Calls take effect in their order. Every rejection is an `AppError`.
+ * The worker that holds the text of the open workflow, as the page sees it: it reads, edits, checks, plans and starts
+ * it. Calls take effect in their order. Every rejection is an `AppError`.
  */
 export interface DocumentsApi {
   /** Checks and plans by this from now on, in the place of what was told before. */

@@ -190,8 +190,8 @@ export interface EngineForPlans extends PlanRunner {
 }
 
 /**
- * The worker that runs and stores, as the page sees it. Every rejection is an `AppError`. A signal stops what it is given
- * to, which then rejects; a listener hears what it is given to until that resolves.
+ * The worker that runs and stores, as the page sees it. Every rejection is an `AppError`. A signal stops what it is
+ * given to, which then rejects; a listener hears what it is given to until that resolves.
  */
 export interface EngineApi {
   /** Whether the storage could be opened; without it all stays in memory. */

@@ -14,8 +14,8 @@ async function load(): Promise<readonly [Library, XsdValidator]> {
 }
 
 /**
- * Checks a text against `heddle-1.xsd` with libxml2, the library behind most XML tools. Every problem is an error whose range
- * is its line, which is all that libxml2 tells; none: the text is valid. Rejects if the library cannot be loaded.
+ * Checks a text against `heddle-1.xsd` with libxml2, the library behind most XML tools. Every problem is an error whose
+ * range is its line, which is all that libxml2 tells; none: the text is valid. Rejects if the library cannot be loaded.
  */
 export async function checkXsd(text: string): Promise<readonly Diagnostic[]> {
   loaded ??= load();

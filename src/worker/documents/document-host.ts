@@ -32,8 +32,8 @@ import { checkXsd } from './check-xsd';
 import { ToldReadings } from './told-readings';
 
 /**
- * Holds, reads, edits, plans and starts one text at a time: the one opened last. What an edit touched is read again, when asked. `now`: ms
- * since 1970, by which models are told that end.
+ * Holds, reads, edits, plans and starts one text at a time: the one opened last. What an edit touched is read again,
+ * when asked. `now`: ms since 1970, by which models are told that end.
  */
 export function createDocumentHost(now: () => number = systemClock.now): DocumentsApi {
   let live = new LiveText('');
@@ -48,7 +48,10 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     throw new AppError('VALIDATION_ERROR', 'The code has mistakes.', { advice: 'Mend them in the code view first.' });
   };
 
-  /** What was read, with prices compared where it tells of models that end. Of the text as it was, though it may change meanwhile. */
+  /**
+   * What was read, with prices compared where it tells of models that end. Of the text as it was, though it may change
+   * meanwhile.
+   */
   const withPrices = async (): Promise<ReadAny> => {
     const { text } = live;
     const found = read();

@@ -27,8 +27,9 @@ let engine: LayoutEngine | undefined;
 const mostForEngine = 2000;
 
 /**
- * Places tasks from left to right along their dependencies, in a worker of its own that starts with the first call. Gives
- * the upper left corner of each, in pixels, all of them 0 or greater. Edges of ids that are not among the nodes are left out.
+ * Places tasks from left to right along their dependencies, in a worker of its own that starts with the first call.
+ * Gives the upper left corner of each, in pixels, all of them 0 or greater. Edges of ids that are not among the nodes
+ * are left out.
  */
 export async function layoutTasks(
   nodes: readonly LayoutNode[],

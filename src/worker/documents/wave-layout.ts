@@ -17,8 +17,9 @@ export interface LayoutEdge {
 const between = { boxes: 32, columns: 80 };
 
 /**
- * Places boxes in columns, each behind all that it waits for, and in a column in the order of those; linear, so that it does
- * for graphs of any size. What waits in a circle stands in the column that it has reached. Every corner is 0 or greater.
+ * Places boxes in columns, each behind all that it waits for, and in a column in the order of those; linear, so that it
+ * does for graphs of any size. What waits in a circle stands in the column that it has reached. Every corner is 0 or
+ * greater.
  */
 export function layoutInWaves(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, Point> {
   const waves = wavesOf(nodes, edges);

@@ -9,7 +9,9 @@ import { loadCatalogue } from './load-catalogue';
 
 const builtIn = new Set(builtInProviders.map(({ id }) => id));
 
-/** What the document worker knows of models: its tables come with it, the price list is loaded when it is first needed. */
+/**
+ * What the document worker knows of models: its tables come with it, the price list is loaded when it is first needed.
+ */
 export class KnownModels {
   readonly #now: () => number;
   #config: DocumentsConfig = { providers: [], models: undefined, prices: undefined };
@@ -38,7 +40,9 @@ export class KnownModels {
     return catalogue;
   }
 
-  /** Tells of the models of a document that have ended or end soon; with prices compared once the catalogue is there. */
+  /**
+   * Tells of the models of a document that have ended or end soon; with prices compared once the catalogue is there.
+   */
   checks(): MoreChecks {
     return (document) => modelEnds(document, this.providers, this.#endOf, this.#now());
   }

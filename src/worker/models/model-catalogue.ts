@@ -8,7 +8,10 @@ import { loadCatalogue } from './load-catalogue';
 
 /** The catalogue of models of this worker, loaded when it is first asked for. */
 export interface WorkerCatalogue {
-  /** The catalogue, with what other tabs stored by now. Rejects where its tables cannot be loaded; the next call tries again. */
+  /**
+   * The catalogue, with what other tabs stored by now. Rejects where its tables cannot be loaded; the next call tries
+   * again.
+   */
   fresh(): Promise<Catalogue>;
   /** The catalogue as it is here. Rejects like {@link fresh}. */
   opened(): Promise<Catalogue>;

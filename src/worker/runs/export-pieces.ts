@@ -10,7 +10,9 @@ interface OpenExport {
 /** Most exports that are open at once: of more the oldest was given up by who asked for it. */
 const mostOpen = 8;
 
-/** Gives runs as files to the page, a message for each piece. `write` writes one, with its payloads if they are wanted. */
+/**
+ * Gives runs as files to the page, a message for each piece. `write` writes one, with its payloads if they are wanted.
+ */
 export function createExportPieces(
   write: (executionId: string, withPayloads: boolean) => AsyncGenerator<Uint8Array<ArrayBuffer>>,
   newId: () => string,

@@ -2,8 +2,8 @@ import type { ToolsApi } from '../border/engine-api';
 import type { ToolsHostOptions } from './tools-host';
 
 /**
- * A tools host whose code is loaded at the first call that needs it. Errors: those of `createToolsHost`, and of `import`;
- * the next call tries again.
+ * A tools host whose code is loaded at the first call that needs it. Errors: those of `createToolsHost`, and of
+ * `import`; the next call tries again.
  */
 export function lateTools(options: ToolsHostOptions): ToolsApi {
   let opened: ToolsApi | undefined;

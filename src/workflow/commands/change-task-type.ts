@@ -14,7 +14,10 @@ export interface ChangeTaskType {
   readonly type: TaskType;
 }
 
-/** Makes a task, at any depth, one of another type. What all types have in common stays; what belonged to the old type goes. */
+/**
+ * Makes a task, at any depth, one of another type. What all types have in common stays; what belonged to the old type
+ * goes.
+ */
 export function changeTaskType(
   document: WorkflowDocument,
   { id, type }: ChangeTaskType,

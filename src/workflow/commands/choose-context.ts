@@ -27,8 +27,8 @@ export function contextDecision(document: WorkflowDocument, place: Place, from: 
 }
 
 /**
- * Sets whether a task is always told an earlier output, or never. A task that has no list of its own gets that of the workflow with
- * the change in it; a list that says no more than the workflow's is left out.
+ * Sets whether a task is always told an earlier output, or never. A task that has no list of its own gets that of the
+ * workflow with the change in it; a list that says no more than the workflow's is left out.
  */
 export function chooseContext(document: WorkflowDocument, wish: ChooseContext): Result<WorkflowDocument, Refusal> {
   const { place, from, decision } = wish;

@@ -44,8 +44,9 @@ export function withPositions(
 }
 
 /**
- * The document with what its layout says of some tasks, and of those within them, passed through a function from id to new id;
- * `undefined` takes it out. The tasks are those of the document, or with `holder` the parts of that one, by their segments.
+ * The document with what its layout says of some tasks, and of those within them, passed through a function from id to
+ * new id; `undefined` takes it out. The tasks are those of the document, or with `holder` the parts of that one, by
+ * their segments.
  */
 export function mapLayoutIds(
   document: WorkflowDocument,

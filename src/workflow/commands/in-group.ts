@@ -4,7 +4,10 @@ import { locateTask, type Place } from '../place';
 import { mapTaskAt } from './map-task-at';
 import { type Refusal, refuse } from './refusal';
 
-/** Makes an edit of tasks among the subtasks of a group, as if they were a document of their own; without a group in the document. */
+/**
+ * Makes an edit of tasks among the subtasks of a group, as if they were a document of their own; without a group in the
+ * document.
+ */
 export function inGroup(
   document: WorkflowDocument,
   group: Place | undefined,

@@ -7,8 +7,8 @@ import { type Refusal, refuse } from './refusal';
 /** What {@link moveTasks} is told. */
 export interface MoveTasks {
   /**
-   * Where tasks come to stand, in pixels; they are rounded to whole ones. Of a task within another from the upper left of the
-   * content there.
+   * Where tasks come to stand, in pixels; they are rounded to whole ones. Of a task within another from the upper left
+   * of the content there.
    */
   readonly positions: ReadonlyMap<Place, Point>;
   /** Whether the positions of all other tasks are forgotten, so that they are placed by themselves. */

@@ -15,8 +15,8 @@ export interface RemovePart {
 }
 
 /**
- * Takes a task out of the one that holds it: a step, a subtask with the wires to it, a case with its test, an input, or what
- * stands in a place for one. Other steps keep their names.
+ * Takes a task out of the one that holds it: a step, a subtask with the wires to it, a case with its test, an input, or
+ * what stands in a place for one. Other steps keep their names.
  */
 export function removePart(document: WorkflowDocument, { place }: RemovePart): Result<WorkflowDocument, Refusal> {
   const holder = holderOf(place);

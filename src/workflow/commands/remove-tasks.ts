@@ -31,7 +31,9 @@ export function removeTasks(
   return ok(layout === undefined ? rest : { ...rest, layout });
 }
 
-/** What a dependency becomes: itself, or in the place of a removed task nothing or, to join, what that one waited for. */
+/**
+ * What a dependency becomes: itself, or in the place of a removed task nothing or, to join, what that one waited for.
+ */
 function remainingDependencies(document: WorkflowDocument, removed: ReadonlySet<string>, join: boolean) {
   const resolved = new Map<TaskId, readonly TaskId[]>();
   return function remaining(id: TaskId): readonly TaskId[] {

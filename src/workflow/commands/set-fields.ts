@@ -32,7 +32,9 @@ export function setTaskFields(
   return ok(mapTaskAt(document, id, () => next) ?? document);
 }
 
-/** Sets and removes settings of the workflow, whose values fit by their types; `updateSettings` checks what was typed. */
+/**
+ * Sets and removes settings of the workflow, whose values fit by their types; `updateSettings` checks what was typed.
+ */
 export function setSettings(document: WorkflowDocument, patch: SettingsPatch): Result<WorkflowDocument, Refusal> {
   const { tasks, layout } = document;
   const next = patched(settingsOf(document), patch);

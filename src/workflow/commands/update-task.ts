@@ -6,7 +6,9 @@ import type { Refusal } from './refusal';
 import { refuseUnfit } from './refuse-unfit';
 import { patched, setTaskFields, type UpdateTask } from './set-fields';
 
-/** Sets and removes fields of a task at any depth. Refused if the task would not be valid, in the words of its schema. */
+/**
+ * Sets and removes fields of a task at any depth. Refused if the task would not be valid, in the words of its schema.
+ */
 export function updateTask(document: WorkflowDocument, update: UpdateTask): Result<WorkflowDocument, Refusal> {
   const task = locateTask(document, update.id)?.task;
   return (task && refuseUnfit(taskSchema, patched(task, update.patch))) ?? setTaskFields(document, update);

@@ -6,8 +6,8 @@ import { movedInOrder } from './moved-in-order';
 import { pairRenamed } from './pair-renamed';
 
 /**
- * How two documents differ in what they mean. Both as a file has them (`writtenDocument` of formats), since there a field has
- * the name that a person knows, and nothing says by its key what another leaves out.
+ * How two documents differ in what they mean. Both as a file has them (`writtenDocument` of formats), since there a
+ * field has the name that a person knows, and nothing says by its key what another leaves out.
  */
 export function diffDocuments(before: JsonObject, after: JsonObject): DocumentDiff {
   // The version of the language says nothing of the workflow.

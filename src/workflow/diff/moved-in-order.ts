@@ -1,6 +1,6 @@
 /**
- * The members of `after` that stand at another place than in `before`, of which it holds the same members in another order: as
- * few as there can be, so that one that was carried from the end to the start is the only one.
+ * The members of `after` that stand at another place than in `before`, of which it holds the same members in another
+ * order: as few as there can be, so that one that was carried from the end to the start is the only one.
  */
 export function movedInOrder(before: readonly string[], after: readonly string[]): string[] {
   const places = new Map(before.map((member, place) => [member, place]));

@@ -2,7 +2,10 @@ import { canonicalJson, type Json, type JsonObject } from '@/base/json';
 
 type Tasks = ReadonlyMap<string, JsonObject>;
 
-/** What two tasks of different ids must have in common to be one that was renamed, surest first. Undefined: it has nothing of it. */
+/**
+ * What two tasks of different ids must have in common to be one that was renamed, surest first. Undefined: it has
+ * nothing of it.
+ */
 const likenesses: readonly ((task: JsonObject) => Json | undefined)[] = [
   // The tasks before it may have been renamed with it.
   ({ depends_on: _others, ...said }) => said,
@@ -11,8 +14,8 @@ const likenesses: readonly ((task: JsonObject) => Json | undefined)[] = [
 ];
 
 /**
- * Of tasks that are gone and tasks that are new, those that are the same under another id: from the new id to the former one.
- * Only what is certain: a likeness that two of them share pairs none of them.
+ * Of tasks that are gone and tasks that are new, those that are the same under another id: from the new id to the
+ * former one. Only what is certain: a likeness that two of them share pairs none of them.
  */
 export function pairRenamed(gone: Tasks, added: Tasks): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>();

@@ -24,8 +24,8 @@ export function withBoundedMatches(source: string): string {
 }
 
 /**
- * `text.matches(pattern)`, in time that grows with their lengths only: in RE2's syntax, as CEL has it, without looking around or
- * back. Throws an Error with a message for a person.
+ * `text.matches(pattern)`, in time that grows with their lengths only: in RE2's syntax, as CEL has it, without looking
+ * around or back. Throws an Error with a message for a person.
  */
 export function boundedMatch(text: string, pattern: string): boolean {
   if (pattern.length > maxPattern) throw new Error(`The pattern is longer than ${maxPattern} characters.`);

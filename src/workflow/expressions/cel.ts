@@ -74,8 +74,8 @@ const checked = remember(2_000_000, (key: string): Result<void, ExpressionProble
 const parse = remember(100_000, (source: string): ParseResult => base.parse(withBoundedMatches(source)));
 
 /**
- * Evaluates an expression over the given names. Only own members of objects are seen. The result is JSON: integers become
- * numbers, timestamps ISO text, bytes and types text. Error: what went wrong, for a person.
+ * Evaluates an expression over the given names. Only own members of objects are seen. The result is JSON: integers
+ * become numbers, timestamps ISO text, bytes and types text. Error: what went wrong, for a person.
  */
 export function evaluateExpression(
   source: string,

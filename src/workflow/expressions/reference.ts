@@ -2,8 +2,9 @@ import type { Json } from '@/base/json';
 import { type Binding, type Environment, lookup, type ResultRecord } from './environment';
 
 /**
- * A reference is a name and a way into its value: `fetch`, `fetch.output.items[0].title`, `config["my key"]`. Because ids
- * may hold dots, how much of it is the name is known only where it is looked up: the longest name that is there wins.
+ * A reference is a name and a way into its value: `fetch`, `fetch.output.items[0].title`, `config["my key"]`. Because
+ * ids may hold dots, how much of it is the name is known only where it is looked up: the longest name that is there
+ * wins.
  */
 const referencePattern = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+|\[(?:\d+|"[^"]*"|'[^']*')\])*$/;
 const stepPattern = /\.?([A-Za-z0-9_-]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/y;
@@ -36,8 +37,8 @@ export function findBinding(
 }
 
 /**
- * Follows the rest of a reference (`.output.items[0]`) into a value; undefined if the way leads nowhere. What is null has nothing
- * in it: a way into it is null too, so that `{{last.score}}` is empty in the first round of a loop.
+ * Follows the rest of a reference (`.output.items[0]`) into a value; undefined if the way leads nowhere. What is null
+ * has nothing in it: a way into it is null too, so that `{{last.score}}` is empty in the first round of a loop.
  */
 export function follow(value: Json, rest: string): Json | undefined {
   let current: Json | undefined = value;

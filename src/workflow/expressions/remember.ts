@@ -1,7 +1,7 @@
 /**
- * A function of a text that remembers what it made of the texts of late, for what is asked again and again. At least `room`
- * characters of text are remembered, at most twice as many and one more text. What it makes must not be changed by those who
- * get it. A text for which it throws is not remembered.
+ * A function of a text that remembers what it made of the texts of late, for what is asked again and again. At least
+ * `room` characters of text are remembered, at most twice as many and one more text. What it makes must not be changed
+ * by those who get it. A text for which it throws is not remembered.
  */
 export function remember<T>(room: number, make: (text: string) => T): (text: string) => T {
   let recent = new Map<string, T>();

@@ -1,4 +1,6 @@
-/** A token of a CEL expression. `text` of a string is its value. Offsets are UTF-16. Spaces and comments are left out. */
+/**
+ * A token of a CEL expression. `text` of a string is its value. Offsets are UTF-16. Spaces and comments are left out.
+ */
 export interface ExpressionToken {
   readonly kind: 'name' | 'string' | 'other';
   readonly text: string;
@@ -20,8 +22,8 @@ const tokenPattern =
   /(?<skip>\s+|\/\/[^\n]*)|(?<string>[rRbB]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|(?<name>[A-Za-z_]\w*)|(?<other>\d[\w.]*|[\s\S])/gy;
 
 /**
- * Splits an expression into tokens without understanding it: enough to find and rewrite names, on the page too, which does
- * not load the evaluator. Never fails; a broken expression gives tokens all the same.
+ * Splits an expression into tokens without understanding it: enough to find and rewrite names, on the page too, which
+ * does not load the evaluator. Never fails; a broken expression gives tokens all the same.
  */
 export function scanExpression(source: string): readonly ExpressionToken[] {
   const tokens: ExpressionToken[] = [];

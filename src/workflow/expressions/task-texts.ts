@@ -12,8 +12,8 @@ import type { ScriptBody } from '../tasks/script-body';
 import type { Tool } from '../tasks/tools';
 
 /**
- * What to do with each text that may name something. Each method is given the names that are there and the path of the text
- * as a file has it, and gives the text that stands there afterwards.
+ * What to do with each text that may name something. Each method is given the names that are there and the path of the
+ * text as a file has it, and gives the text that stands there afterwards.
  */
 export interface TextVisitor {
   template(text: string, scope: Scope, path: DocumentPath): string;
@@ -32,8 +32,8 @@ export const keptScope: Scope = {
 };
 
 /**
- * Walks every template, expression and reference in the own fields of a task, in one place for all who read or rewrite them;
- * `mapWithin` brings them to the tasks within it. Gives the rewritten task: the same object if no text changed.
+ * Walks every template, expression and reference in the own fields of a task, in one place for all who read or rewrite
+ * them; `mapWithin` brings them to the tasks within it. Gives the rewritten task: the same object if no text changed.
  */
 export function mapTexts<T extends Task>(task: T, place: Place, visit: TextVisitor): T {
   const { path, before, within } = place;

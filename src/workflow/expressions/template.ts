@@ -3,7 +3,10 @@ import { err, ok, type Result } from '@/base/result';
 import type { Environment } from './environment';
 import { findBinding, follow, followResult, isReference } from './reference';
 
-/** A part of a template. `path` is the reference as written; `from` and `to` are its offsets (UTF-16) without the braces. */
+/**
+ * A part of a template. `path` is the reference as written; `from` and `to` are its offsets (UTF-16) without the
+ * braces.
+ */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reference'; readonly path: string; readonly from: number; readonly to: number };
@@ -61,9 +64,9 @@ export function templateReferences(text: string): readonly string[] {
 }
 
 /**
- * Fills a template in one pass: what comes from a value is not substituted again. Text goes in as it is, a task alone as its
- * content, objects and lists as JSON, null and skipped tasks as nothing. Error: the first reference that is not there. A text
- * that is no template is refused before a run; here it stays as it is.
+ * Fills a template in one pass: what comes from a value is not substituted again. Text goes in as it is, a task alone
+ * as its content, objects and lists as JSON, null and skipped tasks as nothing. Error: the first reference that is not
+ * there. A text that is no template is refused before a run; here it stays as it is.
  */
 export function renderTemplate(text: string, environment: Environment): Result<string, { readonly missing: string }> {
   if (!text.includes('{{')) return ok(text);

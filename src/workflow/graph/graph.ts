@@ -3,8 +3,8 @@ import type { TaskId } from '../names';
 import { idsOf, type TaskRecord, tasksDifference } from '../task-record';
 
 /**
- * Who waits for whom among tasks that stand beside one another. Only dependencies that exist count, each once. Everything is linear
- * in tasks and dependencies.
+ * Who waits for whom among tasks that stand beside one another. Only dependencies that exist count, each once.
+ * Everything is linear in tasks and dependencies.
  */
 export interface Graph {
   /** In the author's order. */
@@ -181,8 +181,9 @@ function reach(edges: Graph['dependencies'], start: TaskId): Set<TaskId> {
 }
 
 /**
- * Whether a task waits for another, directly or not. What is near is found by looking up, no higher than the other's wave;
- * for what is far, everything below the other is gathered once, as a task that is read from afar is mostly read by many.
+ * Whether a task waits for another, directly or not. What is near is found by looking up, no higher than the other's
+ * wave; for what is far, everything below the other is gathered once, as a task that is read from afar is mostly read
+ * by many.
  */
 export function waitsFor(graph: Graph, id: TaskId, other: TaskId): boolean {
   const direct = graph.dependencies.get(id) ?? none;

@@ -6,8 +6,9 @@ import { mapWithin, placeAlone } from './places';
 import { readsOf } from './reads';
 
 /**
- * For each step of a sequence whether a later one may name it, by its id or by what it returns. All of them, where a step looks tasks up by
- * a name that only the run knows (`tasks[variables.which]`), or may be taken apart into tasks that are not written yet.
+ * For each step of a sequence whether a later one may name it, by its id or by what it returns. All of them, where a
+ * step looks tasks up by a name that only the run knows (`tasks[variables.which]`), or may be taken apart into tasks
+ * that are not written yet.
  */
 export function readSteps(steps: readonly Task[]): readonly boolean[] {
   if (steps.some(isOpen)) return steps.map(() => true);

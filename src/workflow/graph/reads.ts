@@ -10,8 +10,8 @@ import { findReference, findTask, type Scope } from './scope';
 const readsByTask = new WeakMap<Task, ReadonlySet<string>>();
 
 /**
- * The names from outside that a task mentions, and the tasks within it. As ids may hold dots, a reference stands for every name
- * it may begin with: `{{a.b.c}}` for `a.b.c`, `a.b` and `a`. Found once per task object.
+ * The names from outside that a task mentions, and the tasks within it. As ids may hold dots, a reference stands for
+ * every name it may begin with: `{{a.b.c}}` for `a.b.c`, `a.b` and `a`. Found once per task object.
  */
 export function readsOf(task: Task): ReadonlySet<string> {
   const known = readsByTask.get(task);
@@ -63,7 +63,10 @@ function getsContext(document: WorkflowDocument, task: Task, from: string): bool
   return mode === 'automatic' || includeTasks.includes(from);
 }
 
-/** Whether a task is told of earlier outputs: a model is, a cond hands it on, what has steps only if they are to inherit it. */
+/**
+ * Whether a task is told of earlier outputs: a model is, a cond hands it on, what has steps only if they are to inherit
+ * it.
+ */
 function asksForContext({ type, injectContext, contextManagement }: Task): boolean {
   if (injectContext === false || type === 'script') return false;
   return type === 'atomic' || type === 'cond' || (contextManagement?.inheritContext ?? 'none') !== 'none';

@@ -9,13 +9,15 @@ export interface Beside {
 }
 
 /**
- * A level of names, as an environment of a run has them (language page, Scopes). A name that is not here is looked for in
- * `outer`. Inputs and variables are only looked at for their keys; own values hide siblings of the same name.
+ * A level of names, as an environment of a run has them (language page, Scopes). A name that is not here is looked for
+ * in `outer`. Inputs and variables are only looked at for their keys; own values hide siblings of the same name.
  */
 export interface Scope {
   readonly inputs?: object | undefined;
   readonly variables?: object | undefined;
-  /** What the holder of a task gives it: `item`, `iteration`, `last_evaluator_output`. In expressions they stand alone. */
+  /**
+   * What the holder of a task gives it: `item`, `iteration`, `last_evaluator_output`. In expressions they stand alone.
+   */
   readonly bindings?: readonly string[];
   readonly beside?: Beside | undefined;
   /** Whether any name may be there, as in a tool that does not say which parameters it has. */

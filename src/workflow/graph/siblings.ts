@@ -5,7 +5,10 @@ import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
 import { type Graph, graphOf, graphOfSteps, waitsFor } from './graph';
 
-/** Tasks that stand beside one another and may name each other: those of a document, of a group, or the steps of a sequence. */
+/**
+ * Tasks that stand beside one another and may name each other: those of a document, of a group, or the steps of a
+ * sequence.
+ */
 export class Siblings {
   readonly kind: 'graph' | 'steps';
   /** By id; of steps with the same id the first. */

@@ -24,7 +24,9 @@ export function requestText(request: TemplateRequest): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n');
 }
 
-/** The definitions of a library that can be matched: those with `criteria`. Others are functions, called by their name. */
+/**
+ * The definitions of a library that can be matched: those with `criteria`. Others are functions, called by their name.
+ */
 export function templatesOf(library: Readonly<Record<string, Template>>): readonly Candidate[] {
   return Object.entries(library).flatMap(([id, { description = '', criteria }]) =>
     criteria === undefined ? [] : [{ id, about: requestText(criteria), content: description }],

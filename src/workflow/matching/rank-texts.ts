@@ -29,9 +29,9 @@ const stopWords = new Set(
 );
 
 /**
- * Local full-text ranking: the candidates that share a word with the query, best first; equal ones by their ids. The score is the share of
- * the query's words that are found (also by their beginnings, and long ones with a letter wrong), of which up to half is lost to
- * those that BM25 holds to be better.
+ * Local full-text ranking: the candidates that share a word with the query, best first; equal ones by their ids. The
+ * score is the share of the query's words that are found (also by their beginnings, and long ones with a letter wrong),
+ * of which up to half is lost to those that BM25 holds to be better.
  */
 export function rankTexts(query: string, candidates: readonly Candidate[]): readonly Ranked[] {
   const words = wordsOf(query.slice(0, rankLimits.query));

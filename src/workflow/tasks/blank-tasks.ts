@@ -13,8 +13,8 @@ const subtasks = {
 } as NonNullable<GroupTask['subtasks']>;
 
 /**
- * A new task of each type, as it is put on the canvas. It runs as it is: what a type cannot do without is there, with texts that
- * show which names its parts are given.
+ * A new task of each type, as it is put on the canvas. It runs as it is: what a type cannot do without is there, with
+ * texts that show which names its parts are given.
  */
 export const blankTasks: { readonly [K in TaskType]: TaskOf<K> } = {
   atomic: { type: 'atomic' },

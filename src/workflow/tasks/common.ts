@@ -154,8 +154,8 @@ export const contextSchema = extensible({
 export type ContextSettings = z.infer<typeof contextSchema>;
 
 /**
- * What a task is given under a name: the value of another task, input, variable or binding (`from`), the result of a task
- * that runs before it (`task`), or a literal. `nested` is the schema of any task.
+ * What a task is given under a name: the value of another task, input, variable or binding (`from`), the result of a
+ * task that runs before it (`task`), or a literal. `nested` is the schema of any task.
  */
 export const inputOf = <T extends z.ZodType>(nested: T) =>
   z.union([z.strictObject({ from: z.string().min(1) }), z.strictObject({ task: nested }), jsonSchema]);
@@ -224,7 +224,8 @@ export const reparseSettingsSchema = extensible({
 
 /**
  * The fields that every task may have (language page, section 3). What an author left out stays left out: defaults are
- * applied when a plan is made, so that nothing that was not written gets into the text. `nested` is the schema of any task.
+ * applied when a plan is made, so that nothing that was not written gets into the text. `nested` is the schema of any
+ * task.
  */
 export const commonFields = <T extends z.ZodType>(nested: T) => ({
   id: taskIdSchema.optional().meta({ description: 'Id of a step or a part. Tasks of a map have theirs as its key.' }),

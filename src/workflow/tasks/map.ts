@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { itemsSchema } from './common';
 
-/** Own fields of a map: one task for each item, in parallel; the result is the list of results in the order of the items. */
+/**
+ * Own fields of a map: one task for each item, in parallel; the result is the list of results in the order of the
+ * items.
+ */
 export const mapFields = <T extends z.ZodType>(nested: T) => ({
   items: itemsSchema.optional().meta({ description: 'A list, or {from: name.path}. Without it: the inputs.' }),
   innerTask: nested.optional().meta({ description: 'Runs for each item, with the bindings item, index and name.' }),

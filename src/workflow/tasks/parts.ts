@@ -27,8 +27,8 @@ export interface PartPlace {
   /** Among its siblings, of steps and subtasks; else its own, if it has one. */
   readonly id: TaskId | undefined;
   /**
-   * Its name in the holder, one of a kind there: of steps and subtasks the id, else `inner_task`, `director`, `case:1`, `else`,
-   * `input:NAME`, `best_of`. Places (`workflow/place.ts`) and journal paths are made of these.
+   * Its name in the holder, one of a kind there: of steps and subtasks the id, else `inner_task`, `director`, `case:1`,
+   * `else`, `input:NAME`, `best_of`. Places (`workflow/place.ts`) and journal paths are made of these.
    */
   readonly segment: string;
 }
@@ -87,8 +87,8 @@ const ownParts: { readonly [K in TaskType]: MapParts<K> } = {
 };
 
 /**
- * A task with each task directly within it passed through a function: nested inputs, the evaluator of `best_of`, then the parts
- * of its type, in the order of a file. The same object if none changed.
+ * A task with each task directly within it passed through a function: nested inputs, the evaluator of `best_of`, then
+ * the parts of its type, in the order of a file. The same object if none changed.
  */
 export function mapParts(task: Task, map: MapPart): Task {
   const inputs = mapField(task, 'inputs', (all) =>
@@ -106,8 +106,8 @@ export function mapParts(task: Task, map: MapPart): Task {
 }
 
 /**
- * A task with the one at a path within it passed through a function; the same object if there is none. The path is as a file
- * has it; an empty one is that of the task itself.
+ * A task with the one at a path within it passed through a function; the same object if there is none. The path is as a
+ * file has it; an empty one is that of the task itself.
  */
 export function mapPartAt(task: Task, path: DocumentPath, map: (part: Task) => Task): Task {
   if (path.length === 0) return map(task);

@@ -6,7 +6,9 @@ import { checkReference, nowhereMessage } from './check-reference';
 import { checkTemplate } from './check-texts';
 import type { Checking } from './checking';
 
-/** What the templates of each named agent read that is not theirs: it must be there for each task that has the agent. */
+/**
+ * What the templates of each named agent read that is not theirs: it must be there for each task that has the agent.
+ */
 export type ReadByAgents = ReadonlyMap<string, readonly string[]>;
 
 /** Checks the templates of named agents, as far as they can be without a task. */

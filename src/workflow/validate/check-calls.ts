@@ -108,7 +108,10 @@ const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
   any: () => true,
 };
 
-/** Whether an argument may be of a type: what it reads from elsewhere, and what a template gives, is known in a run only. */
+/**
+ * Whether an argument may be of a type: what it reads from elsewhere, and what a template gives, is known in a run
+ * only.
+ */
 function mayBe(value: Json, type: string | undefined): boolean {
   if (type === undefined || !isKnownType(type)) return true;
   if (readFrom(value) !== undefined || (typeof value === 'string' && value.includes('{{'))) return true;

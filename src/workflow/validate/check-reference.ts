@@ -38,8 +38,9 @@ export interface Given {
 const maxSources = 12;
 
 /**
- * Reports what a reader names although it is not there in time. The task that the reader is, or is in, must wait for one of those
- * that give the value, and for every other that does not come after it: else what it finds would hang on who was faster.
+ * Reports what a reader names although it is not there in time. The task that the reader is, or is in, must wait for
+ * one of those that give the value, and for every other that does not come after it: else what it finds would hang on
+ * who was faster.
  */
 export function checkOrder(checking: Checking, reader: Place, given: Given, name: string, path: DocumentPath): void {
   const { siblings, member } = given.beside;

@@ -2,7 +2,9 @@ import { closest } from '@/base/did-you-mean';
 import type { Diagnostic, DiagnosticCode, DocumentPath, Fix } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
 
-/** Most guesses at what was meant: each looks at every name, and a file with a thousand wrong names needs no thousand. */
+/**
+ * Most guesses at what was meant: each looks at every name, and a file with a thousand wrong names needs no thousand.
+ */
 export const maxGuesses = 100;
 
 /** One check of a part of a document: what the single checks look at, and where they put what they find. */

@@ -14,8 +14,8 @@ const countKeys = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minPropert
 const numberKeys = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 
 /**
- * The first structural problem of a JSON Schema, or undefined: keywords with values of the wrong kind, which a validator
- * would refuse or silently pass over. Keywords that are not known are left alone, as JSON Schema does.
+ * The first structural problem of a JSON Schema, or undefined: keywords with values of the wrong kind, which a
+ * validator would refuse or silently pass over. Keywords that are not known are left alone, as JSON Schema does.
  */
 export function jsonSchemaProblem(schema: unknown, path: DocumentPath = []): JsonSchemaProblem | undefined {
   if (typeof schema === 'boolean') return undefined;

@@ -27,8 +27,9 @@ interface Written {
 }
 
 /**
- * Warnings of the models of a document that have ended (HED514) or end within 60 days (HED515), wherever they are written, with a fix that
- * writes what takes its place in all of these. `known`: ids of providers named in settings. `now`: ms since 1970.
+ * Warnings of the models of a document that have ended (HED514) or end within 60 days (HED515), wherever they are
+ * written, with a fix that writes what takes its place in all of these. `known`: ids of providers named in settings.
+ * `now`: ms since 1970.
  */
 export function modelEnds(
   document: WorkflowDocument,

@@ -27,8 +27,8 @@ const taskTable: Table<Task> = {
 };
 
 /**
- * Everything in a document that a run leaves out, with its place. Free text and `x-` keys ask for nothing and are not listed. Of
- * a disabled task nothing is needed, as it is skipped.
+ * Everything in a document that a run leaves out, with its place. Free text and `x-` keys ask for nothing and are not
+ * listed. Of a disabled task nothing is needed, as it is skipped.
  */
 export function notRunYet(document: WorkflowDocument): readonly NotRunYet[] {
   const found: NotRunYet[] = [];

@@ -42,9 +42,9 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: Place) => vo
 ];
 
 /**
- * Checks what a document means: HED3xx, HED4xx and HED5xx. `known` are ids of providers named in settings. Paths are as a
- * file has them; places in a text are added by those who have one. Linear in the size of the document, but for references
- * to tasks far above.
+ * Checks what a document means: HED3xx, HED4xx and HED5xx. `known` are ids of providers named in settings. Paths are as
+ * a file has them; places in a text are added by those who have one. Linear in the size of the document, but for
+ * references to tasks far above.
  */
 export function validateDocument(document: WorkflowDocument, known: readonly string[]): Diagnostic[] {
   return new DocumentChecks().check(document, known);
@@ -73,8 +73,9 @@ interface Checked {
 }
 
 /**
- * Checks of a document that is edited: a task is checked again if it changed, if settings changed, or if what it asked of
- * its siblings (whether a name is there, who waits for whom) has another answer now. Finds what a first check would find.
+ * Checks of a document that is edited: a task is checked again if it changed, if settings changed, or if what it asked
+ * of its siblings (whether a name is there, who waits for whom) has another answer now. Finds what a first check would
+ * find.
  */
 export class DocumentChecks {
   #before: Checked | undefined;
@@ -133,8 +134,8 @@ export class DocumentChecks {
 }
 
 /**
- * What changed among tasks: what each is `within`, or also what their siblings see of them, which is more than the check of
- * one task may hang on.
+ * What changed among tasks: what each is `within`, or also what their siblings see of them, which is more than the
+ * check of one task may hang on.
  */
 function changesOf({ tasks: before, graph }: Checked, after: TaskRecord): 'within' | 'between' {
   if (graphOf(after) !== graph) return 'between';

@@ -15,7 +15,10 @@ interface IterationPickerProps {
   readonly mostRounds?: number;
 }
 
-/** Which of the times that a task ran is looked at, and the way to the ones before and after. Nothing for one that ran once. */
+/**
+ * Which of the times that a task ran is looked at, and the way to the ones before and after. Nothing for one that ran
+ * once.
+ */
 export function IterationPicker({ place, mostRounds }: IterationPickerProps) {
   const stores = useStores();
   const runs = useRun(({ run }) => runsAt(run, place));

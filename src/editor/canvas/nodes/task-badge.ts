@@ -23,8 +23,8 @@ export interface TaskBadge {
 export type RunPhase = 'none' | 'running' | 'waiting' | 'paused';
 
 /**
- * The badge of a task. `waitsFor` is the label of a dependency that has not ended, if there is one; `thinks`: its model has not begun to
- * answer; `answers`: who does in the place of its model, see `fallbackWords`.
+ * The badge of a task. `waitsFor` is the label of a dependency that has not ended, if there is one; `thinks`: its model
+ * has not begun to answer; `answers`: who does in the place of its model, see `fallbackWords`.
  */
 export function taskBadge(
   task: Task,

@@ -113,7 +113,10 @@ export function BadgeFigures({ badge, idle }: BadgeFiguresProps) {
 /** Most characters of what streams that can be seen in three lines. */
 const tailLength = 120;
 
-/** The end of what streams into a task, newest at the bottom, floating under its node. Until its answer begins, what its model thinks. */
+/**
+ * The end of what streams into a task, newest at the bottom, floating under its node. Until its answer begins, what its
+ * model thinks.
+ */
 function StreamTail({ place }: { readonly place: Place }) {
   const live = useLiveText(place, useInstance(place)?.path);
   if (live === undefined) return null;

@@ -37,7 +37,10 @@ export function edgeLines(edges: readonly DrawnEdge[], boxes: Boxes): Path2D {
   return lines;
 }
 
-/** Draws the whole workflow as blocks, containers as frames around theirs; `width` and `height` are the canvas in CSS pixels, `ratio` its device pixels to one. */
+/**
+ * Draws the whole workflow as blocks, containers as frames around theirs; `width` and `height` are the canvas in CSS
+ * pixels, `ratio` its device pixels to one.
+ */
 export function drawOverview(
   context: CanvasRenderingContext2D,
   scene: Scene,

@@ -8,8 +8,8 @@ import { drawOverview, edgeLines } from './draw-overview';
 import { useColours } from './palette-colours';
 
 /**
- * The workflow from afar, on one 2D canvas under React Flow's viewport, while no task is in the page. It is drawn again when
- * the viewport moves or what it shows changes, at most once a frame.
+ * The workflow from afar, on one 2D canvas under React Flow's viewport, while no task is in the page. It is drawn again
+ * when the viewport moves or what it shows changes, at most once a frame.
  */
 export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const flow = useStoreApi();

@@ -15,7 +15,9 @@ export interface PointerGesture {
 
 /** Pixels that the pointer must move before a press becomes a drag. */
 const threshold = 4;
-/** Width in pixels of the strip at the border where the canvas moves by itself, and how fast at most, in pixels a frame. */
+/**
+ * Width in pixels of the strip at the border where the canvas moves by itself, and how fast at most, in pixels a frame.
+ */
 const strip = 32;
 const speed = 14;
 

@@ -27,8 +27,8 @@ interface Lens {
 const own = '.react-flow__handle, .react-flow__edge, .react-flow__edgeupdater, button, input, [data-floating]';
 
 /**
- * The left button on the canvas: on a task it selects and drags, on the empty canvas it draws a marquee. One way for both
- * faces of the canvas: nodes in the page, and (`overview`) blocks on the 2D canvas, which are hit by their places.
+ * The left button on the canvas: on a task it selects and drags, on the empty canvas it draws a marquee. One way for
+ * both faces of the canvas: nodes in the page, and (`overview`) blocks on the 2D canvas, which are hit by their places.
  */
 export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
   const stores = useStores();
@@ -130,7 +130,10 @@ function drawMarquee(stores: Stores, canvas: CanvasStore, lens: Lens, event: Rea
   });
 }
 
-/** Where tasks stand, as the layout has it, after a move by some pixels of the canvas; within another task not out of its content. */
+/**
+ * Where tasks stand, as the layout has it, after a move by some pixels of the canvas; within another task not out of
+ * its content.
+ */
 function moved(boxes: Boxes, places: readonly Place[], dx: number, dy: number): Positions {
   const positions = new Map<Place, Point>();
   for (const place of places) {

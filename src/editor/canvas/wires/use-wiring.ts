@@ -19,7 +19,10 @@ interface Ends {
   readonly to: string;
 }
 
-/** Drawing wires with the pointer: from port to port, to a task anywhere, or to the empty canvas, which asks for a new task. */
+/**
+ * Drawing wires with the pointer: from port to port, to a task anywhere, or to the empty canvas, which asks for a new
+ * task.
+ */
 export function useWiring(): WiringProps {
   const stores = useStores();
   const canvas = useCanvasStore();

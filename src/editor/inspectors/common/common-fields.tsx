@@ -53,7 +53,9 @@ const multiStep: ReadonlySet<TaskType> = new Set([
   'pipeline',
 ]);
 
-/** The fields that every task may have, below those of its type: what matters to the type first, the rest folded away. */
+/**
+ * The fields that every task may have, below those of its type: what matters to the type first, the rest folded away.
+ */
 export function CommonFields({ id, task }: { readonly id: Place; readonly task: Task }) {
   const nature = natures[task.type];
   const isPrompted = nature === 'model';

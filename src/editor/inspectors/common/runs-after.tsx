@@ -16,8 +16,8 @@ import fields from '../fields/fields.module.css';
 import { useDispatch, useSubject } from '../fields/subject';
 
 /**
- * What a task runs after: of a task of the document and of a subtask those that it waits for, of a step the one before it. A
- * part that stands alone waits for nothing; what a file says all the same is shown, to be taken out.
+ * What a task runs after: of a task of the document and of a subtask those that it waits for, of a step the one before
+ * it. A part that stands alone waits for nothing; what a file says all the same is shown, to be taken out.
  */
 export function RunsAfter({ id }: { readonly id: Place }) {
   const holder = holderOf(id);

@@ -16,7 +16,9 @@ import { Rows, Two } from '../fields/section';
 import { useDispatch } from '../fields/subject';
 import { TextField } from '../fields/text-field';
 
-/** Name, id and type. Only what stands among others that name it has an id: tasks of the document, steps and subtasks. */
+/**
+ * Name, id and type. Only what stands among others that name it has an id: tasks of the document, steps and subtasks.
+ */
 export function TaskIdentity({ id }: { readonly id: Place }) {
   const hasId = useDocument(({ document }) => {
     const holder = holderOf(id);

@@ -8,7 +8,10 @@ import { NamedValues } from './named-values';
 import { useField } from './use-field';
 import { ValueField } from './value-field';
 
-/** The arguments of a call: a field for each parameter of the definition, and those that it does not know, to be taken out. */
+/**
+ * The arguments of a call: a field for each parameter of the definition, and those that it does not know, to be taken
+ * out.
+ */
 export function ArgumentFields({ task }: { readonly task: CallTask }) {
   const { ref = '', args = {} } = task;
   const definition = useDocument(({ document }) => definitionOf(document, ref));

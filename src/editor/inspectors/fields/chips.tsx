@@ -6,7 +6,9 @@ import styles from './chips.module.css';
 interface ChipsProps {
   /** What is there, each by its name. */
   readonly names: readonly string[];
-  /** What may be added, as the options of a list; asked for while the field has the focus, as there may be thousands. */
+  /**
+   * What may be added, as the options of a list; asked for while the field has the focus, as there may be thousands.
+   */
   readonly candidates: (typed: string) => ReactNode;
   readonly placeholder: string;
   /** The name of the control, as a form names it. */

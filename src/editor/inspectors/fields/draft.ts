@@ -1,6 +1,6 @@
 /**
- * What stands in a text field while the document behind it moves: the text as it was typed, the form in which the document
- * was last seen, and the forms that were sent and have not been seen come back yet.
+ * What stands in a text field while the document behind it moves: the text as it was typed, the form in which the
+ * document was last seen, and the forms that were sent and have not been seen come back yet.
  */
 export interface Draft {
   readonly text: string;
@@ -18,7 +18,10 @@ export function typed(draft: Draft, text: string, form: string): Draft {
   return { ...draft, text, sent: form === (draft.sent.at(-1) ?? draft.seen) ? draft.sent : [...draft.sent, form] };
 }
 
-/** The document shows something else now. If that is what was sent, the text stays as it was typed; else it is taken over. */
+/**
+ * The document shows something else now. If that is what was sent, the text stays as it was typed; else it is taken
+ * over.
+ */
 export function follow(draft: Draft, shown: string): Draft {
   const index = draft.sent.indexOf(shown);
   return index < 0 ? draftOf(shown) : { ...draft, seen: shown, sent: draft.sent.slice(index + 1) };

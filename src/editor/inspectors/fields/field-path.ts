@@ -2,8 +2,8 @@ import { snakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath } from '@/workflow/diagnostic';
 
 /**
- * The keys that lead from a task, or the settings, to a field, as the model has them: `['errorHandling', 'maxRetries']`. An item
- * of a list has its index for a key: `['cases', '0', 'test']`.
+ * The keys that lead from a task, or the settings, to a field, as the model has them: `['errorHandling',
+ * 'maxRetries']`. An item of a list has its index for a key: `['cases', '0', 'test']`.
  */
 export type FieldPath = readonly [string, ...string[]];
 
@@ -18,8 +18,8 @@ export function readAt(subject: object | undefined, path: readonly string[]): un
 }
 
 /**
- * Objects that only gather settings: emptied, they go. Others say something by being there (`voting`, an agent), and would take
- * their fields away from under the hands of a person who empties one to write it anew.
+ * Objects that only gather settings: emptied, they go. Others say something by being there (`voting`, an agent), and
+ * would take their fields away from under the hands of a person who empties one to write it anew.
  */
 const gathering: ReadonlySet<string> = new Set([
   'limits',
@@ -95,7 +95,9 @@ function taskIn([first, id]: DocumentPath): string {
   return first === 'tasks' && id !== undefined ? `${id}` : '';
 }
 
-/** What a member goes into. A text where an object may stand is the short form of its `type` (`cleanup_strategy: lru`). */
+/**
+ * What a member goes into. A text where an object may stand is the short form of its `type` (`cleanup_strategy: lru`).
+ */
 function asObject(value: unknown): object {
   if (typeof value === 'string') return { type: value };
   return typeof value === 'object' && value !== null ? value : {};

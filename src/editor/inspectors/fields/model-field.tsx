@@ -21,8 +21,8 @@ export function ModelField({ path, label = 'Model', placeholder }: ModelFieldPro
 }
 
 /**
- * What fields of models offer for what was typed. `ask`: to be called once a person is about to write in one; before that
- * nothing is offered, as it is found in all tasks.
+ * What fields of models offer for what was typed. `ask`: to be called once a person is about to write in one; before
+ * that nothing is offered, as it is found in all tasks.
  */
 export function useOfferedModels() {
   const { document, services } = useStores();

@@ -14,8 +14,8 @@ export interface TextField {
 }
 
 /**
- * Binds a field as text. What is typed is sent at once; a text that cannot be read stays in the field with the reason, and
- * the document keeps what it had. A change from outside shows at once.
+ * Binds a field as text. What is typed is sent at once; a text that cannot be read stays in the field with the reason,
+ * and the document keeps what it had. A change from outside shows at once.
  */
 export function useTextField(path: FieldPath, format: TextFormat): TextField {
   const field = useField(path);

@@ -43,7 +43,10 @@ export function useParts(): Parts {
   };
 }
 
-/** An edit may move what had the focus, or take it away; then it goes to what is around it, so that the keyboard is not lost. */
+/**
+ * An edit may move what had the focus, or take it away; then it goes to what is around it, so that the keyboard is not
+ * lost.
+ */
 function keepFocus(focused: Element | null, around: Element | null | undefined): void {
   if (document.activeElement !== document.body) return;
   if (focused instanceof HTMLElement && focused.isConnected) focused.focus();

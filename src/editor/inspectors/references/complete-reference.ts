@@ -18,7 +18,9 @@ export function openReferenceAt(text: string, cursor: number): OpenReference | u
   return { from: cursor - typed.length, to: cursor, typed };
 }
 
-/** The names that fit what was typed: those that begin so, then those that hold it. The case of letters does not matter. */
+/**
+ * The names that fit what was typed: those that begin so, then those that hold it. The case of letters does not matter.
+ */
 export function matchingNames(names: readonly ScopeName[], typed: string): readonly ScopeName[] {
   const sought = typed.toLowerCase();
   const begins = names.filter(({ name }) => name.toLowerCase().startsWith(sought));
@@ -26,7 +28,10 @@ export function matchingNames(names: readonly ScopeName[], typed: string): reado
   return [...begins, ...holds];
 }
 
-/** The text with the reference filled in and closed, and where the cursor goes. What of a name stood after the cursor gives way. */
+/**
+ * The text with the reference filled in and closed, and where the cursor goes. What of a name stood after the cursor
+ * gives way.
+ */
 export function completeReference(
   text: string,
   reference: OpenReference,

@@ -22,10 +22,10 @@ let last:
   | undefined;
 
 /**
- * The names that the prompt of a task may use, nearest first: its inputs, its variables, what its holder gives it, the tasks
- * that it waits for with what they return, then the same of the tasks that hold it, and the workflow's variables. A name that
- * stands for several things is there once, as the nearest. Without a place: the variables. The same list as long as no name
- * is another.
+ * The names that the prompt of a task may use, nearest first: its inputs, its variables, what its holder gives it, the
+ * tasks that it waits for with what they return, then the same of the tasks that hold it, and the workflow's variables.
+ * A name that stands for several things is there once, as the nearest. Without a place: the variables. The same list as
+ * long as no name is another.
  */
 export function namesInScope(document: WorkflowDocument, place: Place | undefined): readonly ScopeName[] {
   if (last?.document === document && last.place === place) return last.names;

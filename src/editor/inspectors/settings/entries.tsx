@@ -41,7 +41,7 @@ export function Entries<K extends EntryField>({ field, noun, stem, blank, state,
       {names.map((name, index) => {
         const entry = entries[name] as NonNullable<Settings[K]>[string];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an entry stays the same one, unfolded, while its name is changed
+          // biome-ignore lint/suspicious/noArrayIndexKey: a renamed entry stays unfolded
           <Fold key={index} title={name} state={state(entry)}>
             <EntryName field={field} name={name} />
             {children(name, entry)}

@@ -127,7 +127,9 @@ export function shiftRange(range: TextRange, by: number, lines: number): TextRan
 
 const locators = new WeakMap<Segment, (path: DocumentPath) => TextRange | undefined>();
 
-/** Where a path of the document stands in a segment, counted from its start. The segment is parsed once more for that. */
+/**
+ * Where a path of the document stands in a segment, counted from its start. The segment is parsed once more for that.
+ */
 export function locateIn(form: RegionForm, segment: Segment, path: DocumentPath): TextRange | undefined {
   let locate = locators.get(segment);
   if (locate === undefined) {

@@ -8,10 +8,10 @@ const files = ['image', 'pdf'] as const;
 const all = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 /**
- * Anthropic's models, names with hyphens (`claude-opus-4-5`); of the rules that fit a name the later wins. Efforts, sampling and largest
- * outputs: @ai-sdk/anthropic 4.0.105, anthropic-model-catalog. Whether one thinks by itself, and what is bound to its prefix:
- * platform.claude.com, thinking-troubleshooting and preserved-thinking. Ends: platform.claude.com, model-deprecations and the pages
- * of the models. All read 22 Nov 2026.
+ * Anthropic's models, names with hyphens (`claude-opus-4-5`); of the rules that fit a name the later wins. Efforts,
+ * sampling and largest outputs: @ai-sdk/anthropic 4.0.105, anthropic-model-catalog. Whether one thinks by itself, and
+ * what is bound to its prefix: platform.claude.com, thinking-troubleshooting and preserved-thinking. Ends:
+ * platform.claude.com, model-deprecations and the pages of the models. All read 22 Nov 2026.
  */
 export const anthropicFamilies: readonly FamilyRule[] = [
   // Least cached prefixes: docs.litellm.ai/docs/completion/prompt_caching (7 Oct 2026),
@@ -63,7 +63,10 @@ function newest(): RegExp {
   return /^claude-(?!3-|instant|v?[12]\b|(opus|sonnet|haiku)-4(-[0-6])?$|opus-4-1$)/;
 }
 
-/** Above 100,000 tokens of input all costs five times as much. What reading from the cache costs could not be read: taken for input. */
+/**
+ * Above 100,000 tokens of input all costs five times as much. What reading from the cache costs could not be read:
+ * taken for input.
+ */
 function haikuPrices(): readonly DatedPrice[] {
   const base = { inputPerMillion: 0.1, outputPerMillion: 0.5, cacheWritePerMillion: 0.125 };
   const long = { above: 100_000, inputPerMillion: 0.5, outputPerMillion: 2.5, cacheWritePerMillion: 0.625 };

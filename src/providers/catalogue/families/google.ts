@@ -1,12 +1,15 @@
 import type { DatedPrice, FamilyRule } from './family-rule';
 
-/** Source: ai.google.dev, latest-model: deprecated and without effect since 3.6 and 3.5 Flash-Lite, to be refused later. */
+/**
+ * Source: ai.google.dev, latest-model: deprecated and without effect since 3.6 and 3.5 Flash-Lite, to be refused later.
+ */
 const sampling = ['temperature', 'top_p', 'top_k'];
 const files = ['image', 'pdf', 'audio'] as const;
 
 /**
- * Google's models; of the rules that fit a name the later wins. Efforts: @ai-sdk/google 4.0.121, google-model-catalog (thinking levels).
- * Windows and largest outputs: the model pages of ai.google.dev. Ends: ai.google.dev/gemini-api/docs/deprecations. Read 22 Nov 2026.
+ * Google's models; of the rules that fit a name the later wins. Efforts: @ai-sdk/google 4.0.121, google-model-catalog
+ * (thinking levels). Windows and largest outputs: the model pages of ai.google.dev. Ends:
+ * ai.google.dev/gemini-api/docs/deprecations. Read 22 Nov 2026.
  */
 export const googleFamilies: readonly FamilyRule[] = [
   { names: /^gemini-/, window: 1_048_576, maxOutput: 65_536, takes: files },

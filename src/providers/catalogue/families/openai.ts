@@ -1,8 +1,8 @@
 import type { DatedPrice, FamilyRule } from './family-rule';
 
 /**
- * Parameters of sampling. Source: learn.microsoft.com, Azure OpenAI reasoning models, "Not supported"; the messages are in
- * OpenHands/software-agent-sdk #1837.
+ * Parameters of sampling. Source: learn.microsoft.com, Azure OpenAI reasoning models, "Not supported"; the messages are
+ * in OpenHands/software-agent-sdk #1837.
  */
 const sampling = [
   'temperature',
@@ -18,9 +18,9 @@ const renames = { max_tokens: 'max_completion_tokens' };
 const files = ['image', 'pdf'] as const;
 
 /**
- * OpenAI's models; of the rules that fit a name the later wins. Efforts and sampling: @ai-sdk/openai 4.0.118, openai-model-catalog.
- * Windows, largest outputs and inputs: the model pages of developers.openai.com. Ends: developers.openai.com/api/docs/deprecations.
- * All read 22 Nov 2026.
+ * OpenAI's models; of the rules that fit a name the later wins. Efforts and sampling: @ai-sdk/openai 4.0.118,
+ * openai-model-catalog. Windows, largest outputs and inputs: the model pages of developers.openai.com. Ends:
+ * developers.openai.com/api/docs/deprecations. All read 22 Nov 2026.
  */
 export const openaiFamilies: readonly FamilyRule[] = [
   // Least cached prefix: developers.openai.com/api/docs/guides/prompt-caching (gpt-4o and newer).
@@ -68,7 +68,8 @@ export const openaiFamilies: readonly FamilyRule[] = [
   // Source: developers.openai.com guide responses-vs-chat-completions; openai-openapi #541; joplin #16451.
   { names: /^gpt-5\.([4-9]|\d\d)|^gpt-([6-9]|\d\d)/, toolsNeedResponses: true },
 
-  // Prices that the price list does not have. Sources: docs.litellm.ai/blog/gpt-6-1-terra, the price pages that it names.
+  // Prices that the price list does not have. Sources: docs.litellm.ai/blog/gpt-6-1-terra, the price pages that it
+  // names.
   { names: /^gpt-6\.1-sol$/, prices: longPrices(2, 10, 0.1) },
   { names: /^gpt-6\.1-terra$/, prices: longPrices(1, 5, 0.05) },
 
@@ -85,7 +86,10 @@ export const openaiFamilies: readonly FamilyRule[] = [
   { names: /^(gpt-5\.1|gpt-5\.3-codex|gpt-5\.4-nano)$/, endsOn: '2027-04-01' },
 ];
 
-/** Above 272,000 tokens of input all input costs twice as much, all output half as much again; writing costs a quarter more. */
+/**
+ * Above 272,000 tokens of input all input costs twice as much, all output half as much again; writing costs a quarter
+ * more.
+ */
 function longPrices(input: number, output: number, read: number): readonly DatedPrice[] {
   const priceOf = (inputs: number, outputs: number) => ({
     inputPerMillion: input * inputs,

@@ -19,7 +19,9 @@ const words: { readonly [K in DifferingPart['state']]: { readonly word: string; 
   removed: { word: 'Gone', tone: 'failed' },
 };
 
-/** What a call was told beside what the call before it was: part by part, and what changed within each, word by word. */
+/**
+ * What a call was told beside what the call before it was: part by part, and what changed within each, word by word.
+ */
 export function CallDifference({ told, former }: { readonly told: ToldCall; readonly former: FormerCall }) {
   const before = useTold(former.call);
   const parts = useMemo(

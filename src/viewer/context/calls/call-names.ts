@@ -3,7 +3,10 @@ import type { JournalPath } from '@/run/path';
 import { stepsOf } from '@/run/path';
 import type { CallRecord } from '@/run/run-state';
 
-/** Which of the calls of a task one is, in short: `round 3`, `item 2, turn 2`; a first turn or attempt is not told. Empty for the only one. */
+/**
+ * Which of the calls of a task one is, in short: `round 3`, `item 2, turn 2`; a first turn or attempt is not told.
+ * Empty for the only one.
+ */
 export function shortCallLabel(path: JournalPath): string {
   const words = instanceLabel(path).split(' · ');
   return words.filter((word) => word !== '' && word !== 'turn 1').join(', ');

@@ -17,7 +17,9 @@ interface CallSideProps {
   readonly told: ToldCall;
 }
 
-/** Beside a call: what it was not told and why, by which rules, and what of its history or conversation was compacted. */
+/**
+ * Beside a call: what it was not told and why, by which rules, and what of its history or conversation was compacted.
+ */
 export function CallSide({ place, call, told }: CallSideProps) {
   const [tab, setTab] = useState<SideTab>('left-out');
   const { plan } = told;

@@ -10,8 +10,8 @@ export interface DifferingPart {
 }
 
 /**
- * The parts of two calls side by side, in the order of the later one; those that only the earlier had come last. `textOf` gives the text of
- * a part of either.
+ * The parts of two calls side by side, in the order of the later one; those that only the earlier had come last.
+ * `textOf` gives the text of a part of either.
  */
 export function differingParts(
   before: readonly PartRow[],

@@ -6,7 +6,10 @@ import type { Place } from '@/workflow/place';
 import styles from './decide.module.css';
 import { useDecision } from './use-decision';
 
-/** Two small buttons: always tell this output from the next run on, or never. Nothing for a task that is not in the document. */
+/**
+ * Two small buttons: always tell this output from the next run on, or never. Nothing for a task that is not in the
+ * document.
+ */
 export function DecideIcons({ place, from }: { readonly place: Place; readonly from: string }) {
   const { decision, possible, decide } = useDecision(place, from);
   if (!possible) return null;

@@ -31,8 +31,8 @@ export function thoughtfulMessages(source: PartSource, messages: readonly ToldMe
 const cutMark = '[Output was truncated]\n';
 
 /**
- * One output in a context block: by its heading, which is looked for behind the outputs before it, so that an output in which such a heading stands
- * is not cut there. The whole block, if it is not found.
+ * One output in a context block: by its heading, which is looked for behind the outputs before it, so that an output in
+ * which such a heading stands is not cut there. The whole block, if it is not found.
  */
 function outputInBlock(block: string, id: string, outputs: readonly ShownOutput[]): string {
   let at = 0;

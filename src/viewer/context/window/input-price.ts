@@ -2,7 +2,10 @@ import type { PlanEstimate } from '@/plan/estimate/estimate';
 import type { Place } from '@/workflow/place';
 import { usePlanned } from '../../plan/use-planned';
 
-/** USD that a token costs which is sent by the task at a place, by the estimate of the workflow as it stands; undefined: not known. */
+/**
+ * USD that a token costs which is sent by the task at a place, by the estimate of the workflow as it stands; undefined:
+ * not known.
+ */
 export function inputPriceOf({ tasks }: Pick<PlanEstimate, 'tasks'>, place: Place): number | undefined {
   const { costUsd, inputTokens } = tasks[place] ?? {};
   // At the least a call says nothing: what it costs then is what it is sent.

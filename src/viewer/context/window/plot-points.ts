@@ -40,7 +40,10 @@ export function plotOf(calls: readonly ModelCall[]): Plot {
   };
 }
 
-/** A column of the drawing: the lowest and highest value of the calls in it, so that thousands of calls are as many shapes as pixels. */
+/**
+ * A column of the drawing: the lowest and highest value of the calls in it, so that thousands of calls are as many
+ * shapes as pixels.
+ */
 export interface PlotColumn {
   /** Index of the call with the highest value. */
   readonly index: number;

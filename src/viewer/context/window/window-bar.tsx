@@ -16,7 +16,10 @@ interface Segment {
   readonly title: string;
 }
 
-/** The window of a call as one bar, part by part, with what is kept for the answer and what is free; without its size, what was sent. */
+/**
+ * The window of a call as one bar, part by part, with what is kept for the answer and what is free; without its size,
+ * what was sent.
+ */
 export function WindowBar({ rows, window }: WindowBarProps) {
   const { size, usable, sent } = window;
   const segments = segmentsOf(rows, window);

@@ -16,8 +16,8 @@ interface WindowPlotProps {
 }
 
 /**
- * How full the window was, call by call, with the limit and what is near it or over. A slider over the calls: arrows move the cursor, Enter
- * or a click opens the call.
+ * How full the window was, call by call, with the limit and what is near it or over. A slider over the calls: arrows
+ * move the cursor, Enter or a click opens the call.
  */
 export function WindowPlot({ calls, plot, at, said, onMove, onOpen }: WindowPlotProps) {
   const box = useRef<HTMLDivElement>(null);

@@ -8,22 +8,27 @@ import { documentSiblings, mapWithin, placeOfTask } from '../../graph/places';
 import { type Beside, findReference, findTask, levels, type Scope } from '../../graph/scope';
 import type { Renaming } from './rename-references';
 
-/** What a reference means: a name at a level of its scope, or (`of` the tasks among which one is renamed) these tasks. */
+/**
+ * What a reference means: a name at a level of its scope, or (`of` the tasks among which one is renamed) these tasks.
+ */
 interface Meant {
   readonly level: number;
   readonly name: string;
   readonly of: readonly string[];
 }
 
-/** A text that a renaming would change the meaning of: the task that it is in, and whether it was the renamed task that it meant. */
+/**
+ * A text that a renaming would change the meaning of: the task that it is in, and whether it was the renamed task that
+ * it meant.
+ */
 export interface Clash {
   readonly reader: string;
   readonly isHidden: boolean;
 }
 
 /**
- * The first reference that would mean something else after a renaming than before, as a nearer value hides the new name, or the
- * new name hides what was meant. What was nowhere before may be meant now: that mends it.
+ * The first reference that would mean something else after a renaming than before, as a nearer value hides the new
+ * name, or the new name hides what was meant. What was nowhere before may be meant now: that mends it.
  */
 export function findClash(
   before: WorkflowDocument,
@@ -50,7 +55,10 @@ function sameMeaning(a: Meant, b: Meant | undefined): boolean {
   );
 }
 
-/** What every reference in the tasks of a document means, in the order in which they stand. `among`: where one is renamed. */
+/**
+ * What every reference in the tasks of a document means, in the order in which they stand. `among`: where one is
+ * renamed.
+ */
 function meanings(
   document: WorkflowDocument,
   among: string,

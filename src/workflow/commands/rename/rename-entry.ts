@@ -21,7 +21,10 @@ const nouns: { readonly [K in RenameEntry['field']]: string } = {
   library: 'a definition',
 };
 
-/** Gives an agent, a tool or a definition another name, in its old place, and wherever tasks, at any depth, and agents name it. */
+/**
+ * Gives an agent, a tool or a definition another name, in its old place, and wherever tasks, at any depth, and agents
+ * name it.
+ */
 export function renameEntry(document: WorkflowDocument, args: RenameEntry): Result<WorkflowDocument, Refusal> {
   const { field, name, newName } = args;
   const entries = document[field] ?? {};

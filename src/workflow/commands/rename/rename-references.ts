@@ -17,8 +17,8 @@ export interface Renaming {
 }
 
 /**
- * A task with everything in it, and in the tasks within it, that names a renamed task brought up to date; the same object if
- * nothing does. What a nearer value or task of the same name hides is left alone.
+ * A task with everything in it, and in the tasks within it, that names a renamed task brought up to date; the same
+ * object if nothing does. What a nearer value or task of the same name hides is left alone.
  */
 export function renameReferences(task: Task, place: Place, renaming: Renaming): Task {
   return mapWithin(task, place, (part, at) => renameInTask(part, at, renaming));

@@ -9,7 +9,10 @@ export interface ReplaceIndex {
   readonly index: Readonly<Record<string, string>>;
 }
 
-/** Replaces the memory index, which is done in bulk and in no other way (language page, section 2). An empty one is left out. */
+/**
+ * Replaces the memory index, which is done in bulk and in no other way (language page, section 2). An empty one is left
+ * out.
+ */
 export function replaceIndex(document: WorkflowDocument, { index }: ReplaceIndex): Result<WorkflowDocument, Refusal> {
   const { index: _before, ...others } = document.memory ?? {};
   const memory = Object.keys(index).length === 0 ? others : { ...others, index };
