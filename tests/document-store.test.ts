@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { readYaml } from '@/formats/yaml/read-yaml';
-import { type Command, createDocumentStore } from '@/state/document-store';
+import { createDocumentStore, type EditCommand } from '@/state/document-store';
 import type { DocumentReader } from '@/state/services';
 import { emptySync } from '@/state/text-sync';
 import { editsSince, unsavedOf } from '@/state/unsaved';
@@ -43,7 +43,7 @@ async function openStore(refuses: Partial<DocumentReader> = {}) {
 }
 
 /** Anything that a person may do, by number: the task it is done to is picked among those that are there. */
-const gestures: readonly ((pick: number) => Command)[] = [
+const gestures: readonly ((pick: number) => EditCommand)[] = [
   (pick) => (document) => addTask(document, { type: pick % 2 === 0 ? 'atomic' : 'script', at: [pick, 0] }),
   (pick) => (document) => removeTasks(document, { ids: taskIds(document).slice(pick % 3, (pick % 3) + 1) }),
   (pick) => (document) => {
@@ -71,7 +71,7 @@ describe('the open workflow', () => {
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(gestures.length - 1), fc.nat(9)), { maxLength: 12 }), async (steps) => {
         const { store } = await openStore();
         const { document: first } = store.getState();
-        for (const [which, pick] of steps) await store.actions.dispatch(gestures[which]?.(pick) as Command, 'Edit');
+        for (const [which, pick] of steps) await store.actions.dispatch(gestures[which]?.(pick) as EditCommand, 'Edit');
         const after = await settled(store);
         expect(after.sync).toBe('current');
         expect(readYaml(after.text).document).toEqual(after.document);
@@ -145,7 +145,7 @@ describe('the open workflow', () => {
 
   describe('with a reader that refuses', () => {
     const refuse = () => Promise.reject(new AppError('INTERNAL', 'The reader is gone.'));
-    const add: Command = (document) => addTask(document, { type: 'atomic', at: [0, 0] });
+    const add: EditCommand = (document) => addTask(document, { type: 'atomic', at: [0, 0] });
 
     it('ends what waits, says so, and never saves the old text as if it were the new one', async () => {
       const refuses: Partial<DocumentReader> = {};

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashText } from '@/base/hash';
 import { isStep } from '@/engine/log/history';
-import { HistoryFold } from '@/engine/log/history-fold';
-import type { Checkpoint } from '@/engine/ports/checkpoint-store';
+import { RunHistoryFold } from '@/engine/log/history-fold';
+import type { RunSnapshot } from '@/engine/ports/checkpoint-store';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import { createMemoryBlobs, createMemoryCheckpoints } from '@/engine/testing/memory-stores.testing';
 import { providerError, type Scripted } from '@/engine/testing/scripted-models.testing';
@@ -40,7 +40,7 @@ function answerOf(seed: number) {
 /** What a process leaves when it dies. */
 interface Disk {
   readonly log: readonly RunEvent[];
-  readonly checkpoints: readonly Checkpoint[];
+  readonly checkpoints: readonly RunSnapshot[];
   /** Texts of blobs; those that were removed, with how long the log was then. */
   readonly blobs: readonly { readonly text: string; readonly removedAt: number | undefined }[];
 }
@@ -57,7 +57,7 @@ async function live(plan: Plan, seed: number, { log, checkpoints, blobs: texts }
   const removed = new Map<string, number>();
   const saved = createMemoryCheckpoints();
   saved.saved.push(...checkpoints);
-  const all: Checkpoint[] = [...checkpoints];
+  const all: RunSnapshot[] = [...checkpoints];
   const world: World = createWorld({
     answer: answerOf(seed),
     script: ({ content }) => (dice(`fail ${content}`) < 0.1 ? { exitCode: 3 } : { stdout: content }),
@@ -101,8 +101,8 @@ async function live(plan: Plan, seed: number, { log, checkpoints, blobs: texts }
 }
 
 /** A snapshot as of any event of a log, as if it had just been taken. */
-function snapshot(plan: Plan, log: readonly RunEvent[], seq: number): Checkpoint {
-  const fold = new HistoryFold({ planHash: plan.hash, keepsHistory: plan.keepsHistory });
+function snapshot(plan: Plan, log: readonly RunEvent[], seq: number): RunSnapshot {
+  const fold = new RunHistoryFold({ planHash: plan.hash, keepsHistory: plan.keepsHistory });
   for (const event of log.slice(0, seq)) fold.apply(event);
   const view = writeRunState(reduceRun(emptyRun, log.slice(0, seq)));
   return { seq, planHash: plan.hash, history: fold.toJson(), view };

@@ -1,6 +1,6 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { askForAddress } from '@/state/view-store';
-import { remember } from './remembered';
+import { writeRemembered } from './remembered';
 import { formatRoute, parseRoute, type Route } from './route';
 
 /** What the page does when the address names a workflow, or nothing in particular. */
@@ -14,14 +14,14 @@ export interface RouteTargets {
  * Keeps address and screen in step: what is opened gets an entry in the browser's history, back and forward open what
  * was there. Shows first what the address says now.
  */
-export async function followRoute(stores: Stores, targets: RouteTargets): Promise<void> {
+export async function followRoute(stores: AppStores, targets: RouteTargets): Promise<void> {
   const { document, view } = stores;
   let following = false;
 
   const write = () => {
     const route = shownRoute(stores);
     if (following || !route) return;
-    if (route.screen !== 'start' && route.workflowId !== undefined) remember({ lastWorkflow: route.workflowId });
+    if (route.screen !== 'start' && route.workflowId !== undefined) writeRemembered({ lastWorkflow: route.workflowId });
     const hash = formatRoute(route);
     if (hash === location.hash) return;
     const { screen } = parseRoute(location.hash);
@@ -59,7 +59,7 @@ export async function followRoute(stores: Stores, targets: RouteTargets): Promis
 }
 
 /** Where the page is; undefined while nothing is open yet. */
-function shownRoute({ document, view }: Stores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
+function shownRoute({ document, view }: AppStores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
   const { screen } = view.getState();
   if (screen === 'start') return { screen };
   if (screen === 'models' && view.getState().modelsFrom === 'start') return { screen };

@@ -1,5 +1,5 @@
 import type { Panels, ViewStore } from '@/state/view-store';
-import { recall } from './remembered';
+import { readRemembered } from './remembered';
 
 /** Below these widths in px a panel covers the canvas, and is closed until it is asked for. */
 const coverBelow = { right: 1100, left: 800 } as const;
@@ -7,7 +7,7 @@ type Side = keyof typeof coverBelow;
 const sides: readonly Side[] = ['left', 'right'];
 
 const narrowFor = (side: Side) => matchMedia(`(max-width: ${coverBelow[side] - 1}px)`);
-const wanted = (side: Side): boolean => recall().panels?.[side] ?? true;
+const wanted = (side: Side): boolean => readRemembered().panels?.[side] ?? true;
 
 /**
  * Closes the panels that would cover the canvas when the window becomes narrow, and brings them back when it is wide.

@@ -2,7 +2,7 @@ import { TypeList } from '@/editor/canvas/menus/add-menu';
 import { ManyTasks, WorkflowSettings } from '@/editor/inspectors/inspector';
 import { foldedFields } from '@/editor/inspectors/settings/folded';
 import { TaskFields, TaskFoot } from '@/editor/inspectors/task-inspector';
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { ToastList } from '@/ui/overlay/toast';
 import { whenIdle } from '@/ui/when-idle';
 import { TaskOutput } from '@/viewer/output/lazy-task-output';
@@ -26,7 +26,7 @@ const settling = 1500;
  * Loads the parts that are likely to be opened soon, when the page is idle, and then has the browser keep the whole
  * page. A part that cannot be loaded now is loaded when it is opened.
  */
-export function prefetchWhenIdle(stores: Stores): void {
+export function prefetchWhenIdle(stores: AppStores): void {
   setTimeout(async () => {
     await whenIdle();
     for (const part of soonWanted) await part.preload().catch(() => undefined);

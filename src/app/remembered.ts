@@ -31,7 +31,7 @@ const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } 
 const key = 'heddle.view';
 
 /** What was remembered; nothing where the browser keeps nothing, or something else stands there. */
-export function recall(storage: Pick<Storage, 'getItem'> | undefined = browserStorage()): Remembered {
+export function readRemembered(storage: Pick<Storage, 'getItem'> | undefined = browserStorage()): Remembered {
   try {
     const kept: unknown = JSON.parse(storage?.getItem(key) ?? '{}');
     if (!isJsonObject(kept)) return {};
@@ -44,12 +44,12 @@ export function recall(storage: Pick<Storage, 'getItem'> | undefined = browserSt
 }
 
 /** Remembers more. A browser that keeps nothing is no failure: the screen then starts as on a first visit. */
-export function remember(
+export function writeRemembered(
   more: Remembered,
   storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = browserStorage(),
 ): void {
   try {
-    storage?.setItem(key, JSON.stringify({ ...recall(storage), ...more }));
+    storage?.setItem(key, JSON.stringify({ ...readRemembered(storage), ...more }));
   } catch {
     // Kept by nobody, and nothing hangs on it.
   }

@@ -1,6 +1,6 @@
 import type { RunUpdate } from '@/run/runner';
 import { createCheckpointStore } from '@/state/checkpoint-store';
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
 import { followOwner } from '@/state/run-owner';
 import { createRunStore, takeUpdate } from '@/state/run-store';
@@ -12,7 +12,7 @@ import type { Workers } from '@/worker/border/client';
 import type { AppServices } from './app-context';
 import { followRoute } from './follow-route';
 import { followWidth, panelsToRemember } from './follow-width';
-import { recall, remember } from './remembered';
+import { readRemembered, writeRemembered } from './remembered';
 import { createThemePainter } from './theme';
 import { startAutosave } from './workflows/autosave';
 import { followOtherTabs } from './workflows/other-tabs';
@@ -20,7 +20,7 @@ import { workflowUseCases } from './workflows/use-cases';
 
 /** What the screens are drawn from. */
 export interface StartedApp {
-  readonly stores: Stores;
+  readonly stores: AppStores;
   readonly app: AppServices;
 }
 
@@ -35,10 +35,10 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   };
   const { runner, workflows, files, keys, secrets, settings, signIns, models } = engine;
   const document = createDocumentStore(documents, workflows);
-  const stores: Stores = {
+  const stores: AppStores = {
     document,
     xml: createXmlStore(document, documents),
-    view: createViewStore(recall()),
+    view: createViewStore(readRemembered()),
     run: createRunStore(),
     runs: createRunsStore(runner),
     checkpoints: createCheckpointStore(document, workflows),
@@ -91,13 +91,13 @@ const layout: LayoutService = async (boxes, edges) =>
   (await import('@/worker/documents/layout')).layoutTasks(boxes, edges);
 
 /** Paints the theme, and remembers of the view what is to be there again on the next visit. */
-function rememberView({ view }: Stores): void {
+function rememberView({ view }: AppStores): void {
   const paint = createThemePainter();
   paint(view.getState().theme);
   followWidth(view);
   view.subscribe(({ theme, mode, panels }, before) => {
     if (theme !== before.theme) paint(theme);
     if (theme === before.theme && mode === before.mode && panels === before.panels) return;
-    remember({ theme, mode, panels: panelsToRemember(panels) });
+    writeRemembered({ theme, mode, panels: panelsToRemember(panels) });
   });
 }

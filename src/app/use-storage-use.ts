@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /** How much of the browser's storage is used, in bytes, and whether the browser has promised to keep it. */
-export interface StorageUse {
+export interface BrowserStorageUse {
   readonly usage: number;
   readonly quota: number;
   readonly persisted: boolean;
 }
 
 /** The storage as it is; undefined where the browser does not tell. `look` looks again. */
-export function useStorageUse(): { readonly use: StorageUse | undefined; readonly look: () => void } {
-  const [use, setUse] = useState<StorageUse>();
+export function useStorageUse(): { readonly use: BrowserStorageUse | undefined; readonly look: () => void } {
+  const [use, setUse] = useState<BrowserStorageUse>();
   const look = useCallback(() => {
     void storageUse().then(setUse, () => setUse(undefined));
   }, []);
@@ -17,7 +17,7 @@ export function useStorageUse(): { readonly use: StorageUse | undefined; readonl
   return { use, look };
 }
 
-async function storageUse(): Promise<StorageUse> {
+async function storageUse(): Promise<BrowserStorageUse> {
   const { usage = 0, quota = 0 } = await navigator.storage.estimate();
   return { usage, quota, persisted: await navigator.storage.persisted() };
 }

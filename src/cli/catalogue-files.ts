@@ -2,7 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CatalogueKey, CatalogueStore } from '@/providers/catalogue/catalogue-store';
-import { isReadable } from '@/providers/catalogue/is-readable';
+import { isKnownVersion } from '@/providers/catalogue/is-readable';
 import { isMissing } from '@/storage/folder/file-error';
 import { writeFlushed } from '@/storage/folder/write-whole';
 import { explainFsError } from './explain-fs-error';
@@ -33,7 +33,7 @@ export function catalogueFiles(folder: string, warn: (message: string) => void):
     });
     if (text === undefined) return undefined;
     const value = parsed(text);
-    if (value !== undefined && isReadable(key, value)) return value;
+    if (value !== undefined && isKnownVersion(key, value)) return value;
     await setAside(path, warn);
     return undefined;
   };

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type ExitCode, refuse } from './exit-code';
+import { type ExitCode, printRefusal } from './exit-code';
 import type { Io } from './io';
 
 /**
@@ -28,13 +28,16 @@ interface Description<O extends Options> {
 }
 
 /** A command of the table. */
-export interface Command extends Description<Options> {
+export interface CliCommand extends Description<Options> {
   /** Parses the arguments behind the command's name and does it. */
   run(args: readonly string[], io: Io): Promise<ExitCode>;
 }
 
 /** Makes a command, typed by its options. Its code is loaded when it is asked for, so that others start without it. */
-export function command<const O extends Options>(description: Description<O>, load: () => Promise<Action<O>>): Command {
+export function command<const O extends Options>(
+  description: Description<O>,
+  load: () => Promise<Action<O>>,
+): CliCommand {
   const parse = (args: readonly string[]) =>
     parseArgs({
       args: withOptionalValues(args, description.options),
@@ -50,7 +53,7 @@ export function command<const O extends Options>(description: Description<O>, lo
       } catch (error) {
         // The second sentence is about arguments that start with a dash, which few mean.
         const [mistake = ''] = (error as Error).message.split('. ');
-        return refuse(io, `${mistake.replace(/\.$/, '')}.`);
+        return printRefusal(io, `${mistake.replace(/\.$/, '')}.`);
       }
       const act = await load();
       return act(parsed.positionals, parsed.values as Values<O>, io);

@@ -1,4 +1,4 @@
-import { type Command, command } from './command';
+import { type CliCommand, command } from './command';
 import { runIdForm } from './run/run-id';
 import { runCommands } from './run-commands';
 
@@ -22,7 +22,7 @@ const files = {
 } as const;
 
 /** Every command by its name, in the order of the help. */
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, CliCommand>> = {
   validate: command(
     {
       summary: 'Tell what is wrong with workflows, and where.',

@@ -8,7 +8,7 @@ export const exitCodes = { fine: 0, problems: 1, usage: 2, paused: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Says why a command does not do what it was asked for. */
-export function refuse(io: Io, message: string): ExitCode {
+export function printRefusal(io: Io, message: string): ExitCode {
   io.err.write(`heddle: ${message}\n`);
   return exitCodes.usage;
 }

@@ -1,4 +1,4 @@
-import type { Command } from './command';
+import type { CliCommand } from './command';
 import { commands } from './commands';
 
 /** What `heddle help` prints. */
@@ -14,7 +14,7 @@ otherwise, 2 wrong usage, an unreadable file or a choice to make, 3 the run is p
 }
 
 /** What `heddle help COMMAND` prints. */
-export function commandHelp(name: string, { usage, summary, options }: Command): string {
+export function commandHelp(name: string, { usage, summary, options }: CliCommand): string {
   const told = Object.entries(options).map(
     ([option, { value, help }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, help] as const,
   );

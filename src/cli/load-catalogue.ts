@@ -7,7 +7,7 @@ import type { Machine } from './io';
  * What is known of models on this machine, with the windows that the environment sets; its tables are loaded when it is
  * first asked for.
  */
-export function loadCatalogue(
+export function lazyCatalogue(
   { catalogue, now }: Pick<Machine, 'catalogue' | 'now'>,
   windows: SetWindows,
 ): () => Promise<Catalogue> {

@@ -1,7 +1,7 @@
 import { closest } from '@/base/did-you-mean';
 import { AppError } from '@/base/errors';
 import { commands } from './commands';
-import { type ExitCode, exitCodes, refuse } from './exit-code';
+import { type ExitCode, exitCodes, printRefusal } from './exit-code';
 import { commandHelp, generalHelp } from './help';
 import type { Io } from './io';
 import { sentence } from './sentence';
@@ -16,13 +16,13 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
   if (name === '--version' || name === '-V') return print(io, `${version}\n`);
   if (name === 'help' || name === '--help' || name === '-h') return help(io, rest[0]);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) return refuse(io, unknown(name));
+  if (command === undefined) return printRefusal(io, unknown(name));
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
   if (options.includes('--help') || options.includes('-h')) return help(io, name);
   try {
     return await command.run(rest, io);
   } catch (error) {
-    if (error instanceof AppError) return refuse(io, sentence(error));
+    if (error instanceof AppError) return printRefusal(io, sentence(error));
     throw error;
   }
 }
@@ -30,7 +30,7 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
 function help(io: Io, name: string | undefined): ExitCode {
   if (name === undefined) return print(io, generalHelp());
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  return command === undefined ? refuse(io, unknown(name)) : print(io, commandHelp(name, command));
+  return command === undefined ? printRefusal(io, unknown(name)) : print(io, commandHelp(name, command));
 }
 
 function print(io: Io, text: string): ExitCode {

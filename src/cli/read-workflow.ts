@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/base/result';
 import type { MoreChecks } from '@/formats/check-text';
 import { decodeText } from '@/formats/decode-text';
-import { maxFileBytes } from '@/formats/limits';
+import { maxWorkflowBytes } from '@/formats/limits';
 import { type Notation, notationOf } from '@/formats/notation';
 import type { ReadAny } from '@/formats/read-any';
 import { endsBy, knownEnd } from '@/providers/catalogue/model-end';
@@ -10,7 +10,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { type EndOf, modelEnds } from '@/workflow/validate/model-ends';
 import { explainFsError } from './explain-fs-error';
 import type { Io } from './io';
-import { loadCatalogue } from './load-catalogue';
+import { lazyCatalogue } from './load-catalogue';
 
 /** What reading a text gives: the document if there is one, and every problem. */
 export interface ReadWorkflow {
@@ -34,7 +34,7 @@ export async function readWorkflow(
   let bytes: Uint8Array;
   try {
     // One byte more than allowed shows that a file is too large, however large it is.
-    bytes = await io.read(file, maxFileBytes + 1);
+    bytes = await io.read(file, maxWorkflowBytes + 1);
   } catch (error) {
     return err(`${file}: ${explainFsError(error)}`);
   }
@@ -46,7 +46,7 @@ export async function readWorkflow(
   let found = readWith(knownEnd);
   if (found.diagnostics.some(({ code }) => code === 'HED514' || code === 'HED515')) {
     // Prices are compared, for which a large list is loaded.
-    found = readWith(endsBy(await loadCatalogue(io.machine, [])()));
+    found = readWith(endsBy(await lazyCatalogue(io.machine, [])()));
   }
   const { document, diagnostics, locate } = found;
   const ordered = diagnostics.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));

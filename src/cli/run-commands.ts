@@ -1,4 +1,4 @@
-import { type Command, command } from './command';
+import { type CliCommand, command } from './command';
 
 const json = { type: 'boolean', help: 'print JSON for another program' } as const;
 const lines = { type: 'boolean', help: 'print JSON for another program, an object a line' } as const;
@@ -14,7 +14,7 @@ const task = {
 } as const;
 
 /** The commands about runs that are kept, by their names, in the order of the help. */
-export const runCommands: Readonly<Record<string, Command>> = {
+export const runCommands: Readonly<Record<string, CliCommand>> = {
   runs: command(
     {
       summary: 'List the runs of a journal: how they stand, and what they took.',

@@ -18,7 +18,7 @@ import type { SignInGate } from './effects/sign-in-gate';
 import type { Slots } from './effects/slots';
 import type { IterationNotes } from './iterations/iteration-notes';
 import type { EventLog } from './log/event-log';
-import type { History } from './log/history';
+import type { RunHistory } from './log/history';
 import type { Journal } from './log/journal';
 import type { Recording } from './log/recording';
 import type { Outcome } from './outcome';
@@ -31,7 +31,7 @@ export interface RunContext {
   readonly deps: EngineDeps;
   readonly catalogue: ModelCatalogue;
   readonly prices: RunPrices;
-  readonly history: History;
+  readonly history: RunHistory;
   readonly log: EventLog;
   readonly journal: Journal;
   readonly recording?: Recording | undefined;

@@ -1,7 +1,7 @@
 import type { ModelCatalogue } from '@/plan/model-facts';
 import type { TokenCounter } from '@/plan/ports';
 import type { BlobStore } from './ports/blob-store';
-import type { CheckpointStore } from './ports/checkpoint-store';
+import type { RunSnapshotStore } from './ports/checkpoint-store';
 import type { EventStore } from './ports/event-store';
 import type { Files } from './ports/files';
 import type { Clock, Random, SecretOf } from './ports/machine';
@@ -14,7 +14,7 @@ import type { ToolClient } from './ports/tool-client';
 export interface EngineDeps {
   readonly events: EventStore;
   readonly blobs: BlobStore;
-  readonly checkpoints: CheckpointStore;
+  readonly checkpoints: RunSnapshotStore;
   readonly models: ModelClient;
   readonly scripts: ScriptRunner;
   readonly tools: ToolClient;

@@ -21,7 +21,7 @@ import { createSignInGate } from './effects/sign-in-gate';
 import { Slots } from './effects/slots';
 import { Checkpointer } from './log/checkpointer';
 import { createEventLog } from './log/event-log';
-import type { History } from './log/history';
+import type { RunHistory } from './log/history';
 import { createJournal } from './log/journal';
 import { openHistory } from './log/open-history';
 import type { Recording } from './log/recording';
@@ -198,7 +198,7 @@ async function unlessStopped<T>(wanted: Promise<T>, signal: AbortSignal): Promis
 }
 
 /** Runs tasks, and counts those that were not brought to an end by an earlier process. */
-function counting(hooks: PruneHooks, history: History): RunContext['runTask'] {
+function counting(hooks: PruneHooks, history: RunHistory): RunContext['runTask'] {
   return async (task, frame, skip) => {
     const end = await runTask(task, frame, skip);
     if (end.status !== 'cancelled' && !history.ended.has(at(frame.path, 'task', task.id))) hooks.taskEnded(frame.path);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeText } from './decode-text';
-import { maxFileBytes } from './limits';
+import { maxWorkflowBytes } from './limits';
 
 const bytes = (...parts: (string | Uint8Array | readonly number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Uint8Array.from(part))));
@@ -38,6 +38,6 @@ it.each<[string, Uint8Array, string]>([
 });
 
 it('refuses what is larger than the limit', () => {
-  expect(refusalOf(new Uint8Array(maxFileBytes + 1))).toBe('HED105 1:1');
-  expect(decodeText(new Uint8Array(maxFileBytes).fill(0x20)).ok).toBe(true);
+  expect(refusalOf(new Uint8Array(maxWorkflowBytes + 1))).toBe('HED105 1:1');
+  expect(decodeText(new Uint8Array(maxWorkflowBytes).fill(0x20)).ok).toBe(true);
 });

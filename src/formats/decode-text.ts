@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic, DiagnosticCode } from '@/workflow/diagnostic';
-import { maxFileBytes, tooLargeMessage } from './limits';
+import { maxWorkflowBytes, tooLargeMessage } from './limits';
 import { textRanges } from './text-ranges';
 
 /**
@@ -8,7 +8,7 @@ import { textRanges } from './text-ranges';
  * (HED105), or with the place where its bytes stop being text (HED110).
  */
 export function decodeText(bytes: Uint8Array): Result<string, Diagnostic> {
-  if (bytes.length > maxFileBytes) return err(refusal('HED105', tooLargeMessage, ''));
+  if (bytes.length > maxWorkflowBytes) return err(refusal('HED105', tooLargeMessage, ''));
   const encoding = encodingOf(bytes);
   const text = decodeStart(bytes, bytes.length, encoding, false);
   return text === undefined ? err(noText(bytes, encoding)) : ok(text);

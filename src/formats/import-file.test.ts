@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Imported, importFile, importPasted, importText } from './import-file';
-import { maxFileBytes } from './limits';
+import { maxWorkflowBytes } from './limits';
 import { readYaml } from './yaml/read-yaml';
 
 const text = '# mine\nname: Small\ntasks:\n  only: # alone\n    description: Say one\n';
@@ -52,7 +52,7 @@ it.each([
   ['a mere text', 'a.txt', 'Dear all,', 'HED107'],
   ['a picture', 'a.yaml', 'a\0b', 'HED107'],
   ['a file of a newer version', 'a.yaml', 'heddle: 9\ntasks: {}', 'HED205'],
-  ['a text beyond the limit', 'a.yaml', 'x'.repeat(maxFileBytes + 1), 'HED105'],
+  ['a text beyond the limit', 'a.yaml', 'x'.repeat(maxWorkflowBytes + 1), 'HED105'],
 ])('offers nothing of %s', (_what, name, content, code) => {
   const found = importText(content, name);
   expect(codes(found)).toEqual([code]);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type TaskType, taskTypes } from '@/workflow/tasks';
 import { plainSchema } from './plain-schema';
-import { documentShape, type Field, type ObjectShape, type Shape, taskShape } from './schema-shape';
+import { documentShape, type ObjectShape, type Shape, type ShapeField, taskShape } from './schema-shape';
 import { tellingFields, typeWords } from './task-type';
 
 /** A JSON Schema, or a part of one. */
@@ -97,7 +97,7 @@ function objectSchema({ fields, isOpen }: ObjectShape): Schema {
   };
 }
 
-function fieldSchema({ shape, description }: Field): Schema {
+function fieldSchema({ shape, description }: ShapeField): Schema {
   const schema = schemaOf(shape);
   if (description === undefined) return schema;
   // In draft 7 nothing counts beside $ref.

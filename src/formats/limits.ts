@@ -1,8 +1,8 @@
 /** Largest text that is read, in bytes of UTF-8. */
-export const maxFileBytes = 5 * 1024 * 1024;
+export const maxWorkflowBytes = 5 * 1024 * 1024;
 
-/** Said of a file or a text beyond {@link maxFileBytes}. */
-export const tooLargeMessage = `The file is larger than ${maxFileBytes / 1024 / 1024} MB, the most that Heddle opens.`;
+/** Said of a file or a text beyond {@link maxWorkflowBytes}. */
+export const tooLargeMessage = `The file is larger than ${maxWorkflowBytes / 1024 / 1024} MB, the most that Heddle opens.`;
 
 /** Most values that the aliases of one text may expand to, so that a small file cannot fill the memory. */
 export const maxAliasedValues = 10_000;

@@ -6,7 +6,7 @@ import type { TaskType } from '@/workflow/tasks';
 import { nestedTaskSchema, taskSchemas } from '@/workflow/tasks/task-schema';
 
 /** A field of an object: its name in the model and what it holds. */
-export interface Field {
+export interface ShapeField {
   readonly name: string;
   readonly shape: Shape;
   readonly isRequired: boolean;
@@ -21,9 +21,9 @@ export interface Field {
 export interface ObjectShape {
   readonly kind: 'object';
   readonly isOpen: boolean;
-  readonly fields: ReadonlyMap<string, Field>;
+  readonly fields: ReadonlyMap<string, ShapeField>;
   /** Those that every such object has. */
-  readonly required: readonly (readonly [key: string, field: Field])[];
+  readonly required: readonly (readonly [key: string, field: ShapeField])[];
 }
 
 /** What a schema asks for, as far as reading and writing need to know it. `schema` checks a value that is read. */
@@ -64,7 +64,7 @@ function shapeOf(schema: z.ZodType): Shape {
 
 /** `extensions` is no key of a file: what it holds stands beside the other keys. */
 function objectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
-  const fields = new Map<string, Field>();
+  const fields = new Map<string, ShapeField>();
   for (const [name, schema] of Object.entries(shape)) {
     if (name === 'extensions') continue;
     const type = schema as z.ZodType;
@@ -76,7 +76,7 @@ function objectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
 }
 
 /** The shape of an object with these fields. */
-export function objectOf(fields: ReadonlyMap<string, Field>, isOpen: boolean): ObjectShape {
+export function objectOf(fields: ReadonlyMap<string, ShapeField>, isOpen: boolean): ObjectShape {
   return { kind: 'object', isOpen, fields, required: [...fields].filter(([, { isRequired }]) => isRequired) };
 }
 

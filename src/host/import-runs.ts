@@ -25,7 +25,7 @@ interface ImportOptions {
 }
 
 /** Keeps a run that comes as a file. Errors: those of `readRunFile`; nothing of it is kept then. */
-export async function importRun({ stores, locks, settings }: ImportOptions, file: RunFile): Promise<Execution> {
+export async function keepImportedRun({ stores, locks, settings }: ImportOptions, file: RunFile): Promise<Execution> {
   const { pages, ...run } = file;
   // While it comes in nobody takes it up.
   const hold = await locks.hold(file.id);

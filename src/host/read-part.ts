@@ -5,7 +5,7 @@ import type { PayloadPart } from '@/run/runner';
  * The bytes [from, from + bytes) of a payload, as far as it goes; undefined if there is none. Reads no more than it
  * must.
  */
-export async function readPart(
+export async function readPayloadPart(
   blobs: BlobStore,
   executionId: string,
   ref: string,

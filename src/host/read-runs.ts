@@ -4,7 +4,7 @@ import type { Runner } from '@/run/runner';
 import { stateAt } from '@/storage/state-at';
 import type { RunStores } from '@/storage/stores';
 import { Keyframes } from './keyframes';
-import { readPart } from './read-part';
+import { readPayloadPart } from './read-part';
 
 /** What is read of runs. */
 export type RunReading = Pick<
@@ -44,6 +44,6 @@ export function readRuns(stores: RunStores, clock: Pick<Clock, 'sleep'>): RunRea
     iterations: (id, query) => iterations.find(id, query),
     readEvents: (id, from = 1, limit = page) => events.read(id, from, limit),
     readBlob: (id, ref) => blobs.get(id, ref),
-    readBlobPart: (id, ref, from, bytes) => readPart(blobs, id, ref, from, bytes),
+    readBlobPart: (id, ref, from, bytes) => readPayloadPart(blobs, id, ref, from, bytes),
   };
 }

@@ -5,7 +5,7 @@ import { asText, renderTemplate } from '@/workflow/expressions/template';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Message, PlacedPart, Prompt, PromptPart } from './message';
 import type { PlannedAtomic, SystemPart } from './plan';
-import { boundName, type Missing, namesIn, textsIn } from './task-environment';
+import { boundName, type Missing, namesInTemplates, textsIn } from './task-environment';
 
 /** What surrounds a task at its place in a run, beside the names of its scope. */
 export interface PromptSurroundings {
@@ -40,7 +40,7 @@ export function assemblePrompt(
   const render = renderer(environment);
   const texts = [task.prompt, task.expectedOutput ?? '', ...[...task.system, ...task.instructions].map((p) => p.value)];
   const results = (name: string) => lookup(environment, name)?.kind === 'result';
-  const sources = (...templates: string[]) => [...namesIn(templates, environment)].filter(results);
+  const sources = (...templates: string[]) => [...namesInTemplates(templates, environment)].filter(results);
   const shown = Object.fromEntries(
     Object.entries(task.visibleVariables).filter(([name]) => !Object.hasOwn(task.variables, name)),
   );
@@ -67,7 +67,7 @@ export function assemblePrompt(
   const user: PromptPart[] = [
     ...attached,
     ...context,
-    listedInputs(task, environment, told, namesIn(texts, environment)),
+    listedInputs(task, environment, told, namesInTemplates(texts, environment)),
     { kind: 'description', text: render.text(task.prompt), from: sources(task.prompt) },
     { kind: 'expected', text: expected(task, render), from: sources(task.expectedOutput ?? '') },
   ];
@@ -160,7 +160,8 @@ function listedInputs(
     if (named.has(name)) continue;
     list(name);
     const path = readFrom(input);
-    const mentioned = path === undefined ? namesIn(textsIn(input), environment) : [boundName(path, environment)];
+    const mentioned =
+      path === undefined ? namesInTemplates(textsIn(input), environment) : [boundName(path, environment)];
     for (const source of mentioned) {
       if (source !== undefined && lookup(environment, source)?.kind === 'result') from.add(source);
     }

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema, settingsFields } from '@/workflow/document-schema';
-import { agentSchema, commonFields, contextSchema, errorHandlingSchema, limitsSchema } from '@/workflow/tasks/common';
+import {
+  agentSchema,
+  commonFields,
+  contextSchema,
+  errorHandlingSchema,
+  taskLimitsSchema,
+} from '@/workflow/tasks/common';
 import { scriptBodySchema } from '@/workflow/tasks/script-body';
 import { nestedTaskSchema } from '@/workflow/tasks/task-schema';
 import { notRunYet } from '@/workflow/validate/not-run-yet';
@@ -163,8 +169,8 @@ const b = { type: 'script' };
 const places: readonly Place[] = [
   ['a workflow', settingsFields, settings, (part) => part],
   ['a task', commonFields(nestedTaskSchema), task, onTask],
-  ['the limits of a workflow', limitsSchema.shape, limits, (part) => ({ limits: part })],
-  ['the limits of a task', limitsSchema.shape, limits, (part) => onTask({ limits: part })],
+  ['the limits of a workflow', taskLimitsSchema.shape, limits, (part) => ({ limits: part })],
+  ['the limits of a task', taskLimitsSchema.shape, limits, (part) => onTask({ limits: part })],
   ['the context of a workflow', contextSchema.shape, context, (part) => ({ context: part })],
   ['the context of a task', contextSchema.shape, context, (part) => onTask({ context: part })],
   ['error handling of a workflow', errorHandlingSchema.shape, errorHandling, (part) => ({ errorHandling: part })],

@@ -9,7 +9,7 @@ import type { ModelCatalogue } from './model-facts';
 import type { Plan } from './plan';
 import type { Planned } from './planned';
 import type { TokenCounter } from './ports';
-import { type Refusal, refusalsOf } from './refusals';
+import { type ModelRefusal, refusalsOf } from './refusals';
 import { hasMakerTools } from './tools/maker-tools';
 
 /** A text that was read and checked: the document if it parses, and every problem with its place. */
@@ -69,7 +69,7 @@ export async function makePlan(
   return { ok: true, plan, estimate: estimatePlan(plan, await loadTokens(), await world.catalogue(), files), notes };
 }
 
-function toldRefusal(refusal: Refusal, checked: Checked): Diagnostic {
+function toldRefusal(refusal: ModelRefusal, checked: Checked): Diagnostic {
   return withRange(
     refusal.kind === 'attachment' ? refusedAttachment(refusal, checked) : refusedTool(refusal, checked),
     checked,
@@ -78,7 +78,7 @@ function toldRefusal(refusal: Refusal, checked: Checked): Diagnostic {
 
 /** What is wrong with an attachment, at its place in the document; that of a fallback at the fallbacks of the task. */
 function refusedAttachment(
-  { place, index, problem, fallback }: Extract<Refusal, { kind: 'attachment' }>,
+  { place, index, problem, fallback }: Extract<ModelRefusal, { kind: 'attachment' }>,
   { document }: Checked,
 ): Diagnostic {
   const found = document && locateTask(document, place);
@@ -95,7 +95,10 @@ function refusedAttachment(
  * A tool that the model of a task does not have, where the task lists it; else at the task, which has it from its agent
  * or what holds it.
  */
-function refusedTool({ place, tool, problem }: Extract<Refusal, { kind: 'tool' }>, { document }: Checked): Diagnostic {
+function refusedTool(
+  { place, tool, problem }: Extract<ModelRefusal, { kind: 'tool' }>,
+  { document }: Checked,
+): Diagnostic {
   const found = document && locateTask(document, place);
   const index = found?.task.tools?.findIndex((one) => (typeof one === 'string' ? one : one.name) === tool) ?? -1;
   const path = found === undefined ? [] : index < 0 ? found.path : [...found.path, 'tools', index];

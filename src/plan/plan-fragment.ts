@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import type { Settings, WorkflowDocument } from '@/workflow/document';
+import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 import { neededButNotRun } from './needed-but-not-run';
 import type { PlannedLimits, PlannedTask } from './plan';
@@ -12,7 +12,7 @@ import { type NamedTool, surroundingsOf } from './resolve/surroundings';
 /** What tasks that are written while a run goes on find around them. */
 export interface FragmentSurroundings {
   /** Of the run's plan. */
-  readonly settings: Settings;
+  readonly settings: DocumentSettings;
   readonly providers: readonly string[];
   /** What their scope will have beside what they give each other. */
   readonly names: readonly string[];
@@ -43,7 +43,7 @@ export function planFragment(
  */
 function problemsOf(
   tasks: WorkflowDocument['tasks'],
-  settings: Settings,
+  settings: DocumentSettings,
   providers: readonly string[],
   names: readonly string[],
 ): readonly Diagnostic[] {

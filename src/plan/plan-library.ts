@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@/base/json';
 import { builtinLibrary } from '@/workflow/builtin-library';
-import type { Definition, Settings } from '@/workflow/document';
+import type { Definition, DocumentSettings } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
 import type { PlannedDefinition } from './plan';
 import { alone as position, resolveTask } from './resolve/resolve-task';
@@ -10,7 +10,10 @@ import type { Surroundings } from './resolve/surroundings';
  * What a plan can call or match: the document's definitions, and the built-in ones that it does not define itself.
  * These run on the default model, and are left out without one; they see neither tools nor variables of the workflow.
  */
-export function planLibrary(settings: Settings, around: Surroundings): Readonly<Record<string, PlannedDefinition>> {
+export function planLibrary(
+  settings: DocumentSettings,
+  around: Surroundings,
+): Readonly<Record<string, PlannedDefinition>> {
   const own = settings.library ?? {};
   const builtin = Object.entries(hasDefaultModel(settings, around.known) ? builtinLibrary : {});
   const alone = { ...around, tools: [], variables: {} };
@@ -23,7 +26,7 @@ export function planLibrary(settings: Settings, around: Surroundings): Readonly<
   });
 }
 
-function hasDefaultModel({ defaultModel }: Settings, known: readonly string[]): boolean {
+function hasDefaultModel({ defaultModel }: DocumentSettings, known: readonly string[]): boolean {
   return defaultModel !== undefined && parseModelName(defaultModel, defaultModel, known).provider !== undefined;
 }
 

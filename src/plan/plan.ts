@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
-import type { Settings } from '@/workflow/document';
+import type { DocumentSettings } from '@/workflow/document';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Agent } from '@/workflow/tasks/common';
@@ -422,6 +422,6 @@ export interface Plan extends PlannedGraph {
   /**
    * For tasks that are planned while the run goes on (decompositions, spawned tasks). `providers`: ids from settings.
    */
-  readonly settings: Settings;
+  readonly settings: DocumentSettings;
   readonly providers: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { placeIn } from '@/workflow/place';
 import { filesAttached } from './attachments/attached-paths';
 import type { PlannedFile } from './attachments/planned-files';
@@ -10,7 +10,7 @@ import { makerToolsOf } from './tools/maker-tools';
 import { untakenTool } from './tools/untaken-tool';
 
 /** Something that the model of a task does not take. `problem`: a sentence for a person. */
-export type Refusal = { readonly place: Place; readonly problem: string } & (
+export type ModelRefusal = { readonly place: TaskPath; readonly problem: string } & (
   | {
       readonly kind: 'attachment';
       /** Its position in the task. */
@@ -31,9 +31,9 @@ type Facts = Pick<ModelCatalogue, 'factsOf'>;
  * The attachments that models do not take and the tools of makers that they do not have, of all tasks of a plan that
  * may run. `files`: what is attached, as it is now.
  */
-export function refusalsOf(plan: Plan, catalogue: Facts, files: readonly PlannedFile[]): readonly Refusal[] {
-  const attachments: Refusal[] = [];
-  const tools: Refusal[] = [];
+export function refusalsOf(plan: Plan, catalogue: Facts, files: readonly PlannedFile[]): readonly ModelRefusal[] {
+  const attachments: ModelRefusal[] = [];
+  const tools: ModelRefusal[] = [];
   for (const [place, task] of calledTasks(plan)) {
     if (task.type !== 'atomic' || task.disabled) continue;
     attachments.push(...refusedAttachments(task, place, catalogue, files));
@@ -43,9 +43,9 @@ export function refusalsOf(plan: Plan, catalogue: Facts, files: readonly Planned
 }
 
 /** All tasks of a plan by their places, those of a definition of the library in its first call. */
-function* calledTasks({ tasks, library }: Plan): Iterable<readonly [Place, PlannedTask]> {
+function* calledTasks({ tasks, library }: Plan): Iterable<readonly [TaskPath, PlannedTask]> {
   const called = new Set<string>();
-  function* within(task: PlannedTask, place: Place): Iterable<readonly [Place, PlannedTask]> {
+  function* within(task: PlannedTask, place: TaskPath): Iterable<readonly [TaskPath, PlannedTask]> {
     yield [place, task];
     for (const part of partsRun(task).parts) yield* within(part.task, placeIn(place, part.task.id));
     if (task.type !== 'call' || called.has(task.ref)) return;
@@ -58,12 +58,12 @@ function* calledTasks({ tasks, library }: Plan): Iterable<readonly [Place, Plann
 
 function refusedAttachments(
   { attachments = [], model, fallbacks = [] }: PlannedAtomic,
-  place: Place,
+  place: TaskPath,
   catalogue: Facts,
   files: readonly PlannedFile[],
-): readonly Refusal[] {
+): readonly ModelRefusal[] {
   const passedOver = new Set<ModelRef>();
-  const refuse = (index: number, problem: string, fallback: boolean): Refusal => ({
+  const refuse = (index: number, problem: string, fallback: boolean): ModelRefusal => ({
     kind: 'attachment',
     place,
     index,
@@ -88,10 +88,10 @@ function refusedAttachments(
   );
 }
 
-function refusedTools({ tools, model }: PlannedAtomic, place: Place, catalogue: Facts): readonly Refusal[] {
+function refusedTools({ tools, model }: PlannedAtomic, place: TaskPath, catalogue: Facts): readonly ModelRefusal[] {
   const besideOthers = tools.some(({ tool }) => tool.type === undefined);
   return tools.flatMap((planned) =>
-    makerToolsOf([planned]).flatMap(({ name }): Refusal[] => {
+    makerToolsOf([planned]).flatMap(({ name }): ModelRefusal[] => {
       const problem = untakenTool(name, model, catalogue.factsOf(model), besideOthers);
       return problem === undefined ? [] : [{ kind: 'tool', place, tool: planned.name, problem }];
     }),

@@ -63,7 +63,7 @@ export function textsIn(value: Json): readonly string[] {
 }
 
 /** The names that templates mention, as the environment has them: of `fetch.output.title` the name `fetch`. */
-export function namesIn(texts: readonly string[], environment: Environment): ReadonlySet<string> {
+export function namesInTemplates(texts: readonly string[], environment: Environment): ReadonlySet<string> {
   const names = texts.flatMap(templateReferences).map((path) => boundName(path, environment));
   return new Set(names.filter((name) => name !== undefined));
 }

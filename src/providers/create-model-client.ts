@@ -8,7 +8,7 @@ import { BlockMarks } from './adapters/maker-work/block-marks';
 import { FileMarks } from './file-marks';
 import { filledHeaders } from './filled-headers';
 import { learnFrom, learnWindow } from './learn-from';
-import type { Limiter } from './limits/limiter';
+import type { CallLimiter } from './limits/limiter';
 import type { Protocol, ProviderConfig } from './provider-config';
 import { openWire } from './wire';
 
@@ -33,7 +33,7 @@ export interface ModelClientOptions {
   /** Whether fetch sends a body as a stream: Node's does, browsers only over HTTP/2. Default: no. */
   readonly streams?: boolean;
   /** Holds back the calls of providers that have limits. Left out: no call is held back. */
-  readonly limiter?: Limiter;
+  readonly limiter?: CallLimiter;
 }
 
 /** Most parameters that one call may learn to leave out, each by a refused request, which costs nothing but time. */

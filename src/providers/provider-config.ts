@@ -23,13 +23,13 @@ const natural = (most: number) => z.number().int().min(1).max(most);
  * What a provider may be sent in any minute, by all runs of a page or of a process together, and how many calls may be
  * under way at once. What is left out is not limited.
  */
-export const limitsSchema = z.strictObject({
+export const providerLimitsSchema = z.strictObject({
   requests_per_minute: natural(1_000_000).exactOptional(),
   /** Input and output together. */
   tokens_per_minute: natural(1_000_000_000).exactOptional(),
   max_concurrency: natural(1000).exactOptional(),
 });
-export type ProviderLimits = z.infer<typeof limitsSchema>;
+export type ProviderLimits = z.infer<typeof providerLimitsSchema>;
 
 /** Headers that Heddle or the browser sets itself. */
 const ownHeaders = /^(host|content-length|content-type|cookie|origin|referer|connection|transfer-encoding)$/i;
@@ -62,7 +62,7 @@ export const providerConfigSchema = z
     /** What the person says of its models; left out: what is known of them holds. */
     windows: windowsSchema.optional(),
     /** Left out: calls are never held back. */
-    limits: limitsSchema.optional(),
+    limits: providerLimitsSchema.optional(),
   })
   .refine(({ protocol, baseUrl }) => protocol === 'simulated' || baseUrl !== '', { path: ['baseUrl'] });
 export type ProviderConfig = z.infer<typeof providerConfigSchema>;

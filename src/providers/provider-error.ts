@@ -21,7 +21,7 @@ export function providerError(
 }
 
 /** An answer that stopped before its end: a dropped connection, or a server that closed the stream. */
-export function cutOff(provider: ProviderConfig): AppError {
+export function streamCutOff(provider: ProviderConfig): AppError {
   return providerError(provider, 'network', `The answer of ${provider.label} was cut off.`, {
     advice: 'The connection was lost before the end. Run the task again.',
   });

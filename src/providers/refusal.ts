@@ -1,7 +1,7 @@
 import type { SaidError } from './said-error';
 
 /** That a server does not take a parameter for a model, and what it wants in its place. */
-export interface Refusal {
+export interface ParameterRefusal {
   /** As the server names it: `temperature`, `reasoning.effort`, `generationConfig.topK`. */
   readonly parameter: string;
   /** The name under which it wants it. */
@@ -41,7 +41,7 @@ const useInstead = new RegExp(`use ${name} instead`, 'i');
 const noParameters = /^(this|that|it|the|(model|value|request|tool|function|image|input)s?|streaming)$/i;
 
 /** What a refused request says of a parameter; undefined where it is not about one that could be left out. */
-export function readRefusal({ message, param, code }: SaidError): Refusal | undefined {
+export function readRefusal({ message, param, code }: SaidError): ParameterRefusal | undefined {
   // "Function tools with reasoning_effort are not supported for gpt-5.4 in /v1/chat/completions. Please use
   // /v1/responses instead."
   if (/tool/i.test(message) && /\/v1\/responses/i.test(message)) return { parameter: 'tools', responses: true };

@@ -1,4 +1,4 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { Capture, Payload } from './event-data';
 import type { EventOf, RunEvent } from './events';
 import { type JournalPath, taskPlaceOf } from './path';
@@ -52,10 +52,10 @@ export interface ContextMetrics {
 
 /** What a run tells of its contexts: a part of the state of a run, folded like the rest. */
 export interface ContextState {
-  readonly plans: ReadonlyMap<Place, readonly ContextRecord[]>;
-  readonly outputs: ReadonlyMap<Place, readonly OutputRecord[]>;
+  readonly plans: ReadonlyMap<TaskPath, readonly ContextRecord[]>;
+  readonly outputs: ReadonlyMap<TaskPath, readonly OutputRecord[]>;
   /** Those of histories stand at the place ''. */
-  readonly compactions: ReadonlyMap<Place, readonly CompactionRecord[]>;
+  readonly compactions: ReadonlyMap<TaskPath, readonly CompactionRecord[]>;
   readonly metrics: ContextMetrics;
   /** How many outputs `avgRelevance` is the mean of. */
   readonly told: number;

@@ -1,4 +1,4 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { RunEvent, RunEventKind } from './events';
 import { type JournalPath, taskPlaceOf } from './path';
 
@@ -10,7 +10,7 @@ export type EventStatus = (typeof eventStatuses)[number];
 export interface EventFilter {
   readonly kinds?: readonly RunEventKind[];
   /** Of a task, and of all tasks in it. */
-  readonly place?: Place;
+  readonly place?: TaskPath;
   /** Of a path, and of all below it: an attempt, a round. */
   readonly path?: JournalPath;
   readonly status?: EventStatus;

@@ -70,7 +70,7 @@ export function stepsOf(path: JournalPath): readonly PathStep[] {
  * `workflow/place.ts` has them. What a call of the library runs stands at `…/call:NAME`, a decomposition at
  * `…/reparse:1`. Empty for the run itself.
  */
-export function placeOf(path: JournalPath): string {
+export function taskPathOf(path: JournalPath): string {
   const known = places.get(path);
   if (known !== undefined) return known;
   const segments: string[] = [];
@@ -125,7 +125,7 @@ export function tasksAround(path: JournalPath): readonly [task: JournalPath, hol
 /** The place of the innermost task that a path lies in, be it in a decomposition of it; '' for the run itself. */
 export function taskPlaceOf(path: JournalPath): string {
   const instance = instanceOf(path);
-  return instance === undefined ? '' : placeOf(instance);
+  return instance === undefined ? '' : taskPathOf(instance);
 }
 
 /** Attempt number (from 1) of the innermost task of a path; undefined outside of one. */

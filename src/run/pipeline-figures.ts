@@ -1,4 +1,4 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { EventOf } from './events';
 import { type JournalPath, stepsOf, taskPlaceOf } from './path';
 import type { NotedStep, PipelineFigures } from './run-state';
@@ -24,10 +24,10 @@ const noSteps: PipelineFigures = {
  * to them.
  */
 export class PipelineDraft {
-  readonly #before: ReadonlyMap<Place, PipelineFigures>;
-  readonly #written = new Map<Place, Draft>();
+  readonly #before: ReadonlyMap<TaskPath, PipelineFigures>;
+  readonly #written = new Map<TaskPath, Draft>();
 
-  constructor(before: ReadonlyMap<Place, PipelineFigures>) {
+  constructor(before: ReadonlyMap<TaskPath, PipelineFigures>) {
     this.#before = before;
   }
 
@@ -49,7 +49,7 @@ export class PipelineDraft {
   }
 
   /** The figures after the batch; the same object if it had no step. */
-  close(): ReadonlyMap<Place, PipelineFigures> {
+  close(): ReadonlyMap<TaskPath, PipelineFigures> {
     if (this.#written.size === 0) return this.#before;
     const closed = new Map(this.#before);
     for (const [place, figures] of this.#written) {
@@ -58,7 +58,7 @@ export class PipelineDraft {
     return closed;
   }
 
-  #figuresOf(place: Place): Draft {
+  #figuresOf(place: TaskPath): Draft {
     const written = this.#written.get(place);
     if (written !== undefined) return written;
     const before = this.#before.get(place) ?? noSteps;

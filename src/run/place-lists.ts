@@ -1,4 +1,4 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { JournalPath } from './path';
 
 /**
@@ -18,29 +18,29 @@ const slack = 200;
  * that a batch costs one copy for each place that it touches, however many events it has.
  */
 export class PlaceLists<T> {
-  #lists: ReadonlyMap<Place, readonly T[]>;
-  readonly #written = new Map<Place, T[]>();
+  #lists: ReadonlyMap<TaskPath, readonly T[]>;
+  readonly #written = new Map<TaskPath, T[]>();
 
-  constructor(lists: ReadonlyMap<Place, readonly T[]>) {
+  constructor(lists: ReadonlyMap<TaskPath, readonly T[]>) {
     this.#lists = lists;
   }
 
   /** The list of a place as it stands. */
-  of(place: Place): readonly T[] {
+  of(place: TaskPath): readonly T[] {
     return this.#written.get(place) ?? this.#lists.get(place) ?? [];
   }
 
-  add(place: Place, entry: T): void {
+  add(place: TaskPath, entry: T): void {
     this.written(place).push(entry);
   }
 
   /** Places that were written to. */
-  touched(): IterableIterator<Place> {
+  touched(): IterableIterator<TaskPath> {
     return this.#written.keys();
   }
 
   /** The lists after the batch; the same object if nothing was written. */
-  close(): ReadonlyMap<Place, readonly T[]> {
+  close(): ReadonlyMap<TaskPath, readonly T[]> {
     if (this.#written.size === 0) return this.#lists;
     const closed = new Map(this.#lists);
     for (const [place, list] of this.#written) {
@@ -49,7 +49,7 @@ export class PlaceLists<T> {
     return closed;
   }
 
-  protected written(place: Place): T[] {
+  protected written(place: TaskPath): T[] {
     const own = this.#written.get(place);
     if (own !== undefined) return own;
     const copy = [...(this.#lists.get(place) ?? [])];
@@ -61,15 +61,15 @@ export class PlaceLists<T> {
 /** Lists of entries that are found, and replaced, by their path. */
 export class PathLists<T extends { readonly path: JournalPath }> extends PlaceLists<T> {
   /** Positions by path, made at the first look into a list that is not short. */
-  readonly #positions = new Map<Place, Map<JournalPath, number>>();
+  readonly #positions = new Map<TaskPath, Map<JournalPath, number>>();
 
-  find(place: Place, path: JournalPath): T | undefined {
+  find(place: TaskPath, path: JournalPath): T | undefined {
     const list = this.of(place);
     return list[this.#positionIn(list, place, path)];
   }
 
   /** Takes the place of the entry of the same path, if there is one. */
-  override add(place: Place, entry: T): void {
+  override add(place: TaskPath, entry: T): void {
     const list = this.written(place);
     const found = this.#positionIn(list, place, entry.path);
     const position = found < 0 ? list.length : found;
@@ -78,7 +78,7 @@ export class PathLists<T extends { readonly path: JournalPath }> extends PlaceLi
   }
 
   /** -1: it is not there. */
-  #positionIn(list: readonly T[], place: Place, path: JournalPath): number {
+  #positionIn(list: readonly T[], place: TaskPath, path: JournalPath): number {
     if (list.length <= fewEntries) return list.findIndex((entry) => entry.path === path);
     let positions = this.#positions.get(place);
     if (positions === undefined) {

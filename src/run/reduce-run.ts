@@ -1,6 +1,6 @@
 import { assertNever } from '@/base/assert-never';
 import type { Failure } from '@/base/errors';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { ContextDraft, isContextEvent, noContext } from './context-state';
 import type { EventOf, RunEvent } from './events';
 import { isoTime, msOfTime } from './iso-time';
@@ -59,15 +59,15 @@ interface Draft {
   startedAt: string | undefined;
   endedAt: string | undefined;
   taskCount: number;
-  readonly named: Map<Place, { readonly label?: string; readonly type: string }>;
+  readonly named: Map<TaskPath, { readonly label?: string; readonly type: string }>;
   readonly instances: PathLists<TaskInstance>;
   readonly calls: PathLists<CallRecord>;
   readonly rounds: PathLists<Round>;
   readonly votes: PathLists<Vote>;
   readonly retries: PlaceLists<FailedAttempt>;
   readonly warnings: PlaceLists<string>;
-  readonly progress: Map<Place, PipelineProgress>;
-  readonly reparsed: Map<Place, Reparsed>;
+  readonly progress: Map<TaskPath, PipelineProgress>;
+  readonly reparsed: Map<TaskPath, Reparsed>;
   readonly questions: Map<JournalPath, OpenQuestion>;
   checkpoints: RunState['checkpoints'];
   forkedFrom: RunState['forkedFrom'];
@@ -263,7 +263,7 @@ function apply(draft: Draft, event: RunEvent): void {
 
 function applyCall(
   draft: Draft,
-  place: Place,
+  place: TaskPath,
   event: EventOf<'model.requested' | 'model.replied' | 'script.exited' | 'tool.called'>,
 ): void {
   const { path, t } = event;
@@ -359,7 +359,7 @@ function end(draft: Draft, status: RunStatus, t: string): void {
   draft.questions.clear();
 }
 
-function endTask(draft: Draft, place: Place, instance: TaskInstance): void {
+function endTask(draft: Draft, place: TaskPath, instance: TaskInstance): void {
   draft.instances.add(place, instance);
   takeBack(draft, instance.path);
 }
@@ -387,7 +387,7 @@ function roundOf(event: EventOf<'iteration.logged'>): Round {
 }
 
 /** A round of a loop has attempts of its own: its path is not that of the instance. */
-function retrying(draft: Draft, place: Place, event: EventOf<'task.retrying'>): void {
+function retrying(draft: Draft, place: TaskPath, event: EventOf<'task.retrying'>): void {
   const path = instanceOf(event.path) ?? '';
   const { startedAt } = span(draft, place, { path, t: event.t });
   const { attempt, delayMs } = event.data;
@@ -399,7 +399,7 @@ function retrying(draft: Draft, place: Place, event: EventOf<'task.retrying'>): 
 
 function span(
   draft: Draft,
-  place: Place,
+  place: TaskPath,
   { path, t }: Pick<RunEvent, 'path' | 't'>,
 ): { readonly startedAt: string; readonly endedAt: string } {
   const before = draft.instances.find(place, path);

@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { ContextState } from './context-state';
 import type { CallWindow, Capture, Payload, Usage } from './event-data';
 import type { EventOf, PauseReason, SkipReason } from './events';
@@ -161,7 +161,7 @@ export interface Reparsed {
 }
 
 /** A snapshot of the run, for a list. Sizes in bytes, as they are stored. */
-export type CheckpointRecord = EventOf<'checkpoint.saved'>['data'] & { readonly at: string };
+export type SnapshotSummary = EventOf<'checkpoint.saved'>['data'] & { readonly at: string };
 
 /** A step of a pipeline that is worth a look: tries of it failed, or its vote was not of one mind. */
 export interface NotedStep {
@@ -227,30 +227,30 @@ export interface RunState {
   /** Of the document: those within others are not counted. */
   readonly taskCount: number;
   /** What ran at each place, as it was called when it started. */
-  readonly named: ReadonlyMap<Place, { readonly label?: string; readonly type: string }>;
+  readonly named: ReadonlyMap<TaskPath, { readonly label?: string; readonly type: string }>;
   /**
    * How it stands with each place as a whole: an instance that runs, else the newest. Without those that have not
    * started.
    */
-  readonly tasks: ReadonlyMap<Place, TaskInstance>;
-  readonly instances: ReadonlyMap<Place, readonly TaskInstance[]>;
-  readonly calls: ReadonlyMap<Place, readonly CallRecord[]>;
+  readonly tasks: ReadonlyMap<TaskPath, TaskInstance>;
+  readonly instances: ReadonlyMap<TaskPath, readonly TaskInstance[]>;
+  readonly calls: ReadonlyMap<TaskPath, readonly CallRecord[]>;
   /** Attempts that were followed by another one. */
-  readonly retries: ReadonlyMap<Place, readonly FailedAttempt[]>;
-  readonly warnings: ReadonlyMap<Place, readonly string[]>;
-  readonly rounds: ReadonlyMap<Place, readonly Round[]>;
-  readonly votes: ReadonlyMap<Place, readonly Vote[]>;
-  readonly progress: ReadonlyMap<Place, PipelineProgress>;
-  readonly reparsed: ReadonlyMap<Place, Reparsed>;
+  readonly retries: ReadonlyMap<TaskPath, readonly FailedAttempt[]>;
+  readonly warnings: ReadonlyMap<TaskPath, readonly string[]>;
+  readonly rounds: ReadonlyMap<TaskPath, readonly Round[]>;
+  readonly votes: ReadonlyMap<TaskPath, readonly Vote[]>;
+  readonly progress: ReadonlyMap<TaskPath, PipelineProgress>;
+  readonly reparsed: ReadonlyMap<TaskPath, Reparsed>;
   /** By path, in the order in which they were asked. */
   readonly questions: ReadonlyMap<JournalPath, OpenQuestion>;
   readonly totals: RunTotals;
   /** By model, as `provider:name`. */
   readonly byModel: ReadonlyMap<string, RunTotals>;
   readonly iterations: IterationTotals;
-  readonly pipelines: ReadonlyMap<Place, PipelineFigures>;
+  readonly pipelines: ReadonlyMap<TaskPath, PipelineFigures>;
   /** The newest three, the oldest first. */
-  readonly checkpoints: readonly CheckpointRecord[];
+  readonly checkpoints: readonly SnapshotSummary[];
   readonly forkedFrom?: ForkedFrom;
   readonly context: ContextState;
 }

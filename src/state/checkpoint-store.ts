@@ -22,10 +22,10 @@ export interface CheckpointActions {
   text(revision: number): Promise<string>;
 }
 
-export type CheckpointStore = StoreApi<CheckpointState> & { readonly actions: CheckpointActions };
+export type NamedRevisionStore = StoreApi<CheckpointState> & { readonly actions: CheckpointActions };
 
 /** Makes the store of the named states of whatever workflow is open. */
-export function createCheckpointStore(document: DocumentStore, workflows: WorkflowRepository): CheckpointStore {
+export function createCheckpointStore(document: DocumentStore, workflows: WorkflowRepository): NamedRevisionStore {
   const store = createStore<CheckpointState>(() => ({ checkpoints: undefined }));
   const openId = () => document.getState().id;
   document.subscribe((state, before) => state.id !== before.id && store.setState({ checkpoints: undefined }));

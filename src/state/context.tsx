@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { CheckpointState, CheckpointStore } from './checkpoint-store';
+import type { CheckpointState, NamedRevisionStore } from './checkpoint-store';
 import type { DocumentState, DocumentStore } from './document-store';
 import type { RunStore, RunViewState } from './run-store';
 import type { RunsState, RunsStore } from './runs-store';
@@ -9,7 +9,7 @@ import type { ViewState, ViewStore } from './view-store';
 import type { XmlStore } from './xml-store';
 
 /** The three states and the services, as every part of the screen finds them. */
-export interface Stores {
+export interface AppStores {
   readonly document: DocumentStore;
   /** The document as XML. */
   readonly xml: XmlStore;
@@ -18,19 +18,19 @@ export interface Stores {
   /** The runs of the open workflow. */
   readonly runs: RunsStore;
   /** The named states of the open workflow. */
-  readonly checkpoints: CheckpointStore;
+  readonly checkpoints: NamedRevisionStore;
   readonly services: Services;
 }
 
-const StoresContext = createContext<Stores | undefined>(undefined);
+const StoresContext = createContext<AppStores | undefined>(undefined);
 
 /** Hands the stores to the parts of the screen below it. */
-export function StoresProvider({ stores, children }: { readonly stores: Stores; readonly children: ReactNode }) {
+export function StoresProvider({ stores, children }: { readonly stores: AppStores; readonly children: ReactNode }) {
   return <StoresContext.Provider value={stores}>{children}</StoresContext.Provider>;
 }
 
 /** The stores themselves, for reading and writing in event handlers. Throws outside of a {@link StoresProvider}. */
-export function useStores(): Stores {
+export function useStores(): AppStores {
   const stores = useContext(StoresContext);
   if (!stores) throw new Error('No StoresProvider above.');
   return stores;

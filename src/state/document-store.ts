@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@/base/result';
 import type { TextLines } from '@/formats/text-reading';
 import { applyModelChange, isEmptyChange, type ModelChange, type TextEdit } from '@/workflow/change';
 import { changeBetween } from '@/workflow/commands/change-between';
-import type { Refusal } from '@/workflow/commands/refusal';
+import type { EditRefusal } from '@/workflow/commands/refusal';
 import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
 import { differenceOf, saveHistory } from './history';
@@ -13,7 +13,7 @@ import { emptySync, type ReaderCall, type SyncEvent, type Synced, step, takesEdi
 import { editsSince, type Unsaved, unsavedOf } from './unsaved';
 
 /** A command with its arguments filled in: the document that it makes of one, or why it is refused. */
-export type Command = (document: WorkflowDocument) => Result<WorkflowDocument, Refusal>;
+export type EditCommand = (document: WorkflowDocument) => Result<WorkflowDocument, EditRefusal>;
 
 /** How the text stands to the storage. */
 export type Saved =
@@ -39,7 +39,7 @@ export interface DocumentActions {
    * Makes an edit. Changes with an equal `mark` that follow each other are one step of the history; without one the
    * edit is a step of its own. Resolves to what changed, or to the reason if it is refused.
    */
-  dispatch(command: Command, label: string, mark?: string): Promise<Result<ModelChange, Refusal>>;
+  dispatch(command: EditCommand, label: string, mark?: string): Promise<Result<ModelChange, EditRefusal>>;
   /** Takes over what was typed in the code editor: what makes the text that it shows out of the text here. */
   type(edits: readonly TextEdit[], mark: string): void;
   /** Puts another text in the place of the present one, as one step of the history. Resolves when it was read. */

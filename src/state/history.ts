@@ -2,7 +2,7 @@ import { type Change, joinTextEdits, type ModelChange, type TaskChange, type Tex
 import type { SavedHistory, SavedStep } from '@/workflow/repository';
 
 /** Undo and redo, newest last. */
-export interface History {
+export interface EditHistory {
   readonly past: readonly Change[];
   readonly future: readonly Change[];
 }
@@ -11,13 +11,13 @@ export interface History {
 const maxSteps = 200;
 
 /** The history of a document that has not been edited. */
-export const emptyHistory: History = { past: [], future: [] };
+export const emptyHistory: EditHistory = { past: [], future: [] };
 
 /**
  * Records a change that has just been made; what could be redone is gone. A change with the mark of the last step
  * belongs to the same gesture and joins it.
  */
-export function record(history: History, change: Change): History {
+export function record(history: EditHistory, change: Change): EditHistory {
   const last = history.past.at(-1);
   const joined = last !== undefined && last.mark === change.mark ? join(last, change) : undefined;
   const past = joined ? [...history.past.slice(0, -1), joined] : [...history.past, change].slice(-maxSteps);
@@ -72,7 +72,7 @@ export function differenceOf(before: string, after: string): TextEdit[] {
 }
 
 /** The history as it is stored: without model changes, which come from parsing the text. */
-export function saveHistory(history: History): SavedHistory {
+export function saveHistory(history: EditHistory): SavedHistory {
   const strip = ({ label, mark, edits }: Change): SavedStep => ({ label, mark, edits });
   return { past: history.past.map(strip), future: history.future.map(strip) };
 }

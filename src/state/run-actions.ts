@@ -1,7 +1,7 @@
 import { AppError, fromFailure, toFailure } from '@/base/errors';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { ForkWish } from '@/run/runner';
-import type { Stores } from './context';
+import type { AppStores } from './context';
 import { type RunViewState, showRun } from './run-store';
 
 /**
@@ -9,7 +9,7 @@ import { type RunViewState, showRun } from './run-store';
  * shown in the run store. While the run that is shown goes on this does nothing, unless another one is wanted `beside`
  * it.
  */
-export async function startRun(stores: Stores, beside = false): Promise<void> {
+export async function runOpenWorkflow(stores: AppStores, beside = false): Promise<void> {
   const { document, view, run, services } = stores;
   if (!beside && isRunning(run.getState())) return;
   try {
@@ -35,7 +35,7 @@ export async function startRun(stores: Stores, beside = false): Promise<void> {
 }
 
 /** Throws `STALE_SAVE` if another tab has stored something else of the workflow: a run is of what its person sees. */
-async function isNewest({ actions, getState }: Stores['document']): Promise<void> {
+async function isNewest({ actions, getState }: AppStores['document']): Promise<void> {
   const isFollowed = await actions.catchUp();
   const { saved } = getState();
   if (saved.status === 'failed' && saved.failure.code === 'STALE_SAVE') throw fromFailure(saved.failure);
@@ -46,7 +46,7 @@ async function isNewest({ actions, getState }: Stores['document']): Promise<void
 }
 
 /** Runs again what a run ran: its own plan. Errors: those of `Runner.repeat`. */
-export async function runAgain(stores: Stores, executionId: string): Promise<void> {
+export async function runAgain(stores: AppStores, executionId: string): Promise<void> {
   await showStarted(stores, await stores.services.runner.repeat(executionId));
 }
 
@@ -54,7 +54,7 @@ export async function runAgain(stores: Stores, executionId: string): Promise<voi
  * Starts a run that takes what still holds from an earlier one, with the plan of that, and shows it. Errors: those of
  * `Runner.fork`.
  */
-export async function forkRun(stores: Stores, wish: ForkWish): Promise<void> {
+export async function forkRun(stores: AppStores, wish: ForkWish): Promise<void> {
   await showStarted(stores, await stores.services.runner.fork(wish));
 }
 
@@ -62,7 +62,7 @@ export async function forkRun(stores: Stores, wish: ForkWish): Promise<void> {
  * As {@link forkRun}, with the workflow as it is now. Errors: those of `Runner.fork`, `VALIDATION_ERROR` if there are
  * problems in the way.
  */
-export async function forkPresent(stores: Stores, wish: ForkWish): Promise<void> {
+export async function forkPresent(stores: AppStores, wish: ForkWish): Promise<void> {
   const { document, services } = stores;
   await document.actions.settled();
   await isNewest(document);
@@ -77,7 +77,7 @@ export async function forkPresent(stores: Stores, wish: ForkWish): Promise<void>
 }
 
 /** The hash of the plan of the open workflow as it is now; undefined if there are problems in the way. */
-export async function presentHash({ document, services }: Stores): Promise<string | undefined> {
+export async function presentHash({ document, services }: AppStores): Promise<string | undefined> {
   await document.actions.settled();
   const { id, sync } = document.getState();
   const planned = sync === 'broken' ? undefined : await services.documents.planHash(id);
@@ -85,14 +85,17 @@ export async function presentHash({ document, services }: Stores): Promise<strin
 }
 
 /** Shows a run of the open workflow on the canvas and in the drawer. */
-export function chooseRun({ run, services, view }: Stores, executionId: string): void {
+export function chooseRun({ run, services, view }: AppStores, executionId: string): void {
   if (run.getState().executionId === executionId) return;
   view.setState({ instance: undefined });
   void showRun(run, services.runner, executionId);
 }
 
 /** Keeps a run out of a file as one of the open workflow, and shows it. Its id. Errors: those of `Runner.importRun`. */
-export async function importRun({ document, services, runs, run }: Stores, file: File): Promise<string | undefined> {
+export async function importAndShowRun(
+  { document, services, runs, run }: AppStores,
+  file: File,
+): Promise<string | undefined> {
   const { id: workflowId } = document.getState();
   const executionId = await services.runner.importRun(workflowId, file);
   await runs.actions.reload();
@@ -102,13 +105,13 @@ export async function importRun({ document, services, runs, run }: Stores, file:
 }
 
 /** Removes runs. Errors: those of `Runner.remove`. */
-export async function removeRuns(stores: Stores, executionIds: readonly string[]): Promise<void> {
+export async function removeRuns(stores: AppStores, executionIds: readonly string[]): Promise<void> {
   await stores.services.runner.remove(executionIds);
   await afterRemoval(stores, executionIds);
 }
 
 /** Lists the runs anew after some were removed, and shows the newest if the one that was shown is gone. */
-export async function afterRemoval({ run, runs, services }: Stores, gone: readonly string[]): Promise<void> {
+export async function afterRemoval({ run, runs, services }: AppStores, gone: readonly string[]): Promise<void> {
   await runs.actions.reload();
   const { executionId } = run.getState();
   if (executionId === undefined || !gone.includes(executionId)) return;
@@ -117,19 +120,19 @@ export async function afterRemoval({ run, runs, services }: Stores, gone: readon
   else run.setState(run.getInitialState());
 }
 
-async function showStarted({ view, run, services }: Stores, executionId: string): Promise<void> {
+async function showStarted({ view, run, services }: AppStores, executionId: string): Promise<void> {
   view.setState(({ panels }) => ({ screen: 'editor', panels: { ...panels, drawer: true } }));
   if (run.getState().executionId !== executionId) await showRun(run, services.runner, executionId);
 }
 
 /** Stops the run that is shown, if it goes on. What is done is kept. */
-export async function cancelRun({ run, services }: Stores): Promise<void> {
+export async function cancelRun({ run, services }: AppStores): Promise<void> {
   const state = run.getState();
   if (state.executionId && isRunning(state)) await services.runner.cancel(state.executionId);
 }
 
 /** Stops what is in flight; the run waits until it is resumed. */
-export async function pauseRun({ run, services }: Stores): Promise<void> {
+export async function pauseRun({ run, services }: AppStores): Promise<void> {
   const state = run.getState();
   if (state.executionId && isRunning(state)) await services.runner.pause(state.executionId);
 }
@@ -138,7 +141,7 @@ export async function pauseRun({ run, services }: Stores): Promise<void> {
  * Lets the run that is shown go on here, which a person paused or nobody runs. If the workflow has changed since it
  * began, the person is asked first.
  */
-export async function resumeRun(stores: Stores): Promise<void> {
+export async function resumeShownRun(stores: AppStores): Promise<void> {
   const { run, view } = stores;
   const { executionId } = run.getState();
   if (executionId === undefined) return;
@@ -147,13 +150,13 @@ export async function resumeRun(stores: Stores): Promise<void> {
 }
 
 /** Lets a run go on here with its own plan. Errors: those of `Runner.resume`. */
-export async function goOn({ run, services }: Pick<Stores, 'run' | 'services'>, executionId: string): Promise<void> {
+export async function goOn({ run, services }: Pick<AppStores, 'run' | 'services'>, executionId: string): Promise<void> {
   run.setState({ failure: undefined, takenAway: false });
   await services.runner.resume(executionId);
 }
 
 /** Whether the workflow as it is now would run otherwise than a run of it did. One that cannot run at all does. */
-export async function hasChanged(stores: Stores, executionId: string): Promise<boolean> {
+export async function hasChanged(stores: AppStores, executionId: string): Promise<boolean> {
   const entry = stores.runs.getState().entries.find(({ id }) => id === executionId);
   if (entry === undefined) return false;
   return presentHash(stores).then(

@@ -6,10 +6,10 @@ import { type JournalPath, taskPlaceOf } from '@/run/path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import type { Runner, RunOwner, RunUpdate, WaitingCalls } from '@/run/runner';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 
 /** Text of a call that is streaming now. It is live only; the log has it when the reply is whole. */
-export interface LiveText {
+export interface StreamedText {
   /** Journal path of the turn. */
   readonly path: JournalPath;
   readonly text: string;
@@ -39,7 +39,7 @@ export interface RunViewState {
   /** Whether another tab has taken it from this one. */
   readonly takenAway: boolean;
   /** By the path of the turn, in the order in which they began. */
-  readonly live: ReadonlyMap<JournalPath, LiveText>;
+  readonly live: ReadonlyMap<JournalPath, StreamedText>;
   /** What waits for limits of providers, as who runs it told last. */
   readonly waits: readonly WaitingCalls[];
   /**
@@ -188,7 +188,7 @@ function takeDeltas(live: RunViewState['live'], update: RunUpdate): RunViewState
 }
 
 /** What streams at a place, of one instance of it or of whichever began first; undefined if nothing does. */
-export function liveAt(live: RunViewState['live'], place: Place, instance?: JournalPath): LiveText | undefined {
+export function liveAt(live: RunViewState['live'], place: TaskPath, instance?: JournalPath): StreamedText | undefined {
   for (const text of live.values()) {
     if (taskPlaceOf(text.path) === place && (instance === undefined || text.path.startsWith(`${instance}/`)))
       return text;

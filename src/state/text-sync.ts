@@ -13,7 +13,7 @@ import {
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { applyDelta } from '@/workflow/document-delta';
-import { differenceOf, type History, joinModels, record } from './history';
+import { differenceOf, type EditHistory, joinModels, record } from './history';
 import { reconcileDocument } from './reconcile-document';
 
 /**
@@ -39,7 +39,7 @@ interface Typed {
 }
 
 /** A text, the document that is read from it, and how the two stand to each other. */
-export interface Synced extends History {
+export interface Synced extends EditHistory {
   readonly text: string;
   readonly document: WorkflowDocument;
   readonly diagnostics: readonly Diagnostic[];
@@ -60,7 +60,7 @@ export interface Synced extends History {
 
 /** What happens to it. */
 export type SyncEvent =
-  | { readonly kind: 'opened'; readonly text: string; readonly history: History }
+  | { readonly kind: 'opened'; readonly text: string; readonly history: EditHistory }
   /** `document`: that of before, with the change made in it. */
   | ({ readonly kind: 'edited'; readonly document: WorkflowDocument } & Write)
   | ({ readonly kind: 'typed' } & Typed)
@@ -73,7 +73,7 @@ export type SyncEvent =
   /** The reader is asked once more, from the beginning, after it has refused. */
   | { readonly kind: 'retried' }
   /** The stored text is another now, and nothing was edited here: it takes the place of this one. */
-  | { readonly kind: 'followed'; readonly text: string; readonly history: History }
+  | { readonly kind: 'followed'; readonly text: string; readonly history: EditHistory }
   /** The reader is to read the same text anew: what it knows beside the text has changed. */
   | { readonly kind: 'reopened' };
 
@@ -142,7 +142,7 @@ export const takesEdits = ({ sync }: Synced): boolean => sync === 'current' || s
 
 const still = (state: Synced): Stepped => ({ state, calls: [] });
 
-function opened({ version }: Synced, text: string, { past, future }: History): Stepped {
+function opened({ version }: Synced, text: string, { past, future }: EditHistory): Stepped {
   const state: Synced = { ...emptySync, text, past, future, sync: 'reading', version: version + 1 };
   return { state, calls: [{ call: 'open', text }, { call: 'read' }] };
 }
@@ -236,7 +236,7 @@ function taken(state: Synced, { number, document: delta, isWhole, diagnostics }:
 }
 
 /** What is shown of the document stays until the text was read. */
-function followed(state: Synced, text: string, { past, future }: History): Stepped {
+function followed(state: Synced, text: string, { past, future }: EditHistory): Stepped {
   const edits = differenceOf(state.text, text);
   return reread({ ...state, text, past, future, sync: 'reading' }, edits);
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { JournalPath } from '@/run/path';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { useRun, useStores } from './context';
-import { type LiveText, liveAt } from './run-store';
+import { liveAt, type StreamedText } from './run-store';
 
 /**
  * How often a text that streams is renewed at most, in ms: faster than one reads, and a fifth of the work of each
@@ -13,7 +13,7 @@ const renewMs = 80;
 /**
  * What streams now from the task at a place, or from one instance of it; undefined if nothing does, or one looks back.
  */
-export function useLiveText(place: Place, instance?: JournalPath): LiveText | undefined {
+export function useLiveText(place: TaskPath, instance?: JournalPath): StreamedText | undefined {
   const { run } = useStores();
   const looksBack = useRun(({ travel }) => travel !== undefined);
   const [live, setLive] = useState(() => liveAt(run.getState().live, place, instance));

@@ -9,7 +9,7 @@ import type { Point } from '@/workflow/document';
 /** What the centre shows. */
 export type CentreMode = 'canvas' | 'code' | 'both';
 /** How the code is shown. */
-export type Notation = 'yaml' | 'xml';
+export type CodeNotation = 'yaml' | 'xml';
 /** Tabs of the drawer, in order. */
 export const drawerTabs = ['timeline', 'output', 'logs', 'context', 'events', 'metrics'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
@@ -83,7 +83,7 @@ export interface DraftedText {
 export interface ViewState {
   readonly screen: Screen;
   readonly mode: CentreMode;
-  readonly notation: Notation;
+  readonly notation: CodeNotation;
   /** Places of selected tasks. */
   readonly selection: ReadonlySet<string>;
   /**

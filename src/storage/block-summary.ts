@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventFilter, type EventStatus, isWithin, statusOf } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
-import { instanceOf, placeOf, taskPlaceOf } from '@/run/path';
+import { instanceOf, taskPathOf, taskPlaceOf } from '@/run/path';
 
 /** What is known of events that are stored together, so that a search passes over them unread. */
 export const blockSummarySchema = {
@@ -22,7 +22,7 @@ export type BlockSummary = z.infer<typeof schema>;
 const mostPlaces = 30;
 
 /** What there is to say of events, of which there is at least one. */
-export function summaryOf(events: readonly RunEvent[]): BlockSummary {
+export function summariseBlock(events: readonly RunEvent[]): BlockSummary {
   const kinds = new Set<string>();
   const statuses = new Set<EventStatus>();
   const instances = new Set<string>();
@@ -34,7 +34,7 @@ export function summaryOf(events: readonly RunEvent[]): BlockSummary {
   }
   const places = new Set<string>();
   for (const instance of instances) {
-    places.add(placeOf(instance));
+    places.add(taskPathOf(instance));
     if (places.size > mostPlaces) break;
   }
   return withPlaces([...kinds], events[0]?.t ?? '', events.at(-1)?.t ?? '', places, [...statuses]);

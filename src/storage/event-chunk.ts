@@ -1,7 +1,7 @@
 import { utf8Length } from '@/base/bytes';
 import { AppError } from '@/base/errors';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
-import { summaryOf } from './block-summary';
+import { summariseBlock } from './block-summary';
 import { type ChunkRecord, damaged } from './records';
 
 /** Most events in one record. */
@@ -16,7 +16,7 @@ export function toChunks(executionId: string, events: readonly RunEvent[]): Chun
     if (first === undefined || last === undefined) continue;
     const json = JSON.stringify(part);
     const bytes = sizeOf(json);
-    chunks.push({ executionId, firstSeq: first.seq, lastSeq: last.seq, ...summaryOf(part), bytes, json });
+    chunks.push({ executionId, firstSeq: first.seq, lastSeq: last.seq, ...summariseBlock(part), bytes, json });
   }
   return chunks;
 }

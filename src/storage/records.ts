@@ -133,7 +133,7 @@ const checkpointRecord = z.strictObject({
   hash: z.string(),
 });
 /** A part of a snapshot of a run. */
-export type CheckpointRecord = z.infer<typeof checkpointRecord>;
+export type SnapshotRecord = z.infer<typeof checkpointRecord>;
 
 const iterationRecord = z.strictObject({
   executionId: z.string(),

@@ -1,4 +1,4 @@
-import type { CheckpointStore } from '@/engine/ports/checkpoint-store';
+import type { RunSnapshotStore } from '@/engine/ports/checkpoint-store';
 import type { EventStore } from '@/engine/ports/event-store';
 import type { RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
@@ -10,7 +10,7 @@ const page = 1000;
 
 interface Sources {
   readonly events: Pick<EventStore, 'read'>;
-  readonly checkpoints: Pick<CheckpointStore, 'load'>;
+  readonly checkpoints: Pick<RunSnapshotStore, 'load'>;
 }
 
 interface StateOptions {

@@ -1,5 +1,5 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
-import type { CheckpointStore } from '@/engine/ports/checkpoint-store';
+import type { RunSnapshotStore } from '@/engine/ports/checkpoint-store';
 import type { EventStore } from '@/engine/ports/event-store';
 import type { IterationLog, IterationPage, IterationQuery } from '@/run/iteration-log';
 import type { Execution } from '@/run/runner';
@@ -85,7 +85,7 @@ export interface RunStores {
   readonly executions: ExecutionStore;
   readonly events: EventStore;
   readonly blobs: BlobStore;
-  readonly checkpoints: CheckpointStore;
+  readonly checkpoints: RunSnapshotStore;
   readonly iterations: IterationStore;
   readonly upkeep: RunUpkeep;
 }

@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import type { WorkflowSummary } from '@/workflow/repository';
 
 /** What a list shows of a stored workflow. */
-export function summaryOf({ id, name, updatedAt, taskCount }: WorkflowSummary): WorkflowSummary {
+export function summariseWorkflow({ id, name, updatedAt, taskCount }: WorkflowSummary): WorkflowSummary {
   return { id, name, updatedAt, taskCount };
 }
 

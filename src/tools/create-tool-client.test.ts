@@ -5,7 +5,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createToolClient } from './create-tool-client';
-import { maxAnswerBytes } from './http';
+import { maxHttpAnswerBytes } from './http';
 
 const signal = new AbortController().signal;
 const client = createToolClient();
@@ -25,7 +25,7 @@ beforeAll(async () => {
     response.on('close', () => answering.delete(response));
     seen.push({ method: request.method ?? '', url: path, headers: request.headers, body });
     if (path.startsWith('/mcp')) return serveMcp(request, response, body);
-    if (path === '/long') return response.end('x'.repeat(maxAnswerBytes + 5));
+    if (path === '/long') return response.end('x'.repeat(maxHttpAnswerBytes + 5));
     if (path === '/picture') return response.setHeader('content-type', 'image/png').end(Buffer.from([137, 0, 1]));
     if (path === '/album') return response.setHeader('content-type', 'image/png').end(Buffer.alloc(20_000_001));
     if (path === '/never') return undefined;
@@ -95,7 +95,7 @@ describe('an http tool', () => {
 
   it('reads no more than a bound, and nothing that is no text', async () => {
     const { text } = await ask('/long');
-    expect(text).toBe(`${'x'.repeat(maxAnswerBytes)}\n[cut off after ${maxAnswerBytes} bytes]`);
+    expect(text).toBe(`${'x'.repeat(maxHttpAnswerBytes)}\n[cut off after ${maxHttpAnswerBytes} bytes]`);
     expect(await ask('/picture')).toEqual({
       status: 200,
       text: '[image: image/png, 3 B]',

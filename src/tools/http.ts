@@ -5,14 +5,14 @@ import type { HttpReply, HttpRequest } from '@/engine/ports/tool-client';
 import { explainUnreachable } from './explain-unreachable';
 import { toolAddress } from './tool-address';
 import { toolError } from './tool-error';
-import { isFileType, markOf, maxFileBytes, plainType, toolFile } from './tool-file';
+import { isFileType, markOf, maxToolFileBytes, plainType, toolFile } from './tool-file';
 
 /** Most bytes that are read of an answer; what is longer would fill the window of any model. */
-export const maxAnswerBytes = 2 ** 20;
+export const maxHttpAnswerBytes = 2 ** 20;
 
 /**
- * Sends a request and reads the answer: a text up to {@link maxAnswerBytes}, a picture, a sound or a PDF up to
- * {@link maxFileBytes}. An error status is an answer, not an error.
+ * Sends a request and reads the answer: a text up to {@link maxHttpAnswerBytes}, a picture, a sound or a PDF up to
+ * {@link maxToolFileBytes}. An error status is an answer, not an error.
  */
 export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetcher: typeof fetch): Promise<HttpReply> {
   const url = toolAddress(request.url);
@@ -53,9 +53,9 @@ async function fileOf(response: Response, type: string, from: string): Promise<O
     const { done, value } = (await reader?.read()) ?? { done: true };
     if (done || value === undefined) break;
     length += value.byteLength;
-    if (length > maxFileBytes) {
+    if (length > maxToolFileBytes) {
       await reader?.cancel();
-      return { text: markOf(type, `larger than the ${formatBytes(maxFileBytes)} that are read`) };
+      return { text: markOf(type, `larger than the ${formatBytes(maxToolFileBytes)} that are read`) };
     }
     chunks.push(value);
   }
@@ -68,7 +68,7 @@ async function textOf(response: Response): Promise<string> {
   if (reader === undefined) return '';
   const decoder = new TextDecoder();
   let text = '';
-  let left = maxAnswerBytes;
+  let left = maxHttpAnswerBytes;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -76,7 +76,7 @@ async function textOf(response: Response): Promise<string> {
     left -= value.byteLength;
     if (left < 0) {
       await reader.cancel();
-      return `${readable(text, response)}\n[cut off after ${maxAnswerBytes} bytes]`;
+      return `${readable(text, response)}\n[cut off after ${maxHttpAnswerBytes} bytes]`;
     }
   }
   return readable(text + decoder.decode(), response);

@@ -2,7 +2,7 @@ import { formatBytes } from '@/base/figures';
 import type { ToolFile } from '@/engine/ports/tool-client';
 
 /** The most bytes that are taken of one file: makers take no larger ones. */
-export const maxFileBytes = 20_000_000;
+export const maxToolFileBytes = 20_000_000;
 
 /** The endings of types that servers give; what they say is not believed, and told where it is wrong. */
 const endings: Readonly<Record<string, string>> = {

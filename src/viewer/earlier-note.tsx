@@ -2,14 +2,14 @@ import type { RunEventKind } from '@/run/events';
 import { keptOfPlace } from '@/run/place-lists';
 import { useStores } from '@/state/context';
 import { openDrawer, select } from '@/state/view-store';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import styles from './earlier-note.module.css';
 
 interface EarlierNoteProps {
   /** How many are listed. */
   readonly shown: number;
   /** Of which task they are, and by which kinds of events they are told; without a place: of all. */
-  readonly place?: Place;
+  readonly place?: TaskPath;
   readonly kinds: readonly RunEventKind[];
 }
 

@@ -1,16 +1,16 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { instanceLabel } from '@/run/instance-label';
-import { positionIn, runsAt } from '@/run/projections/runs-at';
+import { indexInRuns, runsAt } from '@/run/projections/runs-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useStores } from '@/state/context';
 import { IconButton } from '@/ui/form/icon-button';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import styles from './instance-picker.module.css';
 import { usePacedRun } from './use-paced-run';
 
 interface InstancePickerProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly shown: TaskInstance | undefined;
 }
 
@@ -22,7 +22,7 @@ export function InstancePicker({ place, shown }: InstancePickerProps) {
   const { view } = useStores();
   const runs = usePacedRun(({ run }) => runsAt(run, place));
   if (runs.length < 2 || shown === undefined) return null;
-  const index = positionIn(runs, shown);
+  const index = indexInRuns(runs, shown);
   const count = Math.max(runs.length, index + 1);
   const go = (step: 1 | -1) => view.setState({ instance: runs[index + step]?.path ?? shown.path });
   return (

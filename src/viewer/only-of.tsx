@@ -1,9 +1,9 @@
 import { Checkbox } from '@/ui/form/checkbox';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { usePlaced } from './use-placed';
 
 interface OnlyOfProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }

@@ -1,11 +1,11 @@
 import { useDocument, useRun } from '@/state/context';
 import { taskLabel } from '@/workflow/document';
-import { locateTask, type Place, segmentOf } from '@/workflow/place';
+import { locateTask, segmentOf, type TaskPath } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
 import { isTaskType, type TaskType } from '@/workflow/tasks';
 
 /** What a place is called, and of which type the task there is, if that is known. */
-export interface Placed {
+export interface TaskLabel {
   readonly label: string;
   readonly type: TaskType | undefined;
 }
@@ -14,7 +14,7 @@ export interface Placed {
  * The task at a place: as the document has it, or, of one that is not in it (of a call, a decomposition), as the run
  * told it.
  */
-export function usePlaced(place: Place): Placed {
+export function usePlaced(place: TaskPath): TaskLabel {
   const task = useDocument(({ document }) => locateTask(document, place)?.task);
   const told = useRun(({ run }) => run.named.get(place));
   if (task !== undefined) return { label: taskLabel(segmentLabel(segmentOf(place)), task), type: task.type };

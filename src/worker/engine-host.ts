@@ -10,7 +10,7 @@ import { createLimiter } from '@/providers/limits/limiter';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { loadTokenCounter } from '@/providers/token-counter';
 import type { RunUpdate } from '@/run/runner';
-import { filesOf } from '@/storage/files-of';
+import { workflowFiles } from '@/storage/files-of';
 import type { RunLocks } from '@/storage/run-locks';
 import type { Stores } from '@/storage/stores';
 import { createToolClient } from '@/tools/create-tool-client';
@@ -144,7 +144,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     fork: runner.fork,
     inspectFiles: async (workflow, patterns) => {
       const { lookAtFiles } = await import('@/plan/attachments/planned-files');
-      return lookAtFiles(filesOf(files, workflow), patterns);
+      return lookAtFiles(workflowFiles(files, workflow), patterns);
     },
   };
   const api: Implementation<EngineApi> = {

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { builtInProviders } from '@/providers/built-in-providers';
 import { readProviders, savedProviders } from '@/providers/migrate-providers';
-import { limitsSchema, type ProviderConfig, windowsSchema } from '@/providers/provider-config';
+import { type ProviderConfig, providerLimitsSchema, windowsSchema } from '@/providers/provider-config';
 import type { SettingsStore } from '@/storage/stores';
 import type { SettingsApi } from './border/engine-api';
 
 /** Settings, with the providers at hand for the model client, which cannot wait for a store. */
-export interface Settings extends SettingsApi {
+export interface WorkerSettings extends SettingsApi {
   current(): readonly ProviderConfig[];
   limitsOf(provider: string): ProviderConfig['limits'];
   /** Reads the limits again, as another tab has saved them. */
@@ -18,11 +18,11 @@ const providersKey = 'providers';
 const newerAdvice = { advice: 'Reload this page, or close other tabs that are older.' };
 
 /** Reads the settings. A provider that is damaged is left out: the built-in ones and the others still work. */
-export async function openSettings(store: SettingsStore): Promise<Settings> {
+export async function openSettings(store: SettingsStore): Promise<WorkerSettings> {
   const saved = readProviders(await store.get(providersKey));
   let named = saved.providers;
   const windows = await openBeside(store, 'windows', windowsSchema);
-  const limits = await openBeside(store, 'limits', limitsSchema);
+  const limits = await openBeside(store, 'limits', providerLimitsSchema);
   const others = (id: string) => named.filter((provider) => provider.id !== id);
   const keep = async (next: readonly ProviderConfig[]) => {
     if (saved.isNewer) throw new AppError('NEWER_VERSION', 'A newer Heddle saved the providers.', newerAdvice);

@@ -1,5 +1,5 @@
 /** Tools that come with Heddle (language page, sections 5.7 and 8). */
-export const builtinTools = [
+export const builtinToolNames = [
   'ask_user',
   'note',
   'request_evaluation',
@@ -31,7 +31,7 @@ export type BuiltinDefinitionName = (typeof builtinDefinitions)[number];
 
 /** Whether a tool comes with Heddle. */
 export function isBuiltinTool(name: string): boolean {
-  return builtinTools.some((tool) => tool === name);
+  return builtinToolNames.some((tool) => tool === name);
 }
 
 /** Whether a definition comes with Heddle. */

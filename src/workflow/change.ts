@@ -1,4 +1,4 @@
-import type { Layout, Settings, WorkflowDocument } from './document';
+import type { DocumentSettings, Layout, WorkflowDocument } from './document';
 import type { TaskId } from './names';
 import { idsOf, withReplaced } from './task-record';
 import type { Task } from './tasks';
@@ -25,7 +25,7 @@ export interface TaskChange {
  */
 export interface ModelChange {
   readonly tasks: ReadonlyMap<TaskId, TaskChange>;
-  readonly settings?: { readonly before: Settings; readonly after: Settings };
+  readonly settings?: { readonly before: DocumentSettings; readonly after: DocumentSettings };
   readonly layout?: { readonly before: Layout | undefined; readonly after: Layout | undefined };
 }
 

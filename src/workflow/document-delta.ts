@@ -1,14 +1,22 @@
 import { copyRecord } from '@/base/copy-record';
 import { sameJson } from '@/base/json';
-import { type Layout, type Point, type Settings, settingsOf, taskIds, taskOf, type WorkflowDocument } from './document';
+import {
+  type DocumentSettings,
+  type Layout,
+  type Point,
+  settingsOf,
+  taskIds,
+  taskOf,
+  type WorkflowDocument,
+} from './document';
 import type { TaskId } from './names';
-import type { Place } from './place';
+import type { TaskPath } from './place';
 import { idsOf, withReplaced } from './task-record';
 import type { Task } from './tasks';
 
 /** What a document has that an earlier one had not, for one who holds the earlier one. */
 export interface DocumentDelta {
-  readonly settings?: Settings;
+  readonly settings?: DocumentSettings;
   /** Tasks that are new or another. */
   readonly tasks: ReadonlyMap<TaskId, Task>;
   /** All ids in their order, if these or the order changed. */
@@ -20,7 +28,7 @@ export interface DocumentDelta {
 interface LayoutDelta {
   readonly others: Omit<Layout, 'tasks'>;
   /** Positions that are new or others; undefined where one went. Left out if there are none at all. */
-  readonly points?: ReadonlyMap<Place, Point | undefined>;
+  readonly points?: ReadonlyMap<TaskPath, Point | undefined>;
 }
 
 /** What changed from one document to another. Quick where parts are the same objects. */
@@ -52,7 +60,7 @@ function layoutDelta(before: Layout | undefined, after: Layout | undefined): Lay
   if (after === undefined) return null;
   const { tasks: old, ...oldOthers } = before ?? {};
   const { tasks: now, ...others } = after;
-  const points = new Map<Place, Point | undefined>();
+  const points = new Map<TaskPath, Point | undefined>();
   if (old !== now) {
     for (const [place, at] of Object.entries(now ?? {})) {
       const was = old?.[place];
@@ -91,7 +99,7 @@ function tasksAfter(before: WorkflowDocument['tasks'], { tasks, order }: Documen
 function layoutAfter(before: Layout | undefined, delta: LayoutDelta | null): Layout | undefined {
   if (delta === null) return undefined;
   if (delta.points === undefined) return delta.others;
-  const tasks = copyRecord<Place, Point>(before?.tasks ?? {});
+  const tasks = copyRecord<TaskPath, Point>(before?.tasks ?? {});
   for (const [place, at] of delta.points) {
     if (at === undefined) delete tasks[place];
     else tasks[place] = at;

@@ -20,7 +20,7 @@ import {
   errorHandlingSchema,
   fallbackModelsSchema,
   fallbackOnRefusalSchema,
-  limitsSchema,
+  taskLimitsSchema,
 } from './tasks/common';
 import { nestedTaskSchema } from './tasks/task-schema';
 import { toolSchema } from './tasks/tools';
@@ -69,7 +69,7 @@ export const settingsFields = {
     .record(nameSchema, toolSchema)
     .optional()
     .meta({ description: 'Tools that models may call: each is http, script, mcp or builtin.' }),
-  limits: limitsSchema.optional().meta({ description: 'Limits of every task, unless it says otherwise.' }),
+  limits: taskLimitsSchema.optional().meta({ description: 'Limits of every task, unless it says otherwise.' }),
   context: contextSchema.optional().meta({ description: 'Which earlier outputs tasks are told.' }),
   compaction: compactionSchema.optional().meta({ description: 'How a long history is shortened.' }),
   errorHandling: errorHandlingSchema
@@ -86,9 +86,9 @@ export const settingsFields = {
   memory: memorySchema.optional().meta({ description: 'Files that tasks may match and read.' }),
   extensions: extensionsSchema.optional(),
 } as const;
-/** Schema of {@link Settings}. */
+/** Schema of {@link DocumentSettings}. */
 export const settingsSchema = z.strictObject(settingsFields);
-export type Settings = z.infer<typeof settingsSchema>;
+export type DocumentSettings = z.infer<typeof settingsSchema>;
 
 /**
  * A workflow document: what an author wrote, without defaults. Order of `tasks` is the author's. The saved form is its

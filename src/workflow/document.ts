@@ -1,10 +1,10 @@
-import type { Settings, WorkflowDocument } from './document-schema';
+import type { DocumentSettings, WorkflowDocument } from './document-schema';
 import type { TaskId } from './names';
 import { idsOf } from './task-record';
 import type { Task } from './tasks';
 
 // The schemas stand apart (`document-schema.ts`), so that the page can draw a document before it has zod.
-export type { Layout, Settings, WorkflowDocument } from './document-schema';
+export type { DocumentSettings, Layout, WorkflowDocument } from './document-schema';
 export type Point = readonly [x: number, y: number];
 
 /** A definition of the library. */
@@ -29,7 +29,7 @@ export function taskLabel(id: string, task: Task): string {
 }
 
 /** The settings of a document: all but tasks and layout. */
-export function settingsOf(document: WorkflowDocument): Settings {
+export function settingsOf(document: WorkflowDocument): DocumentSettings {
   const { tasks: _tasks, layout: _layout, ...settings } = document;
   return settings;
 }

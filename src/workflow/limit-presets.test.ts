@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { presetNames, presetOf, withPreset } from './limit-presets';
-import { limitsSchema } from './tasks/common';
+import { taskLimitsSchema } from './tasks/common';
 
 describe('a preset of limits', () => {
   it.each(presetNames)('%s is known again, and is valid', (name) => {
@@ -10,7 +10,7 @@ describe('a preset of limits', () => {
     );
     expect(presetOf(settings as Parameters<typeof presetOf>[0])).toBe(name);
     expect(settings).toMatchObject({ limits: { maxTurns: 3 }, context: { mode: 'none', excludeTasks: ['a'] } });
-    expect(limitsSchema.safeParse(settings.limits).success).toBe(true);
+    expect(taskLimitsSchema.safeParse(settings.limits).success).toBe(true);
   });
 
   it('takes the place of another one wholly, and the default leaves nothing behind', () => {

@@ -1,5 +1,5 @@
 import { sameInOrder } from '@/base/json';
-import type { Settings } from './document';
+import type { DocumentSettings } from './document';
 import type { ContextSettings, Limits } from './tasks/common';
 
 /** Limits that go together (“Configuration Examples” of seed 000). Sizes are bytes. */
@@ -49,7 +49,10 @@ const limitFields = new Set(Object.values(presets).flatMap(({ limits }) => Objec
 const contextFields = new Set(Object.values(presets).flatMap(({ context = {} }) => Object.keys(context)));
 
 /** The preset that the settings are; undefined: none of them. */
-export function presetOf({ limits = {}, context = {} }: Pick<Settings, 'limits' | 'context'>): PresetName | undefined {
+export function presetOf({
+  limits = {},
+  context = {},
+}: Pick<DocumentSettings, 'limits' | 'context'>): PresetName | undefined {
   return presetNames.find((name) => {
     const preset = presets[name];
     return matches(limits, preset.limits, limitFields) && matches(context, preset.context ?? {}, contextFields);
@@ -61,7 +64,7 @@ export function presetOf({ limits = {}, context = {} }: Pick<Settings, 'limits' 
  * are undefined.
  */
 export function withPreset(
-  { limits = {}, context = {} }: Pick<Settings, 'limits' | 'context'>,
+  { limits = {}, context = {} }: Pick<DocumentSettings, 'limits' | 'context'>,
   name: PresetName,
 ): { readonly limits: Limits | undefined; readonly context: ContextSettings | undefined } {
   const preset = presets[name];

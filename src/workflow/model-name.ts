@@ -1,5 +1,5 @@
 /** Ids of the providers that need no settings. */
-export const builtInProviders = ['openai', 'anthropic', 'google', 'openrouter', 'ollama', 'sim'] as const;
+export const builtInProviderIds = ['openai', 'anthropic', 'google', 'openrouter', 'ollama', 'sim'] as const;
 
 /** A model as it is named: `provider` is missing where neither the name nor the default model says one. */
 export interface ModelName {
@@ -21,6 +21,6 @@ export function parseModelName(text: string, defaultModel: string | undefined, k
 function splitModelName(text: string, known: readonly string[]): ModelName {
   const colon = text.indexOf(':');
   const prefix = text.slice(0, Math.max(colon, 0));
-  const isProvider = known.includes(prefix) || builtInProviders.some((provider) => provider === prefix);
+  const isProvider = known.includes(prefix) || builtInProviderIds.some((provider) => provider === prefix);
   return isProvider && colon < text.length - 1 ? { provider: prefix, model: text.slice(colon + 1) } : { model: text };
 }

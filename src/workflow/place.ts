@@ -8,27 +8,27 @@ import { mapParts, type PartPlace } from './tasks/parts';
  * by `/`, which no name can hold. A task of the document itself has its id: `review`, `group/web`, `map/inner_task`,
  * `cond/case:1`. Nodes of the canvas, positions in the layout and the state of a run are named by it.
  */
-export type Place = string;
+export type TaskPath = string;
 
 /** The place of a part of the task at `holder`. */
-export function placeIn(holder: Place, segment: string): Place {
+export function placeIn(holder: TaskPath, segment: string): TaskPath {
   return `${holder}/${segment}`;
 }
 
 /** The place of the task that holds this one; undefined for a task of the document. */
-export function holderOf(place: Place): Place | undefined {
+export function holderOf(place: TaskPath): TaskPath | undefined {
   const end = place.lastIndexOf('/');
   return end < 0 ? undefined : place.slice(0, end);
 }
 
 /** The place of the task of the document that this one is, or lies in. */
-export function rootOf(place: Place): Place {
+export function rootOf(place: TaskPath): TaskPath {
   const end = place.indexOf('/');
   return end < 0 ? place : place.slice(0, end);
 }
 
 /** The last segment of a place. */
-export function segmentOf(place: Place): string {
+export function segmentOf(place: TaskPath): string {
   return place.slice(place.lastIndexOf('/') + 1);
 }
 
@@ -60,7 +60,7 @@ export interface Located {
 }
 
 /** The task at a place; undefined if there is none. */
-export function locateTask(document: WorkflowDocument, place: Place): Located | undefined {
+export function locateTask(document: WorkflowDocument, place: TaskPath): Located | undefined {
   const [root = '', ...segments] = place.split('/');
   const top = taskOf(document, root);
   let found: Located | undefined = top && { task: top, path: ['tasks', root] };
@@ -76,11 +76,11 @@ export function locateTask(document: WorkflowDocument, place: Place): Located | 
  * The place of the innermost task that a path of a file leads into; undefined if it leads into none, as in the
  * settings.
  */
-export function placeOfPath(document: WorkflowDocument, path: DocumentPath): Place | undefined {
+export function placeOfPath(document: WorkflowDocument, path: DocumentPath): TaskPath | undefined {
   const [root, id] = path;
   let task = root === 'tasks' ? taskOf(document, String(id)) : undefined;
   if (task === undefined) return undefined;
-  let place: Place = String(id);
+  let place: TaskPath = String(id);
   let rest = path.slice(2);
   for (let part = partAt(task, rest); part !== undefined; part = partAt(task, rest)) {
     ({ task } = part);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filesOf } from '@/storage/files-of';
+import { workflowFiles } from '@/storage/files-of';
 import { fileLimits } from '@/workflow/file-repository';
 import { describeEachStore } from './each-store';
 
@@ -88,7 +88,7 @@ describeEachStore('The file repository', (open) => {
 
   it('keeps the files of workflows apart, also as a run sees them', async () => {
     const { files } = await open();
-    const [mine, other] = [filesOf(files, 'w1'), filesOf(files, 'w2')];
+    const [mine, other] = [workflowFiles(files, 'w1'), workflowFiles(files, 'w2')];
     await mine.write('/a', bytes(1));
     await other.write('/b', bytes(2));
     await other.remove('/a');

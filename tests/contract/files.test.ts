@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderFiles } from '@/cli/folder-files';
 import type { Files } from '@/engine/ports/files';
-import { filesOf } from '@/storage/files-of';
+import { workflowFiles } from '@/storage/files-of';
 import { openIdbStores } from '@/storage/idb/open-idb-stores';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { fileLimits } from '@/workflow/file-repository';
@@ -15,9 +15,9 @@ let databases = 0;
 const kinds: Readonly<Record<string, () => Promise<Files>>> = {
   'in IndexedDB': async () => {
     databases += 1;
-    return filesOf((await openIdbStores({ name: `files-${databases}`, now })).files, 'w1');
+    return workflowFiles((await openIdbStores({ name: `files-${databases}`, now })).files, 'w1');
   },
-  'in memory': async () => filesOf(createMemoryStores({ now }).files, 'w1'),
+  'in memory': async () => workflowFiles(createMemoryStores({ now }).files, 'w1'),
   'in a folder': async () => folderFiles(mkdtempSync(join(tmpdir(), 'heddle-files-')), []),
 };
 const bytes = (...values: number[]) => new Uint8Array(values);

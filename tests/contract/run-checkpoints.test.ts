@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Checkpoint } from '@/engine/ports/checkpoint-store';
+import type { RunSnapshot } from '@/engine/ports/checkpoint-store';
 import { events, execution } from '@/storage/samples.testing';
 import { describeEachRunStore } from './each-store';
 
 describeEachRunStore('The store of snapshots', (open) => {
-  const snapshot = (seq: number): Checkpoint => ({
+  const snapshot = (seq: number): RunSnapshot => ({
     seq,
     planHash: 'plan-hash',
     history: JSON.stringify({ of: 'Grüße\n', seq }),

@@ -1,5 +1,5 @@
-import { maxFileBytes } from '@/formats/limits';
-import type { Stores } from '@/state/context';
+import { maxWorkflowBytes } from '@/formats/limits';
+import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
 import { filePath } from '@/workflow/file-path';
 import { fileLimits } from '@/workflow/file-repository';
@@ -18,7 +18,7 @@ interface OwnFile {
  * Opens an archive as a new workflow with its files: the workflow is the first file at its root that ends as one. Files
  * that cannot be kept are told. Error `FILE_REFUSED`, with what to do; then nothing was opened.
  */
-export async function openArchive(stores: Stores, archive: File): Promise<Opened> {
+export async function openArchive(stores: AppStores, archive: File): Promise<Opened> {
   const what = `“${archive.name}”`;
   const all = await readZip(archive).catch((error: Error) => {
     throw refuseFile(`${what} cannot be opened. ${error.message}`, 'Download or pack it again.');
@@ -31,7 +31,7 @@ export async function openArchive(stores: Stores, archive: File): Promise<Opened
       `At its root a file is looked for that ends with ${fileTypes.join(', ')}.`,
     );
   }
-  if (workflow.zipped.size > maxFileBytes) throw refuseLarge(`“${workflow.path}”`);
+  if (workflow.zipped.size > maxWorkflowBytes) throw refuseLarge(`“${workflow.path}”`);
   const name = workflow.path.slice(1);
   const bytes = await workflow.zipped.read().catch((error: Error) => {
     throw refuseFile(`“${name}” in ${what} cannot be read: ${error.message}.`, 'Download or pack it again.');
@@ -67,7 +67,7 @@ function isWorkflow(path: string): boolean {
 }
 
 /** Keeps the files with a workflow, one after the other. None stays if the storage fails. */
-async function keep({ services }: Stores, id: string, files: readonly OwnFile[]): Promise<void> {
+async function keep({ services }: AppStores, id: string, files: readonly OwnFile[]): Promise<void> {
   const left: string[] = [];
   const kept: string[] = [];
   try {

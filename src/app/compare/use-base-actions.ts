@@ -1,4 +1,4 @@
-import { type Stores, useStores } from '@/state/context';
+import { type AppStores, useStores } from '@/state/context';
 import { copyFiles } from '@/state/copy-files';
 import { attempt } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
@@ -29,13 +29,13 @@ export function useBaseActions(): BaseActions {
   };
 }
 
-async function chooseFile({ services, view }: Stores): Promise<void> {
+async function chooseFile({ services, view }: AppStores): Promise<void> {
   const picked = await pickFile();
   if (!picked) return;
   view.setState({ compareWith: { kind: 'file', file: await readWorkflowFile(services.documents, picked) } });
 }
 
-async function restore({ checkpoints, document }: Stores, { name, revision }: DocumentCheckpoint): Promise<void> {
+async function restore({ checkpoints, document }: AppStores, { name, revision }: DocumentCheckpoint): Promise<void> {
   await document.actions.replace(await checkpoints.actions.text(revision), `Restore ${name}`);
   notify({
     tone: 'ok',
@@ -45,7 +45,7 @@ async function restore({ checkpoints, document }: Stores, { name, revision }: Do
   });
 }
 
-async function openAsNew(stores: Stores, { revision }: DocumentCheckpoint): Promise<void> {
+async function openAsNew(stores: AppStores, { revision }: DocumentCheckpoint): Promise<void> {
   const { checkpoints, document, services, view } = stores;
   const from = document.getState().id;
   const text = await checkpoints.actions.text(revision);
@@ -56,7 +56,7 @@ async function openAsNew(stores: Stores, { revision }: DocumentCheckpoint): Prom
   if (to !== from) await copyFiles(services.files, from, to);
 }
 
-async function remove({ checkpoints, view }: Stores, { revision }: DocumentCheckpoint): Promise<void> {
+async function remove({ checkpoints, view }: AppStores, { revision }: DocumentCheckpoint): Promise<void> {
   await checkpoints.actions.remove(revision);
   const { compareWith } = view.getState();
   if (compareWith?.kind === 'checkpoint' && compareWith.revision === revision)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Failure, toFailure } from '@/base/errors';
-import { type Stores, useCheckpoints, useDocument, useStores, useView } from '@/state/context';
+import { type AppStores, useCheckpoints, useDocument, useStores, useView } from '@/state/context';
 import type { CompareBase } from '@/state/view-store';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
@@ -55,7 +55,7 @@ function keyOf(base: CompareBase): unknown {
   }
 }
 
-async function compare(stores: Stores, base: CompareBase): Promise<Comparison> {
+async function compare(stores: AppStores, base: CompareBase): Promise<Comparison> {
   switch (base.kind) {
     case 'checkpoint':
       return compareText(stores, await stores.checkpoints.actions.text(base.revision));
@@ -70,7 +70,7 @@ async function compare(stores: Stores, base: CompareBase): Promise<Comparison> {
   }
 }
 
-async function compareText({ document, services }: Stores, before: string): Promise<Comparison> {
+async function compareText({ document, services }: AppStores, before: string): Promise<Comparison> {
   await document.actions.settled();
   const result = await services.documents.diff(before);
   return result.ok ? { status: 'ready', diff: result.value } : { status: 'unreadable', problems: result.error };

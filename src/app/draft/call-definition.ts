@@ -1,4 +1,4 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { addedTasks } from '@/workflow/change';
 import { addTask } from '@/workflow/commands/add-task';
@@ -9,7 +9,7 @@ import { taskIds, type WorkflowDocument } from '@/workflow/document';
  * Adds a call of a definition of the library to the open workflow, as one step. Resolves to the reason if it is
  * refused.
  */
-export async function callDefinition({ document, view }: Stores, name: string): Promise<string | undefined> {
+export async function callDefinition({ document, view }: AppStores, name: string): Promise<string | undefined> {
   const made = await document.actions.dispatch((before) => {
     const call = addTask(before, { type: 'call', at: placeBelow(before) });
     if (!call.ok) return call;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { maxFileBytes } from '@/formats/limits';
+import { maxWorkflowBytes } from '@/formats/limits';
 import { fetchWorkflowFile } from './fetch-file';
 
 async function serve(answer: RequestListener): Promise<string> {
@@ -59,7 +59,7 @@ it('refuses a file beyond the limit as soon as that is known, with or without a 
   await expect(fetchWorkflowFile(`${server}/endless.yaml`, never)).rejects.toMatchObject(
     refused(/^“endless.yaml” is larger than 5 MB/),
   );
-  expect(sent).toBeLessThan(8 * maxFileBytes);
+  expect(sent).toBeLessThan(8 * maxWorkflowBytes);
 });
 
 it('says when nobody answers, or the answer breaks off', async () => {

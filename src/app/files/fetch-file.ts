@@ -1,5 +1,5 @@
 import { joinBytes } from '@/base/bytes';
-import { maxFileBytes } from '@/formats/limits';
+import { maxWorkflowBytes } from '@/formats/limits';
 import { refuseFile, refuseLarge } from './refuse-file';
 
 /** A file that was fetched; `name` is the last part of its address. */
@@ -62,7 +62,7 @@ function refuseStatus({ host }: URL, status: number) {
 async function readBounded(response: Response, url: URL): Promise<Uint8Array> {
   const what = `“${nameOf(url)}”`;
   const length = Number(response.headers.get('content-length') ?? 0);
-  if (length > maxFileBytes) {
+  if (length > maxWorkflowBytes) {
     await response.body?.cancel();
     throw refuseLarge(what);
   }
@@ -72,7 +72,7 @@ async function readBounded(response: Response, url: URL): Promise<Uint8Array> {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > maxFileBytes) {
+    if (size > maxWorkflowBytes) {
       await reader.cancel();
       throw refuseLarge(what);
     }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type Stores, useStores } from '@/state/context';
+import { type AppStores, useStores } from '@/state/context';
 import { usePageDrop } from '@/ui/drop/use-page-drop';
 import { notify } from '@/ui/overlay/toast';
 import { useApp } from '../app-context';
@@ -35,7 +35,7 @@ export function FileDrop() {
 }
 
 /** Keeps a recording as a run of the open workflow. */
-async function takeRecording(stores: Stores, file: File): Promise<void> {
+async function takeRecording(stores: AppStores, file: File): Promise<void> {
   if (stores.document.getState().id === '') {
     notify({ tone: 'info', title: 'Open the workflow first.', detail: 'A recording is kept as a run of a workflow.' });
     return;

@@ -1,5 +1,5 @@
 import type { Imported } from '@/formats/import-file';
-import { maxFileBytes } from '@/formats/limits';
+import { maxWorkflowBytes } from '@/formats/limits';
 import type { DocumentReader } from '@/state/services';
 import { refuseFile, refuseLarge } from './refuse-file';
 
@@ -11,7 +11,7 @@ export async function readWorkflowFile(reader: Pick<DocumentReader, 'readFile'>,
   if (/^(image|audio|video|font)\//.test(file.type)) {
     throw refuseFile(`“${file.name}” is no workflow file.`, 'Open a workflow as YAML, XML or JSON.');
   }
-  if (file.size > maxFileBytes) throw refuseLarge(`“${file.name}”`);
+  if (file.size > maxWorkflowBytes) throw refuseLarge(`“${file.name}”`);
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());

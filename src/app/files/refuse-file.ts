@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import { maxFileBytes } from '@/formats/limits';
+import { maxWorkflowBytes } from '@/formats/limits';
 
 /** What is said when nothing was opened, so that nobody fears for what is. */
 export const unchanged = 'What is open was not changed.';
@@ -11,6 +11,6 @@ export function refuseFile(message: string, advice: string): AppError {
 
 /** The refusal of a file beyond the limit. `what` is what a person calls it. */
 export function refuseLarge(what: string): AppError {
-  const limit = `${maxFileBytes / (1024 * 1024)} MB`;
+  const limit = `${maxWorkflowBytes / (1024 * 1024)} MB`;
   return refuseFile(`${what} is larger than ${limit}.`, 'Split it into several workflows and open them one by one.');
 }

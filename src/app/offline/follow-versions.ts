@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { notify } from '@/ui/overlay/toast';
 import { type UpdateAnswer, updateRequest } from './update-messages';
@@ -11,7 +11,7 @@ const betweenLooks = 60 * 60 * 1000;
  * Has all files of this version kept in the browser, and offers a newer one when it is there. Where browsers have no
  * service workers (no HTTPS, some private windows) it does nothing. Never rejects.
  */
-export async function followVersions({ run }: Pick<Stores, 'run'>): Promise<void> {
+export async function followVersions({ run }: Pick<AppStores, 'run'>): Promise<void> {
   const { serviceWorker } = navigator;
   if (serviceWorker === undefined) return;
   const registration = await serviceWorker

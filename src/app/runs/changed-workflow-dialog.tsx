@@ -3,12 +3,12 @@ import Play from 'lucide-react/icons/play';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useState } from 'react';
 import { useRun, useStores } from '@/state/context';
-import { presentHash, startRun } from '@/state/run-actions';
+import { presentHash, runOpenWorkflow } from '@/state/run-actions';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import { ChoiceList } from './choice-list';
-import { fork, goOnAsItWas, nameOf } from './run-use-cases';
+import { fork, goOnAsItWas, nameOfRun } from './run-use-cases';
 
 /** Asks how a run is to go on whose workflow has changed since it began. */
 export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
@@ -16,7 +16,7 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
   const id = useRun((state) => state.executionId);
   const runsNow = useRunsNow();
   if (id === undefined) return null;
-  const name = nameOf(stores, id);
+  const name = nameOfRun(stores, id);
   const refusal = runsNow ? undefined : 'The workflow as it is now has problems in the way.';
   const choose = (act: () => Promise<unknown>) => () => {
     onClose();
@@ -54,7 +54,7 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
             label: 'Start anew',
             detail: `A new run of the workflow as it is now, from its beginning. ${name} stays as it is.`,
             refusal,
-            choose: choose(() => startRun(stores, true)),
+            choose: choose(() => runOpenWorkflow(stores, true)),
           },
         ]}
       />

@@ -6,7 +6,7 @@ import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from '../dialogs/app-dialog';
-import { nameOf } from './run-use-cases';
+import { nameOfRun } from './run-use-cases';
 import { useRunsStorage } from './use-runs-storage';
 
 /** Asks before a run is deleted, and says what goes with it. */
@@ -16,7 +16,7 @@ export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }
   const forks = useRuns((state) => state.entries.filter(({ forkedFrom }) => forkedFrom?.executionId === id).length);
   const { use } = useRunsStorage();
   if (entry === undefined) return null;
-  const name = nameOf(stores, id);
+  const name = nameOfRun(stores, id);
   const bytes = use?.runs.get(id);
   const open = isUnfinished(entry.status);
   return (

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useRun, useStores } from '@/state/context';
-import { isPaused, isRunning, resumeRun } from '@/state/run-actions';
+import { isPaused, isRunning, resumeShownRun } from '@/state/run-actions';
 import { useAttempt } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import { recall, remember } from '../remembered';
-import { nameOf } from './run-use-cases';
+import { readRemembered, writeRemembered } from '../remembered';
+import { nameOfRun } from './run-use-cases';
 
 /** Who runs what is shown, where that is not this tab; and what was damaged of it. */
 export default function RunBanners() {
@@ -27,7 +27,7 @@ function OwnerBanner() {
   const failed = useRun((state) => state.failure !== undefined);
   const { busy: taking, start } = useAttempt();
   if (!unended || owner === undefined || owner === 'here') return null;
-  const name = nameOf(stores, run.getState().executionId ?? '');
+  const name = nameOfRun(stores, run.getState().executionId ?? '');
 
   const act = (what: () => Promise<void>) =>
     start(async () => {
@@ -63,7 +63,7 @@ function OwnerBanner() {
       tone="warning"
       title={`Nobody runs ${name.toLowerCase()} at the moment.`}
       action={
-        <Button size="s" disabled={taking} onClick={() => void act(() => resumeRun(stores))}>
+        <Button size="s" disabled={taking} onClick={() => void act(() => resumeShownRun(stores))}>
           Go on here
         </Button>
       }
@@ -82,7 +82,7 @@ function DamageBanner() {
   const warnings = useRun(({ present }) => present.warnings.get(''));
   const [, redraw] = useState(0);
   const key = `${executionId} ${warnings?.length}`;
-  if (warnings === undefined || warnings.length === 0 || recall().toldDamages?.includes(key)) return null;
+  if (warnings === undefined || warnings.length === 0 || readRemembered().toldDamages?.includes(key)) return null;
   return (
     <Note
       tone="warning"
@@ -91,7 +91,7 @@ function DamageBanner() {
         <Button
           size="s"
           onClick={() => {
-            remember({ toldDamages: [...(recall().toldDamages ?? []), key].slice(-mostTold) });
+            writeRemembered({ toldDamages: [...(readRemembered().toldDamages ?? []), key].slice(-mostTold) });
             redraw((n) => n + 1);
           }}
         >

@@ -17,7 +17,7 @@ import { useNow } from '@/ui/use-now';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import styles from './run-header.module.css';
 import { runMenu } from './run-menu';
-import { exportRun, repeatRun } from './run-use-cases';
+import { repeatRun, saveRunFile } from './run-use-cases';
 
 /** Over the canvas: which run is shown, what it took, and what can be done with it. Nothing while there is none. */
 export default function RunHeader() {
@@ -66,7 +66,7 @@ export default function RunHeader() {
             size="s"
             className={styles.wide}
             icon={<Download />}
-            onClick={() => void exportRun(stores, id, true)}
+            onClick={() => void saveRunFile(stores, id, true)}
           >
             Recording
           </Button>

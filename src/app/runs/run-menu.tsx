@@ -3,13 +3,13 @@ import GitFork from 'lucide-react/icons/git-fork';
 import Info from 'lucide-react/icons/info';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import type { MenuEntry } from '@/ui/overlay/menu';
-import { exportRun, fork, repeatRun } from './run-use-cases';
+import { fork, repeatRun, saveRunFile } from './run-use-cases';
 
 /** What can be done with a run, for the menu of its row and of its header. */
-export function runMenu(stores: Stores, id: string): readonly MenuEntry[] {
+export function runMenu(stores: AppStores, id: string): readonly MenuEntry[] {
   const { view } = stores;
   return [
     { kind: 'item', label: 'Run again', icon: <RotateCcw />, onSelect: () => void repeatRun(stores, id) },
@@ -25,13 +25,13 @@ export function runMenu(stores: Stores, id: string): readonly MenuEntry[] {
       kind: 'item',
       label: 'Export the recording',
       icon: <Download />,
-      onSelect: () => void exportRun(stores, id, true),
+      onSelect: () => void saveRunFile(stores, id, true),
     },
     {
       kind: 'item',
       label: 'Export without long texts',
       icon: <Download />,
-      onSelect: () => void exportRun(stores, id, false),
+      onSelect: () => void saveRunFile(stores, id, false),
     },
     { kind: 'separator' },
     {
@@ -46,7 +46,7 @@ export function runMenu(stores: Stores, id: string): readonly MenuEntry[] {
 }
 
 /** Shows what there is to know of a run as a whole, in the inspector. */
-export function describeRun(stores: Stores, id: string): void {
+export function describeRun(stores: AppStores, id: string): void {
   chooseRun(stores, id);
   stores.view.setState(({ panels }) => ({
     selection: new Set(),

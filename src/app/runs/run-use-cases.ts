@@ -1,7 +1,7 @@
 import { formatBytes } from '@/base/figures';
 import type { ForkWish } from '@/run/runner';
-import type { Stores } from '@/state/context';
-import { forkPresent, forkRun, goOn, importRun, runAgain } from '@/state/run-actions';
+import type { AppStores } from '@/state/context';
+import { forkPresent, forkRun, goOn, importAndShowRun, runAgain } from '@/state/run-actions';
 import { numberOf, runName } from '@/state/runs-store';
 import { attempt } from '@/ui/attempt';
 import { downloadBlob } from '@/ui/download-blob';
@@ -9,18 +9,18 @@ import { notify } from '@/ui/overlay/toast';
 import { fileTarget, writeRun } from './export-run';
 
 /** What a person calls a run of the open workflow. */
-export function nameOf({ runs }: Pick<Stores, 'runs'>, executionId: string): string {
+export function nameOfRun({ runs }: Pick<AppStores, 'runs'>, executionId: string): string {
   return runName(numberOf(runs.getState().entries, executionId));
 }
 
 /** Runs again what a run ran. */
-export async function repeatRun(stores: Stores, executionId: string): Promise<void> {
+export async function repeatRun(stores: AppStores, executionId: string): Promise<void> {
   await attempt(() => runAgain(stores, executionId));
 }
 
 /** Forks a run: with its own plan, or with the workflow as it is now. Says what is taken from the log. */
-export async function fork(stores: Stores, wish: ForkWish, plan: 'own' | 'present'): Promise<boolean> {
-  const from = nameOf(stores, wish.executionId);
+export async function fork(stores: AppStores, wish: ForkWish, plan: 'own' | 'present'): Promise<boolean> {
+  const from = nameOfRun(stores, wish.executionId);
   return attempt(async () => {
     await stores.document.actions.save();
     await (plan === 'own' ? forkRun : forkPresent)(stores, wish);
@@ -33,14 +33,14 @@ export async function fork(stores: Stores, wish: ForkWish, plan: 'own' | 'presen
 }
 
 /** Lets the run that is shown go on with the plan that it began with. */
-export async function goOnAsItWas(stores: Stores): Promise<boolean> {
+export async function goOnAsItWas(stores: AppStores): Promise<boolean> {
   const { executionId } = stores.run.getState();
   return executionId === undefined || attempt(() => goOn(stores, executionId));
 }
 
 /** Saves a run as a file. Must be called in a person's action. */
-export async function exportRun(stores: Stores, executionId: string, withPayloads: boolean): Promise<void> {
-  const name = nameOf(stores, executionId);
+export async function saveRunFile(stores: AppStores, executionId: string, withPayloads: boolean): Promise<void> {
+  const name = nameOfRun(stores, executionId);
   const workflow = stores.document.getState().document.name ?? 'workflow';
   const file = `${workflow} ${name}.jsonl`.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, '-');
   await attempt(async () => {
@@ -61,10 +61,10 @@ export async function exportRun(stores: Stores, executionId: string, withPayload
 const tellEvery = 20_000_000;
 
 /** Keeps a run out of a file as one of the open workflow, and shows it. */
-export async function keepRecording(stores: Stores, file: File): Promise<void> {
+export async function keepRecording(stores: AppStores, file: File): Promise<void> {
   await attempt(async () => {
-    const executionId = await importRun(stores, file);
+    const executionId = await importAndShowRun(stores, file);
     if (executionId === undefined) return;
-    notify({ tone: 'ok', title: `“${file.name}” is kept as ${nameOf(stores, executionId).toLowerCase()}.` });
+    notify({ tone: 'ok', title: `“${file.name}” is kept as ${nameOfRun(stores, executionId).toLowerCase()}.` });
   });
 }

@@ -19,7 +19,7 @@ import { recordingType } from './pick-recording';
 import { runLine } from './run-line';
 import { RunList } from './run-list';
 import { runMenu } from './run-menu';
-import { keepRecording, nameOf } from './run-use-cases';
+import { keepRecording, nameOfRun } from './run-use-cases';
 import styles from './runs-panel.module.css';
 import { knownNote } from './use-run-note';
 import { useRunsStorage } from './use-runs-storage';
@@ -115,7 +115,7 @@ export default function RunsPanel() {
       </div>
       <MenuAt
         at={menu?.at}
-        label={menu ? `Actions of ${nameOf(stores, menu.id).toLowerCase()}` : 'Actions'}
+        label={menu ? `Actions of ${nameOfRun(stores, menu.id).toLowerCase()}` : 'Actions'}
         entries={menu ? runMenu(stores, menu.id) : []}
         onClose={() => setMenu(undefined)}
       />

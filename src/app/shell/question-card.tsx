@@ -3,12 +3,12 @@ import { useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { StatusRing } from '@/ui/display/status-ring';
 import { usePlaced } from '@/viewer/use-placed';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import styles from './questions.module.css';
 
 interface QuestionCardProps {
   /** Of the task that asks; empty: the run. */
-  readonly place: Place;
+  readonly place: TaskPath;
   /** Follows the name of who asks. */
   readonly verb: string;
   /** The question, shown as it is. */

@@ -5,7 +5,7 @@ import { useRun, useStores } from '@/state/context';
 import { isPaused } from '@/state/run-actions';
 
 /** How an answer is given. */
-export interface Answering {
+export interface AnswerState {
   /** Sent, and not yet in the log. */
   readonly sending: boolean;
   /** Why nothing can be sent now, or what came of the last try. */
@@ -15,7 +15,7 @@ export interface Answering {
 }
 
 /** Answers a question of the run that is shown. */
-export function useAnswer(path: JournalPath): Answering {
+export function useAnswer(path: JournalPath): AnswerState {
   const { run, services } = useStores();
   const paused = useRun(isPaused);
   const [sending, setSending] = useState(false);

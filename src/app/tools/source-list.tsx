@@ -1,6 +1,6 @@
 import type { RingStatus } from '@/ui/display/status-ring';
 import { NavItem } from '@/ui/list/nav-item';
-import { builtinTools } from '@/workflow/builtin-names';
+import { builtinToolNames } from '@/workflow/builtin-names';
 import styles from './source-list.module.css';
 import type { ToolsContext } from './tools-context';
 import type { ServerState } from './use-servers';
@@ -24,7 +24,7 @@ export function SourceList({ rows, serverSources, servers, source, open }: Sourc
       const sub = host === undefined || label === host ? word : `${word} · ${host}`;
       return { id: key, label, sub, ring, word, count: state?.offered?.tools.length };
     }),
-    { id: 'builtin', label: 'Built-in', sub: 'Come with Heddle', count: builtinTools.length },
+    { id: 'builtin', label: 'Built-in', sub: 'Come with Heddle', count: builtinToolNames.length },
   ];
   return (
     <nav className={styles.list} aria-label="Sources of tools">

@@ -2,11 +2,11 @@ import { visibleLine } from '@/base/visible-text';
 import type { ToolHints } from '@/engine/ports/tool-client';
 import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import type { OfferedRow } from '@/worker/border/engine-api';
-import { builtinTools } from '@/workflow/builtin-names';
+import { builtinToolNames } from '@/workflow/builtin-names';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
-import { type DeclaredTool, type ServerSource, serverKey } from './tool-sources';
-import type { ToolUse, ToolUses } from './used-tools';
+import { type ServerSource, serverKey, type WorkflowTool } from './tool-sources';
+import type { ToolUser, ToolUses } from './used-tools';
 
 /** What a tool is made of, in a word. */
 export type ToolKind = 'HTTP' | 'Script' | 'MCP' | 'Built-in' | 'Provider' | 'Unknown';
@@ -34,7 +34,7 @@ export interface ToolRow {
   /** Names under which the workflow declares this tool of a server. */
   readonly declaredAs?: readonly string[];
   /** Undefined: it is not known. */
-  readonly uses: readonly ToolUse[] | undefined;
+  readonly uses: readonly ToolUser[] | undefined;
 }
 
 /** Longest name and description that are shown in a list, in characters. */
@@ -46,7 +46,7 @@ const maxDescription = 240;
  * key; undefined: it was not asked.
  */
 export function declaredRows(
-  tools: readonly DeclaredTool[],
+  tools: readonly WorkflowTool[],
   uses: ToolUses | undefined,
   listOf: (server: string) => readonly OfferedRow[] | undefined,
 ): readonly ToolRow[] {
@@ -78,7 +78,7 @@ export function declaredRows(
 export function offeredRows(
   server: ServerSource,
   offered: readonly OfferedRow[],
-  declared: readonly DeclaredTool[],
+  declared: readonly WorkflowTool[],
   uses: ToolUses | undefined,
 ): readonly ToolRow[] {
   const names = new Map<string, string[]>();
@@ -105,7 +105,7 @@ export function offeredRows(
 
 /** The tools that come with Heddle. */
 export function builtinRows(uses: ToolUses | undefined): readonly ToolRow[] {
-  return builtinTools.map((name) => ({
+  return builtinToolNames.map((name) => ({
     id: `builtin ${name}`,
     name,
     label: name,

@@ -1,13 +1,13 @@
 import { canonicalJson } from '@/base/json';
 import { visibleLine } from '@/base/visible-text';
 import type { WorkflowDocument } from '@/workflow/document';
-import { type Place, partsOf, placeIn } from '@/workflow/place';
+import { partsOf, placeIn, type TaskPath } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
 
 /** A tool that stands in a workflow: in its settings, or written in a task or an agent. */
-export interface DeclaredTool {
+export interface WorkflowTool {
   readonly name: string;
   readonly tool: Tool;
   /** What it is written in: `task review`; undefined: the settings, so that all can name it. */
@@ -27,8 +27,8 @@ export interface ServerSource {
 }
 
 /** The tools that stand in a workflow, those of its settings first. All tools of a server are none by themselves. */
-export function declaredTools(document: WorkflowDocument): readonly DeclaredTool[] {
-  const found: DeclaredTool[] = Object.entries(document.tools ?? {}).map(([name, tool]) => ({
+export function declaredTools(document: WorkflowDocument): readonly WorkflowTool[] {
+  const found: WorkflowTool[] = Object.entries(document.tools ?? {}).map(([name, tool]) => ({
     name,
     tool,
     within: undefined,
@@ -39,7 +39,7 @@ export function declaredTools(document: WorkflowDocument): readonly DeclaredTool
     }
   };
   for (const [name, agent] of Object.entries(document.agents ?? {})) take(agent.tools, `agent ${name}`);
-  const walk = (task: Task, place: Place) => {
+  const walk = (task: Task, place: TaskPath) => {
     take(task.tools, `task ${place}`);
     if (typeof task.agent === 'object') take(task.agent.tools, `task ${place}`);
     for (const part of partsOf(task)) walk(part.task, placeIn(place, part.place.segment));
@@ -50,7 +50,7 @@ export function declaredTools(document: WorkflowDocument): readonly DeclaredTool
 }
 
 /** The servers of these tools, each once. */
-export function serversOf(tools: readonly DeclaredTool[]): readonly ServerSource[] {
+export function serversOf(tools: readonly WorkflowTool[]): readonly ServerSource[] {
   const found = new Map<string, ServerSource & { readonly isNamed: boolean }>();
   for (const { name, tool } of tools) {
     const server = serverKey(tool);

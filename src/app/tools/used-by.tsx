@@ -4,13 +4,13 @@ import { jumpTo } from '@/state/view-store';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import panel from './panel.module.css';
-import type { ToolUse } from './used-tools';
+import type { ToolUser } from './used-tools';
 
 /** Uses that are listed without being asked for. */
 const few = 30;
 
 interface UsedByProps {
-  readonly uses: readonly ToolUse[] | undefined;
+  readonly uses: readonly ToolUser[] | undefined;
   /** Why they are not known. */
   readonly problem: string | undefined;
 }

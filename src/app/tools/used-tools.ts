@@ -2,29 +2,29 @@ import { canonicalJson } from '@/base/json';
 import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Plan } from '@/plan/plan';
 import type { WorkflowDocument } from '@/workflow/document';
-import { locateTask, type Place } from '@/workflow/place';
+import { locateTask, type TaskPath } from '@/workflow/place';
 import { allOfServer, isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
 import { serverKey } from './tool-sources';
 
 /** A task or an agent that may use a tool. */
-export interface ToolUse {
+export interface ToolUser {
   readonly label: string;
   /** Of the task, where the canvas has it. */
-  readonly place: Place | undefined;
+  readonly place: TaskPath | undefined;
 }
 
 /** Who may use which tool, as the plan of a workflow gives tools to its tasks. */
 export interface ToolUses {
   /** Of a tool that stands in the workflow. */
-  ofDeclared(name: string, tool: Tool): readonly ToolUse[];
+  ofDeclared(name: string, tool: Tool): readonly ToolUser[];
   /** Of a tool of a server, by itself or as one of all of them. */
-  ofServer(server: string, tool: string): readonly ToolUse[];
+  ofServer(server: string, tool: string): readonly ToolUser[];
   /** Of a tool that comes with Heddle. */
-  ofBuiltin(name: string): readonly ToolUse[];
+  ofBuiltin(name: string): readonly ToolUser[];
 }
 
-interface Named extends ToolUse {
+interface Named extends ToolUser {
   readonly name: string;
 }
 
@@ -43,7 +43,7 @@ export function usesIn(plan: Plan, document: WorkflowDocument): ToolUses {
     if (known === undefined) uses.set(key, [use]);
     else if (!known.some(({ label, name }) => label === use.label && name === use.name)) known.push(use);
   };
-  const take = (name: string, tool: Tool, use: ToolUse) => {
+  const take = (name: string, tool: Tool, use: ToolUser) => {
     const named = { ...use, name };
     add(declared, keyOf(tool), named);
     if (tool.builtin !== undefined) add(others, builtinKey(tool.builtin), named);

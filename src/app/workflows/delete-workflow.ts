@@ -1,10 +1,10 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 
 /**
  * Deletes a workflow from the storage. If it is the open one, nothing is open after it. Errors: those of the
  * repository.
  */
-export async function deleteWorkflow({ document, services }: Stores, id: string): Promise<void> {
+export async function deleteWorkflow({ document, services }: AppStores, id: string): Promise<void> {
   await services.workflows.remove(id);
   if (document.getState().id === id) document.setState({ id: '', saved: { status: 'saved' } });
 }

@@ -1,5 +1,5 @@
 import type { BrokenFile, Imported, SoundFile } from '@/formats/import-file';
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { refuseFile } from '../files/refuse-file';
@@ -9,7 +9,7 @@ import { createWorkflow, type Opened } from './open-workflow';
  * Opens what was read as a new workflow. Of what has mistakes the person is asked what to do, unless there is nothing
  * to choose. Error `FILE_REFUSED`.
  */
-export async function openImported(stores: Stores, file: Imported): Promise<Opened> {
+export async function openImported(stores: AppStores, file: Imported): Promise<Opened> {
   if (file.status === 'broken') return ask(stores, file);
   const opened = await createWorkflow(stores, file.text);
   // Of YAML they are still in the text, and among its problems.
@@ -22,7 +22,7 @@ export function fileLabel({ name }: Pick<Imported, 'name'>): string {
   return name === '' ? 'What was pasted' : `“${name}”`;
 }
 
-function ask({ view }: Stores, file: BrokenFile): 'asked' {
+function ask({ view }: AppStores, file: BrokenFile): 'asked' {
   const [problem, ...more] = file.diagnostics;
   const hasChoice = file.asWritten !== undefined || file.saved !== undefined;
   if (!hasChoice && problem && more.length === 0) {

@@ -1,4 +1,4 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { showLatestRun } from '@/state/run-store';
 import { editsSince, type Unsaved } from '@/state/unsaved';
 import type { TextEdit } from '@/workflow/change';
@@ -15,7 +15,7 @@ export type Opened = 'opened' | 'missing' | 'unsaved' | 'asked';
  * Opens a stored workflow in the place of the present one, which is saved first. Text that does not parse opens in the
  * code view. Errors: those of `WorkflowRepository.load`.
  */
-export async function openWorkflow(stores: Stores, id: string): Promise<Opened> {
+export async function openWorkflow(stores: AppStores, id: string): Promise<Opened> {
   if (!(await savePresent(stores))) return 'unsaved';
   const stored = await stores.services.workflows.load(id);
   if (!stored) return 'missing';
@@ -24,7 +24,7 @@ export async function openWorkflow(stores: Stores, id: string): Promise<Opened> 
 }
 
 /** Opens a stored workflow with what an earlier visit left unsaved of it. */
-async function openStored(stores: Stores, stored: StoredWorkflow): Promise<void> {
+async function openStored(stores: AppStores, stored: StoredWorkflow): Promise<void> {
   const left = await recallUnsaved(stored.id);
   if (left === undefined) return show(stores, stored);
   const edits = editsSince(left, stored.revision, stored.text);
@@ -45,7 +45,7 @@ async function openStored(stores: Stores, stored: StoredWorkflow): Promise<void>
  * opened.
  */
 export async function createWorkflow(
-  stores: Stores,
+  stores: AppStores,
   text: string,
   prepare?: (id: string) => Promise<void>,
 ): Promise<'opened' | 'unsaved'> {
@@ -59,14 +59,14 @@ export async function createWorkflow(
   return 'opened';
 }
 
-async function savePresent({ document }: Stores): Promise<boolean> {
+async function savePresent({ document }: AppStores): Promise<boolean> {
   await document.actions.settled().catch(() => undefined);
   await document.actions.save();
   return document.getState().saved.status !== 'failed';
 }
 
 async function show(
-  { document, view, run, runs, services }: Stores,
+  { document, view, run, runs, services }: AppStores,
   workflow: StoredWorkflow,
   unsaved?: { readonly edits: readonly TextEdit[]; readonly left: Unsaved },
 ): Promise<void> {

@@ -1,10 +1,10 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { setSettings } from '@/workflow/commands/set-fields';
 import { createWorkflow, openWorkflow } from './open-workflow';
 import { forgetUnsaved } from './unsaved-edits';
 
 /** Another tab has saved: keeps what is here as a workflow of its own, under a name that says so. */
-export async function keepMineAsCopy(stores: Stores): Promise<void> {
+export async function keepMineAsCopy(stores: AppStores): Promise<void> {
   const { document } = stores;
   const { text, document: model } = document.getState();
   document.setState({ saved: { status: 'saved' } });
@@ -15,7 +15,7 @@ export async function keepMineAsCopy(stores: Stores): Promise<void> {
 }
 
 /** Another tab has saved: takes what is stored in the place of what is here. */
-export async function loadTheOther(stores: Stores): Promise<void> {
+export async function loadTheOther(stores: AppStores): Promise<void> {
   const { document } = stores;
   document.setState({ saved: { status: 'saved' } });
   forgetUnsaved(document.getState().id);

@@ -1,10 +1,10 @@
 import type { Imported } from '@/formats/import-file';
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { notifyFailure } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import { fetchWorkflowFile } from '../files/fetch-file';
 import { readWorkflowFile } from '../files/read-file';
-import { recall } from '../remembered';
+import { readRemembered } from '../remembered';
 import { openImported } from './open-imported';
 import { createWorkflow, type Opened, openWorkflow } from './open-workflow';
 import { blankText, loadTemplate, type TemplateFile, templateFiles } from './templates';
@@ -50,7 +50,7 @@ function tell(opened: Opened): boolean {
 }
 
 /** The use cases over these stores. */
-export function workflowUseCases(stores: Stores): WorkflowUseCases {
+export function workflowUseCases(stores: AppStores): WorkflowUseCases {
   const attempt = async (open: () => Promise<Opened>): Promise<boolean> => {
     try {
       return tell(await open());
@@ -91,7 +91,7 @@ export function workflowUseCases(stores: Stores): WorkflowUseCases {
     },
     async home() {
       const workflows = await stores.services.workflows.list().catch(() => []);
-      const { lastWorkflow } = recall();
+      const { lastWorkflow } = readRemembered();
       const known = workflows.find(({ id }) => id === lastWorkflow) ?? workflows[0];
       if (known) await useCases.open(known.id);
       else await useCases.template(templateFiles[0]);

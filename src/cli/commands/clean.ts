@@ -4,7 +4,7 @@ import { defaultRetention } from '@/plan/limits';
 import type { CleanupRule } from '@/run/runner';
 import { runsToClean } from '@/storage/retention';
 import type { RunJournal } from '@/storage/run-journal';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { readWorkflow } from '../read-workflow';
 import { pathOf } from '../run/find-run';
@@ -28,11 +28,11 @@ interface CleanWishes extends JournalWish {
  */
 export async function clean(files: readonly string[], wishes: CleanWishes, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
-  if (more.length > 0) return refuse(io, 'Which workflow? Clean takes one, or none for all of the journal.');
+  if (more.length > 0) return printRefusal(io, 'Which workflow? Clean takes one, or none for all of the journal.');
   const { 'keep-days': days, 'keep-last': last, 'dry-run': dryRun = false, orphans = false } = wishes;
   for (const [name, value] of Object.entries({ 'keep-days': days, 'keep-last': last })) {
     if (value !== undefined && !/^\d{1,9}$/.test(value))
-      return refuse(io, `--${name} ${value}: a number from 0 is expected.`);
+      return printRefusal(io, `--${name} ${value}: a number from 0 is expected.`);
   }
   const { journal, folder } = openJournal(io, file, wishes);
   try {

@@ -4,7 +4,7 @@ import { writeJson } from '@/formats/write-json';
 import { writeXml } from '@/formats/xml/write-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import type { WorkflowDocument } from '@/workflow/document';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
@@ -29,14 +29,15 @@ interface Wishes {
 export async function convert(files: readonly string[], wishes: Wishes, io: Io): Promise<ExitCode> {
   const { to, out = '-', lenient = false } = wishes;
   const [file] = files;
-  if (file === undefined || files.length > 1) return refuse(io, 'Which file? Convert takes one; - is standard input.');
+  if (file === undefined || files.length > 1)
+    return printRefusal(io, 'Which file? Convert takes one; - is standard input.');
   const target = notations.find((notation) => notation === to);
-  if (target === undefined) return refuse(io, `Convert to what? Give --to ${notations.join(', --to ')}.`);
+  if (target === undefined) return printRefusal(io, `Convert to what? Give --to ${notations.join(', --to ')}.`);
   const read = await readWorkflow(io, file, (text, notation) => {
     const whole = readAny[notation](text);
     return lenient ? whatIsSaved(whole) : whole;
   });
-  if (!read.ok) return refuse(io, read.error);
+  if (!read.ok) return printRefusal(io, read.error);
   const { document, diagnostics } = read.value;
   printDiagnostics(io.err, file, diagnostics);
   if (document === undefined) return exitCodes.problems;
@@ -63,6 +64,6 @@ async function writeTo(out: string, text: string, io: Io): Promise<ExitCode> {
     await io.write(out, text);
     return exitCodes.fine;
   } catch (error) {
-    return refuse(io, `${out}: ${explainFsError(error)}`);
+    return printRefusal(io, `${out}: ${explainFsError(error)}`);
   }
 }

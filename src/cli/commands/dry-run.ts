@@ -1,4 +1,4 @@
-import { type ExitCode, refuse } from '../exit-code';
+import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import type { RunWishes } from '../run/run-wishes';
 import { startRun } from '../run/start-run';
@@ -7,9 +7,9 @@ import { startRun } from '../run/start-run';
 export async function dryRun(files: readonly string[], wishes: RunWishes, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   if (file === undefined || more.length > 0) {
-    return refuse(io, 'Which file? Dry-run takes one; - is standard input.');
+    return printRefusal(io, 'Which file? Dry-run takes one; - is standard input.');
   }
   const { model = 'sim:fast' } = wishes;
-  if (!model.startsWith('sim:')) return refuse(io, `--model ${model}: a dry run has the simulated model, sim:…`);
+  if (!model.startsWith('sim:')) return printRefusal(io, `--model ${model}: a dry run has the simulated model, sim:…`);
   return startRun(io, file, { ...wishes, model, simulate: true });
 }

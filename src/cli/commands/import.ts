@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { importRun as keepRun } from '@/host/import-runs';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { keepImportedRun as keepRun } from '@/host/import-runs';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import { pathOf } from '../run/find-run';
@@ -16,7 +16,7 @@ import type { JournalWish } from '../runs/open-run';
 export async function importRun(files: readonly string[], wishes: JournalWish, io: Io): Promise<ExitCode> {
   const [file, workflow, ...more] = files;
   if (file === undefined || more.length > 0) {
-    return refuse(io, 'Which file? Import takes that of a run, and the workflow that it is of, if you have it.');
+    return printRefusal(io, 'Which file? Import takes that of a run, and the workflow that it is of, if you have it.');
   }
   const read = workflow === undefined ? undefined : await readPlan(io, workflow, {});
   if (read?.ok === false) return read.error;
@@ -46,7 +46,7 @@ export async function importRun(files: readonly string[], wishes: JournalWish, i
     io.err.write(`Run ${id} (${execution.status}, ${execution.lastSeq} events) is in ${folder}.\n`);
     return exitCodes.fine;
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) return refuse(io, `${file}: ${explainFsError(error)}`);
+    if (error instanceof Error && 'syscall' in error) return printRefusal(io, `${file}: ${explainFsError(error)}`);
     throw error;
   } finally {
     journal.close();

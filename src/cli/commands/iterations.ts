@@ -1,6 +1,6 @@
 import type { IterationLog, IterationPage } from '@/run/iteration-log';
 import { at, taskPlaceOf } from '@/run/path';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { iterationLine } from '../runs/iteration-line';
 import { type JournalWish, type OpenRun, withRun } from '../runs/open-run';
@@ -23,16 +23,16 @@ const pageSize = 200;
 export async function iterations(args: readonly string[], wishes: IterationWishes, io: Io): Promise<ExitCode> {
   const { 'exit-code': code, show, json = false } = wishes;
   if (code !== undefined && code !== 'failed' && !/^-?\d{1,9}$/.test(code)) {
-    return refuse(io, `--exit-code ${code}: a number is expected, or failed for all but 0.`);
+    return printRefusal(io, `--exit-code ${code}: a number is expected, or failed for all but 0.`);
   }
   if (show !== undefined && !/^[1-9]\d{0,14}$/.test(show)) {
-    return refuse(io, `--show ${show}: the number of an iteration is expected.`);
+    return printRefusal(io, `--show ${show}: the number of an iteration is expected.`);
   }
   return withRun(io, args, wishes, async (run) => {
     const { id } = run.execution;
     if (show !== undefined) {
       const log = await run.journal.iterations.get(`${id}-iter-${show}`);
-      if (log === undefined) return refuse(io, `Run ${id} has no iteration ${show}.`);
+      if (log === undefined) return printRefusal(io, `Run ${id} has no iteration ${show}.`);
       await (json ? writeRecord(io, run, log) : showIteration(io, run.journal.blobs, log));
       return exitCodes.fine;
     }

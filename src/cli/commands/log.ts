@@ -2,7 +2,7 @@ import { closest } from '@/base/did-you-mean';
 import { err, ok, type Result } from '@/base/result';
 import type { EventFilter, EventPage, EventStatus } from '@/run/event-query';
 import { type RunEvent, type RunEventKind, runEventSchema } from '@/run/events';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printEvents } from '../print-events';
 import { logLine } from '../runs/log-line';
@@ -28,13 +28,14 @@ const statuses: readonly EventStatus[] = ['ok', 'failed', 'waiting', 'skipped'];
 /** Prints the log of a run, or what of it is asked for, in either direction. */
 export async function log(args: readonly string[], wishes: LogWishes, io: Io): Promise<ExitCode> {
   const filter = filterOf(wishes);
-  if (!filter.ok) return refuse(io, filter.error);
+  if (!filter.ok) return printRefusal(io, filter.error);
   const { from, last, reverse = false } = wishes;
   for (const [name, value] of Object.entries({ from, last })) {
     if (value !== undefined && !/^[1-9]\d{0,14}$/.test(value))
-      return refuse(io, `--${name} ${value}: a number from 1 is expected.`);
+      return printRefusal(io, `--${name} ${value}: a number from 1 is expected.`);
   }
-  if (from !== undefined && last !== undefined) return refuse(io, 'From an event (--from), or the last ones (--last)?');
+  if (from !== undefined && last !== undefined)
+    return printRefusal(io, 'From an event (--from), or the last ones (--last)?');
   const print = (events: readonly RunEvent[]) => {
     if (wishes.json === true) printEvents(io.out, events);
     else io.out.write(events.map((event) => `${logLine(event, io.out)}\n`).join(''));

@@ -5,10 +5,10 @@ import type { Catalogue } from '@/providers/catalogue/catalogue';
 import { filledHeaders } from '@/providers/filled-headers';
 import { listLimits, listModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { loadCatalogue } from '../load-catalogue';
-import { type ListedModel, learnedTable, modelJson, modelTable } from '../models/model-rows';
+import { lazyCatalogue } from '../load-catalogue';
+import { learnedTable, type ModelRow, modelJson, modelTable } from '../models/model-rows';
 import { type EnvProviders, envProviders, keyVariable } from '../run/env-providers';
 import { sentence } from '../sentence';
 
@@ -30,13 +30,13 @@ const makers = ['openai', 'anthropic', 'google', 'sim'];
 export async function models(args: readonly string[], wishes: ModelsWishes, io: Io): Promise<ExitCode> {
   const [provider, ...more] = args;
   const { refresh = false, shipped = false, forget, provider: named = [], json = false } = wishes;
-  if (more.length > 0) return refuse(io, 'Which provider? Models takes one, or none for those that are known.');
+  if (more.length > 0) return printRefusal(io, 'Which provider? Models takes one, or none for those that are known.');
   if (refresh && shipped)
-    return refuse(io, 'Fetch the newest prices (--refresh), or go back to those of Heddle (--shipped).');
+    return printRefusal(io, 'Fetch the newest prices (--refresh), or go back to those of Heddle (--shipped).');
   const isKnown = provider === undefined || [...named, ...builtInProviders.map(({ id }) => id)].includes(provider);
   const found = envProviders(io.machine.env, isKnown ? named : [...named, provider]);
-  if (!found.ok) return refuse(io, found.error);
-  const catalogue = await loadCatalogue(io.machine, found.value.providers)();
+  if (!found.ok) return printRefusal(io, found.error);
+  const catalogue = await lazyCatalogue(io.machine, found.value.providers)();
   if (forget !== undefined) return forgetModel(forget, catalogue, io);
   if (refresh) await catalogue.refresh(io.machine.fetch);
   if (shipped) await catalogue.backToShipped();
@@ -57,11 +57,7 @@ export async function models(args: readonly string[], wishes: ModelsWishes, io: 
 }
 
 /** The models of a provider: those that are known, and those that it serves, if it was asked. */
-function listOf(
-  provider: string,
-  catalogue: Catalogue,
-  served: ReadonlySet<string> | undefined,
-): readonly ListedModel[] {
+function listOf(provider: string, catalogue: Catalogue, served: ReadonlySet<string> | undefined): readonly ModelRow[] {
   const names = new Set([...(served ?? []), ...catalogue.modelsOf(provider)]);
   return [...names].toSorted().map((model) => {
     const facts: ModelFacts = catalogue.factsOf({ provider, model });
@@ -106,7 +102,7 @@ async function askProvider(
 /** Undoes all that refusals taught of a model. */
 async function forgetModel(name: string, catalogue: Catalogue, io: Io): Promise<ExitCode> {
   const entries = catalogue.learned().filter(({ provider, model }) => `${provider}:${model}` === name);
-  if (entries.length === 0) return refuse(io, `Nothing was learned of ${name}. heddle models lists what was.`);
+  if (entries.length === 0) return printRefusal(io, `Nothing was learned of ${name}. heddle models lists what was.`);
   for (const entry of entries) await catalogue.forget(entry);
   io.err.write(`Undone: what was learned of ${name} (${entries.map(({ parameter }) => parameter).join(', ')}).\n`);
   return exitCodes.fine;

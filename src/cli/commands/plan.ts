@@ -2,7 +2,7 @@ import { checkText } from '@/formats/check-text';
 import { makePlan } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { planJson } from '../plan-json';
 import { planText } from '../plan-text';
@@ -19,14 +19,15 @@ export async function plan(
   io: Io,
 ): Promise<ExitCode> {
   const [file] = files;
-  if (file === undefined || files.length > 1) return refuse(io, 'Which file? Plan takes one; - is standard input.');
+  if (file === undefined || files.length > 1)
+    return printRefusal(io, 'Which file? Plan takes one; - is standard input.');
   const read = await readWorkflow(
     io,
     file,
     (text, notation, more) => checkText(text, provider, notation, more),
     provider,
   );
-  if (!read.ok) return refuse(io, read.error);
+  if (!read.ok) return printRefusal(io, read.error);
   const world = {
     known: provider,
     catalogue: catalogueFor(provider, io),

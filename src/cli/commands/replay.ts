@@ -1,9 +1,9 @@
 import { type ReplayReport, replayRun } from '@/engine/replay/replay-run';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { createMemoryBlobs } from '@/storage/memory/blobs';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { loadCatalogue } from '../load-catalogue';
+import { lazyCatalogue } from '../load-catalogue';
 import { taskName } from '../progress/event-line';
 import { envProviders } from '../run/env-providers';
 import { type JournalWish, type OpenRun, withRun } from '../runs/open-run';
@@ -17,9 +17,10 @@ interface ReplayWishes extends JournalWish {
 /** Evaluates a run again over its log, with nothing performed, and tells whether that comes out as the log has it. */
 export async function replay(args: readonly string[], wishes: ReplayWishes, io: Io): Promise<ExitCode> {
   const { to, provider = [], json = false } = wishes;
-  if (to !== undefined && !/^[1-9]\d{0,14}$/.test(to)) return refuse(io, `--to ${to}: a number from 1 is expected.`);
+  if (to !== undefined && !/^[1-9]\d{0,14}$/.test(to))
+    return printRefusal(io, `--to ${to}: a number from 1 is expected.`);
   const found = envProviders(io.machine.env, provider);
-  if (!found.ok) return refuse(io, found.error);
+  if (!found.ok) return printRefusal(io, found.error);
   const { providers } = found.value;
   return withRun(io, args, wishes, async (run) => {
     const { id, plan } = run.execution;
@@ -31,7 +32,7 @@ export async function replay(args: readonly string[], wishes: ReplayWishes, io: 
       blobs: run.journal.blobs,
       scratch: createMemoryBlobs(),
       world: {
-        catalogue: loadCatalogue(io.machine, providers),
+        catalogue: lazyCatalogue(io.machine, providers),
         tokens: loadTokenCounter,
         secretOf: (name) => io.machine.env[`HEDDLE_SECRET_${name}`],
         files: io.machine.files(folder, Object.keys(plan.memoryIndex)),

@@ -1,5 +1,5 @@
 import { parsePrice } from '@/plan/parse-price';
-import { type ExitCode, refuse } from '../exit-code';
+import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { resumeRun } from '../run/resume-run';
 import type { RunWishes } from '../run/run-wishes';
@@ -11,24 +11,26 @@ export async function run(files: readonly string[], wishes: RunWishes, io: Io): 
   const { resume, from } = wishes;
   const price = wishes['unknown-price-usd'];
   if (price !== undefined && parsePrice(price) === undefined) {
-    return refuse(
+    return printRefusal(
       io,
       `--unknown-price-usd ${price}: USD for a million tokens are expected, such as 5/25, or 5 for both.`,
     );
   }
-  if (more.length > 0) return refuse(io, 'Which file? Run takes one; - is standard input.');
+  if (more.length > 0) return printRefusal(io, 'Which file? Run takes one; - is standard input.');
   if (resume !== undefined) {
-    if (from !== undefined) return refuse(io, 'Take a run up again (--resume), or start another from it (--from).');
+    if (from !== undefined)
+      return printRefusal(io, 'Take a run up again (--resume), or start another from it (--from).');
     return resumeRun(io, file, resume, wishes);
   }
-  if (wishes['as-planned'] === true) return refuse(io, '--as-planned is for --resume: a new run is planned anew.');
+  if (wishes['as-planned'] === true)
+    return printRefusal(io, '--as-planned is for --resume: a new run is planned anew.');
   if (file === undefined && from === undefined) {
-    return refuse(io, 'Which file? - is standard input; --resume takes up the last run.');
+    return printRefusal(io, 'Which file? - is standard input; --resume takes up the last run.');
   }
   if (file === undefined) {
     for (const option of ['var', 'input', 'model'] as const) {
       if (wishes[option] !== undefined)
-        return refuse(io, `With --${option}, name the file: --from alone keeps its plan.`);
+        return printRefusal(io, `With --${option}, name the file: --from alone keeps its plan.`);
     }
   }
   return startRun(io, file, wishes);

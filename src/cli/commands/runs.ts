@@ -1,7 +1,7 @@
 import { formatBytes, formatCost, formatDuration } from '@/base/figures';
 import { isoTime, msOfTime } from '@/run/iso-time';
 import type { Execution } from '@/run/runner';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { pathOf } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
@@ -16,7 +16,7 @@ interface RunsWishes extends JournalWish {
 /** Lists the runs of a journal, or of one workflow in it, the newest first. */
 export async function runs(files: readonly string[], wishes: RunsWishes, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
-  if (more.length > 0) return refuse(io, 'Which workflow? Runs takes one, or none for all of the journal.');
+  if (more.length > 0) return printRefusal(io, 'Which workflow? Runs takes one, or none for all of the journal.');
   const { journal, folder } = openJournal(io, file, wishes);
   try {
     const listed = await listRuns(io, journal, pathOf(io, file));

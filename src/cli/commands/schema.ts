@@ -1,6 +1,6 @@
 import { documentJsonSchema } from '@/formats/json-schema';
 import { documentXsd } from '@/formats/xsd';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 
 const schemas = {
@@ -11,7 +11,7 @@ const schemas = {
 /** Prints a schema of the language. */
 export function schema(names: readonly string[], _values: object, io: Io): ExitCode {
   const [name, ...more] = names;
-  if ((name !== 'json' && name !== 'xsd') || more.length > 0) return refuse(io, 'Which schema? json or xsd.');
+  if ((name !== 'json' && name !== 'xsd') || more.length > 0) return printRefusal(io, 'Which schema? json or xsd.');
   io.out.write(schemas[name]());
   return exitCodes.fine;
 }

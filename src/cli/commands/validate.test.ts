@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maxFileBytes } from '@/formats/limits';
+import { maxWorkflowBytes } from '@/formats/limits';
 import { run } from '../memory-io.testing';
 
 const fine = 'default_model: sim:default\ntasks:\n  fetch: { description: Hi }\n';
@@ -83,7 +83,7 @@ it('counts lines of every kind', async () => {
 
 it('tells where bytes are no text, and refuses what is too large', async () => {
   const latin = Buffer.concat([Buffer.from('name: caf'), Buffer.from([0xe9]), Buffer.from('\n')]);
-  const files = { 'latin.yaml': latin, 'large.yaml': 'x'.repeat(maxFileBytes + 1), 'image.yaml': 'a\0b' };
+  const files = { 'latin.yaml': latin, 'large.yaml': 'x'.repeat(maxWorkflowBytes + 1), 'image.yaml': 'a\0b' };
   const { code, out } = await run('validate latin.yaml large.yaml image.yaml', { files });
   expect(code).toBe(1);
   expect(out.match(/^\S+: error \w+/gm)).toEqual([

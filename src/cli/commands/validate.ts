@@ -1,6 +1,6 @@
 import { checkText } from '@/formats/check-text';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
@@ -11,7 +11,7 @@ export async function validate(
   { json = false, provider = [] }: { readonly json?: boolean | undefined; readonly provider?: string[] | undefined },
   io: Io,
 ): Promise<ExitCode> {
-  if (files.length === 0) return refuse(io, 'Which file? - is standard input.');
+  if (files.length === 0) return printRefusal(io, 'Which file? - is standard input.');
   const checked: { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[] = [];
   let unreadable = false;
   for (const file of files) {
@@ -22,7 +22,7 @@ export async function validate(
       provider,
     );
     if (!read.ok) {
-      refuse(io, read.error);
+      printRefusal(io, read.error);
       unreadable = true;
       continue;
     }

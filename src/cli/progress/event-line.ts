@@ -4,7 +4,7 @@ import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { learnedWords } from '@/run/learned-words';
-import { placeOf } from '@/run/path';
+import { taskPathOf } from '@/run/path';
 import { fellBackWords } from '@/run/projections/fallback-words';
 import { skipWords } from '@/run/skip-words';
 import { sentence } from '../sentence';
@@ -18,7 +18,7 @@ export interface EventLine {
 /** The name of a task, or of one of its instances: `facts/inner_task (item 3)`. */
 export function taskName(path: string): string {
   const instance = instanceLabel(path);
-  return instance === '' ? placeOf(path) : `${placeOf(path)} (${instance})`;
+  return instance === '' ? taskPathOf(path) : `${taskPathOf(path)} (${instance})`;
 }
 
 /** An event in a line for a person; undefined for those that only a program reads. */

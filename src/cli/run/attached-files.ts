@@ -4,7 +4,7 @@ import { type Checked, planRun } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { Io } from '../io';
-import { loadCatalogue } from '../load-catalogue';
+import { lazyCatalogue } from '../load-catalogue';
 import { envProviders } from './env-providers';
 import { folderOf } from './open-journal';
 
@@ -38,5 +38,5 @@ export async function untakenProblems(
 /** Those of the environment, as a run would have them; what is wrong with it is the run's to say. */
 export function catalogueFor(named: readonly string[], { machine }: Pick<Io, 'machine'>) {
   const found = envProviders(machine.env, named);
-  return loadCatalogue(machine, found.ok ? found.value.providers : []);
+  return lazyCatalogue(machine, found.ok ? found.value.providers : []);
 }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/base/result';
-import { limitsSchema, type ProviderConfig, type ProviderLimits } from '@/providers/provider-config';
+import { type ProviderConfig, type ProviderLimits, providerLimitsSchema } from '@/providers/provider-config';
 
 /** Short names, as makers write them. */
 const shortNames: Readonly<Record<string, string>> = { rpm: 'requests_per_minute', tpm: 'tokens_per_minute' };
@@ -19,19 +19,19 @@ export function readLimits(text: string | undefined): Result<Pick<ProviderConfig
     const name = Object.hasOwn(shortNames, given) ? (shortNames[given] ?? given) : given;
     if (!isLimit(name)) return err(` has a limit that is not known: there are rpm, tpm and max_concurrency, ${form}`);
     if (Object.hasOwn(limits, name)) return err(` says ${name} twice.`);
-    const { success } = limitsSchema.shape[name].safeParse(value);
+    const { success } = providerLimitsSchema.shape[name].safeParse(value);
     if (!success) return err(`: ${given} is a whole number from 1 to ${mostOf(name)}.`);
     limits[name] = value;
   }
-  return ok(entries.length === 0 ? {} : { limits: limitsSchema.parse(limits) });
+  return ok(entries.length === 0 ? {} : { limits: providerLimitsSchema.parse(limits) });
 }
 
 function isLimit(name: string): name is keyof ProviderLimits {
-  return Object.hasOwn(limitsSchema.shape, name);
+  return Object.hasOwn(providerLimitsSchema.shape, name);
 }
 
 function mostOf(name: keyof ProviderLimits): number {
-  return limitsSchema.shape[name].unwrap().maxValue ?? Number.MAX_SAFE_INTEGER;
+  return providerLimitsSchema.shape[name].unwrap().maxValue ?? Number.MAX_SAFE_INTEGER;
 }
 
 function fromJson(text: string): readonly (readonly [string, unknown])[] | undefined {

@@ -7,7 +7,7 @@ import { planChecked } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import type { WorkflowDocument } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
@@ -28,12 +28,13 @@ export interface ReadPlan {
 /** Reads a workflow, sets its variables and models as wished, and plans it. Refused with everything said already. */
 export async function readPlan(io: Io, file: string, wishes: RunWishes): Promise<Result<ReadPlan, ExitCode>> {
   const { input, var: vars = [], model, provider: known = [] } = wishes;
-  if (input === '-' && file === '-') return err(refuse(io, 'Standard input cannot be the workflow and its input.'));
+  if (input === '-' && file === '-')
+    return err(printRefusal(io, 'Standard input cannot be the workflow and its input.'));
   if (model !== undefined && parseModelName(model, undefined, known).provider === undefined) {
-    return err(refuse(io, `--model ${model}: write it as provider:name.`));
+    return err(printRefusal(io, `--model ${model}: write it as provider:name.`));
   }
   const variables = await readVariables(io, input, vars);
-  if (!variables.ok) return err(refuse(io, variables.error));
+  if (!variables.ok) return err(printRefusal(io, variables.error));
   const overridden = (document: WorkflowDocument): WorkflowDocument => {
     const set = withVariables(document, variables.value);
     return model === undefined ? set : withModel(set, model);
@@ -53,7 +54,7 @@ export async function readPlan(io: Io, file: string, wishes: RunWishes): Promise
     },
     known,
   );
-  if (!read.ok) return err(refuse(io, read.error));
+  if (!read.ok) return err(printRefusal(io, read.error));
   const plan = planChecked(read.value, known);
   // That something runs on the command line only is nothing to warn of here.
   const notes = read.value.diagnostics.filter(({ code }) => code !== 'HED516');

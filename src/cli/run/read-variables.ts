@@ -4,7 +4,7 @@ import { jsonSchema } from '@/base/json-schema';
 import { nameSchema } from '@/base/name-schema';
 import { err, ok, type Result } from '@/base/result';
 import { decodeText } from '@/formats/decode-text';
-import { maxFileBytes } from '@/formats/limits';
+import { maxWorkflowBytes } from '@/formats/limits';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 
@@ -43,7 +43,7 @@ function parseValue(text: string): Json {
 async function readInput(io: Io, file: string): Promise<Result<JsonObject, string>> {
   let bytes: Uint8Array;
   try {
-    bytes = await io.read(file, maxFileBytes + 1);
+    bytes = await io.read(file, maxWorkflowBytes + 1);
   } catch (error) {
     return err(`${file}: ${explainFsError(error)}`);
   }

@@ -1,11 +1,11 @@
 import { relative, resolve } from 'node:path';
 import { hashText } from '@/base/hash';
 import { decodeText } from '@/formats/decode-text';
-import { maxFileBytes } from '@/formats/limits';
+import { maxWorkflowBytes } from '@/formats/limits';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { Execution } from '@/run/runner';
 import type { RunSource } from '@/storage/run-journal';
-import { type ExitCode, exitCodes, refuse } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
@@ -27,14 +27,14 @@ import { createTerminalHost } from './terminal-host';
 export async function resumeRun(io: Io, file: string | undefined, id: string, wishes: RunWishes): Promise<ExitCode> {
   for (const option of ['var', 'input', 'model'] as const) {
     if (wishes[option] !== undefined)
-      return refuse(io, `A run goes on with its own plan: --${option} is for new ones.`);
+      return printRefusal(io, `A run goes on with its own plan: --${option} is for new ones.`);
   }
   const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
-  if (!providers.ok) return refuse(io, providers.error);
+  if (!providers.ok) return printRefusal(io, providers.error);
   const open = openJournal(io, file, wishes);
   try {
     const found = await findRun(io, open, file, id);
-    if (!found.ok) return refuse(io, found.error);
+    if (!found.ok) return printRefusal(io, found.error);
     const execution = found.value;
     const source = (await open.journal.sources.get(execution.id)) ?? {
       file: pathOf(io, file) ?? '-',
@@ -50,15 +50,16 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     const unstarted = isReal ? refuseServers(io, execution.plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
     const recording = await recordingOf(io, open.journal, wishes, execution);
-    if (!recording.ok) return refuse(io, recording.error);
+    if (!recording.ok) return printRefusal(io, recording.error);
     const folder = wishes.files === undefined ? source.folder : resolve(io.machine.folder, wishes.files);
     const terminal = new RunTerminal(io, wishes);
     const catalogue = runCatalogue(io, providers.value, wishes);
     const world = { providers: providers.value, catalogue, work: folder };
     const host = createTerminalHost({ io, ...open, ...world, wishes, terminal });
     const taken = await host.take(execution.id);
-    if (!taken.ok) return refuse(io, `Run ${execution.id} goes on already, in ${taken.error.name}.`);
-    if (taken.value === undefined) return refuse(io, `There is no run ${execution.id} in ${open.folder ?? 'memory'}.`);
+    if (!taken.ok) return printRefusal(io, `Run ${execution.id} goes on already, in ${taken.error.name}.`);
+    if (taken.value === undefined)
+      return printRefusal(io, `There is no run ${execution.id} in ${open.folder ?? 'memory'}.`);
     const run = { taken: taken.value, source: { ...source, folder } };
     return await executeRun({ io, ...open, host, terminal, ...run, wishes, ...recording.value });
   } finally {
@@ -77,7 +78,7 @@ async function hasChanged(
   { provider = [] }: RunWishes,
 ): Promise<boolean> {
   if (file === '-' || hash === '') return false;
-  const bytes = await io.read(file, maxFileBytes + 1).catch(() => undefined);
+  const bytes = await io.read(file, maxWorkflowBytes + 1).catch(() => undefined);
   if (bytes === undefined) return false;
   const text = decodeText(bytes);
   if (text.ok && hashText(text.value) === hash) return false;

@@ -3,9 +3,9 @@ import { unpricedUnderBudget } from '@/plan/models-under-budget';
 import { parsePrice } from '@/plan/parse-price';
 import type { Plan } from '@/plan/plan';
 import type { LearningCatalogue } from '@/providers/create-model-client';
-import { type ExitCode, refuse } from '../exit-code';
+import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { loadCatalogue } from '../load-catalogue';
+import { lazyCatalogue } from '../load-catalogue';
 import type { EnvProviders } from './env-providers';
 import type { RunWishes } from './run-wishes';
 
@@ -18,7 +18,7 @@ export function runCatalogue(
   { providers }: EnvProviders,
   { 'unknown-price-usd': wish }: RunWishes,
 ): () => Promise<RunCatalogue> {
-  const load = loadCatalogue(io.machine, providers);
+  const load = lazyCatalogue(io.machine, providers);
   const price = wish === undefined ? undefined : parsePrice(wish);
   return async () => {
     const catalogue = await load();
@@ -35,7 +35,7 @@ export async function refuseUnpriced(io: Io, plan: Plan, catalogue: ModelCatalog
   const models = unpricedUnderBudget(plan, catalogue);
   if (models.length === 0) return undefined;
   const what = models.length === 1 ? 'The price' : 'The prices';
-  return refuse(
+  return printRefusal(
     io,
     `${what} of ${models.join(', ')} ${models.length === 1 ? 'is' : 'are'} not known, and there is a budget in US dollars. ` +
       'Say it with --unknown-price-usd IN/OUT (USD for a million tokens, such as 5/25), or leave out max_total_cost_usd.',

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@/base/result';
 import { forkPoint, newRun } from '@/host/new-run';
 import type { Execution } from '@/run/runner';
 import type { RunSource } from '@/storage/run-journal';
-import { type ExitCode, refuse } from '../exit-code';
+import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
@@ -27,18 +27,18 @@ type Wanted = Pick<Execution, 'workflowId' | 'plan'> & { readonly source: RunSou
  */
 export async function startRun(io: Io, file: string | undefined, wishes: RunWishes): Promise<ExitCode> {
   const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
-  if (!providers.ok) return refuse(io, providers.error);
+  if (!providers.ok) return printRefusal(io, providers.error);
   const read = file === undefined ? undefined : await wantedOf(io, file, wishes);
   if (read?.ok === false) return read.error;
   const open = openJournal(io, file, wishes);
   try {
     const earlier = await earlierRun(io, open, file, wishes);
-    if (!earlier.ok) return refuse(io, earlier.error);
+    if (!earlier.ok) return printRefusal(io, earlier.error);
     const forkedFrom = earlier.value && forkPoint(earlier.value.execution, earlier.value.seq);
     const wanted = read?.value ?? (earlier.value && (await asBefore(io, open, earlier.value.execution, wishes)));
-    if (wanted === undefined) return refuse(io, 'Which file? - is standard input.');
+    if (wanted === undefined) return printRefusal(io, 'Which file? - is standard input.');
     const recording = await recordingOf(io, open.journal, wishes, forkedFrom === undefined ? {} : { forkedFrom });
-    if (!recording.ok) return refuse(io, recording.error);
+    if (!recording.ok) return printRefusal(io, recording.error);
     const unstarted = wishes.recording === undefined ? refuseServers(io, wanted.plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
     const catalogue = runCatalogue(io, providers.value, wishes);

@@ -6,7 +6,7 @@ import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
-import { plainText } from '../plain-text';
+import { withoutControls } from '../plain-text';
 import type { Follower } from '../progress/follower';
 import { metricsJson, metricsLines } from './metrics-of';
 import { type OpenJournal, resumeCommand } from './open-journal';
@@ -83,6 +83,6 @@ function figures({ startedAt = '', endedAt = startedAt, totals }: RunState): str
 /** As it is for another program, and for a terminal without what it would obey. */
 function printResult(io: Io, result: string | undefined): void {
   if (result === undefined || result === '') return;
-  const text = io.out.columns === undefined ? result : plainText(result);
+  const text = io.out.columns === undefined ? result : withoutControls(result);
   io.out.write(text.endsWith('\n') ? text : `${text}\n`);
 }

@@ -2,9 +2,9 @@ import { AppError } from '@/base/errors';
 import { uncounted } from '@/engine/effects/run-prices';
 import type { Person, Question } from '@/engine/ports/person';
 import { parsePrice } from '@/plan/parse-price';
-import { placeOf } from '@/run/path';
+import { taskPathOf } from '@/run/path';
 import type { Machine } from '../io';
-import { plainText } from '../plain-text';
+import { withoutControls } from '../plain-text';
 import type { Follower } from '../progress/follower';
 
 /** The person at the terminal, asked one question at a time. Where there is no terminal, nobody is there to ask. */
@@ -16,8 +16,8 @@ export function createTerminalPerson(ask: Machine['ask'], follower: Pick<Followe
     if (signal.aborted) throw new AppError('CANCELLED', 'The question was taken back.');
     const goOn = follower.suspend();
     try {
-      const who = placeOf(question.path) || 'The run';
-      const asked = `${plainText(`${who} asks: ${question.text}`)}\n`;
+      const who = taskPathOf(question.path) || 'The run';
+      const asked = `${withoutControls(`${who} asks: ${question.text}`)}\n`;
       if (question.kind === 'input') return await ask(`${asked}> `, signal);
       if (question.kind === 'price') return await askForPrice((text) => ask(text, signal), asked);
       return await askForLimit(question, (text) => ask(text, signal), asked);

@@ -1,5 +1,5 @@
 import type { Execution } from '@/run/runner';
-import { type ExitCode, refuse } from '../exit-code';
+import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { findRun } from '../run/find-run';
 import { type OpenJournal, openJournal } from '../run/open-journal';
@@ -28,13 +28,13 @@ export async function withRun(
 ): Promise<ExitCode> {
   const [which, ...more] = args;
   if (more.length > 0)
-    return refuse(io, 'Which run? One at a time: its id, its workflow, or nothing for the last one.');
+    return printRefusal(io, 'Which run? One at a time: its id, its workflow, or nothing for the last one.');
   const isId = which !== undefined && runIdForm.test(which);
   const file = isId ? undefined : which;
   const open = openJournal(io, file, wish);
   try {
     const found = await findRun(io, open, file, isId ? which : '');
-    return found.ok ? await use({ ...open, execution: found.value }) : refuse(io, found.error);
+    return found.ok ? await use({ ...open, execution: found.value }) : printRefusal(io, found.error);
   } finally {
     open.journal.close();
   }

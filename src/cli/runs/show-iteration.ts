@@ -4,7 +4,7 @@ import type { Capture, Payload } from '@/run/event-data';
 import type { IterationLog } from '@/run/iteration-log';
 import type { Io, Output } from '../io';
 import { plainLine } from '../plain-line';
-import { plainText } from '../plain-text';
+import { withoutControls } from '../plain-text';
 import { taskName } from '../progress/event-line';
 import { sentence } from '../sentence';
 
@@ -52,7 +52,7 @@ async function write(output: Output, pages: AsyncIterable<Uint8Array>): Promise<
   const print = (text: string) => {
     if (text === '') return;
     ends = text.endsWith('\n');
-    output.write(output.columns === undefined ? text : plainText(text));
+    output.write(output.columns === undefined ? text : withoutControls(text));
   };
   for await (const page of pages) {
     print(decoder.decode(page, { stream: true }));

@@ -1,4 +1,4 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 
 /** Headings under which actions are listed, in order. */
 export const actionGroups = ['Workflow', 'Edit', 'Tasks', 'Canvas', 'View'] as const;
@@ -16,17 +16,17 @@ export interface Action {
   /** Whether its keys work while a person types too, since what the browser would do with them is never wanted. */
   readonly whileTyping?: boolean;
   /** Without it: always. Keys of an action that is off are left to the browser. */
-  readonly enabled?: (stores: Stores) => boolean;
+  readonly enabled?: (stores: AppStores) => boolean;
   /** Whether holding the key down repeats it. */
   readonly repeats?: boolean;
   /** Whether its keys do something just now; without it always. They are not left to the browser. */
-  readonly takesKey?: (stores: Stores) => boolean;
+  readonly takesKey?: (stores: AppStores) => boolean;
   /** Its keys arrive as this event of the browser, which brings or takes the text. */
   readonly clipboard?: 'copy' | 'cut' | 'paste';
-  readonly run: (stores: Stores) => void | Promise<void>;
+  readonly run: (stores: AppStores) => void | Promise<void>;
 }
 
 /** Whether an action can be run now. */
-export function isEnabled(action: Action, stores: Stores): boolean {
+export function isEnabled(action: Action, stores: AppStores): boolean {
   return action.enabled?.(stores) ?? true;
 }

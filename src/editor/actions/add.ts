@@ -1,4 +1,4 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { addTask } from '@/workflow/commands/add-task';
 import { insertOnEdge } from '@/workflow/commands/edges/insert-on-edge';
@@ -22,7 +22,7 @@ interface Neighbours {
  * it.
  */
 export async function addTaskAt(
-  stores: Stores,
+  stores: AppStores,
   type: TaskType,
   middle?: Point,
   { after, before }: Neighbours = {},
@@ -43,7 +43,7 @@ export async function addTaskAt(
 }
 
 /** Puts a task that stands alone into an edge. */
-export async function insertOn(stores: Stores, task: string, edge: { from: string; to: string }): Promise<void> {
+export async function insertOn(stores: AppStores, task: string, edge: { from: string; to: string }): Promise<void> {
   const args = { task: task as TaskId, from: edge.from as TaskId, to: edge.to as TaskId };
   await edit(stores, (document) => insertOnEdge(document, args), 'Insert into the edge');
 }

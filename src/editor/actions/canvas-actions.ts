@@ -1,4 +1,4 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point } from '@/workflow/document';
@@ -9,18 +9,18 @@ import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
 import { countTasks, edit, outermost, selectedIds, selectedPlaces } from './edit';
 import { hasInstances, stepSelectedInstance } from './instances';
-import { type Direction, directions, walkFrom } from './walk';
+import { type ArrowDirection, directions, walkFrom } from './walk';
 
-const hasSelection = ({ view }: Stores) => view.getState().selection.size > 0;
-const hasCanvas = ({ view }: Stores) => canvasOf(view) !== undefined;
-const arrows: { readonly [D in Direction]: string } = {
+const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
+const hasCanvas = ({ view }: AppStores) => canvasOf(view) !== undefined;
+const arrows: { readonly [D in ArrowDirection]: string } = {
   left: 'ArrowLeft',
   right: 'ArrowRight',
   up: 'ArrowUp',
   down: 'ArrowDown',
 };
 
-function walk({ document, view }: Stores, direction: Direction): void {
+function walk({ document, view }: AppStores, direction: ArrowDirection): void {
   const [from] = view.getState().selection;
   const to = walkFrom(boxesOf(document.getState().document), from, direction);
   if (to === undefined) return;
@@ -28,7 +28,7 @@ function walk({ document, view }: Stores, direction: Direction): void {
   view.setState({ reveal: { ids: [to] } });
 }
 
-function selectAlong({ document, view }: Stores, reach: typeof upstream): void {
+function selectAlong({ document, view }: AppStores, reach: typeof upstream): void {
   const graph = buildGraph(document.getState().document);
   const ids = selectedIds({ document, view });
   select(view, new Set([...ids, ...ids.flatMap((id) => [...reach(graph, id)])]));
@@ -42,7 +42,7 @@ const nudgeStep = 10;
 const burstMs = 1000;
 const lastNudge = new WeakMap<object, { readonly at: number; readonly burst: number }>();
 
-async function nudge(stores: Stores, [dx, dy]: Point): Promise<void> {
+async function nudge(stores: AppStores, [dx, dy]: Point): Promise<void> {
   const now = Date.now();
   const last = lastNudge.get(stores.document) ?? { at: 0, burst: 0 };
   const burst = now - last.at > burstMs ? last.burst + 1 : last.burst;
@@ -64,7 +64,7 @@ async function nudge(stores: Stores, [dx, dy]: Point): Promise<void> {
   );
 }
 
-const walkActions = (Object.keys(arrows) as Direction[]).flatMap((direction): Action[] => [
+const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction): Action[] => [
   {
     id: `walk-${direction}`,
     label: `Go to the task ${direction === 'up' ? 'above' : direction === 'down' ? 'below' : `on the ${direction}`}`,

@@ -1,4 +1,4 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { notify } from '@/ui/overlay/toast';
 import { insertTasks } from '@/workflow/commands/insert-tasks';
@@ -9,7 +9,7 @@ import { canvasOf } from './canvas-handle';
 import { countTasks, edit, selectedIds } from './edit';
 
 /** Copies the selected tasks as YAML. False, with a message, if the browser does not allow it. */
-export async function copySelection(stores: Stores): Promise<boolean> {
+export async function copySelection(stores: AppStores): Promise<boolean> {
   const ids = selectedIds(stores);
   if (ids.length === 0) return false;
   try {
@@ -28,7 +28,7 @@ export async function copySelection(stores: Stores): Promise<boolean> {
 }
 
 /** Pastes what the clipboard holds, if it is a workflow or a part of one; else says so. */
-export async function paste(stores: Stores): Promise<void> {
+export async function paste(stores: AppStores): Promise<void> {
   let text: string;
   try {
     text = await navigator.clipboard.readText();
@@ -44,7 +44,7 @@ export async function paste(stores: Stores): Promise<void> {
 }
 
 /** Inserts the tasks of a text of any notation, with the middle of them under the pointer. */
-export async function pasteText(stores: Stores, text: string): Promise<void> {
+export async function pasteText(stores: AppStores, text: string): Promise<void> {
   const read = await stores.services.documents.readFragment(text);
   if (!read.ok) {
     const reason = read.error[0]?.message;
@@ -78,7 +78,7 @@ export async function pasteText(stores: Stores, text: string): Promise<void> {
 }
 
 /** Offers to open the workflow itself, whose tasks were just pasted without its settings. */
-async function offerWhole({ document, services }: Stores, workflow: string): Promise<void> {
+async function offerWhole({ document, services }: AppStores, workflow: string): Promise<void> {
   await document.actions.settled();
   const pasted = document.getState().past.at(-1);
   notify({
@@ -96,7 +96,7 @@ async function offerWhole({ document, services }: Stores, workflow: string): Pro
 }
 
 /** Copies the selected tasks next to themselves. */
-export async function duplicateSelection(stores: Stores): Promise<void> {
+export async function duplicateSelection(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
   const ids = selectedIds(stores);
   const boxes = boxesOf(document);
@@ -106,7 +106,7 @@ export async function duplicateSelection(stores: Stores): Promise<void> {
 }
 
 /** Whether it was done. */
-async function insert(stores: Stores, args: Parameters<typeof insertTasks>[1], verb: string): Promise<boolean> {
+async function insert(stores: AppStores, args: Parameters<typeof insertTasks>[1], verb: string): Promise<boolean> {
   const label = `${verb} ${countTasks(Object.keys(args.tasks).length)}`;
   const added = await edit(stores, (document) => insertTasks(document, args), label);
   if (added) select(stores.view, added);

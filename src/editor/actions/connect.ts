@@ -1,28 +1,28 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { selectedTask } from '@/state/view-store';
 import { connectPlaces, disconnectPlaces, type Ends } from '@/workflow/commands/edges/connect-places';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { edit } from './edit';
 
 /** Lets one task wait for another beside it, of the document or of a group; says why if that cannot be. */
-export async function connect(stores: Stores, from: Place, to: Place): Promise<void> {
+export async function connect(stores: AppStores, from: TaskPath, to: TaskPath): Promise<void> {
   await edit(stores, (document) => connectPlaces(document, { from, to }), 'Connect');
 }
 
 /** Moves an end of an edge, or both. */
-export async function reconnect(stores: Stores, edge: Ends, now: Ends): Promise<void> {
+export async function reconnect(stores: AppStores, edge: Ends, now: Ends): Promise<void> {
   const done = await edit(stores, (document) => connectPlaces(document, now, edge), 'Reconnect');
   if (done) stores.view.setState({ selectedEdge: now });
 }
 
 /** Removes an edge. */
-export async function disconnect(stores: Stores, edge: Ends): Promise<void> {
+export async function disconnect(stores: AppStores, edge: Ends): Promise<void> {
   await edit(stores, (document) => disconnectPlaces(document, edge), 'Delete edge');
   stores.view.setState({ selectedEdge: undefined });
 }
 
 /** Ends connecting by keyboard at the selected task. */
-export async function finishConnecting(stores: Stores): Promise<void> {
+export async function finishConnecting(stores: AppStores): Promise<void> {
   const { connectingFrom } = stores.view.getState();
   const to = selectedTask(stores.view.getState());
   if (connectingFrom === undefined || to === undefined) return;

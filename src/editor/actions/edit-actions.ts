@@ -1,16 +1,16 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { removePlaces } from '@/workflow/commands/remove-places';
 import { taskIds } from '@/workflow/document';
-import { holderOf, type Place } from '@/workflow/place';
+import { holderOf, type TaskPath } from '@/workflow/place';
 import type { Action } from './action';
 import { copySelection, duplicateSelection, paste } from './clipboard';
 import { disconnect } from './connect';
 import { countTasks, edit, selectedPlaces } from './edit';
 
-const hasSelection = ({ view }: Stores) => view.getState().selection.size > 0;
+const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
 
-async function remove(stores: Stores, join: boolean): Promise<void> {
+async function remove(stores: AppStores, join: boolean): Promise<void> {
   const { selectedEdge } = stores.view.getState();
   if (selectedEdge) {
     await disconnect(stores, selectedEdge);
@@ -27,7 +27,7 @@ async function remove(stores: Stores, join: boolean): Promise<void> {
 }
 
 /** The task that holds all of these, if one does: what a person sees when they are gone. */
-function commonHolder(places: readonly Place[]): readonly Place[] {
+function commonHolder(places: readonly TaskPath[]): readonly TaskPath[] {
   const holders = new Set(places.map(holderOf));
   return holders.size === 1 ? [...holders].filter((holder) => holder !== undefined) : [];
 }

@@ -1,15 +1,15 @@
-import type { Stores } from '@/state/context';
-import type { Command } from '@/state/document-store';
+import type { AppStores } from '@/state/context';
+import type { EditCommand } from '@/state/document-store';
 import { notify } from '@/ui/overlay/toast';
 import { addedTasks } from '@/workflow/change';
 import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
-import { locateTask, type Place } from '@/workflow/place';
+import { locateTask, type TaskPath } from '@/workflow/place';
 
 /** Makes an edit and tells the person if it is refused. Resolves to the ids of added tasks; undefined when refused. */
 export async function edit(
-  { document }: Pick<Stores, 'document'>,
-  command: Command,
+  { document }: Pick<AppStores, 'document'>,
+  command: EditCommand,
   label: string,
   mark?: string,
 ): Promise<readonly TaskId[] | undefined> {
@@ -20,19 +20,19 @@ export async function edit(
 }
 
 /** Ids of the selected tasks of the document that still exist; of those within others there are none. */
-export function selectedIds({ document, view }: Pick<Stores, 'document' | 'view'>): TaskId[] {
+export function selectedIds({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskId[] {
   const current = document.getState().document;
   return [...view.getState().selection].filter((id) => taskOf(current, id) !== undefined) as TaskId[];
 }
 
 /** Places of the selected tasks that still exist, at any depth. */
-export function selectedPlaces({ document, view }: Pick<Stores, 'document' | 'view'>): Place[] {
+export function selectedPlaces({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskPath[] {
   const current = document.getState().document;
   return [...view.getState().selection].filter((place) => locateTask(current, place) !== undefined);
 }
 
 /** Of these places those that lie in no other of them: what is moved takes along what is in it. */
-export function outermost(places: readonly Place[]): Place[] {
+export function outermost(places: readonly TaskPath[]): TaskPath[] {
   return places.filter((place) => !places.some((other) => place.startsWith(`${other}/`)));
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyRun } from '@/run/reduce-run';
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
 import { createRunStore } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
@@ -10,7 +10,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { actions } from './actions';
 import { findAction, type KeyPlace, keyPlace } from './find-action';
 
-let stores: Stores;
+let stores: AppStores;
 const document = { tasks: { a: { type: 'atomic' }, b: { type: 'script' } } } as unknown as WorkflowDocument;
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { matchKeys } from '@/ui/keys';
 import { type Action, type ActionGroup, isEnabled } from './action';
 
@@ -24,7 +24,7 @@ export function findAction(
   actions: readonly Action[],
   event: Parameters<typeof matchKeys>[0],
   place: KeyPlace,
-  stores: Stores,
+  stores: AppStores,
 ): Action | undefined {
   const { screen, dialog } = stores.view.getState();
   if (screen === 'start' || dialog !== undefined) return undefined;

@@ -1,9 +1,9 @@
 import { toFailure } from '@/base/errors';
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
 
 /** Names the present state of the workflow without asking, and offers another name. */
-export async function makeCheckpoint({ checkpoints, view }: Pick<Stores, 'checkpoints' | 'view'>): Promise<void> {
+export async function makeCheckpoint({ checkpoints, view }: Pick<AppStores, 'checkpoints' | 'view'>): Promise<void> {
   try {
     const { checkpoint, isNew } = await checkpoints.actions.make();
     const { name, revision } = checkpoint;

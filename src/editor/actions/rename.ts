@@ -1,13 +1,13 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { renamePart } from '@/workflow/commands/rename/rename-part';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import { setTaskFields } from '@/workflow/commands/set-fields';
 import type { TaskId } from '@/workflow/names';
-import { holderOf, locateTask, type Place, placeIn } from '@/workflow/place';
+import { holderOf, locateTask, placeIn, type TaskPath } from '@/workflow/place';
 import { edit } from './edit';
 
 /** Gives a task another label: changes its name if it has one, else its id, wherever that is named. */
-export async function rename(stores: Stores, place: Place, label: string): Promise<void> {
+export async function rename(stores: AppStores, place: TaskPath, label: string): Promise<void> {
   const { document, view } = stores;
   const task = locateTask(document.getState().document, place)?.task;
   if (!task) return;
@@ -32,7 +32,7 @@ export async function rename(stores: Stores, place: Place, label: string): Promi
 }
 
 /** Whether the task at a place is called by an id of its own: tasks of the document, steps and subtasks. */
-function hasId({ document }: Stores, place: Place): boolean {
+function hasId({ document }: AppStores, place: TaskPath): boolean {
   const holder = holderOf(place);
   if (holder === undefined) return true;
   const type = locateTask(document.getState().document, holder)?.task.type;

@@ -1,6 +1,6 @@
 import { ok } from '@/base/result';
 import { modelCallsOf } from '@/run/projections/model-calls';
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { askForDraft, openCall, selectedTask } from '@/state/view-store';
 import { setTaskFields } from '@/workflow/commands/set-fields';
 import { taskIds } from '@/workflow/document';
@@ -15,16 +15,16 @@ import { focusInspector } from './focus-inspector';
 import { containersAmong, toggleFold } from './fold';
 import { tidyUp } from './tidy';
 
-const hasSelection = ({ view }: Stores) => view.getState().selection.size > 0;
-const oneSelected = ({ view }: Stores) => selectedTask(view.getState()) !== undefined;
-const isConnecting = ({ view }: Stores) => view.getState().connectingFrom !== undefined;
+const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
+const oneSelected = ({ view }: AppStores) => selectedTask(view.getState()) !== undefined;
+const isConnecting = ({ view }: AppStores) => view.getState().connectingFrom !== undefined;
 
 /** The selected tasks that hold others. */
-const foldable = (stores: Stores) =>
+const foldable = (stores: AppStores) =>
   containersAmong(stores.document.getState().document, stores.view.getState().selection);
 
 /** Disables the selected tasks; enables them if all are disabled. */
-async function toggleDisabled(stores: Stores): Promise<void> {
+async function toggleDisabled(stores: AppStores): Promise<void> {
   const ids = selectedPlaces(stores);
   const { document } = stores.document.getState();
   const disabled = ids.some((id) => !locateTask(document, id)?.task.disabled) ? true : undefined;
@@ -44,7 +44,7 @@ async function toggleDisabled(stores: Stores): Promise<void> {
 }
 
 /** Looks for what is there already that does the same as the selected task, by its own words. */
-function findFitting({ document, view }: Stores): void {
+function findFitting({ document, view }: AppStores): void {
   const place = selectedTask(view.getState());
   const task = place === undefined ? undefined : locateTask(document.getState().document, place)?.task;
   if (task === undefined) return;
@@ -53,7 +53,7 @@ function findFitting({ document, view }: Stores): void {
 }
 
 /** The newest call of a model by the selected task, or by one within it. */
-function lastCall({ run, view }: Stores): string | undefined {
+function lastCall({ run, view }: AppStores): string | undefined {
   const selected = selectedTask(view.getState());
   if (selected === undefined) return undefined;
   const calls = modelCallsOf(run.getState().run);

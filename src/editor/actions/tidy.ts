@@ -1,4 +1,4 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
@@ -12,7 +12,7 @@ import { edit } from './edit';
  * Lays all tasks out anew, as one step of the history, and lets them move there. Tasks within others go where they
  * stand by themselves.
  */
-export async function tidyUp(stores: Stores): Promise<void> {
+export async function tidyUp(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
   const { dependencies } = buildGraph(document);
   const boxes = topBoxes(boxesOf(unplaced(document))).map(({ place, width, height }) => ({
@@ -56,7 +56,7 @@ function keep(placed: Positions, document: WorkflowDocument): Positions {
 const mostThatGlide = 400;
 
 /** Shows the tasks on their way from `before` to where the document has them now; as long as panels take to move. */
-function glide({ document, view }: Stores, before: Positions): Promise<void> {
+function glide({ document, view }: AppStores, before: Positions): Promise<void> {
   const after = positionsIn(document.getState().document);
   const duration = Number.parseFloat(getComputedStyle(window.document.documentElement).getPropertyValue('--d-3'));
   if (!(duration > 0) || after.size > mostThatGlide) return Promise.resolve();

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type Stores, useStores } from '@/state/context';
+import { type AppStores, useStores } from '@/state/context';
 import { actionOf, actions } from './actions';
 import { pasteText } from './clipboard';
 import { selectedIds } from './edit';
@@ -22,7 +22,7 @@ export function useShortcuts(): void {
 
 const clipboardKinds = ['copy', 'cut', 'paste'] as const;
 
-function takeKey(stores: Stores, event: KeyboardEvent): void {
+function takeKey(stores: AppStores, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const action = findAction(actions, event, keyPlace(event.target), stores);
   // The browser turns these keys into clipboard events, which need no permission.
@@ -33,7 +33,7 @@ function takeKey(stores: Stores, event: KeyboardEvent): void {
   void action.run(stores);
 }
 
-function takeClipboard(stores: Stores, event: ClipboardEvent): void {
+function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
   const { screen, dialog } = stores.view.getState();
   if (event.defaultPrevented || !event.clipboardData || screen !== 'editor' || dialog !== undefined) return;
   if (keyPlace(event.target) === 'text') return;

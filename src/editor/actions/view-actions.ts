@@ -1,9 +1,9 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { type DrawerTab, openDrawer, type Panels } from '@/state/view-store';
 import type { Action } from './action';
 
 function toggle(panel: 'left' | 'right' | 'drawer') {
-  return ({ view }: Stores): void => {
+  return ({ view }: AppStores): void => {
     const { panels } = view.getState();
     const next: Panels = { ...panels, [panel]: !panels[panel] };
     view.setState({ panels: next });
@@ -12,7 +12,7 @@ function toggle(panel: 'left' | 'right' | 'drawer') {
 
 const drawer =
   (tab: DrawerTab) =>
-  ({ view }: Stores): void =>
+  ({ view }: AppStores): void =>
     openDrawer(view, tab);
 
 /** What is shown beside the canvas. */

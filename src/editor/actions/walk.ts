@@ -1,11 +1,11 @@
 import type { Point } from '@/workflow/document';
-import { holderOf, type Place } from '@/workflow/place';
+import { holderOf, type TaskPath } from '@/workflow/place';
 import type { Box, Boxes } from '../geometry/boxes';
 
-export type Direction = 'left' | 'right' | 'up' | 'down';
+export type ArrowDirection = 'left' | 'right' | 'up' | 'down';
 
 /** The unit vector of each direction; down is positive, as on a screen. */
-export const directions: { readonly [D in Direction]: Point } = {
+export const directions: { readonly [D in ArrowDirection]: Point } = {
   left: [-1, 0],
   right: [1, 0],
   up: [0, -1],
@@ -17,14 +17,14 @@ export const directions: { readonly [D in Direction]: Point } = {
  * the nearest in that direction, what lies straight ahead being nearer than what is aside. Down enters an open
  * container, up leaves it at its head, and the other ways out lead to what lies beside it.
  */
-export function walkFrom(boxes: Boxes, from: Place | undefined, direction: Direction): Place | undefined {
+export function walkFrom(boxes: Boxes, from: TaskPath | undefined, direction: ArrowDirection): TaskPath | undefined {
   const box = from === undefined ? undefined : boxes.get(from);
   if (!box) return firstOf(besides(boxes, undefined))?.place;
   if (direction === 'down' && box.open) return firstOf(besides(boxes, box.place))?.place;
   return onward(boxes, box, direction);
 }
 
-function onward(boxes: Boxes, box: Box, direction: Direction): Place | undefined {
+function onward(boxes: Boxes, box: Box, direction: ArrowDirection): TaskPath | undefined {
   const holder = holderOf(box.place);
   const next = nearest(besides(boxes, holder), box, direction);
   const around = holder === undefined ? undefined : boxes.get(holder);
@@ -32,11 +32,11 @@ function onward(boxes: Boxes, box: Box, direction: Direction): Place | undefined
   return direction === 'up' ? around.place : onward(boxes, around, direction);
 }
 
-function besides(boxes: Boxes, holder: Place | undefined): Box[] {
+function besides(boxes: Boxes, holder: TaskPath | undefined): Box[] {
   return [...boxes.values()].filter(({ place }) => holderOf(place) === holder);
 }
 
-function nearest(boxes: readonly Box[], from: Box, direction: Direction): Box | undefined {
+function nearest(boxes: readonly Box[], from: Box, direction: ArrowDirection): Box | undefined {
   const [dx, dy] = directions[direction];
   let least = Number.POSITIVE_INFINITY;
   let found: Box | undefined;

@@ -1,5 +1,5 @@
-import type { Stores } from '@/state/context';
-import { cancelRun, isPaused, isRunning, pauseRun, resumeRun, startRun } from '@/state/run-actions';
+import type { AppStores } from '@/state/context';
+import { cancelRun, isPaused, isRunning, pauseRun, resumeShownRun, runOpenWorkflow } from '@/state/run-actions';
 import type { RunStore } from '@/state/run-store';
 import { askForDraft } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
@@ -10,18 +10,18 @@ import { makeCheckpoint } from './make-checkpoint';
 /** Runs that are being started, so that a second press does not start a second one. */
 const starting = new WeakSet<RunStore>();
 
-async function run(stores: Stores): Promise<void> {
+async function run(stores: AppStores): Promise<void> {
   if (starting.has(stores.run)) return;
   starting.add(stores.run);
   try {
-    await startRun(stores);
+    await runOpenWorkflow(stores);
   } finally {
     starting.delete(stores.run);
   }
 }
 
 /** Does something with the run that is shown, and tells the person if it cannot be done from here. */
-function told(act: (stores: Stores) => Promise<void>): Action['run'] {
+function told(act: (stores: AppStores) => Promise<void>): Action['run'] {
   return async (stores) => {
     await attempt(() => act(stores));
   };
@@ -30,9 +30,9 @@ function told(act: (stores: Stores) => Promise<void>): Action['run'] {
 /** When runs were resumed, in ms since 1970. */
 const resumedAt = new WeakMap<RunStore, number>();
 
-async function resume(stores: Stores): Promise<void> {
+async function resume(stores: AppStores): Promise<void> {
   resumedAt.set(stores.run, Date.now());
-  await resumeRun(stores);
+  await resumeShownRun(stores);
 }
 
 /**
@@ -41,15 +41,15 @@ async function resume(stores: Stores): Promise<void> {
  */
 const graceMs = 1000;
 
-function isPastGrace({ run }: Stores): boolean {
+function isPastGrace({ run }: AppStores): boolean {
   const { startedAt } = run.getState().present;
   return startedAt !== undefined && Date.now() - Math.max(Date.parse(startedAt), resumedAt.get(run) ?? 0) > graceMs;
 }
 
-const running = ({ run }: Stores) => isRunning(run.getState());
-const paused = ({ run }: Stores) => isPaused(run.getState());
+const running = ({ run }: AppStores) => isRunning(run.getState());
+const paused = ({ run }: AppStores) => isPaused(run.getState());
 // Of the graph, which is there already: to list ten thousand ids takes milliseconds, for each key that is typed.
-const hasTasks = ({ document }: Stores) => taskIds(document.getState().document).length > 0;
+const hasTasks = ({ document }: AppStores) => taskIds(document.getState().document).length > 0;
 
 /** What concerns the workflow as a whole. */
 export const workflowActions: readonly Action[] = [

@@ -1,7 +1,7 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
 import type { WorkflowDocument } from '@/workflow/document';
 import { edgeKind } from '@/workflow/graph/reads';
-import { holderOf, locateTask, type Place, segmentOf } from '@/workflow/place';
+import { holderOf, locateTask, segmentOf, type TaskPath } from '@/workflow/place';
 import { type Box, type Boxes, boxesOf } from '../geometry/boxes';
 import { type DrawnEdge, edgesOf, mayCross } from '../geometry/edges';
 import { isSameRect, portSize, portY, type Rect, touches } from '../geometry/node-geometry';
@@ -20,7 +20,7 @@ export interface Shown {
   /** In pixels of the canvas. */
   readonly region: Rect;
   /** A task that it is to know wherever it stands; undefined: none. */
-  readonly also: Place | undefined;
+  readonly also: TaskPath | undefined;
 }
 
 /** React Flow's nodes and edges of a part of the canvas. */
@@ -92,7 +92,7 @@ function flowEdgesOf(
   before: readonly DependencyFlowEdge[],
 ): DependencyFlowEdge[] {
   const known = new Map(before.map((edge) => [edge.id, edge]));
-  const scopes = new Map<Place | undefined, WorkflowDocument>();
+  const scopes = new Map<TaskPath | undefined, WorkflowDocument>();
   return edges.map((drawn) => {
     const { source, target, depth } = drawn;
     const holder = holderOf(target);
@@ -105,7 +105,7 @@ function flowEdgesOf(
 }
 
 /** The subtasks of a group as a document of their own. */
-function scopeIn(document: WorkflowDocument, holder: Place | undefined): WorkflowDocument {
+function scopeIn(document: WorkflowDocument, holder: TaskPath | undefined): WorkflowDocument {
   if (holder === undefined) return document;
   const task = locateTask(document, holder)?.task;
   const tasks = (task?.type === 'group' ? task.subtasks : undefined) ?? {};

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useDocument, useStores, useView } from '@/state/context';
-import type { Notation } from '@/state/view-store';
+import type { CodeNotation } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { StatusRing } from '@/ui/display/status-ring';
@@ -12,7 +12,7 @@ import { useBrokenText } from './use-broken-text';
 
 type Loading = 'loading' | 'ready' | 'failed';
 
-const notations: readonly { readonly value: Notation; readonly label: string }[] = [
+const notations: readonly { readonly value: CodeNotation; readonly label: string }[] = [
   { value: 'yaml', label: 'YAML' },
   { value: 'xml', label: 'XML' },
 ];
@@ -79,7 +79,7 @@ export function CodeEditor() {
 }
 
 /** Says what keeps the text from being the document. */
-function BrokenNote({ notation }: { readonly notation: Notation }) {
+function BrokenNote({ notation }: { readonly notation: CodeNotation }) {
   const { xml } = useStores();
   const workflow = useDocument((state) => state);
   const code = useStore(xml);

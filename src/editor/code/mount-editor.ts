@@ -1,6 +1,6 @@
 import type { CodeStore } from '@/state/code-store';
-import type { Stores } from '@/state/context';
-import type { Notation } from '@/state/view-store';
+import type { AppStores } from '@/state/context';
+import type { CodeNotation } from '@/state/view-store';
 import { bindProblems } from './bind-problems';
 import { bindSelection } from './bind-selection';
 import { bindText } from './bind-text';
@@ -11,7 +11,7 @@ import { createTypingBursts } from './typing-bursts';
 import { offerXml } from './xml-completions';
 
 /** Puts a code editor of the open workflow, in one notation, into an element. Gives what takes it away again. */
-export function mountEditor(element: HTMLElement, stores: Stores, notation: Notation): () => void {
+export function mountEditor(element: HTMLElement, stores: AppStores, notation: CodeNotation): () => void {
   const unfollowTheme = followTheme(document.documentElement);
   const { document: workflow, view, services } = stores;
   const code: CodeStore = notation === 'xml' ? stores.xml : workflow;

@@ -1,12 +1,12 @@
 import type { CodeStore } from '@/state/code-store';
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import type { DocumentPath } from '@/workflow/diagnostic';
 
 /**
  * The offset at which a path stands in the text, as near as the lines of its entry and the first key below it tell; the
  * start of the text if it is not there. The path has the keys of a file.
  */
-export async function placeOf(code: CodeStore, path: DocumentPath): Promise<number> {
+export async function offsetOfPath(code: CodeStore, path: DocumentPath): Promise<number> {
   const [root, id, key] = path;
   const lines = await code.actions.linesOf(root === 'tasks' ? `tasks.${id}` : String(root));
   if (!lines) return 0;
@@ -20,8 +20,8 @@ export async function placeOf(code: CodeStore, path: DocumentPath): Promise<numb
 }
 
 /** Shows the code beside the canvas as YAML, with the cursor at a path, or at its offset where that is known. */
-export async function editInCode({ document, view }: Stores, path: DocumentPath, offset?: number): Promise<void> {
-  const at = offset ?? (await placeOf(document, path).catch(() => 0));
+export async function editInCode({ document, view }: AppStores, path: DocumentPath, offset?: number): Promise<void> {
+  const at = offset ?? (await offsetOfPath(document, path).catch(() => 0));
   const { mode } = view.getState();
   view.setState({
     screen: 'editor',

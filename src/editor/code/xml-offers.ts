@@ -1,5 +1,5 @@
 import { type XmlForm, xmlForm } from '@/formats/element-names';
-import { documentShape, type Field, type ObjectShape, type Shape, taskShape } from '@/formats/schema-shape';
+import { documentShape, type ObjectShape, type Shape, type ShapeField, taskShape } from '@/formats/schema-shape';
 import { taskTypes } from '@/workflow/tasks';
 import type { OpenElement } from './xml-place';
 
@@ -11,13 +11,13 @@ export interface XmlOffer {
 
 /** What the elements within an element are: fields, or the members of a map or a list. */
 type Context =
-  | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, Field> }
+  | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, ShapeField> }
   | { readonly kind: 'members'; readonly element: string; readonly member: Shape; readonly key: string }
   | { readonly kind: 'text'; readonly values: readonly string[] };
 
 const nothing: Context = { kind: 'text', values: [] };
 /** The root of a file: a workflow, or a single task. */
-const roots = new Map<string, Field>([
+const roots = new Map<string, ShapeField>([
   ['workflow', { name: 'workflow', shape: documentShape, isRequired: false, description: 'A workflow.' }],
   ['task', { name: 'task', shape: { kind: 'task' }, isRequired: false, description: 'A single task.' }],
 ]);
@@ -58,7 +58,7 @@ export function valueOffers(open: readonly OpenElement[], element?: OpenElement,
   return shape?.kind === 'choice' ? shape.values.map((name) => ({ name })) : [];
 }
 
-const offer = (name: string, { description }: Field): XmlOffer => ({
+const offer = (name: string, { description }: ShapeField): XmlOffer => ({
   name,
   ...(description === undefined ? {} : { description }),
 });
@@ -127,7 +127,7 @@ function withinUnion(options: readonly Shape[], element: OpenElement): Context {
 /**
  * The fields of a task of the type that its tag says, or of all types if it says none; a task may also stand within.
  */
-function taskFields({ name, attributes }: OpenElement): ReadonlyMap<string, Field> {
+function taskFields({ name, attributes }: OpenElement): ReadonlyMap<string, ShapeField> {
   const types = taskTypes.filter((type) => type === attributes['type']);
   const fields = new Map((types.length > 0 ? types : taskTypes).flatMap((type) => [...taskShape(type).fields]));
   const task = roots.get('task');

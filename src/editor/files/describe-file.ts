@@ -29,7 +29,7 @@ const maxWords = 140;
 const headBytes = 4096;
 
 /** What is said about a file until a person says more: its kind and its first words, or without either its name. */
-export function describeFile(path: string, content: Uint8Array): string {
+export function suggestDescription(path: string, content: Uint8Array): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   const kind = ending === undefined ? undefined : kinds[ending];

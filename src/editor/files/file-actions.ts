@@ -1,4 +1,4 @@
-import type { Stores } from '@/state/context';
+import type { AppStores } from '@/state/context';
 import { notifyFailure } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import { replaceIndex } from '@/workflow/commands/rename/replace-index';
@@ -6,12 +6,12 @@ import { filePath } from '@/workflow/file-path';
 import type { FileContent } from '@/workflow/file-repository';
 import { edit } from '../actions/edit';
 import type { GivenFiles } from './collect-files';
-import { describeFile } from './describe-file';
+import { suggestDescription } from './describe-file';
 
 type Index = Readonly<Record<string, string>>;
 
 /** Changes the memory index, as one step of the history. `change` gives it as it is to be. */
-export async function editIndex(stores: Stores, label: string, change: (index: Index) => Index): Promise<void> {
+export async function editIndex(stores: AppStores, label: string, change: (index: Index) => Index): Promise<void> {
   await edit(stores, (document) => replaceIndex(document, { index: change(document.memory?.index ?? {}) }), label);
 }
 
@@ -24,7 +24,7 @@ export function countFiles(count: number): string {
  * Keeps files with the open workflow, and puts them into its index, each with a text about it, as one step of the
  * history. A text that is there already stays. Says what was added and what was left out; false if nothing was kept.
  */
-export async function addFiles(stores: Stores, given: GivenFiles): Promise<boolean> {
+export async function addFiles(stores: AppStores, given: GivenFiles): Promise<boolean> {
   const { document, services } = stores;
   const workflow = document.getState().id;
   try {
@@ -34,7 +34,7 @@ export async function addFiles(stores: Stores, given: GivenFiles): Promise<boole
     }
     if (files.length > 0) {
       await services.files.write(workflow, files);
-      const about = new Map(files.map(({ path, content }) => [path, describeFile(path, content)]));
+      const about = new Map(files.map(({ path, content }) => [path, suggestDescription(path, content)]));
       await editIndex(stores, `Add ${countFiles(files.length)}`, (index) => {
         const fresh = [...about].filter(([path]) => !Object.hasOwn(index, path));
         return { ...index, ...Object.fromEntries(fresh) };
@@ -62,7 +62,7 @@ function leftOut({ leftOut: { large, many, hidden } }: GivenFiles): string {
 }
 
 /** Removes a file and what the index says about it; the message about it takes both back. */
-export async function removeFile(stores: Stores, path: string, reload: () => void): Promise<void> {
+export async function removeFile(stores: AppStores, path: string, reload: () => void): Promise<void> {
   const { document, services } = stores;
   const { id: workflow } = document.getState();
   const about = document.getState().document.memory?.index?.[path];
@@ -90,11 +90,11 @@ export async function removeFile(stores: Stores, path: string, reload: () => voi
 }
 
 /** Puts a stored file into the index, with a text about it. */
-export async function indexFile(stores: Stores, path: string): Promise<void> {
+export async function indexFile(stores: AppStores, path: string): Promise<void> {
   const { document, services } = stores;
   try {
     const content = await services.files.read(document.getState().id, path);
-    const about = describeFile(path, content ?? new Uint8Array());
+    const about = suggestDescription(path, content ?? new Uint8Array());
     await editIndex(stores, `Put ${path} into the index`, (index) => ({ ...index, [path]: about }));
   } catch (error) {
     tell(error);

@@ -7,7 +7,7 @@ import type { PartPlace } from '@/workflow/tasks/parts';
 import { captionRoom, loopGutter, taskGap } from './node-geometry';
 
 /** A task that is to be placed within another, or beside others. Sizes in pixels. */
-export interface Sized {
+export interface SizedBox {
   readonly segment: string;
   readonly width: number;
   readonly height: number;
@@ -17,7 +17,7 @@ export interface PartIn extends Pick<PartPlace, 'role' | 'segment'> {
   readonly task: Task;
 }
 /** A part that is to be placed. */
-export type SizedPart = Sized & PartIn;
+export type SizedPart = SizedBox & PartIn;
 
 /** Between parts that a line joins, and between those that none does. */
 const lineGap = 48;
@@ -57,7 +57,7 @@ export function leastPosition(task: Task, part: PartIn): Point {
  * Where the parts of a task stand that nobody has placed, in the content of its container: its inputs, its own parts,
  * its chooser.
  */
-export function arrangeParts(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
+export function layOutParts(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
   const own = parts.filter(({ role }) => role !== 'input' && role !== 'best_of_evaluator');
   const blocks = [
     stack(
@@ -121,11 +121,11 @@ function stack(task: Task, parts: readonly SizedPart[], gap = stackGap): Readonl
 
 /** Tasks in a column for each wave, each column in the middle of the highest. */
 export function waves(
-  tasks: readonly Sized[],
+  tasks: readonly SizedBox[],
   wave: ReadonlyMap<TaskId, number>,
   gap: { readonly x: number; readonly y: number } = taskGap,
 ): ReadonlyMap<string, Point> {
-  const columns: Sized[][] = [];
+  const columns: SizedBox[][] = [];
   for (const task of tasks) {
     const index = wave.get(task.segment as TaskId) ?? 0;
     columns[index] ??= [];

@@ -1,8 +1,8 @@
 import type { Layout, Point } from '@/workflow/document';
-import { type Place, partsOf, placeIn } from '@/workflow/place';
+import { partsOf, placeIn, type TaskPath } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
-import { arrangeParts, captionOf, leastPosition } from './arrange-parts';
+import { captionOf, layOutParts, leastPosition } from './arrange-parts';
 import {
   containerHead,
   containerLeastWidth,
@@ -16,20 +16,20 @@ import {
 /** What decides where parts stand. */
 export interface Placing {
   readonly layout: Layout | undefined;
-  readonly collapsed: ReadonlySet<Place>;
+  readonly collapsed: ReadonlySet<TaskPath>;
   readonly drag: Positions;
 }
 
 /** How large a task is drawn, in pixels of the canvas, and what is in it while it is an open container. */
-export interface Size {
+export interface BoxSize {
   readonly width: number;
   readonly height: number;
   readonly parts: readonly InnerPart[] | undefined;
 }
 
 /** A task with its size, before it has its place on the canvas. */
-export interface SizedTask extends Size {
-  readonly place: Place;
+export interface SizedTask extends BoxSize {
+  readonly place: TaskPath;
   /** The last segment of its place. */
   readonly segment: string;
   readonly task: Task;
@@ -41,10 +41,13 @@ interface InnerPart extends SizedTask {
   readonly at: Point;
 }
 
-const closed: Size = { width: nodeWidth, height: nodeHeight, parts: undefined };
-const nothing: ReadonlySet<Place> = new Set();
-const collapsedIn = new WeakMap<Layout, ReadonlySet<Place>>();
-const sizes = new WeakMap<Task, { readonly place: Place; readonly layout: Layout | undefined; readonly size: Size }>();
+const closed: BoxSize = { width: nodeWidth, height: nodeHeight, parts: undefined };
+const nothing: ReadonlySet<TaskPath> = new Set();
+const collapsedIn = new WeakMap<Layout, ReadonlySet<TaskPath>>();
+const sizes = new WeakMap<
+  Task,
+  { readonly place: TaskPath; readonly layout: Layout | undefined; readonly size: BoxSize }
+>();
 
 /** A layout, with what is dragged standing above it. */
 export function placingOf(layout: Layout | undefined, drag: Positions): Placing {
@@ -55,12 +58,12 @@ export function placingOf(layout: Layout | undefined, drag: Positions): Placing 
 }
 
 /** The task of the document at a place, with its size. */
-export function sizedTask(task: Task, place: Place, placing: Placing): SizedTask {
+export function sizedTask(task: Task, place: TaskPath, placing: Placing): SizedTask {
   return { place, segment: place, task, role: undefined, caption: undefined, ...sizeOf(task, place, placing) };
 }
 
 /** The size of a task; of a container that is not being changed by a drag it is worked out once for a layout. */
-function sizeOf(task: Task, place: Place, placing: Placing): Size {
+function sizeOf(task: Task, place: TaskPath, placing: Placing): BoxSize {
   const parts = partsOf(task);
   if (parts.length === 0 || placing.collapsed.has(place)) return closed;
   const seen = sizes.get(task);
@@ -70,19 +73,19 @@ function sizeOf(task: Task, place: Place, placing: Placing): Size {
   return size;
 }
 
-function isDraggedIn(place: Place, drag: Positions): boolean {
+function isDraggedIn(place: TaskPath, drag: Positions): boolean {
   if (drag.size === 0) return false;
   const within = `${place}/`;
   for (const dragged of drag.keys()) if (dragged.startsWith(within)) return true;
   return false;
 }
 
-function containerSize(task: Task, place: Place, placing: Placing): Size {
+function containerSize(task: Task, place: TaskPath, placing: Placing): BoxSize {
   const sized = partsOf(task).map(({ task: part, place: { role, segment } }) => {
     const inside = placeIn(place, segment);
     return { segment, role, task: part, place: inside, ...sizeOf(part, inside, placing) };
   });
-  const arranged = arrangeParts(task, sized);
+  const arranged = layOutParts(task, sized);
   const parts = sized.map((part) => {
     const least = leastPosition(task, part);
     const [x, y] = positionIn(placing, part.place) ?? arranged.get(part.segment) ?? least;
@@ -100,7 +103,7 @@ function containerSize(task: Task, place: Place, placing: Placing): Size {
 }
 
 /** The position that a layout or a drag gives to a task; undefined if it has none. */
-export function positionIn({ layout, drag }: Placing, place: Place): Point | undefined {
+export function positionIn({ layout, drag }: Placing, place: TaskPath): Point | undefined {
   const dragged = drag.get(place);
   if (dragged) return dragged;
   const tasks = layout?.tasks;
@@ -121,7 +124,7 @@ export function isDrawnAlike(a: SizedTask, b: SizedTask): boolean {
   );
 }
 
-function hasPartsAlike(a: Size['parts'], b: Size['parts']): boolean {
+function hasPartsAlike(a: BoxSize['parts'], b: BoxSize['parts']): boolean {
   if (a === undefined || b === undefined) return a === b;
   return (
     a.length === b.length &&

@@ -1,6 +1,6 @@
 import { type Point, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
-import { holderOf, type Place } from '@/workflow/place';
+import { holderOf, type TaskPath } from '@/workflow/place';
 import { tasksDifference } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
@@ -13,7 +13,7 @@ import { containerHead, containerPadding, type Positions, type Rect, taskGap } f
  * changes, so that the boxes stay the same while these are edited.
  */
 export interface Box extends Rect {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly type: Task['type'];
   readonly isDisabled: boolean;
   /** What it is to the task that holds it; undefined for a task of the document. */
@@ -29,7 +29,7 @@ export interface Box extends Rect {
 }
 
 /** Everything that is drawn, each container before what is in it. */
-export type Boxes = ReadonlyMap<Place, Box>;
+export type Boxes = ReadonlyMap<TaskPath, Box>;
 
 interface Drawn {
   readonly document: WorkflowDocument;
@@ -65,13 +65,13 @@ export function topBoxes(boxes: Boxes): Box[] {
 }
 
 /** The boxes of these places; of those in a folded container that container's. */
-export function* boxesAt(boxes: Boxes, places: Iterable<Place>): Iterable<Box | undefined> {
+export function* boxesAt(boxes: Boxes, places: Iterable<TaskPath>): Iterable<Box | undefined> {
   for (const place of places) yield boxes.get(shownPlace(boxes, place) ?? '');
 }
 
 /** The place itself, or the innermost folded container around it. */
-export function shownPlace(boxes: Boxes, place: Place): Place | undefined {
-  let at: Place | undefined = place;
+export function shownPlace(boxes: Boxes, place: TaskPath): TaskPath | undefined {
+  let at: TaskPath | undefined = place;
   while (at !== undefined && !boxes.has(at)) at = holderOf(at);
   return at;
 }
@@ -94,12 +94,12 @@ function drawn(document: WorkflowDocument, drag: Positions): Boxes {
   const placing = placingOf(document.layout, drag);
   const tops = taskIds(document).map((id) => sizedTask(taskOf(document, id) as Task, id, placing));
   const positions = placeTasks(document, tops);
-  const boxes = new Map<Place, Box>();
+  const boxes = new Map<TaskPath, Box>();
   for (const top of tops) put(boxes, top, drag.get(top.place) ?? positions.get(top.place) ?? [0, 0], [0, 0], 0);
   return boxes;
 }
 
-function put(boxes: Map<Place, Box>, sized: SizedTask, at: Point, [left, top]: Point, depth: number): void {
+function put(boxes: Map<TaskPath, Box>, sized: SizedTask, at: Point, [left, top]: Point, depth: number): void {
   const { place, task, role, caption, width, height, parts } = sized;
   const { type, disabled: isDisabled = false } = task;
   const [x, y] = [left + at[0], top + at[1]];

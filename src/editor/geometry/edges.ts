@@ -1,15 +1,15 @@
 import { sameInOrder } from '@/base/json';
 import { alikeThroughout } from '@/workflow/alike-throughout';
 import type { WorkflowDocument } from '@/workflow/document';
-import { locateTask, type Place, placeIn } from '@/workflow/place';
+import { locateTask, placeIn, type TaskPath } from '@/workflow/place';
 import { idsOf, type TaskRecord } from '@/workflow/task-record';
 import type { Boxes } from './boxes';
 import type { Rect } from './node-geometry';
 
 /** A dependency of which both ends are drawn: of two tasks of the document, or of an open group. */
 export interface DrawnEdge {
-  readonly source: Place;
-  readonly target: Place;
+  readonly source: TaskPath;
+  readonly target: TaskPath;
   /** How many tasks hold both. */
   readonly depth: number;
 }
@@ -35,7 +35,13 @@ function collect(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[]
   return edges;
 }
 
-function addEdges(edges: DrawnEdge[], tasks: TaskRecord, boxes: Boxes, holder: Place | undefined, depth: number): void {
+function addEdges(
+  edges: DrawnEdge[],
+  tasks: TaskRecord,
+  boxes: Boxes,
+  holder: TaskPath | undefined,
+  depth: number,
+): void {
   const placeOf = (id: string) => (holder === undefined ? id : placeIn(holder, id));
   for (const id of idsOf(tasks)) {
     const target = placeOf(id);

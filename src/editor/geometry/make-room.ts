@@ -1,5 +1,5 @@
 import type { Point, WorkflowDocument } from '@/workflow/document';
-import { holderOf, type Place } from '@/workflow/place';
+import { holderOf, type TaskPath } from '@/workflow/place';
 import { type Box, boxesOf } from './boxes';
 import { touches } from './node-geometry';
 
@@ -10,15 +10,15 @@ const gap = 24;
  * Where tasks go that would be covered by a container that unfolds, and by those around it, which grow with it: what
  * lies to the right moves right, what lies below moves down. Nothing moves where there is room.
  */
-export function makeRoom(document: WorkflowDocument, place: Place): ReadonlyMap<Place, Point> {
+export function makeRoom(document: WorkflowDocument, place: TaskPath): ReadonlyMap<TaskPath, Point> {
   const before = boxesOf(document);
   const { layout } = document;
   const after = {
     ...document,
     layout: { ...layout, collapsed: layout?.collapsed?.filter((one) => one !== place) ?? [] },
   };
-  const moved = new Map<Place, Point>();
-  for (let at: Place | undefined = place; at !== undefined; at = holderOf(at)) {
+  const moved = new Map<TaskPath, Point>();
+  for (let at: TaskPath | undefined = place; at !== undefined; at = holderOf(at)) {
     const boxes = boxesOf(after, moved);
     const [old, grown] = [before.get(at), boxes.get(at)];
     if (!old || !grown) continue;

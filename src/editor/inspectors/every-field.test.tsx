@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ObjectShape, type Shape, settingsShape, taskShape } from '@/formats/schema-shape';
-import { type Stores, StoresProvider } from '@/state/context';
+import { type AppStores, StoresProvider } from '@/state/context';
 import { createRunStore } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
 import { createViewStore } from '@/state/view-store';
@@ -100,7 +100,7 @@ function controlsOf(document: WorkflowDocument, selection: readonly string[]): S
     runs: createRunsStore({ executions: async () => [] }),
   };
   const html = renderToStaticMarkup(
-    <StoresProvider stores={stores as unknown as Stores}>
+    <StoresProvider stores={stores as unknown as AppStores}>
       <FoldsFilled value>
         <Inspector />
       </FoldsFilled>

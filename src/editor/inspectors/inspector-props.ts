@@ -1,8 +1,8 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { TaskOf, TaskType } from '@/workflow/tasks';
 
 /** What the inspector of a type is given. Edits go by the subject around it. */
 export interface InspectorProps<K extends TaskType> {
-  readonly id: Place;
+  readonly id: TaskPath;
   readonly task: TaskOf<K>;
 }

@@ -2,7 +2,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import type { ComponentType } from 'react';
 import { useStores } from '@/state/context';
 import { IconButton } from '@/ui/form/icon-button';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 import { actionOf } from '../actions/actions';
 import { SwitchField } from './fields/choice-field';
@@ -11,9 +11,9 @@ import styles from './inspector.module.css';
 import { inspectors } from './inspectors';
 
 /** The fields of a task, by its type. */
-export function TaskFields({ id, task }: { readonly id: Place; readonly task: Task }) {
+export function TaskFields({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
   // Each inspector takes the task of its own type, which is what the registry hands it.
-  const Inspector = inspectors[task.type] as ComponentType<{ id: Place; task: Task }>;
+  const Inspector = inspectors[task.type] as ComponentType<{ id: TaskPath; task: Task }>;
   return (
     <TaskSubject place={id}>
       <Inspector id={id} task={task} />
@@ -22,7 +22,7 @@ export function TaskFields({ id, task }: { readonly id: Place; readonly task: Ta
 }
 
 /** What stands below the fields of every task: whether it is skipped, and its end. */
-export function TaskFoot({ id, locked }: { readonly id: Place; readonly locked: boolean }) {
+export function TaskFoot({ id, locked }: { readonly id: TaskPath; readonly locked: boolean }) {
   const stores = useStores();
   const remove = actionOf('delete');
   return (

@@ -6,7 +6,7 @@ import { Tabs } from '@/ui/display/tabs';
 import { TypeTile } from '@/ui/display/type-tile';
 import { lazily } from '@/ui/lazy/lazily';
 import { taskLabel } from '@/workflow/document';
-import { type Place, segmentOf } from '@/workflow/place';
+import { segmentOf, type TaskPath } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import type { BadgeStatus } from '../canvas/nodes/task-badge';
@@ -15,7 +15,7 @@ import { Breadcrumb } from './breadcrumb';
 import styles from './inspector.module.css';
 
 interface TaskInspectorProps {
-  readonly id: Place;
+  readonly id: TaskPath;
   readonly task: Task;
   readonly output: ReactNode;
   /** Whether nothing can be edited just now. */
@@ -78,7 +78,7 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
   );
 }
 
-function Header({ id, task }: { readonly id: Place; readonly task: Task }) {
+function Header({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
   const { status, word } = useTaskBadge(id, task);
   const { label, family } = taskTypeInfo[task.type];
   const segment = segmentLabel(segmentOf(id));

@@ -2,7 +2,7 @@ import { assertNever } from '@/base/assert-never';
 import { sameJson } from '@/base/json';
 import { err } from '@/base/result';
 import type { CodeStore } from '@/state/code-store';
-import type { Command, DocumentStore } from '@/state/document-store';
+import type { DocumentStore, EditCommand } from '@/state/document-store';
 import { addDependency } from '@/workflow/commands/edges/add-dependency';
 import { replaceModel } from '@/workflow/commands/replace-model';
 import { setSettings, setTaskFields, type TaskPatch } from '@/workflow/commands/set-fields';
@@ -35,7 +35,7 @@ export async function applyFix(
   }
 }
 
-async function dispatch(document: DocumentStore, command: Command, { title }: Fix) {
+async function dispatch(document: DocumentStore, command: EditCommand, { title }: Fix) {
   const made = await document.actions.dispatch(command, title);
   return made.ok ? undefined : made.error;
 }
@@ -55,7 +55,7 @@ async function replaceText(
 }
 
 /** The command that puts a text at a path of a file. */
-function replace(path: DocumentPath, text: string): Command {
+function replace(path: DocumentPath, text: string): EditCommand {
   const [root, id, ...inTask] = path;
   return (document) => {
     if (root !== 'tasks') {

@@ -2,12 +2,12 @@ import { sameInOrder } from '@/base/json';
 import { alikeThroughout } from '@/workflow/alike-throughout';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
-import { type Place, partsOf, placeIn } from '@/workflow/place';
+import { partsOf, placeIn, type TaskPath } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 
 /** A row of the tree. */
 export interface TreeRowItem {
-  readonly place: Place;
+  readonly place: TaskPath;
   /** From 1, as are `position` and what is said of them. */
   readonly level: number;
   readonly position: number;
@@ -42,7 +42,7 @@ function hasRowsAsBefore(before: WorkflowDocument, after: WorkflowDocument): boo
 function rowsOf(document: WorkflowDocument): readonly TreeRowItem[] {
   const folded = new Set(document.layout?.collapsed);
   const rows: TreeRowItem[] = [];
-  const add = (task: Task, place: Place, level: number, position: number, count: number) => {
+  const add = (task: Task, place: TaskPath, level: number, position: number, count: number) => {
     const parts = partsOf(task);
     const open = parts.length === 0 ? undefined : !folded.has(place);
     rows.push({ place, level, position, count, open });

@@ -4,7 +4,7 @@ import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
 import { type AttachedFile, attachmentLimits } from '@/plan/attachments/attached-file';
 import type { ToldFile } from '@/plan/attachments/attachment-parts';
-import { lookAt } from '@/plan/attachments/read-start';
+import { inspectFileSource } from '@/plan/attachments/read-start';
 import { untaken } from '@/plan/attachments/untaken';
 import type { PlannedAtomic } from '@/plan/plan';
 import { attachedFileSchema } from '@/run/attached-file-schema';
@@ -88,7 +88,7 @@ async function gather(task: PlannedAtomic, attempt: Attempt): Promise<readonly R
 
 async function take(found: FoundFile, { model }: PlannedAtomic, attempt: Attempt): Promise<RecordedFile> {
   const { name, from, size = 0, source } = found;
-  const seen = await lookAt(name, size, source);
+  const seen = await inspectFileSource(name, size, source);
   if (seen === undefined) {
     throw cannotAttach(`There is no file /${name} to attach.`, 'Add it under Files, or change the path.');
   }

@@ -2,7 +2,7 @@ import { cutAfter, cutBefore, utf8Length } from '@/base/bytes';
 import { HeadTail } from '@/base/head-tail';
 import type { TruncationStrategy } from '@/plan/plan';
 import type { BlobWriter } from '../ports/blob-store';
-import { decoded, keptFor, type OutputView, viewOf } from './output-view';
+import { decodeLossy, keptFor, type OutputView, viewOf } from './output-view';
 import { Utf8Check } from './utf8-check';
 
 /** Bytes of the start, and of the end, of an output that a summary is written of. */
@@ -67,7 +67,7 @@ export class CapturedStream {
     const kept = this.#kept;
     const isText = this.#check.end();
     const bytes = kept.bytes + dropped;
-    const whole = bytes <= limit && kept.isWhole ? decoded(kept.start(kept.bytes)) : undefined;
+    const whole = bytes <= limit && kept.isWhole ? decodeLossy(kept.start(kept.bytes)) : undefined;
     // What is no text may take more room as one.
     const fits = whole !== undefined && (isText || utf8Length(whole) <= limit);
     const { strategy } = this.#options;
@@ -101,8 +101,8 @@ export class CapturedStream {
 function sampleOf(kept: HeadTail, total: number): OutputSample {
   const head = kept.start(sampleBytes);
   const tail = kept.end(Math.min(sampleBytes, kept.bytes - head.length));
-  if (head.length + tail.length === total) return { start: decoded(kept.start(total)), end: '', missing: 0 };
+  if (head.length + tail.length === total) return { start: decodeLossy(kept.start(total)), end: '', missing: 0 };
   const start = head.subarray(0, cutBefore(head, head.length));
   const end = tail.subarray(cutAfter(tail, 0));
-  return { start: decoded(start), end: decoded(end), missing: total - start.length - end.length };
+  return { start: decodeLossy(start), end: decodeLossy(end), missing: total - start.length - end.length };
 }

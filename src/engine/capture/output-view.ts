@@ -57,7 +57,7 @@ export function summaryView(summary: string, total: number, path: string): strin
 }
 
 /** Bytes as text, with replacement characters for what is no UTF-8. */
-export function decoded(bytes: Uint8Array): string {
+export function decodeLossy(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
@@ -69,7 +69,7 @@ function missing(bytes: number): string {
 function firstOf(bytes: Uint8Array, limit: number): OutputView {
   for (let most = Math.min(limit, bytes.length); ; ) {
     const shown = cutBefore(bytes, most);
-    const text = decoded(bytes.subarray(0, shown));
+    const text = decodeLossy(bytes.subarray(0, shown));
     const size = utf8Length(text);
     if (size <= limit) return { text, shown };
     most = fewer(shown, size, limit);
@@ -79,7 +79,7 @@ function firstOf(bytes: Uint8Array, limit: number): OutputView {
 function lastOf(bytes: Uint8Array, limit: number): OutputView {
   for (let most = Math.min(limit, bytes.length); ; ) {
     const from = cutAfter(bytes, bytes.length - most);
-    const text = decoded(bytes.subarray(from));
+    const text = decodeLossy(bytes.subarray(from));
     const size = utf8Length(text);
     if (size <= limit) return { text, shown: bytes.length - from };
     most = fewer(bytes.length - from, size, limit);

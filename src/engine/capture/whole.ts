@@ -5,7 +5,10 @@ import type { RunContext } from '../attempt';
 import type { Outcome } from '../outcome';
 
 /** Where the whole of a task's content is, if the content is a view, or the bytes are no text. */
-export function wholeOf({ truncated, binary, stored }: Capture, { outputSchema }: PlannedTask): Whole | undefined {
+export function wholeContentOf(
+  { truncated, binary, stored }: Capture,
+  { outputSchema }: PlannedTask,
+): Whole | undefined {
   return (truncated || binary) && stored !== undefined
     ? { ref: stored.ref, fenced: outputSchema !== undefined }
     : undefined;

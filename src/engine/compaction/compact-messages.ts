@@ -5,7 +5,7 @@ import type { Attempt } from '../attempt';
 import { failedOutcome } from '../outcome';
 import type { Digest } from './digest';
 import { digestByAgent } from './digest-by-agent';
-import { digestByTemplate, type Material } from './templates';
+import { digestByTemplate, type TemplateInput } from './templates';
 
 /** Messages in short, and who did it; `why`: the reason why it was not the agent. */
 export interface Compacted {
@@ -19,7 +19,7 @@ export interface Compacted {
  * there is none, or it fails, by template. Errors: `CANCELLED`, and those of a storage that cannot go on.
  */
 export async function compactMessages(
-  material: Material,
+  material: TemplateInput,
   rules: PlannedCompaction,
   key: JournalPath,
   withSlot: <T>(use: (attempt: Attempt) => Promise<T>) => Promise<T>,

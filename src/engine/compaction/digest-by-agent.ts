@@ -8,7 +8,7 @@ import { windowOf } from '../handler/window';
 import { type Digest, nothingGone } from './digest';
 import { decisionLine, decisionsOf, errorLine, errorsOf, unique } from './kept-lines';
 import { splitParts } from './split-parts';
-import type { Material } from './templates';
+import type { TemplateInput } from './templates';
 
 type Rules = PlannedCompaction & { readonly agent: NonNullable<PlannedCompaction['agent']> };
 
@@ -35,7 +35,7 @@ const system = [
  * agent says. The attempt holds a slot. Errors: those of the calls.
  */
 export async function digestByAgent(
-  material: Material,
+  material: TemplateInput,
   rules: Rules,
   attempt: Attempt,
   key: JournalPath,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '@/plan/message';
 import { type Digest, nothingGone, readDigest, writeDigest } from './digest';
-import { fitDigest, shortened } from './fit-digest';
+import { fitDigest, shortenTo } from './fit-digest';
 import { decisionsIn, decisionsOf, errorsOf } from './kept-lines';
 import { messagesText, turnsOf } from './message-text';
 import { splitParts } from './split-parts';
@@ -89,11 +89,11 @@ describe('what is left of messages', () => {
 
 describe('a text', () => {
   it('is shortened to so many characters and a mark, once, and splits no character', () => {
-    expect(shortened('abcdef', 6)).toBe('abcdef');
-    expect(shortened('abcdef', 4)).toBe('abcd […]');
-    expect(shortened(shortened('abcdef', 4), 4)).toBe('abcd […]');
-    expect(shortened(shortened('abcdef', 4), 2)).toBe('ab […]');
-    expect(shortened('abc😀', 4)).toBe('abc […]');
+    expect(shortenTo('abcdef', 6)).toBe('abcdef');
+    expect(shortenTo('abcdef', 4)).toBe('abcd […]');
+    expect(shortenTo(shortenTo('abcdef', 4), 4)).toBe('abcd […]');
+    expect(shortenTo(shortenTo('abcdef', 4), 2)).toBe('ab […]');
+    expect(shortenTo('abc😀', 4)).toBe('abc […]');
   });
 
   it('tells decisions by lines that start with the word, be it in a list or in bold type', () => {

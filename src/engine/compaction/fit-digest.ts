@@ -23,7 +23,7 @@ export function fitDigest(digest: Digest, fits: Fits, decisionsFit: Fits = fits)
 }
 
 /** A text of at most so many characters beside the mark that says that it was longer. */
-export function shortened(text: string, most: number): string {
+export function shortenTo(text: string, most: number): string {
   const isMarked = text.endsWith(mark);
   const bare = isMarked ? text.slice(0, -mark.length) : text;
   return bare.length <= most ? text : `${startOf(bare, most)}${mark}`;
@@ -38,7 +38,7 @@ const steps: readonly Step[] = [
     (most): Step =>
       (digest) => ({
         ...digest,
-        outputs: digest.outputs.map((text, index, all) => (index === all.length - 1 ? text : shortened(text, most))),
+        outputs: digest.outputs.map((text, index, all) => (index === all.length - 1 ? text : shortenTo(text, most))),
       }),
   ),
   (digest, ok) => withoutOldest(digest, 'outputs', 1, ok),
@@ -46,7 +46,7 @@ const steps: readonly Step[] = [
     (most): Step =>
       (digest) => ({
         ...digest,
-        outputs: digest.outputs.map((text) => shortened(text, most)),
+        outputs: digest.outputs.map((text) => shortenTo(text, most)),
       }),
   ),
   (digest, ok) => withoutOldest(digest, 'outputs', 0, ok),
@@ -54,7 +54,7 @@ const steps: readonly Step[] = [
     (most): Step =>
       (digest) => ({
         ...digest,
-        errors: digest.errors.map((text) => shortened(text, most)),
+        errors: digest.errors.map((text) => shortenTo(text, most)),
       }),
   ),
   (digest, ok) => withoutOldest(digest, 'errors', 0, ok),

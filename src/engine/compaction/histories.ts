@@ -7,12 +7,12 @@ import { at, type JournalPath } from '@/run/path';
 import { resultFields } from '@/run/result-payload';
 import type { RunContext } from '../attempt';
 import type { Meter } from '../effects/meter';
-import type { History } from '../log/history';
+import type { RunHistory } from '../log/history';
 import { DueRanges } from './due-ranges';
 import { charactersOf, messagesText } from './message-text';
 import type { RunHistories } from './run-histories';
 import { type ShortRange, shortenRange } from './shorten-range';
-import { compactedBy, lasting, type Standing, Standings, type Trigger } from './standings';
+import { type ContextStanding, compactedBy, lasting, Standings, type Trigger } from './standings';
 import { messagesOf, type RangeEnd, type TaskRange } from './task-range';
 import { TaskRanges } from './task-ranges';
 
@@ -36,7 +36,7 @@ export class Histories implements RunHistories {
   /** Starts with what an earlier process of the run left. `meter`: that of the run, which pays. */
   constructor(
     compaction: PlannedCompaction | undefined,
-    history: History,
+    history: RunHistory,
     orderOf: (path: JournalPath, seq: number) => number,
     meter: Meter,
   ) {
@@ -156,7 +156,7 @@ export class Histories implements RunHistories {
     return standing.work;
   }
 
-  async #perform(range: TaskRange, standing: Standing, trigger: Trigger): Promise<void> {
+  async #perform(range: TaskRange, standing: ContextStanding, trigger: Trigger): Promise<void> {
     if (standing.short !== undefined && !lasting.has(trigger)) return;
     const { strategy, preserve } = this.#rules;
     const run = this.#run;
@@ -199,7 +199,7 @@ export class Histories implements RunHistories {
   }
 
   /** What was made of it before holds. */
-  async #make(range: TaskRange, { short, by }: Standing, path: JournalPath): Promise<ShortRange> {
+  async #make(range: TaskRange, { short, by }: ContextStanding, path: JournalPath): Promise<ShortRange> {
     const { journal } = this.#run;
     if (short !== undefined && by !== undefined) return { text: await journal.read(short), by, usage: null };
     return shortenRange(range, this.#rules, path, this.#run, this.#meter);

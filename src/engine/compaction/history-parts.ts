@@ -2,7 +2,7 @@ import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
-import { at, placeOf } from '@/run/path';
+import { at, taskPathOf } from '@/run/path';
 import type { Attempt, TokenRoom } from '../attempt';
 import { fitHistory, type HistoryRange } from './fit-history';
 import { historyText, rangeText } from './history-text';
@@ -59,7 +59,7 @@ async function tell(
   const whole = (await Promise.all(ranges.map(asHistory))).filter(({ told }) => told.text !== '');
   const { kept, leftOut } =
     room === undefined ? { kept: whole, leftOut: 0 } : await fitHistory(whole, room, histories, run);
-  const from = [...new Set(kept.map(({ range }) => placeOf(range.path)))];
+  const from = [...new Set(kept.map(({ range }) => taskPathOf(range.path)))];
   return {
     text: historyText(
       kept.map(({ told }) => told),

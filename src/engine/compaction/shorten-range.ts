@@ -9,7 +9,7 @@ import { type Digest, writeDigest } from './digest';
 import { withRunAttempt } from './run-attempt';
 import type { By } from './standings';
 import { messagesOf, type TaskRange } from './task-range';
-import { type Material, taskTitle } from './templates';
+import { type TemplateInput, taskTitle } from './templates';
 
 /** What stands for what a task left; `usage`: what the agent took. */
 export interface ShortRange {
@@ -43,7 +43,7 @@ function withoutRepeats(digest: Digest): Digest {
   return { ...digest, errors: digest.errors.filter(isNew), decisions: digest.decisions.filter(isNew) };
 }
 
-async function materialOf(range: TaskRange, journal: Journal): Promise<Material> {
+async function materialOf(range: TaskRange, journal: Journal): Promise<TemplateInput> {
   const content = await journal.read(range.content);
   return {
     title: taskTitle(range.name, range.error !== undefined),

@@ -3,7 +3,7 @@ import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/path';
 import { resultOf } from '@/run/result-payload';
 import type { Meter } from '../effects/meter';
-import type { History } from '../log/history';
+import type { RunHistory } from '../log/history';
 
 /** What sets a compaction going. */
 export type Trigger = EventOf<'compaction.done'>['data']['trigger'];
@@ -15,7 +15,7 @@ export type By = Pick<EventOf<'compaction.done'>['data'], 'by' | 'why'>;
 export const lasting: ReadonlySet<Trigger> = new Set<Trigger>(['on_complete', 'on_threshold', 'batch', 'manual']);
 
 /** How it stands with what one task left. */
-export interface Standing {
+export interface ContextStanding {
   /** Compactions so far. */
   count: number;
   /** What stands for its messages where they are compacted. */
@@ -31,16 +31,16 @@ export interface Standing {
 }
 
 /** How it stands with what was compacted for all that come. */
-export function compactedBy(trigger: Trigger): Pick<Standing, 'isCompacted' | 'isByHand' | 'isRestored'> {
+export function compactedBy(trigger: Trigger): Pick<ContextStanding, 'isCompacted' | 'isByHand' | 'isRestored'> {
   return { isCompacted: true, isByHand: trigger === 'manual', isRestored: false };
 }
 
 /** How it stands with what each task left, by the journal path of the task. */
 export class Standings {
-  readonly #standings = new Map<JournalPath, Standing>();
+  readonly #standings = new Map<JournalPath, ContextStanding>();
 
   /** Starts with what the log tells of compactions, in its order; `meter` pays for them once more. */
-  constructor({ steps, restored }: Pick<History, 'steps' | 'restored'>, meter: Meter) {
+  constructor({ steps, restored }: Pick<RunHistory, 'steps' | 'restored'>, meter: Meter) {
     const done = [...steps.values()].filter((event) => event.kind === 'compaction.done' && event.data.of === 'history');
     for (const event of [...done, ...restored].sort((one, other) => one.seq - other.seq)) {
       if (event.kind === 'compaction.restored') for (const path of event.data.tasks) this.putBack(path);
@@ -52,11 +52,11 @@ export class Standings {
   }
 
   /** That of a task; at first its messages stand as they are. */
-  of(path: JournalPath): Standing {
+  of(path: JournalPath): ContextStanding {
     const known = this.#standings.get(path);
     if (known !== undefined) return known;
     const work = Promise.resolve();
-    const standing: Standing = { count: 0, isCompacted: false, isByHand: false, isRestored: false, work };
+    const standing: ContextStanding = { count: 0, isCompacted: false, isByHand: false, isRestored: false, work };
     this.#standings.set(path, standing);
     return standing;
   }

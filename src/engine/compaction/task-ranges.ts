@@ -1,6 +1,6 @@
 import type { PlannedTask } from '@/plan/plan';
 import { instanceOf, type JournalPath, stepsOf } from '@/run/path';
-import type { History } from '../log/history';
+import type { RunHistory } from '../log/history';
 import { holdersOf, type RangeEnd, rangeOf, type TaskRange } from './task-range';
 
 /** A task where it runs. */
@@ -27,7 +27,7 @@ export class TaskRanges {
    * Starts with what an earlier process of the run left; `orderOf` tells where an event stands among those that
    * completed.
    */
-  constructor({ ended }: Pick<History, 'ended'>, orderOf: (path: JournalPath, seq: number) => number) {
+  constructor({ ended }: Pick<RunHistory, 'ended'>, orderOf: (path: JournalPath, seq: number) => number) {
     for (const event of ended.values()) {
       if (event.kind !== 'task.skipped') this.add(event, orderOf(event.path, event.seq));
     }

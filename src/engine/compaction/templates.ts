@@ -1,7 +1,7 @@
 import type { Message } from '@/plan/message';
 import type { PlannedCompaction } from '@/plan/plan';
 import { type Digest, nothingGone } from './digest';
-import { shortened } from './fit-digest';
+import { shortenTo } from './fit-digest';
 import { decisionsOf, errorLine, errorsOf, unique } from './kept-lines';
 import { messageText } from './message-text';
 
@@ -10,7 +10,7 @@ const outputLength = 500;
 const messageLength = 300;
 
 /** Messages that are compacted by template. */
-export interface Material {
+export interface TemplateInput {
   /** The first line of what stands for them. */
   readonly title: string;
   readonly messages: readonly Message[];
@@ -23,7 +23,7 @@ export interface Material {
 type Rules = Pick<PlannedCompaction, 'strategy' | 'preserve'>;
 
 /** What is left of messages by the rules of the language, no model asked. */
-export function digestByTemplate(material: Material, { strategy, preserve }: Rules): Digest {
+export function digestByTemplate(material: TemplateInput, { strategy, preserve }: Rules): Digest {
   const keeps = (what: Rules['preserve'][number]) => strategy === 'moderate' || preserve.includes(what);
   return {
     title: material.title,
@@ -34,19 +34,23 @@ export function digestByTemplate(material: Material, { strategy, preserve }: Rul
   };
 }
 
-function outputsOf({ messages, outputs }: Material, strategy: Rules['strategy'], isKept: boolean): readonly string[] {
+function outputsOf(
+  { messages, outputs }: TemplateInput,
+  strategy: Rules['strategy'],
+  isKept: boolean,
+): readonly string[] {
   if (strategy === 'comprehensive') return messages.map((message) => messageText(shortMessage(message)));
-  return isKept ? outputs.map((text) => shortened(text, outputLength)) : [];
+  return isKept ? outputs.map((text) => shortenTo(text, outputLength)) : [];
 }
 
-function errorsIn({ messages, errors }: Material): readonly string[] {
+function errorsIn({ messages, errors }: TemplateInput): readonly string[] {
   return unique([...errorsOf(messages), ...errors.map(errorLine)]);
 }
 
 function shortMessage(message: Message): Message {
-  const content = shortened(message.content, messageLength);
+  const content = shortenTo(message.content, messageLength);
   if (message.role !== 'assistant' || message.toolCalls === undefined) return { ...message, content };
-  const toolCalls = message.toolCalls.map((call) => ({ ...call, arguments: shortened(call.arguments, messageLength) }));
+  const toolCalls = message.toolCalls.map((call) => ({ ...call, arguments: shortenTo(call.arguments, messageLength) }));
   return { ...message, content, toolCalls };
 }
 

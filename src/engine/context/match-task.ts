@@ -7,7 +7,7 @@ import { matchMemory } from '../matching/match-memory';
 import { workflowMatcher } from '../matching/workflow-matcher';
 
 /** What a task is matched against beside the memory index. */
-export type Material = Pick<MatchInput, 'previousOutputs' | 'inheritedContext'>;
+export type MatchIndex = Pick<MatchInput, 'previousOutputs' | 'inheritedContext'>;
 
 /** What a match on the text of a task gives it. */
 export interface Matched {
@@ -24,7 +24,7 @@ export const unmatched: Matched = { files: '', inherited: '' };
  * What helps with a task by its own text (language page, 5.1), by the workflow's matcher or by local ranking. Only a
  * task with a prompt has such a text; with nothing to match against no call is made.
  */
-export async function matchTask(task: PlannedTask, attempt: Attempt, material: Material = {}): Promise<Matched> {
+export async function matchTask(task: PlannedTask, attempt: Attempt, material: MatchIndex = {}): Promise<Matched> {
   const { plan } = attempt.run;
   const hasSomething = Object.keys(plan.memoryIndex).length > 0 || (material.inheritedContext ?? '') !== '';
   if (!hasSomething || task.type !== 'atomic') return unmatched;

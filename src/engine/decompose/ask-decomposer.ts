@@ -9,7 +9,7 @@ import { writtenCall } from '../effects/written-call';
 import { askModel } from '../handler/ask-model';
 import type { Confines } from './confine-task';
 import { decomposerPrompt } from './decomposer-prompt';
-import { type ReadFragment, readFragment } from './read-fragment';
+import { type ReadFragment, readDecomposition } from './read-fragment';
 
 /** A task that failed, for whoever takes it apart. */
 export interface FailedWork {
@@ -53,7 +53,7 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
     mayRunScripts: tools.some(({ tool }) => tool.builtin === 'run_script'),
     ...(reparse === undefined ? {} : { reparse: { on: [...reparse.on], maxDepth: reparse.maxDepth } }),
   };
-  const read = (text: string) => readFragment(text, around, confines);
+  const read = (text: string) => readDecomposition(text, around, confines);
   const decomposer = plan.library['decomposer']?.task;
   const { content } = await askModel(attempt, {
     model: decomposer?.type === 'atomic' ? decomposer : call,

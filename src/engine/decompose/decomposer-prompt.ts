@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
 import { builtinLibrary } from '@/workflow/builtin-library';
-import type { Settings } from '@/workflow/document';
+import type { DocumentSettings } from '@/workflow/document';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';
 
@@ -20,7 +20,7 @@ export interface DecomposerArguments {
  * the built-in.
  */
 export function decomposerPrompt(
-  { library = {} }: Pick<Settings, 'library'>,
+  { library = {} }: Pick<DocumentSettings, 'library'>,
   args: DecomposerArguments,
 ): { readonly system: string; readonly prompt: string } {
   const own = Object.hasOwn(library, 'decomposer') ? library['decomposer']?.task : undefined;

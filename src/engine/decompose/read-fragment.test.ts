@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defaultLimits } from '@/plan/limits';
-import { readFragment } from './read-fragment';
+import { readDecomposition } from './read-fragment';
 
 const around = {
   settings: { defaultModel: 'sim:echo' },
@@ -22,7 +22,7 @@ const samples = [
 ];
 
 it('reads each of what a decomposer may write as it should be', () => {
-  expect(samples.map((text) => readFragment(text, around, confines).kind)).toEqual(samples.map(() => 'tasks'));
+  expect(samples.map((text) => readDecomposition(text, around, confines).kind)).toEqual(samples.map(() => 'tasks'));
 });
 
 it('makes tasks, problems or text of whatever is left of it, and throws nothing', () => {
@@ -37,7 +37,7 @@ it('makes tasks, problems or text of whatever is left of it, and throws nothing'
       const text = cuts
         .map(({ text: sample, at, length, put }) => sample.slice(0, at) + put + sample.slice(at + length))
         .join(' and ');
-      expect(['tasks', 'unsound', 'text']).toContain(readFragment(text, around, confines).kind);
+      expect(['tasks', 'unsound', 'text']).toContain(readDecomposition(text, around, confines).kind);
     }),
     { numRuns: 400 },
   );

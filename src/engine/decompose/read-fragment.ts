@@ -28,7 +28,7 @@ const maxProblems = 20;
 /**
  * Reads the tasks that a model wrote, leniently, and plans them within the confines of the task that they stand for.
  */
-export function readFragment(text: string, around: FragmentSurroundings, confines: Confines): ReadFragment {
+export function readDecomposition(text: string, around: FragmentSurroundings, confines: Confines): ReadFragment {
   const { document, diagnostics } = readLooseXml(text);
   const written = Object.values<Task>(document?.tasks ?? {});
   if (document === undefined || written.length === 0) return { kind: 'text' };

@@ -9,7 +9,7 @@ import { invalidOutput, violationsOf } from '../handler/violations';
 import { failedOutcome, type Outcome } from '../outcome';
 import { withAttempt } from '../tasks/create-attempt';
 import { LeftOver } from '../tasks/left-over';
-import { type Execution, type Final, retryUntilFinal } from '../tasks/retry-task';
+import { type Final, retryUntilFinal, type TaskExecution } from '../tasks/retry-task';
 import { failureText } from './ask-decomposer';
 import { decompose } from './decompose';
 
@@ -18,7 +18,7 @@ import { decompose } from './decompose';
  * has it taken apart: what stands in its place gives its result. Where that fails too, the failure is that of what was
  * tried last.
  */
-export async function retryOrDecompose(execution: Execution): Promise<Final> {
+export async function retryOrDecompose(execution: TaskExecution): Promise<Final> {
   const final = await retryUntilFinal(execution);
   const { task, frame } = execution;
   const { failure } = final.outcome;
@@ -41,7 +41,7 @@ export async function retryOrDecompose(execution: Execution): Promise<Final> {
 }
 
 async function inPlace(
-  { task, frame }: Execution,
+  { task, frame }: TaskExecution,
   { environment }: Final,
   failure: Failure,
   call: PlannedCall,

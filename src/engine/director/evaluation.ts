@@ -11,10 +11,10 @@ export type EvaluationInput = {
 };
 
 /** What an evaluator says. */
-export type Verdict = { readonly success: boolean; readonly feedback: string | null };
+export type EvaluatorVerdict = { readonly success: boolean; readonly feedback: string | null };
 
 /** What a director is given when it goes on: the verdict on its draft, and the draft. */
-export type LatestEvaluation = Verdict & { readonly target_content: string };
+export type LatestEvaluation = EvaluatorVerdict & { readonly target_content: string };
 
 /** A draft of which no script has said anything. */
 export function draftAlone(content: string): EvaluationInput {
@@ -39,7 +39,7 @@ export function toldOf(input: EvaluationInput, inputSource: string | undefined):
 }
 
 /** Reads a verdict. Error: `INVALID_OUTPUT` if it is none. */
-export function verdictOf(output: Json): Verdict {
+export function verdictOf(output: Json): EvaluatorVerdict {
   const { success, feedback = null } = isJsonObject(output) ? output : {};
   if (typeof success === 'boolean') return { success, feedback: typeof feedback === 'string' ? feedback : null };
   throw new AppError('INVALID_OUTPUT', 'The evaluator gave no verdict.', {

@@ -36,7 +36,7 @@ export interface DraftRequest {
 }
 
 /** A workflow that a model wrote, for a person to accept or refuse. */
-export interface Draft {
+export interface WorkflowDraft {
   readonly document: WorkflowDocument;
   readonly yaml: string;
   /** What was repaired while reading it, and what is still wrong with it. */
@@ -53,7 +53,7 @@ const maxProblems = 20;
  * is recorded: it is no part of a run. Errors: those of the model (`PROVIDER_ERROR`, `CANCELLED`), `INVALID_OUTPUT` if
  * there is no workflow in what it says, with its text in `details.text`.
  */
-export async function draftWorkflow(request: DraftRequest): Promise<Draft> {
+export async function draftWorkflow(request: DraftRequest): Promise<WorkflowDraft> {
   const { document = emptyDocument, models, model, signal, onText } = request;
   const maxOutputTokens = outputCap(document.limits?.maxOutputTokens ?? defaultLimits.maxOutputTokens, request.facts);
   const { system, prompt } = decomposerPrompt(document, {
@@ -81,7 +81,7 @@ export async function draftWorkflow(request: DraftRequest): Promise<Draft> {
 }
 
 interface ReadDraft {
-  readonly draft?: Draft;
+  readonly draft?: WorkflowDraft;
   readonly problems: readonly string[];
 }
 

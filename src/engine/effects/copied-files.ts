@@ -17,7 +17,7 @@ type Change = { readonly path: string; readonly content: 'text' | 'hex' | 'remov
  * A copy on write, for what happens at a journal path. What is done to it is recorded, so that a run that is taken up
  * again finds the copy as it was: tools that have run are not run again.
  */
-export async function copyFiles({ deps, journal, history }: RunContext, path: JournalPath): Promise<CopiedFiles> {
+export async function copyOnWrite({ deps, journal, history }: RunContext, path: JournalPath): Promise<CopiedFiles> {
   const { files } = deps;
   /** By path; undefined: removed. */
   const changed = new Map<string, Uint8Array | undefined>();

@@ -1,5 +1,5 @@
 import type { PlannedCall } from '@/plan/plan';
-import type { Settings } from '@/workflow/document';
+import type { DocumentSettings } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { modelName } from './run-prices';
 
@@ -12,7 +12,7 @@ type WrittenCall = Pick<Task, 'fallbackModels' | 'fallbackOnRefusal' | 'cache'>;
  */
 export function writtenCall(
   { fallbacks = [], fallsBackOnRefusal, cache: plannedCache }: Pick<PlannedCall, Written>,
-  settings: Pick<Settings, 'agents' | keyof WrittenCall>,
+  settings: Pick<DocumentSettings, 'agents' | keyof WrittenCall>,
   agent?: string,
 ): WrittenCall {
   const isOnRefusal = fallsBackOnRefusal ?? false;

@@ -7,8 +7,8 @@ import {
   draftAlone,
   draftWith,
   type EvaluationInput,
+  type EvaluatorVerdict,
   type LatestEvaluation,
-  type Verdict,
   verdictOf,
 } from '../director/evaluation';
 import { findEvaluator } from '../director/find-evaluator';
@@ -108,11 +108,11 @@ async function tried(
 }
 
 /** Without an evaluator, or one that was skipped, nothing speaks against a draft. */
-function verdictIn(end: Completed | Skip | undefined): Verdict {
+function verdictIn(end: Completed | Skip | undefined): EvaluatorVerdict {
   return end?.status === 'completed' ? verdictOf(end.record.output) : { success: true, feedback: null };
 }
 
-function codeOf({ success }: Verdict): number {
+function codeOf({ success }: EvaluatorVerdict): number {
   return success ? 0 : 1;
 }
 

@@ -5,7 +5,7 @@ import type { Cursor, Evaluate } from '../attempt';
 import { readInput } from '../capture/with-wholes';
 import { failedOutcome } from '../outcome';
 import { pipelineProgress } from '../pipeline/pipeline-progress';
-import { stepsOf } from '../pipeline/pipeline-steps';
+import { pipelineStepsOf } from '../pipeline/pipeline-steps';
 import { pipelineWorker } from '../pipeline/pipeline-worker';
 import { stepsTaken } from '../pipeline/steps-taken';
 import { stepTaker } from '../pipeline/take-step';
@@ -23,7 +23,7 @@ const keptEvery = 1000;
 export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
   attempt.started();
   const first = await readInput(task.state, false, attempt);
-  const steps = await stepsOf(task.steps, attempt);
+  const steps = await pipelineStepsOf(task.steps, attempt);
   const worker = pipelineWorker(task, attempt, await attempt.names([task.validate]));
   const pipeline = { task, attempt, worker };
   const { total } = steps;

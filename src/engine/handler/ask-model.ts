@@ -11,7 +11,7 @@ import { type AcceptReply, answeringModel, followAnswer, type ModelChain, withFa
 import { parseOutput } from './parse-output';
 import { repairText } from './repair-text';
 import { counterFor, factorOf, learn } from './run-tokens';
-import { cutOff } from './unfinished-reply';
+import { tokenLimitError } from './unfinished-reply';
 import { invalidOutput, schemaViolations } from './violations';
 import { windowOf } from './window';
 import { windowExceeded } from './window-exceeded';
@@ -69,7 +69,7 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
     const { text, finishReason, usage, by, counted = 0 } = reply;
     followAnswer(question.model, attempt, by);
     learn(attempt.run, answeringModel(question.model, attempt), counted, usage);
-    if (finishReason === 'length') throw cutOff(usage.outputTokens, maxOutputTokens, 'workflow');
+    if (finishReason === 'length') throw tokenLimitError(usage.outputTokens, maxOutputTokens, 'workflow');
     const output = parseOutput(text, outputSchema);
     const violations = schemaViolations(outputSchema, output);
     const problems = violations.length > 0 ? violations : problemsOf(text);

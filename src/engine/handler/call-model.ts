@@ -21,7 +21,7 @@ import { promptCaching } from './prompt-caching';
 import { offeredTools } from './request-counter';
 
 /** What a model is asked in a turn of a conversation. */
-export interface ModelCall {
+export interface TurnRequest {
   readonly model: ModelRef;
   /**
    * The model that the task names, where another one is called in its place: the same is asked. Undefined: it is that.
@@ -85,7 +85,7 @@ export interface CallResult {
  * One call of a model, through the journal, at `key`. The prompt is on record before the call is made, the reply before
  * anyone hears of it.
  */
-export async function callModel(call: ModelCall, attempt: Attempt, key: JournalPath): Promise<CallResult> {
+export async function callModel(call: TurnRequest, attempt: Attempt, key: JournalPath): Promise<CallResult> {
   const { journal, executionId, onDelta } = attempt.run;
   const {
     turn,

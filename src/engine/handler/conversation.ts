@@ -14,12 +14,12 @@ import { Answering } from './answering';
 import { type CallResult, callModel, type Measured } from './call-model';
 import { ConversationState } from './conversation-state';
 import { type AcceptReply, withFallbacks } from './fallback';
-import { Limiter } from './limiter';
+import { TurnLimiter } from './limiter';
 import { NoProgress } from './no-progress';
 import { contextLength } from './prompt-caching';
 import { offeredTools } from './request-counter';
 import { sentParts } from './sent-parts';
-import { contentFiltered, serverWindowExceeded, tooLong } from './unfinished-reply';
+import { contentFiltered, serverWindowExceeded, tooLongWords } from './unfinished-reply';
 import { invalidOutput, violationsOf } from './violations';
 import type { ConversationWindow } from './window';
 
@@ -36,7 +36,7 @@ export async function converse(
 ): Promise<Outcome> {
   const state = new ConversationState(prompt.messages);
   const answering = new Answering(task, prompt, window, attempt);
-  const limiter = new Limiter(task, attempt, answering);
+  const limiter = new TurnLimiter(task, attempt, answering);
   const came = () => ({
     notes: { ...state.notes(), metrics: limiter.metrics() },
     ...(attempt.run.plan.keepsHistory ? { transcript: state.transcript } : {}),
@@ -61,7 +61,7 @@ async function takeTurns(
   task: PlannedAtomic,
   attempt: Attempt,
   state: ConversationState,
-  limiter: Limiter,
+  limiter: TurnLimiter,
   { answering, prompt }: { readonly answering: Answering; readonly prompt: Prompt },
 ): Promise<Ending> {
   const progress = new NoProgress();
@@ -125,7 +125,7 @@ async function takeTurns(
       try {
         return await ask(turn, accept);
       } catch (error) {
-        const refused = tooLong(error);
+        const refused = tooLongWords(error);
         if (refused === undefined) throw error;
         const { window } = answering;
         const sent = window.tokensOf(state.messages);
@@ -178,7 +178,7 @@ async function callTools(
   turn: number,
   who: { readonly task: PlannedAtomic; readonly attempt: Attempt },
   state: ConversationState,
-  limiter: Limiter,
+  limiter: TurnLimiter,
 ): Promise<void> {
   const path = at(who.attempt.path, 'turn', turn);
   for (const [index, call] of calls.entries()) {
@@ -193,7 +193,7 @@ function isQuestion({ tools }: PlannedAtomic, { name }: ToolCall): boolean {
   return tools.some(({ safeName, tool }) => safeName === name && tool.builtin === 'ask_user');
 }
 
-function checkEnding({ provider }: ModelRef, { finishReason, usage, text }: CallResult, limiter: Limiter): void {
+function checkEnding({ provider }: ModelRef, { finishReason, usage, text }: CallResult, limiter: TurnLimiter): void {
   if (finishReason === 'length') throw limiter.cutOff(usage.outputTokens);
   if (finishReason === 'content_filter') throw contentFiltered(provider, text);
 }

@@ -5,14 +5,14 @@ import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import { tell } from '../log/tell';
-import { cutOff } from './unfinished-reply';
-import type { Window } from './window';
+import { tokenLimitError } from './unfinished-reply';
+import type { ContextWindow } from './window';
 import { windowExceeded } from './window-exceeded';
 
 /** Whose window is filled: that of the model that answers. */
 interface Answering {
   readonly model: ModelRef;
-  readonly window: Pick<Window, 'size' | 'usable' | 'reserve'>;
+  readonly window: Pick<ContextWindow, 'size' | 'usable' | 'reserve'>;
 }
 
 /** What each limit counts, in a warning. */
@@ -22,7 +22,7 @@ const measures = { turns: 'turns', window: 'tokens of the window', output: 'toke
  * Counts the turns of a conversation and the tokens of its window, warns when they run short, and stops at their
  * limits.
  */
-export class Limiter {
+export class TurnLimiter {
   readonly #task: PlannedAtomic;
   readonly #attempt: Attempt;
   readonly #answering: Answering;
@@ -75,7 +75,7 @@ export class Limiter {
   /** The error of a reply that came to the most tokens that it may have. */
   cutOff(outputTokens: number): AppError {
     const { run, path } = this.#attempt;
-    const error = cutOff(outputTokens, this.#task.limits.maxOutputTokens, 'task');
+    const error = tokenLimitError(outputTokens, this.#task.limits.maxOutputTokens, 'task');
     const limit = this.#answering.window.reserve;
     tell(run, { kind: 'resource.exhausted', path, data: { resource: 'output', used: outputTokens, limit } });
     return error;

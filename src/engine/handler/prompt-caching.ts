@@ -1,7 +1,7 @@
 import { hashText } from '@/base/hash';
 import type { Prompt, PromptPart } from '@/plan/message';
 import type { PlannedCall } from '@/plan/plan';
-import { type JournalPath, type PathKind, placeOf, stepsOf } from '@/run/path';
+import { type JournalPath, type PathKind, stepsOf, taskPathOf } from '@/run/path';
 import type { RunContext } from '../attempt';
 import type { PromptCaching } from '../ports/model-client';
 
@@ -37,7 +37,7 @@ export function promptCaching(
   const steps = stepsOf(path);
   const isRepeated = steps.some(({ kind }) => repeated.has(kind));
   const isToldAlike = context !== undefined && steps.some(({ kind }) => toldAlike.has(kind));
-  const key = hashText(JSON.stringify([plan.name, placeOf(path)])).slice(0, keyLength);
+  const key = hashText(JSON.stringify([plan.name, taskPathOf(path)])).slice(0, keyLength);
   return { caching: { key, start: isRepeated || hasTools, turns: hasTools, ...(isToldAlike ? { context } : {}) } };
 }
 

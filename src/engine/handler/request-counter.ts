@@ -1,7 +1,7 @@
 import { utf8Length } from '@/base/bytes';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
-import { filesOf } from '@/plan/attachments/file-list';
+import { attachedFiles } from '@/plan/attachments/file-list';
 import type { Message, PlacedPart, ReplyOrigin } from '@/plan/message';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
@@ -32,16 +32,16 @@ function makerTokens(origin: ReplyOrigin | undefined): number {
 }
 
 /** How much a text or a message is. */
-export interface Size {
+export interface TextSize {
   readonly tokens: number;
   readonly bytes: number;
 }
 
 /** A tool as a model is told of it: one that is performed here, or by its maker. */
-export type OfferedTool = ToolDeclaration | MakerTool;
+export type RequestTool = ToolDeclaration | MakerTool;
 
 /** The tools of a request. */
-export function offeredTools({ tools = [], makerTools = [] }: Tools): readonly OfferedTool[] {
+export function offeredTools({ tools = [], makerTools = [] }: Tools): readonly RequestTool[] {
   return makerTools.length === 0 ? tools : [...tools, ...makerTools];
 }
 
@@ -54,8 +54,8 @@ export class RequestCounter {
   readonly #tokens: TokenCounter;
   readonly #model: ModelRef;
   readonly #facts: Pick<ModelFacts, 'takes'>;
-  readonly #messages = new WeakMap<Message, Size>();
-  readonly #tools = new WeakMap<readonly OfferedTool[], Size>();
+  readonly #messages = new WeakMap<Message, TextSize>();
+  readonly #tools = new WeakMap<readonly RequestTool[], TextSize>();
 
   constructor(tokens: TokenCounter, model: ModelRef, facts: Pick<ModelFacts, 'takes'>) {
     this.#tokens = tokens;
@@ -68,7 +68,7 @@ export class RequestCounter {
     return text === '' ? 0 : this.#tokens.count(text, this.#model).tokens;
   }
 
-  message(message: Message): Size {
+  message(message: Message): TextSize {
     const known = this.#messages.get(message);
     if (known !== undefined) return known;
     const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
@@ -92,13 +92,13 @@ export class RequestCounter {
   }
 
   /** A file that is sent as such, by the rules of the model's maker. */
-  file(file: AttachedFile): Size {
+  file(file: AttachedFile): TextSize {
     return { tokens: attachmentTokens(file, this.#model), bytes: file.bytes };
   }
 
   /** The files that the model is sent with a message. */
   filesIn(message: Message): readonly AttachedFile[] {
-    return filesOf(message, this.#facts);
+    return attachedFiles(message, this.#facts);
   }
 
   #filesOf(message: Message): number {
@@ -113,7 +113,7 @@ export class RequestCounter {
    * Takes a message as the sum of its parts, so that each part need be counted only once, and their tokens add up.
    * Never less than the whole would be, but for a token here and there.
    */
-  madeOf(message: Message, parts: readonly PlacedPart[], sizeOf: (text: string) => Size): void {
+  madeOf(message: Message, parts: readonly PlacedPart[], sizeOf: (text: string) => TextSize): void {
     const tokens = parts.reduce((sum, { text }) => sum + sizeOf(text).tokens, 0);
     const texts = parts.filter(({ file }) => file === undefined);
     const between = Math.max(0, texts.length - 1) * form.separator;
@@ -130,7 +130,7 @@ export class RequestCounter {
   }
 
   /** The declarations of tools, as each call has them. */
-  tools(tools: readonly OfferedTool[]): Size {
+  tools(tools: readonly RequestTool[]): TextSize {
     const known = this.#tools.get(tools);
     if (known !== undefined) return known;
     const bytes = tools.length === 0 ? 0 : utf8Length(JSON.stringify(tools));

@@ -1,7 +1,7 @@
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { Message, PlacedPart, SentPart } from '@/plan/message';
-import type { OfferedTool, Size } from './request-counter';
-import type { Sized } from './window';
+import type { RequestTool, TextSize } from './request-counter';
+import type { CountedPart } from './window';
 
 /** A conversation as it is sent, and how it is counted. */
 export interface SentConversation {
@@ -15,7 +15,7 @@ export interface SentConversation {
   /** The files that the model is sent with a message. */
   readonly filesIn: (message: Message) => readonly AttachedFile[];
   /** Declared in the call. */
-  readonly tools?: readonly OfferedTool[];
+  readonly tools?: readonly RequestTool[];
 }
 
 /** The tools stand in no message. */
@@ -24,7 +24,7 @@ const declarations = { kind: 'tools', from: [], message: 0, start: 0, end: 0, me
 /** What a call is told, part by part. Tokens are whole numbers, of which none is more than the part takes. */
 export function sentParts(
   { messages, prompt, promptLength, said, filesIn, tools = [] }: SentConversation,
-  sizeOf: (of: Sized) => Size,
+  sizeOf: (of: CountedPart) => TextSize,
 ): readonly SentPart[] {
   const parts: SentPart[] = prompt.map(({ kind, from, message, start, end, text, file }) => {
     const { bytes, tokens } = sizeOf(file ?? text);
@@ -40,7 +40,7 @@ export function sentParts(
     const group = messages.slice(index, end < 0 ? messages.length : end);
     const sizes = group.map(sizeOf);
     const files = group.flatMap((message, nth) => filesIn(message).map((file) => fileAt(index + nth, file, sizeOf)));
-    const tokensOf = (sized: readonly Pick<Size, 'tokens'>[]) => sized.reduce((sum, { tokens }) => sum + tokens, 0);
+    const tokensOf = (sized: readonly Pick<TextSize, 'tokens'>[]) => sized.reduce((sum, { tokens }) => sum + tokens, 0);
     parts.push({
       kind,
       from: [],
@@ -60,7 +60,7 @@ export function sentParts(
 }
 
 /** A file that a tool gave, which stands beside the text of its message. */
-function fileAt(message: number, file: AttachedFile, sizeOf: (of: Sized) => Size): SentPart {
+function fileAt(message: number, file: AttachedFile, sizeOf: (of: CountedPart) => TextSize): SentPart {
   const { bytes, tokens } = sizeOf(file);
   const place = { message, start: 0, end: 0, messages: 1 };
   return { kind: 'conversation', from: [], ...place, bytes, tokens: Math.floor(tokens), file };

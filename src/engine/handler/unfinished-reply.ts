@@ -6,7 +6,7 @@ import type { ModelRef } from '@/plan/plan';
  * of the workflow. It hangs on the plan and the record alone: what a model can give may be learned before the run is
  * taken up.
  */
-export function cutOff(used: number, limit: number, whose: 'task' | 'workflow'): AppError {
+export function tokenLimitError(used: number, limit: number, whose: 'task' | 'workflow'): AppError {
   const most = limit === 0 ? used : limit;
   const raise = limit === 0 ? 'If the model can give more, set' : 'Raise';
   return new AppError('RESOURCE_EXHAUSTION', `The reply was cut off at ${most} tokens.`, {
@@ -39,7 +39,7 @@ interface TooLong {
 }
 
 /** What an error says of a request that was too long for the server; undefined for any other. */
-export function tooLong(error: unknown): TooLong | undefined {
+export function tooLongWords(error: unknown): TooLong | undefined {
   if (!(error instanceof AppError) || error.details?.['reason'] !== 'context_too_long') return undefined;
   const limit = error.details?.['limit'];
   return { message: error.message, limit: typeof limit === 'number' ? limit : undefined };

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { SentPart } from '@/plan/message';
 import type { ModelRef, PlannedLimits } from '@/plan/plan';
-import type { Window } from './window';
+import type { ContextWindow } from './window';
 
 const names: { readonly [K in SentPart['kind']]: string } = {
   system: 'the system prompt',
@@ -26,7 +26,7 @@ const names: { readonly [K in SentPart['kind']]: string } = {
 /** A call that does not fit, and why. */
 interface TooLong {
   readonly model: ModelRef;
-  readonly window: Pick<Window, 'size' | 'usable' | 'reserve'>;
+  readonly window: Pick<ContextWindow, 'size' | 'usable' | 'reserve'>;
   readonly limits: Pick<PlannedLimits, 'maxContextWindowFraction'>;
   /** What it would send. */
   readonly tokens: number;

@@ -7,11 +7,11 @@ import { usableWindow } from '@/plan/usable-window';
 import type { CallWindow, Usage } from '@/run/event-data';
 import type { Attempt, RunContext, TokenRoom } from '../attempt';
 import type { ModelRequest } from '../ports/model-client';
-import type { OfferedTool, RequestCounter, Size } from './request-counter';
+import type { RequestCounter, RequestTool, TextSize } from './request-counter';
 import { growth, learn, share } from './run-tokens';
 
 /** The context window of a conversation: what fits into it, and how tokens are counted. Tokens throughout. */
-export interface Window {
+export interface ContextWindow {
   /** Of the model; undefined: not known. */
   readonly size: number | undefined;
   /**
@@ -32,7 +32,7 @@ export function windowOf(
   { catalogue }: Pick<RunContext, 'catalogue'>,
   model: ModelRef,
   limits: Pick<PlannedLimits, 'maxOutputTokens' | 'maxContextWindowFraction'>,
-): Pick<Window, 'size' | 'usable' | 'reserve'> {
+): Pick<ContextWindow, 'size' | 'usable' | 'reserve'> {
   const facts = catalogue.factsOf(model);
   const { window: size, maxInput } = facts;
   const reserve = outputCap(limits.maxOutputTokens, facts);
@@ -52,13 +52,13 @@ interface WindowStart {
 const afterRefusal = 0.8;
 
 /** What a call is made of: a text of the prompt, a file, a message, or the tools that it declares. */
-export type Sized = string | AttachedFile | Message | readonly OfferedTool[];
+export type CountedPart = string | AttachedFile | Message | readonly RequestTool[];
 
 /** Tokens that stand between what is put into a prompt and what is there already. */
 const spare = 8;
 
 /** The window of one conversation. What the provider reports of a turn corrects the counts after it. */
-export class ConversationWindow implements Window {
+export class ConversationWindow implements ContextWindow {
   readonly size: number | undefined;
   readonly reserve: number;
   #usable: number | undefined;
@@ -66,7 +66,7 @@ export class ConversationWindow implements Window {
   readonly #run: RunContext;
   readonly #model: ModelRef;
   readonly #factor: number;
-  readonly #texts = new Map<string, Size>();
+  readonly #texts = new Map<string, TextSize>();
   #around: number;
   #reported: { readonly tokens: number; readonly counted: number } | undefined;
 
@@ -133,7 +133,7 @@ export class ConversationWindow implements Window {
    * How much a part of the prompt, a message, or the tools are of a request of so many tokens by our count; tokens are
    * no whole number.
    */
-  sizesIn(counted: number): (of: Sized) => Size {
+  sizesIn(counted: number): (of: CountedPart) => TextSize {
     const share = this.corrected(counted) / counted;
     return (of) => {
       const { bytes, tokens } = this.#sizeOf(of);
@@ -176,13 +176,13 @@ export class ConversationWindow implements Window {
     return this.#counter.filesIn(message);
   }
 
-  #sizeOf(of: Sized): Size {
+  #sizeOf(of: CountedPart): TextSize {
     if (typeof of === 'string') return this.#textSize(of);
     if ('ref' in of) return this.#counter.file(of);
     return 'role' in of ? this.#counter.message(of) : this.#counter.tools(of);
   }
 
-  #textSize(text: string): Size {
+  #textSize(text: string): TextSize {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
     const size = { tokens: this.#counter.text(text), bytes: utf8Length(text) };

@@ -4,7 +4,7 @@ import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { readRunState } from '@/run/state-json';
-import type { Checkpoint } from '../ports/checkpoint-store';
+import type { RunSnapshot } from '../ports/checkpoint-store';
 import { createMemoryCheckpoints } from '../testing/memory-stores.testing';
 import { createWorld, type World } from '../testing/world.testing';
 import { openHistory } from './open-history';
@@ -24,14 +24,14 @@ const two = { a: {}, b: { dependsOn: ['a'] } };
 /** A checkpoint store over the clock of a world: saving takes `ms`. Tells how many were being saved at once at most. */
 function slowStore(ms: number) {
   const store = createMemoryCheckpoints();
-  const all: Checkpoint[] = [];
+  const all: RunSnapshot[] = [];
   let world: World | undefined;
   let now = 0;
   let most = 0;
   return {
     store: {
       ...store,
-      async save(id: string, checkpoint: Checkpoint) {
+      async save(id: string, checkpoint: RunSnapshot) {
         most = Math.max(most, ++now);
         all.push(checkpoint);
         await world?.clock.sleep(ms, new AbortController().signal);

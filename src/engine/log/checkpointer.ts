@@ -7,7 +7,7 @@ import { writeRunState } from '@/run/state-json';
 import type { EngineDeps } from '../deps';
 import type { EventLog } from './event-log';
 import { pipelineStepOf } from './history-cursors';
-import type { HistoryFold } from './history-fold';
+import type { RunHistoryFold } from './history-fold';
 import { unsaved } from './planned-tasks';
 import { viewBefore } from './view-before';
 
@@ -42,7 +42,7 @@ export interface CheckpointerOptions {
   readonly plan: Plan;
   readonly deps: EngineDeps;
   /** Is told of each event before the checkpointer is. */
-  readonly fold: HistoryFold;
+  readonly fold: RunHistoryFold;
   /** Number of the event of the snapshot that the run was taken up from; 0: none. */
   readonly savedSeq: number;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Usage } from '@/run/event-data';
 import { type EventDraft, eventVersion, type RunEvent } from '@/run/events';
-import { HistoryFold, readHistory } from './history-fold';
+import { RunHistoryFold, readHistory } from './history-fold';
 
 const usage = (tokens: number): Usage => ({
   inputTokens: tokens,
@@ -56,8 +56,8 @@ const told = (path: string): EventDraft => ({
 });
 
 const options = { planHash: 'plan' };
-function foldOf(log: readonly RunEvent[], more: object = {}): HistoryFold {
-  const fold = new HistoryFold({ ...options, ...more });
+function foldOf(log: readonly RunEvent[], more: object = {}): RunHistoryFold {
+  const fold = new RunHistoryFold({ ...options, ...more });
   for (const event of log) fold.apply(event);
   return fold;
 }
@@ -93,7 +93,7 @@ describe('a history', () => {
     const log = logOf(begun, ended('task/a/attempt/1/task/b'), ended('task/a'));
     const fold = foldOf(log, { keepsHistory: true });
     expect([...fold.history().ended.keys()]).toEqual(['task/a/attempt/1/task/b', 'task/a']);
-    const read = HistoryFold.fromJson(fold.toJson(), { ...options, keepsHistory: true });
+    const read = RunHistoryFold.fromJson(fold.toJson(), { ...options, keepsHistory: true });
     expect(read?.history()).toEqual(fold.history());
   });
 
@@ -172,7 +172,7 @@ describe('a history', () => {
     );
     for (let at = 0; at <= log.length; at++) {
       const fold = foldOf(log.slice(0, at));
-      const read = HistoryFold.fromJson(fold.toJson(), options);
+      const read = RunHistoryFold.fromJson(fold.toJson(), options);
       expect(read?.history()).toEqual(fold.history());
       expect(JSON.parse(read?.toJson() ?? '')).toEqual(JSON.parse(fold.toJson()));
       for (const event of log.slice(at)) read?.apply(event);
@@ -197,7 +197,7 @@ describe('a history', () => {
       json.replace('"version":1', '"version":2'),
       json.replace('"model.replied"', '"model.guessed"'),
     ]) {
-      expect(HistoryFold.fromJson(broken, options)).toBeUndefined();
+      expect(RunHistoryFold.fromJson(broken, options)).toBeUndefined();
     }
   });
 

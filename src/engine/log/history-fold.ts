@@ -6,10 +6,10 @@ import { instanceOf, type JournalPath, tasksAround } from '@/run/path';
 import { IterationNotes } from '../iterations/iteration-notes';
 import {
   type EndEvent,
-  type History,
   isStep,
   type LoopCursor,
   type PipelineCursor,
+  type RunHistory,
   type StepEvent,
   toldKey,
 } from './history';
@@ -45,11 +45,11 @@ const toldKinds: ReadonlySet<RunEvent['kind']> = new Set([
  * lies in it is needed any more; of a loop only its last round, of a pipeline only its last step, and what those before
  * them came to. So it does not grow with the run but with what of it is open at once.
  */
-export class HistoryFold {
+export class RunHistoryFold {
   readonly #options: HistoryOptions;
   #lastSeq = 0;
   #startedAt: number | undefined;
-  #end: History['end'];
+  #end: RunHistory['end'];
   #endedCount = 0;
   #iterations = new IterationNotes();
   readonly #steps = new Map<JournalPath, StepEvent>();
@@ -68,12 +68,12 @@ export class HistoryFold {
     this.#options = options;
   }
 
-  /** The fold that {@link HistoryFold.toJson} was asked of; undefined: it is of another version or form. */
-  static fromJson(json: string, options: HistoryOptions): HistoryFold | undefined {
+  /** The fold that {@link RunHistoryFold.toJson} was asked of; undefined: it is of another version or form. */
+  static fromJson(json: string, options: HistoryOptions): RunHistoryFold | undefined {
     const read = readHistoryJson(json);
     const iterations = read && iterationsOf(read.iterations);
     if (read === undefined || iterations === undefined) return undefined;
-    const fold = new HistoryFold(options);
+    const fold = new RunHistoryFold(options);
     for (const event of read.retained) fold.#take(event);
     for (const [path, keys] of read.told) fold.#tell(path, keys);
     for (const [path, ids] of read.pruned) fold.#prune(path, ids);
@@ -159,7 +159,7 @@ export class HistoryFold {
   }
 
   /** What was folded in so far; it does not change when more is. */
-  history(): History {
+  history(): RunHistory {
     const told = new Set<string>();
     for (const keys of this.#told.values()) for (const key of keys) told.add(key);
     return {
@@ -276,9 +276,9 @@ function iterationsOf(json: Json): IterationNotes | undefined {
   }
 }
 
-/** Reads the log of a run as a whole. Throws like {@link HistoryFold.apply}. */
-export function readHistory(events: readonly RunEvent[], planHash: string): History {
-  const fold = new HistoryFold({ planHash });
+/** Reads the log of a run as a whole. Throws like {@link RunHistoryFold.apply}. */
+export function readHistory(events: readonly RunEvent[], planHash: string): RunHistory {
+  const fold = new RunHistoryFold({ planHash });
   for (const event of events) fold.apply(event);
   return fold.history();
 }

@@ -22,13 +22,13 @@ export type EndEvent = EventOf<'task.completed' | 'task.failed' | 'task.skipped'
  * What an earlier process left in the log of a run, as far as it is still needed, put in order for the evaluator. Keys
  * are journal paths.
  */
-export interface History {
+export interface RunHistory {
   readonly lastSeq: number;
   /** ms since 1970; undefined if the run has not been started yet. */
   readonly startedAt: number | undefined;
   /** How the run ended, if it has. */
   readonly end: 'completed' | 'failed' | 'cancelled' | undefined;
-  /** Recorded effects of what has not ended; those of steps of pipelines are in {@link History.pipelines}. */
+  /** Recorded effects of what has not ended; those of steps of pipelines are in {@link RunHistory.pipelines}. */
   readonly steps: ReadonlyMap<JournalPath, StepEvent>;
   /** Tasks that have ended, but for those within others that have. */
   readonly ended: ReadonlyMap<JournalPath, EndEvent>;
@@ -81,7 +81,7 @@ export interface PipelineCursor {
   readonly usage: Usage | null;
 }
 
-/** How {@link History.told} names an event: two warnings of a path are told apart by what they say. */
+/** How {@link RunHistory.told} names an event: two warnings of a path are told apart by what they say. */
 export function toldKey(event: Pick<RunEvent, 'kind' | 'path' | 'data'>): string {
   const { data } = event;
   return `${event.kind} ${event.path} ${'message' in data ? data.message : 'stream' in data ? data.stream : ''}`;

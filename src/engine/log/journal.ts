@@ -6,7 +6,7 @@ import { resultFields, resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { BlobStore } from '../ports/blob-store';
 import type { EventLog } from './event-log';
-import type { History, StepEvent, StepKind } from './history';
+import type { RunHistory, StepEvent, StepKind } from './history';
 import type { Recording } from './recording';
 import type { StorageRoom } from './storage-room';
 import { storePages } from './store-pages';
@@ -61,7 +61,7 @@ interface Leaving {
 
 interface JournalOptions {
   readonly executionId: string;
-  readonly history: History;
+  readonly history: RunHistory;
   readonly log: EventLog;
   readonly blobs: BlobStore;
   readonly room: StorageRoom;

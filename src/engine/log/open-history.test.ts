@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
-import type { Checkpoint } from '../ports/checkpoint-store';
+import type { RunSnapshot } from '../ports/checkpoint-store';
 import { createMemoryBlobs, createMemoryCheckpoints } from '../testing/memory-stores.testing';
 import { resultOf } from '../testing/nested.testing';
 import { createWorld, type World } from '../testing/world.testing';
@@ -19,7 +19,7 @@ const warningsIn = ({ log }: World) =>
 
 /** A run of thirty steps, and all snapshots that were taken of it, the newest first. */
 async function ran() {
-  const all: Checkpoint[] = [];
+  const all: RunSnapshot[] = [];
   const store = createMemoryCheckpoints();
   const save: typeof store.save = async (id, checkpoint) => {
     all.unshift(checkpoint);
@@ -31,7 +31,7 @@ async function ran() {
 }
 
 /** What a crash left, of which events cannot be read; and which were. */
-function worldOf(log: readonly RunEvent[], saved: readonly Checkpoint[], bad: readonly number[] = []) {
+function worldOf(log: readonly RunEvent[], saved: readonly RunSnapshot[], bad: readonly number[] = []) {
   const checkpoints = createMemoryCheckpoints();
   checkpoints.saved.push(...saved);
   const world = createWorld({ answer: adding, log, checkpoints, blobs: createMemoryBlobs() });
@@ -74,7 +74,7 @@ describe('a run that is taken up', () => {
   it('takes the snapshot before one that is damaged, and says so', async () => {
     const { events, all } = await ran();
     const saved = all.filter(({ seq }) => seq <= 40).slice(0, 3);
-    const [newest, before] = saved as [Checkpoint, Checkpoint];
+    const [newest, before] = saved as [RunSnapshot, RunSnapshot];
     for (const history of ['', '{"version":9}']) {
       const { world } = worldOf(events.slice(0, 40), [{ ...newest, history }, ...saved.slice(1)]);
       expect((await openHistory('run1', plan, world.deps)).savedSeq).toBe(before.seq);
@@ -123,7 +123,7 @@ describe('a run that is taken up', () => {
   it('takes an earlier snapshot where a damaged record holds events of before and after the newest', async () => {
     const { events, all } = await ran();
     const saved = all.filter(({ seq }) => seq <= 35).slice(0, 4);
-    const [newest, , , oldest] = saved as [Checkpoint, Checkpoint, Checkpoint, Checkpoint];
+    const [newest, , , oldest] = saved as [RunSnapshot, RunSnapshot, RunSnapshot, RunSnapshot];
     const { world, cuts } = worldOf(events.slice(0, 40), saved);
     const { read } = world.log;
     const start = oldest.seq + 1;
@@ -148,7 +148,7 @@ describe('a run that is taken up', () => {
   it('takes no snapshot of events that its log does not have', async () => {
     const { events, all } = await ran();
     const saved = all.filter(({ seq }) => seq <= 35).slice(0, 3);
-    const [newest, before] = saved as [Checkpoint, Checkpoint];
+    const [newest, before] = saved as [RunSnapshot, RunSnapshot];
     const { world } = worldOf(events.slice(0, newest.seq - 1), saved);
     expect((await openHistory('run1', plan, world.deps)).savedSeq).toBe(before.seq);
   });

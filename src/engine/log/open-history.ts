@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import type { EngineDeps } from '../deps';
-import { HistoryFold, type HistoryOptions, otherPlan } from './history-fold';
+import { type HistoryOptions, otherPlan, RunHistoryFold } from './history-fold';
 import { toldRounds } from './planned-tasks';
 
 /** Events that are read at once. */
@@ -9,7 +9,7 @@ const page = 1000;
 
 /** What there is to go on from. */
 export interface OpenedHistory {
-  readonly fold: HistoryFold;
+  readonly fold: RunHistoryFold;
   /**
    * Number of the event that the snapshot was made after from which the rest of the log was read; 0: there was none.
    */
@@ -65,13 +65,13 @@ class Opening {
   }
 
   /** The newest sound snapshot of an event up to one; without one, that of an empty log. */
-  async #newest(upTo: number): Promise<HistoryFold> {
+  async #newest(upTo: number): Promise<RunHistoryFold> {
     for (let most = upTo; ; ) {
       const { found, damaged } = await this.#deps.checkpoints.load(this.#executionId, 'history', most);
       for (const seq of damaged) this.#damaged.add(seq);
-      if (found === undefined) return new HistoryFold(this.#options);
+      if (found === undefined) return new RunHistoryFold(this.#options);
       if (found.planHash !== this.#options.planHash) throw otherPlan();
-      const fold = HistoryFold.fromJson(found.json, this.#options);
+      const fold = RunHistoryFold.fromJson(found.json, this.#options);
       if (fold?.lastSeq === found.seq) return fold;
       this.#damaged.add(found.seq);
       most = found.seq - 1;
@@ -83,7 +83,7 @@ class Opening {
    * last that was folded, as the log ends before the snapshot or one record holds events of before and after it, an
    * earlier snapshot has to serve.
    */
-  async #readOn(fold: HistoryFold): Promise<number> {
+  async #readOn(fold: RunHistoryFold): Promise<number> {
     const { events } = this.#deps;
     const savedSeq = fold.lastSeq;
     let cuts = 0;

@@ -5,7 +5,7 @@ import type { JournalPath } from '@/run/path';
 import { resultOf } from '@/run/result-payload';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { RunContext } from '../attempt';
-import { wholeOf } from '../capture/whole';
+import { wholeContentOf } from '../capture/whole';
 import { parseOutput } from '../handler/parse-output';
 import type { Completed, EvaluationRequest, TaskEnd } from '../task-end';
 import { writtenUsage } from '../tasks/results';
@@ -42,7 +42,7 @@ export function endWith(
 ): TaskEnd {
   const { usage, attempts, durationMs, notes = {} } = event.data;
   const capture = event.kind === 'task.completed' ? (event.data as CompletedData).capture : undefined;
-  const whole = capture === undefined ? undefined : wholeOf(capture, task);
+  const whole = capture === undefined ? undefined : wholeContentOf(capture, task);
   // A view has banners: it is text.
   const output = whole === undefined ? parseOutput(content, task.outputSchema) : content;
   const figures = { notes, usage: writtenUsage(usage), attempts, duration_ms: durationMs };

@@ -4,7 +4,7 @@ import type { JournalPath } from '@/run/path';
 import { builtinLibrary } from '@/workflow/builtin-library';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';
-import type { Candidate, Ranked } from '@/workflow/matching/rank-texts';
+import type { Candidate, RankedText } from '@/workflow/matching/rank-texts';
 import type { Attempt } from '../attempt';
 import { askModel } from '../handler/ask-model';
 
@@ -30,7 +30,7 @@ const maxAbout = 500;
  * it names and is not there is left out, with a warning. Errors: those of the call, `INVALID_OUTPUT` if it does not
  * answer by its schema.
  */
-export async function askMatcher(question: MatcherQuestion, attempt: Attempt): Promise<readonly Ranked[]> {
+export async function askMatcher(question: MatcherQuestion, attempt: Attempt): Promise<readonly RankedText[]> {
   const { task } = builtinLibrary.matcher;
   const list = question.candidates.map(({ id, about }) => `${id}: ${about.slice(0, maxAbout)}`).join('\n');
   const args = { request: question.request, candidates: list, max_results: question.maxResults };

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import type { PlannedCall } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/path';
-import { type Ranked, rankTexts } from '@/workflow/matching/rank-texts';
+import { type RankedText, rankTexts } from '@/workflow/matching/rank-texts';
 import type { Attempt } from '../attempt';
 import { askMatcher } from './ask-matcher';
 import { type MatchInput, matchInputText, materialParts, passagesOf } from './match-input';
@@ -78,7 +78,7 @@ async function match(query: MemoryQuery, attempt: Attempt, key: JournalPath): Pr
   await attempt.begin();
 
   /** Those that may be in the result: over the threshold, and of the files the best. */
-  const chosenOf = (ranked: readonly Ranked[]) => {
+  const chosenOf = (ranked: readonly RankedText[]) => {
     const good = ranked.filter(({ score }) => score >= constraints.relevanceThreshold);
     const best = new Set(good.filter(({ id }) => isFile(id)).slice(0, constraints.maxResults));
     return good.filter((one) => !isFile(one.id) || best.has(one));

@@ -8,7 +8,7 @@ import {
   type TemplateRequest,
   templatesOf,
 } from '@/workflow/matching/rank-templates';
-import type { Ranked } from '@/workflow/matching/rank-texts';
+import type { RankedText } from '@/workflow/matching/rank-texts';
 import type { Attempt } from '../attempt';
 import { askMatcher } from './ask-matcher';
 import { matchInputText } from './match-input';
@@ -29,7 +29,7 @@ export interface TemplateQuery {
  * 1, best first. None: nothing fits. Which one is taken is the caller's choice, and to be recorded by it. Errors: those
  * of the model's call.
  */
-export async function matchTemplates(query: TemplateQuery, attempt: Attempt): Promise<readonly Ranked[]> {
+export async function matchTemplates(query: TemplateQuery, attempt: Attempt): Promise<readonly RankedText[]> {
   const { request, library, model, key } = query;
   const candidates = templatesOf(library);
   if (model === undefined || candidates.length === 0) return rankTemplates(request, library);

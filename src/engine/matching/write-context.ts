@@ -1,5 +1,5 @@
 import { startOfBytes, utf8Length } from '@/base/bytes';
-import type { Ranked } from '@/workflow/matching/rank-texts';
+import type { RankedText } from '@/workflow/matching/rank-texts';
 import { headed, type MatchInput, type MaterialPart, materialParts, passagesOf } from './match-input';
 
 /** What is known of the files of an index. */
@@ -25,7 +25,7 @@ const worthKeeping = 100;
 export function writeContext(
   input: MatchInput,
   files: KnownFiles,
-  matches: readonly Ranked[],
+  matches: readonly RankedText[],
   maxBytes: number,
 ): ContextParts {
   const passages = {

@@ -17,7 +17,7 @@ export interface Steps {
  * The steps that a pipeline goes through. Error: `TASK_FAILURE` if what it reads is no list of texts, or a name is
  * nowhere.
  */
-export async function stepsOf(steps: PipelineSteps, attempt: Attempt): Promise<Steps> {
+export async function pipelineStepsOf(steps: PipelineSteps, attempt: Attempt): Promise<Steps> {
   const { environment } = attempt;
   if ('repeat' in steps) {
     const step = render(steps.step, environment);

@@ -14,7 +14,7 @@ import { answeringModel, withFallbacks } from '../handler/fallback';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
 import { promptCaching } from '../handler/prompt-caching';
-import { contentFiltered, cutOff } from '../handler/unfinished-reply';
+import { contentFiltered, tokenLimitError } from '../handler/unfinished-reply';
 import { invalidOutput, violationsOf } from '../handler/violations';
 import { missingInput } from '../outcome';
 import type { ModelReply, ModelRequest } from '../ports/model-client';
@@ -74,7 +74,8 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
   };
 
   const failureOf = (reply: ModelReply, outputTokens: number, { state, step }: StepValues): Failure | undefined => {
-    if (reply.finishReason === 'length') return toFailure(cutOff(outputTokens, task.limits.maxOutputTokens, 'task'));
+    if (reply.finishReason === 'length')
+      return toFailure(tokenLimitError(outputTokens, task.limits.maxOutputTokens, 'task'));
     if (reply.finishReason === 'content_filter')
       return toFailure(contentFiltered(answeringModel(task, pipeline).provider));
     if (task.outputSchema === undefined && task.validate === undefined) return undefined;

@@ -1,5 +1,5 @@
 /** A snapshot of a run as of an event of it, with which it can be taken up, and shown, without its whole log. */
-export interface Checkpoint {
+export interface RunSnapshot {
   /** Number of the last event that is in it. */
   readonly seq: number;
   readonly planHash: string;
@@ -10,19 +10,19 @@ export interface Checkpoint {
 }
 
 /** One part of a snapshot. */
-export interface CheckpointPart {
+export interface RunSnapshotPart {
   readonly seq: number;
   readonly planHash: string;
   readonly json: string;
 }
 
 /** Port: snapshots of runs, with a checksum each. */
-export interface CheckpointStore {
+export interface RunSnapshotStore {
   /**
    * Keeps a snapshot and lets go of all but the newest three. Resolves to its size in bytes, as it is stored, once it
    * is flushed to disk; a crash before leaves those that were there. Errors: `STORAGE_FULL`, `STORAGE_FAILED`.
    */
-  save(executionId: string, checkpoint: Checkpoint): Promise<number>;
+  save(executionId: string, checkpoint: RunSnapshot): Promise<number>;
   /**
    * A part of the newest sound snapshot whose `seq` is at most `upTo` (default: any); undefined if there is none.
    * `damaged`: numbers of those that were passed over.
@@ -31,5 +31,5 @@ export interface CheckpointStore {
     executionId: string,
     part: 'history' | 'view',
     upTo?: number,
-  ): Promise<{ readonly found: CheckpointPart | undefined; readonly damaged: readonly number[] }>;
+  ): Promise<{ readonly found: RunSnapshotPart | undefined; readonly damaged: readonly number[] }>;
 }

@@ -6,7 +6,7 @@ import type { PlannedBestOf, PlannedTask } from '@/plan/plan';
 import { at } from '@/run/path';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
-import { type CopiedFiles, copyFiles } from '../effects/copied-files';
+import { type CopiedFiles, copyOnWrite } from '../effects/copied-files';
 import { outlastTransport } from '../effects/outlast-transport';
 import { patienceOf } from '../effects/retry';
 import { together } from '../effects/together';
@@ -42,7 +42,7 @@ export async function evaluateBestOf(
   const tries = await together(
     signal,
     numbers.map((n) => async (stop) => {
-      const files = await copyFiles(run, at(attempt.path, 'try', n));
+      const files = await copyOnWrite(run, at(attempt.path, 'try', n));
       const own = { run: { ...run, deps: { ...run.deps, files } }, signal: stop };
       const outcome = await outlastTransport(patienceOf(task), run.deps, stop, async () => {
         const came = await attempt.within('try', n, (its) => evaluate(task, its), own);

@@ -4,7 +4,7 @@ import { eventTextLimits } from '@/run/event-data';
 import { resultOf } from '@/run/result-payload';
 import { startOf } from '@/run/start-of';
 import type { Whole } from '@/workflow/expressions/environment';
-import { wholeOf } from '../capture/whole';
+import { wholeContentOf } from '../capture/whole';
 import { parseOutput } from '../handler/parse-output';
 import type { LoopCursor } from '../log/history';
 import type { Journal } from '../log/journal';
@@ -46,7 +46,7 @@ export class LoopSoFar {
 
   /** Takes in what a round came to. */
   add({ content, capture }: Pick<Outcome, 'content' | 'capture'>): void {
-    this.#whole = capture === undefined ? undefined : wholeOf(capture, this.#task);
+    this.#whole = capture === undefined ? undefined : wholeContentOf(capture, this.#task);
     this.#outcomes.push(startOf(content, this.#chars));
     if (this.#outcomes.length > this.#kept) this.#outcomes.shift();
     this.#last = this.#whole === undefined ? parseOutput(content, this.#task.outputSchema) : content;

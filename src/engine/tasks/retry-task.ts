@@ -20,7 +20,7 @@ import { evaluateTask } from './evaluate-task';
 import { LeftOver } from './left-over';
 
 /** A task, or one round of its loop, at its place in the run. */
-export interface Execution {
+export interface TaskExecution {
   readonly task: PlannedTask;
   readonly frame: Frame;
   readonly base: JournalPath;
@@ -40,7 +40,7 @@ export interface Final {
 }
 
 /** Attempts a task until it comes to a result or its policy gives up. */
-export async function retryUntilFinal(execution: Execution): Promise<Final> {
+export async function retryUntilFinal(execution: TaskExecution): Promise<Final> {
   const { task, frame, base, onBegin } = execution;
   const { run, signal } = frame;
   const { clock } = run.deps;
@@ -95,7 +95,7 @@ interface Attempted {
  * task's.
  */
 async function attemptOnce(
-  { task, base, before, onBegin }: Execution,
+  { task, base, before, onBegin }: TaskExecution,
   frame: Frame,
   number: number,
   left: LeftOver,

@@ -16,14 +16,14 @@ import { iterationTimer, logIteration } from '../iterations/log-iteration';
 import { warn } from '../log/tell';
 import { holds } from './holds';
 import { LoopSoFar, shownLength } from './loop-so-far';
-import type { Execution, Final } from './retry-task';
+import type { Final, TaskExecution } from './retry-task';
 
 /**
  * Runs a task again and again. The result is that of the last round; a round that fails for good ends the loop. A
  * `while` that is false from the start skips the task. At `max_iterations` the loop ends with what it has, and a
  * warning. Taken up again it goes on with the last round that is on record, of which nothing is done again.
  */
-export async function runLoop(loop: PlannedLoop, execution: Execution): Promise<Final> {
+export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Promise<Final> {
   const { task, frame, base } = execution;
   const { run } = frame;
   const most = loop.type === 'repeat' ? loop.count : loop.maxIterations;

@@ -21,7 +21,7 @@ import { warn } from '../log/tell';
 import type { Completed, Skip, TaskEnd } from '../task-end';
 import { inputsOf } from './create-attempt';
 import { holds } from './holds';
-import type { Execution, Final } from './retry-task';
+import type { Final, TaskExecution } from './retry-task';
 import { runLoop } from './run-loop';
 
 type EndDraft = Extract<EventDraft, { kind: 'task.completed' | 'task.failed' }>;
@@ -48,7 +48,7 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
   const meter = new Meter(path, frame.meter, task.budget);
   const started = run.history.started.get(path);
   let startedAt = started && msOfTime(started.t);
-  const execution: Execution = {
+  const execution: TaskExecution = {
     task,
     frame: { ...frame, meter },
     base: path,
@@ -76,7 +76,7 @@ export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Pro
 async function ownSkip(
   task: PlannedTask,
   path: JournalPath,
-  before: Execution['before'],
+  before: TaskExecution['before'],
   { run }: Frame,
 ): Promise<Skip | undefined> {
   if (task.disabled) return { status: 'skipped', reason: 'disabled' };
@@ -88,7 +88,7 @@ async function ownSkip(
   return { status: 'skipped', reason: 'condition' };
 }
 
-async function endTask(final: Final, path: JournalPath, execution: Execution, startedAt: number): Promise<TaskEnd> {
+async function endTask(final: Final, path: JournalPath, execution: TaskExecution, startedAt: number): Promise<TaskEnd> {
   const { task, frame } = execution;
   const { run } = frame;
   const { outcome, attempts, failureIs, environment } = final;

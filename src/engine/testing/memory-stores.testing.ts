@@ -5,7 +5,7 @@ import { AppError } from '@/base/errors';
 import { eventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import type { BlobStore } from '../ports/blob-store';
-import type { Checkpoint, CheckpointStore } from '../ports/checkpoint-store';
+import type { RunSnapshot, RunSnapshotStore } from '../ports/checkpoint-store';
 import type { EventStore } from '../ports/event-store';
 
 /** An event store in memory whose events can be looked at. */
@@ -46,15 +46,15 @@ export function createMemoryEvents(before: readonly RunEvent[] = []): MemoryEven
 }
 
 /** Snapshots in memory, the newest first, which can be looked at and damaged. */
-export interface MemoryCheckpoints extends CheckpointStore {
-  readonly saved: Checkpoint[];
+export interface MemoryCheckpoints extends RunSnapshotStore {
+  readonly saved: RunSnapshot[];
   /** Numbers of those that are passed over as damaged. */
   readonly damaged: Set<number>;
 }
 
 /** A checkpoint store in memory that keeps three. */
 export function createMemoryCheckpoints(): MemoryCheckpoints {
-  const saved: Checkpoint[] = [];
+  const saved: RunSnapshot[] = [];
   const damaged = new Set<number>();
   return {
     saved,

@@ -3,7 +3,7 @@ import type { Files } from '../ports/files';
 import { refused } from './handler-tool';
 
 /** The path of a file as a model wrote it: absolute, without steps back. Throws what the model may be told. */
-export function filePath(written: unknown): string {
+export function toolFilePath(written: unknown): string {
   const path = String(written);
   const absolute = path.startsWith('/') ? path : `/${path}`;
   const steps = absolute.split('/').slice(1);

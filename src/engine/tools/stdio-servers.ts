@@ -1,11 +1,11 @@
 import type { Plan } from '@/plan/plan';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { tasksOf } from '../log/planned-tasks';
 
 /** A server over stdio that a task of a plan may start. */
 interface NamedServer {
   /** The task that may be the first to start it. */
-  readonly place: Place;
+  readonly place: TaskPath;
   /** The tool, or the server of which it has all tools. */
   readonly tool: string;
   readonly command: string;

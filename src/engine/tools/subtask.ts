@@ -26,7 +26,7 @@ interface Place extends Pick<PartOptions, 'environment' | 'told' | 'depth'> {
  */
 export async function runSubtask(planned: PlannedTask, { attempt }: ToolUse, place: Place): Promise<ToolAnswer> {
   const { run, frame, meter } = attempt;
-  const { path, environment = globalScope(run.plan.variables), told = [], depth = frame.depth } = place;
+  const { path, environment = subtaskScope(run.plan.variables), told = [], depth = frame.depth } = place;
   const end = await attempt.aside(() =>
     run.runTask(planned, {
       ...frame,
@@ -52,7 +52,7 @@ export async function runSubtask(planned: PlannedTask, { attempt }: ToolUse, pla
 }
 
 /** The variables of the workflow, and within them what a model gives, of which tools see nothing. */
-export function globalScope(variables: Readonly<Record<string, Json>>, given: Readonly<Record<string, Json>> = {}) {
+export function subtaskScope(variables: Readonly<Record<string, Json>>, given: Readonly<Record<string, Json>> = {}) {
   return scopeOf('inputs', given, asAuthored(scopeOf('variables', variables)));
 }
 

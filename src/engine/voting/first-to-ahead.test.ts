@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Ballot, FirstToAhead, type Standing } from './first-to-ahead';
+import { type Ballot, FirstToAhead, type VoteStanding } from './first-to-ahead';
 
 interface Rule {
   readonly k: number;
@@ -77,7 +77,7 @@ describe('first to ahead by k', () => {
     fc.assert(
       fc.property(rules, rows, (rule, answers) => {
         const shuffled = new FirstToAhead<number>(rule);
-        let standing: Standing<number> = shuffled.standing;
+        let standing: VoteStanding<number> = shuffled.standing;
         while (standing.state === 'open') {
           const first = shuffled.samples + 1;
           const batch = Array.from({ length: standing.wanted }, (_, index) =>

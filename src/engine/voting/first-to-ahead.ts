@@ -7,7 +7,7 @@ export interface Ballot<S> {
 }
 
 /** How a vote stands: open, with as many samples as are to be taken next; decided; or given up. */
-export type Standing<S> =
+export type VoteStanding<S> =
   | { readonly state: 'open'; readonly wanted: number }
   | { readonly state: 'decided'; readonly winner: S }
   | { readonly state: 'given up'; readonly reason: 'no consensus' | 'too many red flags' };
@@ -24,7 +24,7 @@ export class FirstToAhead<S> {
   readonly #answers = new Map<string, { votes: number; readonly first: S }>();
   #flags = 0;
   #votes = 0;
-  #standing: Standing<S>;
+  #standing: VoteStanding<S>;
 
   constructor({ k, maxRetries }: Pick<PlannedVoting, 'k' | 'maxRetries'>) {
     this.#k = k;
@@ -33,7 +33,7 @@ export class FirstToAhead<S> {
     this.#standing = { state: 'open', wanted: k };
   }
 
-  get standing(): Standing<S> {
+  get standing(): VoteStanding<S> {
     return this.#standing;
   }
 
@@ -51,7 +51,7 @@ export class FirstToAhead<S> {
   }
 
   /** Counts a batch, whole, in the order of its samples. */
-  count(batch: readonly Ballot<S>[]): Standing<S> {
+  count(batch: readonly Ballot<S>[]): VoteStanding<S> {
     for (const { answer, sample } of batch) {
       if (answer === undefined) this.#flags += 1;
       else this.#vote(answer, sample);
@@ -67,7 +67,7 @@ export class FirstToAhead<S> {
     else known.votes += 1;
   }
 
-  #judge(): Standing<S> {
+  #judge(): VoteStanding<S> {
     const [leader, second] = this.#ranked();
     const lead = (leader?.votes ?? 0) - (second?.votes ?? 0);
     if (leader !== undefined && lead >= this.#k) return { state: 'decided', winner: leader.first };

@@ -3,7 +3,7 @@ import type { Failure } from '@/base/errors';
 import type { PlannedVoting } from '@/plan/plan';
 
 /** A sample as it is looked at before it is counted. */
-export interface Candidate {
+export interface VoteSample {
   readonly content: string;
   /** Tokens of all that the model said; undefined: no model was asked. */
   readonly outputTokens: number | undefined;
@@ -15,7 +15,7 @@ export interface Candidate {
  * are empty, are longer than `max_tokens`, or match a pattern. Patterns are RE2's, whose time grows with the text only:
  * a model's reply cannot make them hang.
  */
-export function redFlagsOf({ redFlags }: PlannedVoting): (candidate: Candidate) => boolean {
+export function redFlagsOf({ redFlags }: PlannedVoting): (candidate: VoteSample) => boolean {
   const { maxTokens = Number.POSITIVE_INFINITY } = redFlags;
   const patterns = redFlags.patterns.map((pattern) => RE2JS.compile(pattern));
   return ({ content, outputTokens = 0, failure }) =>

@@ -1,13 +1,13 @@
 import { utf8Length } from '@/base/bytes';
-import { maxFileBytes, tooLargeMessage } from '../limits';
+import { maxWorkflowBytes, tooLargeMessage } from '../limits';
 import { type Reading, report } from './reading';
 
 /** Whether a text is worth parsing: no larger than the limit, and a text. What is not is reported. */
-export function isReadable(reading: Reading): boolean {
+export function isWorthParsing(reading: Reading): boolean {
   const { text } = reading;
   // A text of more UTF-16 units than the limit has more bytes too, so that a huge one need not be encoded to be
   // refused.
-  if (text.length > maxFileBytes || (text.length > maxFileBytes / 3 && utf8Length(text) > maxFileBytes)) {
+  if (text.length > maxWorkflowBytes || (text.length > maxWorkflowBytes / 3 && utf8Length(text) > maxWorkflowBytes)) {
     report(reading, 'HED105', tooLargeMessage, [], [0, 0]);
     return false;
   }

@@ -1,7 +1,7 @@
 import type { Json } from '@/base/json';
 import { snakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
-import { emptyDocument, type Settings, type WorkflowDocument } from '@/workflow/document';
+import { type DocumentSettings, emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { languageVersion } from '@/workflow/document-schema';
 import { checkpointShape, documentShape, libraryShape } from '../schema-shape';
 import { aroundSingle, type DocumentTree, entryOf, findDocument, singleTaskId } from './find-document';
@@ -148,7 +148,7 @@ function readCheckpoint(reading: Reading, node: SyntaxNode | null): unknown {
     if (read !== undefined) legacy[name] = read;
   }
   const kept = { ...node, entries: node.entries.filter((entry) => !isDropped(entry)) };
-  const checkpoint = readValue(reading, kept, checkpointShape, path) as Settings['checkpoint'];
+  const checkpoint = readValue(reading, kept, checkpointShape, path) as DocumentSettings['checkpoint'];
   if (Object.keys(legacy).length === 0) return checkpoint;
   const before = checkpoint?.extensions?.['x-legacy'];
   const isObject = typeof before === 'object' && before !== null && !Array.isArray(before);

@@ -4,8 +4,8 @@ import { extensionName, extensionsElement, type MembersForm, xmlForm } from '../
 import { type ObjectShape, type Shape, taskShape } from '../schema-shape';
 import { escapeAttribute } from './characters';
 import { editEntries, editItems, type MemberElements, type ValueChange } from './edit-members';
-import { childElements, type FieldParts, firstElement, formatOf, groupFields, isMember } from './group-fields';
-import { editAttribute, insertElements, type Replacement, removeElement, replaceElement } from './place-elements';
+import { childElements, type FieldParts, fieldParts, firstElement, formatOf, isMember } from './group-fields';
+import { editAttribute, insertElements, removeElement, replaceElement, type XmlReplacement } from './place-elements';
 import { strayText } from './syntax-parts';
 import { condElement, heldTask, taskElement } from './task-shape';
 import { fieldElements, isAttribute, listIn, objectElement, optionsOf, valueElement } from './to-elements';
@@ -23,7 +23,7 @@ export function editObject(
   before: JsonObject,
   after: JsonObject,
   keyName?: string,
-): readonly Replacement[] | undefined {
+): readonly XmlReplacement[] | undefined {
   return new ElementEditor(source, element, shape, keyName).edit(withOddKeys(before, shape), withOddKeys(after, shape));
 }
 
@@ -43,7 +43,7 @@ function editValue(
   shape: Shape,
   { before, after }: ValueChange,
   key?: WrittenAttribute,
-): readonly Replacement[] {
+): readonly XmlReplacement[] {
   if (sameInOrder(before, after)) return [];
   const object = formatOf(element) ? undefined : sharedObject(shape, before, after);
   const inner = shape.kind === 'task' ? (heldTask(element) ?? element) : element;
@@ -75,7 +75,7 @@ class ElementEditor {
   readonly #shape: ObjectShape;
   readonly #keyName: string | undefined;
   readonly #groups: ReadonlyMap<string, FieldParts>;
-  readonly #replacements: Replacement[] = [];
+  readonly #replacements: XmlReplacement[] = [];
   /** New elements by the child that they stand behind. */
   readonly #added = new Map<XmlElement | undefined, WrittenElement[]>();
 
@@ -84,10 +84,10 @@ class ElementEditor {
     this.#element = element;
     this.#shape = shape;
     this.#keyName = keyName;
-    this.#groups = new Map(groupFields(element, shape, keyName).map((parts) => [writtenName(parts), parts]));
+    this.#groups = new Map(fieldParts(element, shape, keyName).map((parts) => [writtenName(parts), parts]));
   }
 
-  edit(before: JsonObject, after: JsonObject): readonly Replacement[] | undefined {
+  edit(before: JsonObject, after: JsonObject): readonly XmlReplacement[] | undefined {
     const isText = firstElement(this.#element) === undefined && strayText(this.#element) !== undefined;
     // Of a type that only the fields tell, or a value that is the text of the element, nothing could be changed here.
     if (isText || !sameInOrder(before['type'], after['type'])) return undefined;
@@ -166,7 +166,7 @@ class ElementEditor {
   }
 
   /** Undefined if the field must be written anew. */
-  #editField(key: string, parts: FieldParts, shape: Shape, change: ValueChange): readonly Replacement[] | undefined {
+  #editField(key: string, parts: FieldParts, shape: Shape, change: ValueChange): readonly XmlReplacement[] | undefined {
     const { attributes, elements } = parts;
     const [attribute] = attributes;
     const [element] = elements;
@@ -205,7 +205,7 @@ class ElementEditor {
     shape: Shape,
     form: MembersForm,
     { before, after }: ValueChange,
-  ): readonly Replacement[] | undefined {
+  ): readonly XmlReplacement[] | undefined {
     const children = holder ? childElements(holder) : members;
     if (shape.kind === 'list' && Array.isArray(before) && Array.isArray(after)) {
       if (form.isBare && after.length === 0) return undefined;

@@ -7,8 +7,8 @@ import {
   editAttribute,
   innerIndent,
   insertElements,
-  type Replacement,
   removeElement,
+  type XmlReplacement,
 } from './place-elements';
 import { renderElement } from './render-element';
 import { valueElement } from './to-elements';
@@ -29,7 +29,7 @@ export interface MemberElements {
   readonly elements: readonly XmlElement[];
   /** Of each value. */
   readonly shape: Shape;
-  readonly edit: (element: XmlElement, change: ValueChange, key?: WrittenAttribute) => readonly Replacement[];
+  readonly edit: (element: XmlElement, change: ValueChange, key?: WrittenAttribute) => readonly XmlReplacement[];
 }
 
 /** Edits elements that are the items of a list, matched by their places from both ends; new ones get `name`. */
@@ -38,7 +38,7 @@ export function editItems(
   before: readonly Json[],
   after: readonly Json[],
   name: string,
-): readonly Replacement[] | undefined {
+): readonly XmlReplacement[] | undefined {
   if (elements.length !== before.length) return undefined;
   const most = Math.min(before.length, after.length);
   let head = 0;
@@ -63,14 +63,14 @@ export function editEntries(
   form: MembersForm,
   before: JsonObject,
   after: JsonObject,
-): readonly Replacement[] | undefined {
+): readonly XmlReplacement[] | undefined {
   const { source, holder, elements, shape } = members;
   const keyOf = (element: XmlElement): string | undefined =>
     element.attributes.find(({ name }) => name === form.key)?.value;
   const byKey = new Map(elements.map((element) => [keyOf(element), element]));
   const keys = Object.keys(before);
   if (elements.length !== keys.length || !keys.every((key) => byKey.has(key))) return undefined;
-  const edit = (element: XmlElement, was: string, key: string): readonly Replacement[] =>
+  const edit = (element: XmlElement, was: string, key: string): readonly XmlReplacement[] =>
     members.edit(element, { before: before[was] ?? null, after: after[key] ?? null }, [form.key, key]);
   const written = (key: string): WrittenElement =>
     valueElement(form.element, after[key] ?? null, shape, [form.key, key]);
@@ -119,11 +119,15 @@ export function editEntries(
 /** An element that moves, with its own edits. */
 interface MovedElement {
   readonly element: XmlElement;
-  readonly replacements: readonly Replacement[];
+  readonly replacements: readonly XmlReplacement[];
 }
 
 /** Puts the elements within an element into another order; what stands before one moves with it. */
-function reorder(source: string, holder: XmlElement, parts: readonly (MovedElement | WrittenElement)[]): Replacement {
+function reorder(
+  source: string,
+  holder: XmlElement,
+  parts: readonly (MovedElement | WrittenElement)[],
+): XmlReplacement {
   const children = childElements(holder);
   const leads = new Map(children.map(({ span }, at) => [span[0], children[at - 1]?.span[1] ?? holder.tagSpan[1]]));
   const indent = innerIndent(source, holder);

@@ -1,11 +1,11 @@
 import { sameJson } from '@/base/json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import { type Settings, settingsOf, taskIds, type WorkflowDocument } from '@/workflow/document';
+import { type DocumentSettings, settingsOf, taskIds, type WorkflowDocument } from '@/workflow/document';
 import { documentShape } from '../schema-shape';
 import { writtenDocument, writtenTask } from '../written-form';
 import { editObject } from './edit-element';
 import { parseXml } from './parse-xml';
-import { applyReplacements, type Replacement } from './place-elements';
+import { applyReplacements, type XmlReplacement } from './place-elements';
 import { readXml } from './read-xml';
 import { shapeOfTask } from './task-shape';
 import { rootElement, writeXml } from './write-xml';
@@ -50,7 +50,7 @@ function planEdits(
   root: XmlElement,
   before: WorkflowDocument,
   after: WorkflowDocument,
-): readonly Replacement[] | undefined {
+): readonly XmlReplacement[] | undefined {
   if (root.name === rootElement) {
     return editObject(text, root, documentShape, writtenDocument(before), writtenDocument(after));
   }
@@ -64,18 +64,18 @@ function planEdits(
   return undefined;
 }
 
-const aroundTasks = (document: WorkflowDocument): Settings & Pick<WorkflowDocument, 'layout'> => ({
+const aroundTasks = (document: WorkflowDocument): DocumentSettings & Pick<WorkflowDocument, 'layout'> => ({
   ...settingsOf(document),
   ...(document.layout && { layout: document.layout }),
 });
 
 /** New text with the line breaks of the text that it is put into. */
-function withLineBreaks(text: string, replacements: readonly Replacement[]): readonly Replacement[] {
+function withLineBreaks(text: string, replacements: readonly XmlReplacement[]): readonly XmlReplacement[] {
   if (!text.includes('\r\n')) return replacements;
   return replacements.map((replacement) => ({ ...replacement, text: replacement.text.replace(/\r?\n/g, '\r\n') }));
 }
 
-function toTextEdits(text: string, replacements: readonly Replacement[]): TextEdit[] {
+function toTextEdits(text: string, replacements: readonly XmlReplacement[]): TextEdit[] {
   return replacements
     .toSorted((a, b) => a.from - b.from || a.to - b.to)
     .map(({ from, to, text: inserted }) => ({ at: from, removed: text.slice(from, to), inserted }))

@@ -1,6 +1,6 @@
 import type { Span } from '../reading/syntax-node';
 import { leadingSpace, trailingSpace } from './characters';
-import { cdataEnd, cdataStart, type XmlElement, type XmlText } from './xml-node';
+import { cdataEnd, cdataStart, type XmlElement, type XmlTextNode } from './xml-node';
 
 /** The text of an element: trimmed, unless it says `xml:space="preserve"`. */
 export interface ElementText {
@@ -19,7 +19,12 @@ export function elementText(source: string, element: XmlElement): ElementText {
 }
 
 /** The span of a text without the white space around it; undefined where that is written as references. */
-function spanWithin(source: string, { text, isCdata, span }: XmlText, start: number, end: number): Span | undefined {
+function spanWithin(
+  source: string,
+  { text, isCdata, span }: XmlTextNode,
+  start: number,
+  end: number,
+): Span | undefined {
   const from = span[0] + (isCdata ? cdataStart.length : 0);
   const to = span[1] - (isCdata ? cdataEnd.length : 0);
   const isPlain = source.startsWith(text.slice(0, start), from) && source.endsWith(text.slice(end), to);
@@ -57,10 +62,10 @@ function joinedText({ children, attributes }: XmlElement): { whole: string; star
   return { whole, start: leadingSpace(whole), end: whole.length - trailingSpace(whole) };
 }
 
-const startOf = ({ isCdata, span }: XmlText): number => span[0] + (isCdata ? cdataStart.length : 0);
+const startOf = ({ isCdata, span }: XmlTextNode): number => span[0] + (isCdata ? cdataStart.length : 0);
 
 /** Whether the text is as its source, without references and line breaks of two characters. */
-function isVerbatim({ text, isCdata, span }: XmlText): boolean {
+function isVerbatim({ text, isCdata, span }: XmlTextNode): boolean {
   const marks = isCdata ? cdataStart.length + cdataEnd.length : 0;
   return span[1] - span[0] - marks === text.length;
 }
@@ -73,7 +78,7 @@ interface Places {
 
 const reference = /&#?\w+;/y;
 
-function placesIn(source: string, nodes: readonly XmlText[]): Places {
+function placesIn(source: string, nodes: readonly XmlTextNode[]): Places {
   const starts: number[] = [];
   const ends: number[] = [];
   for (const node of nodes) {

@@ -1,7 +1,7 @@
 import { snakeCase } from '@/base/snake-case';
 import { formatAttribute, type MembersForm, xmlForm } from '../element-names';
 import type { Span } from '../reading/syntax-node';
-import { type Field, type ObjectShape, writtenKey } from '../schema-shape';
+import { type ObjectShape, type ShapeField, writtenKey } from '../schema-shape';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
 /** All that is written of one field of an object: an attribute, elements of its name, and members that stand alone. */
@@ -12,7 +12,7 @@ export interface FieldParts {
   /** What the key is called in canonical form. */
   readonly name: string;
   /** Undefined if the object has no such field. */
-  readonly field: Field | undefined;
+  readonly field: ShapeField | undefined;
   readonly attributes: readonly XmlAttribute[];
   readonly elements: readonly XmlElement[];
   readonly members: readonly XmlElement[];
@@ -44,7 +44,7 @@ const isNotation = ({ name }: XmlAttribute): boolean =>
   name === formatAttribute || name === 'xmlns' || (name.includes(':') && /^(?:xmlns|xml|xsi):/.test(name));
 
 /** The parts of the fields of an object, in their order; what the object does not know stands under its own name. */
-export function groupFields(element: XmlElement, shape: ObjectShape, keyName?: string): readonly FieldParts[] {
+export function fieldParts(element: XmlElement, shape: ObjectShape, keyName?: string): readonly FieldParts[] {
   const groups = new Groups(shape);
   const isKnown = (key: string): boolean => shape.fields.has(key);
   for (const attribute of ownAttributes(element, keyName)) {

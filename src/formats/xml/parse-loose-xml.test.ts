@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { maxNesting } from '@/base/json';
-import { maxDiagnostics, maxFileBytes } from '../limits';
+import { maxDiagnostics, maxWorkflowBytes } from '../limits';
 import { parseLooseXml } from './parse-loose-xml';
 import { parseXml } from './parse-xml';
 import type { XmlElement } from './xml-node';
@@ -185,7 +185,7 @@ describe('parseLooseXml', () => {
     }
     expect(depth).toBe(maxNesting + 1);
     expect(diagnostics.some(({ message }) => message.includes('nested more than'))).toBe(true);
-    expect(parseLooseXml('x'.repeat(maxFileBytes + 1)).diagnostics.map(({ code }) => code)).toEqual(['HED105']);
+    expect(parseLooseXml('x'.repeat(maxWorkflowBytes + 1)).diagnostics.map(({ code }) => code)).toEqual(['HED105']);
     expect(parseLooseXml(`<task>${'& '.repeat(10_000)}</task>`).diagnostics).toHaveLength(maxDiagnostics);
   });
 });

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { maxDiagnostics } from '../limits';
-import { isReadable } from '../reading/is-readable';
+import { isWorthParsing } from '../reading/is-readable';
 import { report, startReading } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
 import { buildTree } from './build-tree';
@@ -37,7 +37,7 @@ interface Candidate {
  */
 export function parseLooseXml(text: string): LooseXml {
   const reading = startReading(text);
-  if (!isReadable(reading)) return { root: null, diagnostics: reading.diagnostics };
+  if (!isWorthParsing(reading)) return { root: null, diagnostics: reading.diagnostics };
   const [best, ...others] = candidatesIn(text).sort(byWorth);
   if (best === undefined) return { root: null, diagnostics: [] };
   const [from, to] = best.element.span;

@@ -3,7 +3,7 @@ import * as library from '@rgrove/parse-xml';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxNesting } from '@/base/json';
-import { maxFileBytes } from '../limits';
+import { maxWorkflowBytes } from '../limits';
 import { arbitraryElement, printElement, type Tree } from './element-arbitrary.testing';
 import { parseLooseXml } from './parse-loose-xml';
 import { parseXml } from './parse-xml';
@@ -227,7 +227,7 @@ describe('parseXml', () => {
   });
 
   it('refuses what is too large or no text, as YAML does', () => {
-    expect(problemOf(`<a>${'x'.repeat(maxFileBytes)}</a>`)).toMatch(/HED105/);
+    expect(problemOf(`<a>${'x'.repeat(maxWorkflowBytes)}</a>`)).toMatch(/HED105/);
     expect(problemOf('<a>\0</a>')).toMatch(/HED107/);
   });
 });

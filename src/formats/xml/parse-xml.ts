@@ -1,7 +1,7 @@
 import * as library from '@rgrove/parse-xml';
 import { maxNesting } from '@/base/json';
 import { maxXmlNodes } from '../limits';
-import { isReadable } from '../reading/is-readable';
+import { isWorthParsing } from '../reading/is-readable';
 import { type Reading, reportProblem, startReading } from '../reading/reading';
 import type { Problem } from '../reading/syntax-node';
 import { type BuiltTree, buildTree, type Limit } from './build-tree';
@@ -26,7 +26,7 @@ export interface ParsedXml {
  */
 export function parseXml(text: string): ParsedXml {
   const reading = startReading(text);
-  if (!isReadable(reading)) return { root: null, reading, isTooLarge: true };
+  if (!isWorthParsing(reading)) return { root: null, reading, isTooLarge: true };
   const tooMany = mayHoldTooMany(text) ? outlineOf(text).limit : undefined;
   const root = tooMany?.isTooMany ? undefined : rootOf(text);
   if (root) return { root: new ParsedElement(text, root), reading, isTooLarge: false };

@@ -2,7 +2,7 @@ import * as library from '@rgrove/parse-xml';
 import type { Span } from '../reading/syntax-node';
 import { lineBreaksOf, textIn, valueIn } from './resolve-references';
 import { markupAt } from './scan-markup';
-import { cdataEnd, cdataStart, type XmlAttribute, type XmlElement, type XmlNode, type XmlText } from './xml-node';
+import { cdataEnd, cdataStart, type XmlAttribute, type XmlElement, type XmlNode, type XmlTextNode } from './xml-node';
 
 /**
  * An element of a text that the library found well-formed: it knows where the element stands, and reads the rest from
@@ -74,7 +74,7 @@ function childrenOf(source: string, { children }: library.XmlElement): readonly 
 }
 
 /** A text, or a CDATA section, of a text that is well-formed. */
-function textNode(source: string, node: library.XmlText): XmlText {
+function textNode(source: string, node: library.XmlText): XmlTextNode {
   const { start, end } = node;
   const isCdata = node instanceof library.XmlCdata;
   const text = isCdata

@@ -5,14 +5,14 @@ import type { WrittenElement } from './written-element';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
 /** A part of a text, in UTF-16 units, and what stands in its place after an edit. */
-export interface Replacement {
+export interface XmlReplacement {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
 /** Indentation of the line that an offset stands in, if nothing else stands before it there. */
-export function indentAt(source: string, at: number): string | undefined {
+export function indentBefore(source: string, at: number): string | undefined {
   const before = source.slice(source.lastIndexOf('\n', at - 1) + 1, at);
   return /^[ \t]*$/.test(before) ? before : undefined;
 }
@@ -20,8 +20,8 @@ export function indentAt(source: string, at: number): string | undefined {
 /** Indentation of the elements within an element: that of the first, else one level more than its own. */
 export function innerIndent(source: string, holder: XmlElement): string {
   const first = childElements(holder)[0];
-  const told = first && indentAt(source, first.span[0]);
-  return told ?? (indentAt(source, holder.span[0]) ?? '') + indentUnit;
+  const told = first && indentBefore(source, first.span[0]);
+  return told ?? (indentBefore(source, holder.span[0]) ?? '') + indentUnit;
 }
 
 /** Puts elements behind a child of `holder`, or before its first; each on a line of its own. */
@@ -30,12 +30,12 @@ export function insertElements(
   holder: XmlElement,
   after: XmlElement | undefined,
   elements: readonly WrittenElement[],
-): Replacement {
+): XmlReplacement {
   const indent = innerIndent(source, holder);
   const text = elements.map((element) => `\n${indent}${renderElement(element, indent)}`).join('');
   const at = after?.span[1] ?? holder.tagSpan[1];
   if (after || childElements(holder).length > 0) return { from: at, to: at, text };
-  const outer = indentAt(source, holder.span[0]) ?? '';
+  const outer = indentBefore(source, holder.span[0]) ?? '';
   if (source.startsWith('/>', at - 2)) {
     const end = source.slice(0, at - 2).trimEnd().length;
     return { from: end, to: at, text: `>${text}\n${outer}</${holder.name}>` };
@@ -48,10 +48,10 @@ export function insertElements(
 }
 
 /** Takes an element out, with its line if nothing else stands there. */
-export function removeElement(source: string, { span: [from, to] }: XmlElement): Replacement {
+export function removeElement(source: string, { span: [from, to] }: XmlElement): XmlReplacement {
   const lineEnd = source.indexOf('\n', to);
   const isLast = source.slice(to, lineEnd === -1 ? source.length : lineEnd).trim() === '';
-  const indent = indentAt(source, from);
+  const indent = indentBefore(source, from);
   if (!isLast || indent === undefined) return { from, to, text: '' };
   const start = from - indent.length;
   // The line break before it goes, the one behind it stays.
@@ -60,8 +60,12 @@ export function removeElement(source: string, { span: [from, to] }: XmlElement):
 }
 
 /** Writes an element anew in the place of another. */
-export function replaceElement(source: string, { span: [from, to] }: XmlElement, element: WrittenElement): Replacement {
-  return { from, to, text: renderElement(element, indentAt(source, from) ?? '') };
+export function replaceElement(
+  source: string,
+  { span: [from, to] }: XmlElement,
+  element: WrittenElement,
+): XmlReplacement {
+  return { from, to, text: renderElement(element, indentBefore(source, from) ?? '') };
 }
 
 /**
@@ -69,7 +73,7 @@ export function replaceElement(source: string, { span: [from, to] }: XmlElement,
  */
 export function applyReplacements(
   source: string,
-  replacements: readonly Replacement[],
+  replacements: readonly XmlReplacement[],
   [from, to]: readonly [number, number],
 ): string {
   const parts: string[] = [];
@@ -82,6 +86,6 @@ export function applyReplacements(
 }
 
 /** Gives an attribute another value. */
-export function editAttribute({ valueSpan: [from, to] }: XmlAttribute, value: string): Replacement {
+export function editAttribute({ valueSpan: [from, to] }: XmlAttribute, value: string): XmlReplacement {
   return { from: from - 1, to: to + 1, text: `"${escapeAttribute(value)}"` };
 }

@@ -6,7 +6,7 @@ import { mendElementNames } from './mend-element-names';
 import { type LooseXml, parseLooseXml } from './parse-loose-xml';
 import { parseXml } from './parse-xml';
 import { taskBlocks } from './task-blocks';
-import { toSyntax } from './to-syntax';
+import { xmlToSyntax } from './to-syntax';
 import type { XmlBlock } from './xml-text';
 
 /**
@@ -25,7 +25,7 @@ export interface ReadXml extends Omit<ReadDocument, 'tree'> {
 export function readXml(text: string): ReadXml {
   const { root, reading, isTooLarge } = parseXml(text);
   if (root) {
-    const { tree: _tree, ...read } = readDocument(reading, toSyntax(text, root));
+    const { tree: _tree, ...read } = readDocument(reading, xmlToSyntax(text, root));
     return { ...read, diagnostics: mendElementNames(text, root, read.diagnostics), blocks: taskBlocks(root) };
   }
   const { document, diagnostics } = isTooLarge ? { diagnostics: [] } : readLoose(text, parseLooseXml(text));
@@ -55,7 +55,7 @@ export function readLooseXml(text: string): ReadLooseXml {
 
 function readLoose(text: string, { root, diagnostics }: LooseXml): ReadLooseXml {
   if (root === null) return { diagnostics: diagnostics.map(asWarning) };
-  const read = readDocument(startReading(text), toSyntax(text, root));
+  const read = readDocument(startReading(text), xmlToSyntax(text, root));
   const document = read.document ?? read.saved;
   return { ...(document && { document }), diagnostics: [...diagnostics, ...read.diagnostics].map(asWarning) };
 }

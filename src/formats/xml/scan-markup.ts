@@ -8,7 +8,7 @@ export interface StartTag {
   readonly kind: 'start';
   readonly name: string;
   readonly nameSpan: Span;
-  readonly attributes: readonly WrittenAttribute[];
+  readonly attributes: readonly ScannedAttribute[];
   readonly isEmpty: boolean;
   /** The first place that XML does not take as it is. */
   readonly flaw: Span | undefined;
@@ -16,7 +16,7 @@ export interface StartTag {
 }
 
 /** An attribute as it is written, references not resolved. */
-export interface WrittenAttribute {
+export interface ScannedAttribute {
   readonly name: string;
   readonly nameSpan: Span;
   /** Without quotes. */
@@ -101,7 +101,7 @@ function endTagAt(text: string, at: number): EndTag | undefined {
 function startTagAt(text: string, at: number): StartTag | undefined {
   const nameEnd = endOf(namePattern, text, at + 1);
   if (nameEnd === -1) return undefined;
-  const attributes: WrittenAttribute[] = [];
+  const attributes: ScannedAttribute[] = [];
   let end = nameEnd;
   let flaw: Span | undefined;
   let hasLoneName = false;
@@ -148,7 +148,7 @@ export function lastAttributeName(text: string, tagAt: number, until: number): S
 
 /** What stands where an attribute may begin; without a value it is none. */
 interface FoundAttribute {
-  readonly attribute?: WrittenAttribute;
+  readonly attribute?: ScannedAttribute;
   readonly nameEnd: number;
   readonly isSound: boolean;
   readonly end: number;

@@ -39,7 +39,7 @@ export function listOf(items: readonly SyntaxNode[]): ListNode {
 }
 
 /** A map with an entry that nobody wrote, unless somebody did. */
-export function withEntry(map: MapNode, key: string, value: SyntaxNode): MapNode {
+export function withImplicitEntry(map: MapNode, key: string, value: SyntaxNode): MapNode {
   if (map.entries.some((entry) => entry.key === key)) return map;
   return { ...map, entries: [...map.entries, { key, keySpan: value.span, value }] };
 }

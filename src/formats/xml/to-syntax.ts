@@ -5,9 +5,9 @@ import { elementText, partSpans } from './element-text';
 import {
   childElements,
   type FieldParts,
+  fieldParts,
   firstElement,
   formatOf,
-  groupFields,
   isMember,
   ownAttributes,
 } from './group-fields';
@@ -26,7 +26,7 @@ import {
   reservedKey,
   strayAttribute,
   strayText,
-  withEntry,
+  withImplicitEntry,
   withoutChild,
   withoutKey,
 } from './syntax-parts';
@@ -35,7 +35,7 @@ import { listIn, takes, takesPlain } from './to-elements';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
 /** The tree of an XML text as the reader wants it. What does not fit is a broken node, or a problem of its map. */
-export function toSyntax(source: string, root: XmlElement): SyntaxNode {
+export function xmlToSyntax(source: string, root: XmlElement): SyntaxNode {
   return new Conversion(source).root(root);
 }
 
@@ -52,7 +52,7 @@ class Conversion {
     if (root.name === 'workflow') {
       const map = this.#object(root, documentShape);
       // Without tasks, a description would tell that this is a single task.
-      return withEntry(map, 'tasks', { kind: 'map', entries: [], span: root.nameSpan, isBlock: false });
+      return withImplicitEntry(map, 'tasks', { kind: 'map', entries: [], span: root.nameSpan, isBlock: false });
     }
     if (!isTaskElement(root.name)) {
       const message = `The file holds no workflow but <${root.name}>. A workflow starts with <workflow>, a single task with <task> or <cond>.`;
@@ -60,7 +60,7 @@ class Conversion {
     }
     const type = writtenType(this.#source, root) ?? toldType(root);
     const shape = rootShape(shapeOfTask(this.#source, root));
-    return withEntry(this.#object(root, shape), 'type', {
+    return withImplicitEntry(this.#object(root, shape), 'type', {
       kind: 'scalar',
       value: type,
       text: type,
@@ -167,14 +167,14 @@ class Conversion {
       if (list) return listOf([this.#value(element, list.item, keyName)]);
     }
     if (object === undefined) return this.#scalar(element, shape, keyName);
-    const groups = groupFields(element, object, keyName);
+    const groups = fieldParts(element, object, keyName);
     const isOwn = groups.every(({ field }) => field !== undefined);
     if (any === undefined || isOwn) return this.#object(element, object, keyName, groups);
     // The fields of a task may stand in an input as in a task.
     const isTask = object.fields.has('task') && !isEmpty;
     const held =
       isTask &&
-      groupFields(element, shapeOfTask(this.#source, element), keyName).every(({ field }) => field !== undefined);
+      fieldParts(element, shapeOfTask(this.#source, element), keyName).every(({ field }) => field !== undefined);
     if (!held) return this.#free(element, false, keyName);
     const task: MapEntry = { key: 'task', keySpan: element.nameSpan, value: this.#task(element, keyName) };
     return { kind: 'map', entries: [task], span: element.span, isBlock: true };
@@ -185,14 +185,19 @@ class Conversion {
     if (held) return this.#value(held, { kind: 'task' });
     const map = this.#object(element, shapeOfTask(this.#source, element), keyName);
     if (element.name !== condElement) return map;
-    return withEntry(map, 'type', { kind: 'scalar', value: condElement, text: condElement, span: element.nameSpan });
+    return withImplicitEntry(map, 'type', {
+      kind: 'scalar',
+      value: condElement,
+      text: condElement,
+      span: element.nameSpan,
+    });
   }
 
   #object(
     element: XmlElement,
     shape: ObjectShape,
     keyName?: string,
-    groups = groupFields(element, shape, keyName),
+    groups = fieldParts(element, shape, keyName),
   ): MapNode {
     const entries: MapEntry[] = [];
     const problems: Problem[] = [];

@@ -27,14 +27,14 @@ export interface XmlAttribute {
 }
 
 /** Text between tags, references resolved; a CDATA section is a text of its own. */
-export interface XmlText {
+export interface XmlTextNode {
   readonly kind: 'text';
   readonly text: string;
   readonly isCdata: boolean;
   readonly span: Span;
 }
 
-export type XmlNode = XmlElement | XmlText;
+export type XmlNode = XmlElement | XmlTextNode;
 
 /** What a CDATA section begins and ends with. */
 export const cdataStart = '<![CDATA[';

@@ -3,9 +3,9 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { hasReferences } from './edit-value';
 import { holdsAnchor } from './holds-anchor';
 import { parseYaml } from './parse-yaml';
-import { readPart } from './read-yaml';
+import { readEntries } from './read-yaml';
 import { indentAt } from './text-lines';
-import { blockText, placeLines, type TextParts } from './text-parts';
+import { placeLines, type TextParts, textOfBlock } from './text-parts';
 import type { YamlBlock } from './yaml-source';
 
 /** How a block is changed, and how to tell that its text says what it should. */
@@ -26,12 +26,12 @@ export function changeBlock(
   lines: readonly string[],
   change: BlockChange,
 ): string | undefined {
-  const text = blockText(parts, block);
+  const text = textOfBlock(parts, block);
   const whole = above + text;
   const { root } = parseYaml(whole);
   if (!isMap(root) || holdsAnchor(text)) return undefined;
   const says = (candidate: string): boolean => {
-    const read = readPart(candidate);
+    const read = readEntries(candidate);
     return read !== undefined && change.says(read);
   };
   // What an alias stands for is not in this block: it is written out.

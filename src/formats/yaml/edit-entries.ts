@@ -8,9 +8,9 @@ import { changeBlock } from './change-block';
 import { editEntry } from './edit-value';
 import { holdsAnchor } from './holds-anchor';
 import { parseYaml } from './parse-yaml';
-import type { Replacement } from './replace-blocks';
+import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { blockText, placeLines, type TextParts } from './text-parts';
+import { placeLines, type TextParts, textOfBlock } from './text-parts';
 import { writeEntry } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
@@ -19,7 +19,7 @@ const order = [...documentShape.fields.keys()];
 const rankOf = (key: string): number => (key.startsWith('x-') ? order.indexOf('tasks') - 0.5 : order.indexOf(key));
 
 /** Adds an entry of the document at its canonical place; `layout` always at the end. */
-export function addEntry(parts: TextParts, key: string, value: Json): Replacement {
+export function addEntry(parts: TextParts, key: string, value: Json): BlockReplacement {
   const rank = rankOf(key);
   let before: YamlBlock | undefined;
   let first: YamlBlock | undefined;
@@ -47,14 +47,14 @@ function blocksIn(text: string): YamlBlock[] {
 }
 
 /** Removes an entry of the document. Undefined if other parts may refer to it. */
-export function removeEntry(parts: TextParts, key: string): Replacement | undefined {
+export function removeEntry(parts: TextParts, key: string): BlockReplacement | undefined {
   const block = parts.blocks.get(key);
-  if (block === undefined || holdsAnchor(blockText(parts, block))) return undefined;
+  if (block === undefined || holdsAnchor(textOfBlock(parts, block))) return undefined;
   return { from: block.from, to: block.to, text: '', blocks: [], within: [] };
 }
 
 /** Changes an entry of the document. Undefined if it cannot be edited by itself. */
-export function changeEntry(parts: TextParts, key: string, before: Json, after: Json): Replacement | undefined {
+export function changeEntry(parts: TextParts, key: string, before: Json, after: Json): BlockReplacement | undefined {
   const block = parts.blocks.get(key);
   if (block === undefined) return undefined;
   const lines = writeEntry(key, after, parts.style.unit);

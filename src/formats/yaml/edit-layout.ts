@@ -4,9 +4,9 @@ import type { ModelChange } from '@/workflow/change';
 import type { Layout } from '@/workflow/document';
 import { writtenDocument } from '../written-form';
 import { addEntry, changeEntry, removeEntry } from './edit-entries';
-import type { Replacement } from './replace-blocks';
+import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { blockText, placeLines, type TextParts } from './text-parts';
+import { placeLines, type TextParts, textOfBlock } from './text-parts';
 import { flowValue, writeEntry } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
@@ -19,7 +19,7 @@ const pointLine = /^( *[^\s#[\]]+: +)\[[-+\d., eE]*\]([ \t]*(?:#[^\r\n]*)?(?:\r?
  * The edits that a change of the layout asks for: line by line where only positions change. Undefined if that cannot
  * be.
  */
-export function editLayout(parts: TextParts, change: ModelChange['layout']): Replacement[] | undefined {
+export function editLayout(parts: TextParts, change: ModelChange['layout']): BlockReplacement[] | undefined {
   if (change === undefined) return [];
   if (!parts.blocks.has('layout')) {
     return change.after === undefined ? [] : [addEntry(parts, 'layout', formOf(change.after))];
@@ -31,7 +31,8 @@ export function editLayout(parts: TextParts, change: ModelChange['layout']): Rep
   );
 }
 
-const single = (replacement: Replacement | undefined): Replacement[] | undefined => replacement && [replacement];
+const single = (replacement: BlockReplacement | undefined): BlockReplacement[] | undefined =>
+  replacement && [replacement];
 
 const formOf = (layout: Layout): Json => writtenDocument({ layout })['layout'] ?? {};
 
@@ -39,7 +40,7 @@ const formOf = (layout: Layout): Json => writtenDocument({ layout })['layout'] ?
  * The edits of single positions. Undefined if more changes than positions, or if they do not stand on lines of their
  * own.
  */
-function movePoints(parts: TextParts, before: Layout, after: Layout): Replacement[] | undefined {
+function movePoints(parts: TextParts, before: Layout, after: Layout): BlockReplacement[] | undefined {
   const { tasks: oldPoints = {}, ...oldRest } = before;
   const { tasks: newPoints = {}, ...newRest } = after;
   if (Object.keys(newPoints).length === 0 || !sameJson(oldRest, newRest)) return undefined;
@@ -47,7 +48,7 @@ function movePoints(parts: TextParts, before: Layout, after: Layout): Replacemen
   const first = blocks[0];
   const last = blocks.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const replacements: Replacement[] = [];
+  const replacements: BlockReplacement[] = [];
   for (const block of blocks) {
     const id = block.key.slice(prefix.length);
     const point = Object.hasOwn(newPoints, id) ? newPoints[id] : undefined;
@@ -68,6 +69,6 @@ function movePoints(parts: TextParts, before: Layout, after: Layout): Replacemen
 }
 
 function movedLine(parts: TextParts, block: YamlBlock, point: readonly number[]): string | undefined {
-  const line = pointLine.exec(blockText(parts, block));
+  const line = pointLine.exec(textOfBlock(parts, block));
   return line ? `${line[1]}${flowValue([...point])}${line[2]}` : undefined;
 }

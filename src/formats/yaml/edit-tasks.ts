@@ -11,10 +11,10 @@ import { addEntry, changeEntry } from './edit-entries';
 import { editEntry } from './edit-value';
 import { holdsAnchor } from './holds-anchor';
 import { pairOf, spanOf } from './nodes';
-import { readPart } from './read-yaml';
-import type { Replacement } from './replace-blocks';
+import { readEntries } from './read-yaml';
+import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { blockText, placeLines, type TextParts } from './text-parts';
+import { placeLines, type TextParts, textOfBlock } from './text-parts';
 import { inlineText } from './write-scalar';
 import { writeEntry, writeItem } from './write-value';
 import type { YamlBlock } from './yaml-source';
@@ -25,7 +25,7 @@ const within = ['tasks'];
 const above = 'tasks:\n';
 
 /** The edits that a change of tasks asks for. Undefined if one of the tasks cannot be edited by itself. */
-export function editTasks(parts: TextParts, changes: ModelChange['tasks']): Replacement[] | undefined {
+export function editTasks(parts: TextParts, changes: ModelChange['tasks']): BlockReplacement[] | undefined {
   if (changes.size === 0) return [];
   const blocks = [...parts.blocks.values()].filter(({ key }) => key.startsWith(prefix));
   if (blocks.length === 0) return startTasks(parts, changes);
@@ -36,7 +36,7 @@ export function editTasks(parts: TextParts, changes: ModelChange['tasks']): Repl
   );
   added.sort(([, a], [, b]) => a.index - b.index);
   const renamed = renames(added, removed);
-  const replacements: (Replacement | undefined)[] = [];
+  const replacements: (BlockReplacement | undefined)[] = [];
   for (const [id, { before, after }] of changes) {
     if (before === undefined) continue;
     const block = parts.blocks.get(prefix + id);
@@ -50,7 +50,7 @@ export function editTasks(parts: TextParts, changes: ModelChange['tasks']): Repl
   if (renamed.size === 0) replacements.push(...addTasks(parts, blocks, added, removed));
   const isEmptied = removed.size === blocks.length && added.length === 0;
   if (isEmptied) replacements.push(emptyTasks(parts));
-  return replacements.includes(undefined) ? undefined : (replacements as Replacement[]);
+  return replacements.includes(undefined) ? undefined : (replacements as BlockReplacement[]);
 }
 
 type Entries = readonly (readonly [string, TaskChange])[];
@@ -63,7 +63,7 @@ function renames(added: Entries, removed: ReadonlyMap<string, TaskChange>): Map<
 }
 
 /** Adds tasks where there is none yet. Undefined if there are some, but not in blocks of their own. */
-function startTasks(parts: TextParts, changes: ModelChange['tasks']): Replacement[] | undefined {
+function startTasks(parts: TextParts, changes: ModelChange['tasks']): BlockReplacement[] | undefined {
   const tasks: Record<string, Json> = {};
   for (const [id, { before, after }] of [...changes].sort(([, a], [, b]) => a.index - b.index)) {
     if (before !== undefined) return undefined;
@@ -71,14 +71,14 @@ function startTasks(parts: TextParts, changes: ModelChange['tasks']): Replacemen
   }
   const block = parts.blocks.get('tasks');
   if (block === undefined) return [addEntry(parts, 'tasks', tasks)];
-  const held = readPart(blockText(parts, block));
+  const held = readEntries(textOfBlock(parts, block));
   if (held === undefined || Object.keys(held.tasks).length > 0) return undefined;
   const replacement = changeEntry(parts, 'tasks', {}, tasks);
   return replacement && [replacement];
 }
 
-function removeTask(parts: TextParts, block: YamlBlock): Replacement | undefined {
-  if (holdsAnchor(blockText(parts, block))) return undefined;
+function removeTask(parts: TextParts, block: YamlBlock): BlockReplacement | undefined {
+  if (holdsAnchor(textOfBlock(parts, block))) return undefined;
   return { from: block.from, to: block.to, text: '', blocks: [], within };
 }
 
@@ -97,7 +97,7 @@ function changeTask(
   newId: string,
   before: Task,
   after: Task,
-): Replacement | undefined {
+): BlockReplacement | undefined {
   const text = changeBlock(parts, block, above, taskLines(parts, block, newId, after), {
     edit: (whole, root) => editTask(parts, whole, root, { id, task: before }, { id: newId, task: after }),
     says: (document) => sameJson(taskOf(document, newId), after),
@@ -150,14 +150,14 @@ function addTasks(
   blocks: readonly YamlBlock[],
   added: Entries,
   removed: ReadonlyMap<string, TaskChange>,
-): Replacement[] {
+): BlockReplacement[] {
   const order = blocks.map(({ key }) => key.slice(prefix.length)).filter((id) => !removed.has(id));
   for (const [id, { index }] of added) order.splice(index, 0, id);
   const sibling = blocks[0] as YamlBlock;
   const column = indentAt(parts.text, sibling.from);
   const tasks = new Map(added);
   let at = sibling.from;
-  const replacements: Replacement[] = [];
+  const replacements: BlockReplacement[] = [];
   for (const id of order) {
     const task = tasks.get(id)?.after;
     if (task === undefined) {
@@ -172,9 +172,9 @@ function addTasks(
 }
 
 /** Writes `{}` behind `tasks:`, when the last task went. */
-function emptyTasks(parts: TextParts): Replacement | undefined {
+function emptyTasks(parts: TextParts): BlockReplacement | undefined {
   const block = parts.blocks.get('tasks');
-  const key = block && /^ *(?:tasks|"tasks"|'tasks') *:(?=[ \t]*(?:#.*)?\r?\n)/.exec(blockText(parts, block))?.[0];
+  const key = block && /^ *(?:tasks|"tasks"|'tasks') *:(?=[ \t]*(?:#.*)?\r?\n)/.exec(textOfBlock(parts, block))?.[0];
   if (block === undefined || key === undefined) return undefined;
   const at = block.from + key.length;
   return { from: at, to: at, text: ' {}', blocks: [], within };

@@ -8,7 +8,7 @@ import { editLayout } from './edit-layout';
 import { editTasks } from './edit-tasks';
 import { nestSingleTask } from './nest-single-task';
 import { readYaml } from './read-yaml';
-import { type Replacement, replaceBlocks, smallestEdit } from './replace-blocks';
+import { type BlockReplacement, replaceBlocks, smallestEdit } from './replace-blocks';
 import { styleOf, type TextParts } from './text-parts';
 import { writeForm } from './write-yaml';
 import type { YamlSource } from './yaml-source';
@@ -43,7 +43,7 @@ function closeLastLine({ text, blocks }: YamlSource): YamlSource {
 const wholeEdit = (before: string, after: string): TextEdit =>
   smallestEdit(before, { from: 0, to: before.length, text: after });
 
-function planEdits(source: YamlSource, change: ModelChange): Replacement[] | undefined {
+function planEdits(source: YamlSource, change: ModelChange): BlockReplacement[] | undefined {
   if (source.blocks.length === 0 && !isBlank(source.text)) return undefined;
   const parts: TextParts = {
     text: source.text,
@@ -55,7 +55,7 @@ function planEdits(source: YamlSource, change: ModelChange): Replacement[] | und
     editTasks(parts, change.tasks),
     editLayout(parts, change.layout),
   ];
-  const replacements: Replacement[] = [];
+  const replacements: BlockReplacement[] = [];
   for (const part of planned) {
     if (part === undefined) return undefined;
     replacements.push(...part);
@@ -69,11 +69,11 @@ function planEdits(source: YamlSource, change: ModelChange): Replacement[] | und
 
 const isBlank = (text: string): boolean => /^\ufeff?(?:[ \t]*(?:#.*)?(?:\r?\n|$))*$/.test(text);
 
-function editSettings(parts: TextParts, change: ModelChange['settings']): Replacement[] | undefined {
+function editSettings(parts: TextParts, change: ModelChange['settings']): BlockReplacement[] | undefined {
   if (change === undefined) return [];
   const before = writtenDocument(change.before);
   const after = writtenDocument(change.after);
-  const replacements: Replacement[] = [];
+  const replacements: BlockReplacement[] = [];
   for (const key of new Set([...settingsShape.fields.keys(), ...Object.keys(before), ...Object.keys(after)])) {
     const was: Json | undefined = before[key];
     const value: Json | undefined = after[key];

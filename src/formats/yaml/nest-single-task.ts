@@ -5,7 +5,7 @@ import { aroundSingle, findDocument, singleTaskId } from '../reading/find-docume
 import { indexBlocks } from './block-index';
 import { parseYaml } from './parse-yaml';
 import { readYaml } from './read-yaml';
-import { toSyntax } from './to-syntax';
+import { yamlToSyntax } from './to-syntax';
 import type { YamlSource } from './yaml-source';
 
 /**
@@ -14,7 +14,7 @@ import type { YamlSource } from './yaml-source';
  */
 export function nestSingleTask(text: string, document: WorkflowDocument): YamlSource | undefined {
   const { root, reading } = parseYaml(text);
-  const syntax = toSyntax(text, root);
+  const syntax = yamlToSyntax(text, root);
   const single = syntax && findDocument(reading, syntax)?.single;
   if (!(single && isMap(root))) return undefined;
   const around: string[] = [];

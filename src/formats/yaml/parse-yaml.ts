@@ -1,6 +1,6 @@
 import { Composer, CST, type Document, Lexer, type Node, Parser, visit, type YAMLError, YAMLParseError } from 'yaml';
 import { maxDiagnostics, maxYamlMarks } from '../limits';
-import { isReadable } from '../reading/is-readable';
+import { isWorthParsing } from '../reading/is-readable';
 import { hasErrors, type Reading, report, reportProblem, startReading, tooDeepMessage } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
 import { bareTemplate } from './to-syntax';
@@ -18,7 +18,7 @@ export interface ParsedYaml {
 /** Parses a text, reporting what is no YAML. Nothing is thrown. */
 export function parseYaml(text: string): ParsedYaml {
   const reading = startReading(text);
-  if (!isReadable(reading)) return { root: null, reading, marks: 0 };
+  if (!isWorthParsing(reading)) return { root: null, reading, marks: 0 };
   const count = { marks: 0 };
   const document = parseTree(reading, count);
   if (document === undefined) return { root: null, reading, ...count };

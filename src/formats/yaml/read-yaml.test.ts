@@ -7,7 +7,7 @@ import { type Diagnostic, type DocumentPath, formatPath } from '@/workflow/diagn
 import { documentSchema } from '@/workflow/document-schema';
 import { workflowDocument } from '../document-arbitrary.testing';
 import { documentJsonSchema } from '../json-schema';
-import { maxFileBytes } from '../limits';
+import { maxWorkflowBytes } from '../limits';
 import { readYaml } from './read-yaml';
 import { writeYaml } from './write-yaml';
 
@@ -129,8 +129,8 @@ describe('readYaml', () => {
 
   it('refuses a text over the limit, counted in bytes', () => {
     const codes = (text: string): string[] => readYaml(text).diagnostics.map(({ code }) => code);
-    expect(codes(`# ${'x'.repeat(maxFileBytes)}`)).toEqual(['HED105']);
-    expect(codes(`# ${'é'.repeat(maxFileBytes / 2)}`)).toEqual(['HED105']);
+    expect(codes(`# ${'x'.repeat(maxWorkflowBytes)}`)).toEqual(['HED105']);
+    expect(codes(`# ${'é'.repeat(maxWorkflowBytes / 2)}`)).toEqual(['HED105']);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { type ReadDocument, readDocument, readTree } from '../reading/read-docum
 import { hasErrors } from '../reading/reading';
 import { indexBlocks, mapAt } from './block-index';
 import { type ParsedYaml, parseYaml } from './parse-yaml';
-import { toSyntax } from './to-syntax';
+import { yamlToSyntax } from './to-syntax';
 import type { YamlBlock, YamlSource } from './yaml-source';
 
 /** What reading a YAML text gives. */
@@ -21,7 +21,7 @@ export function readYaml(text: string): ReadYaml {
 
 /** Reads a workflow from a text that was parsed. */
 export function readParsed(text: string, { root, reading }: ParsedYaml): ReadYaml {
-  const { tree, ...read } = readDocument(reading, toSyntax(text, root));
+  const { tree, ...read } = readDocument(reading, yamlToSyntax(text, root));
   const maps = tree === undefined || tree.single ? [] : tree.maps.map(({ span }) => mapAt(root, span[0]));
   const blocks = indexBlocks(text, maps);
   return { ...read, source: { text, blocks: read.document && !isIndexOf(blocks, read.document) ? [] : blocks } };
@@ -40,9 +40,9 @@ function isIndexOf(blocks: readonly YamlBlock[], { tasks }: WorkflowDocument): b
  * Reads a part of a document, some of its entries, as the document that it would be alone. Undefined if it has an
  * error.
  */
-export function readPart(text: string): WorkflowDocument | undefined {
+export function readEntries(text: string): WorkflowDocument | undefined {
   const { root, reading } = parseYaml(text);
-  const map = toSyntax(text, root);
+  const map = yamlToSyntax(text, root);
   if (map?.kind !== 'map') return undefined;
   const document = readTree(reading, { maps: [map] });
   return hasErrors(reading) ? undefined : document;

@@ -3,7 +3,7 @@ import { applyTextEdits } from '@/workflow/change';
 import type { YamlBlock, YamlSource } from './yaml-source';
 
 /** A block, or an empty place between blocks, and what it becomes. */
-export interface Replacement {
+export interface BlockReplacement {
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Replacement {
 /** Replaces blocks of a text and keeps its index. Linear in the number of blocks and the length of the text. */
 export function replaceBlocks(
   source: YamlSource,
-  replacements: readonly Replacement[],
+  replacements: readonly BlockReplacement[],
 ): { source: YamlSource; edits: TextEdit[] } {
   // At one place, what is put in comes before what is taken out.
   const ordered = replacements.toSorted((a, b) => a.from - b.from || a.to - b.to);
@@ -29,7 +29,7 @@ const isChange = ({ removed, inserted }: TextEdit): boolean => removed !== inser
 /** The edit without what is the same at its start and end. */
 export function smallestEdit(
   text: string,
-  { from, to, text: inserted }: Pick<Replacement, 'from' | 'to' | 'text'>,
+  { from, to, text: inserted }: Pick<BlockReplacement, 'from' | 'to' | 'text'>,
 ): TextEdit {
   const removed = text.slice(from, to);
   const most = Math.min(removed.length, inserted.length);
@@ -44,11 +44,11 @@ export function smallestEdit(
   };
 }
 
-function moveBlocks(blocks: readonly YamlBlock[], ordered: readonly Replacement[]): YamlBlock[] {
+function moveBlocks(blocks: readonly YamlBlock[], ordered: readonly BlockReplacement[]): YamlBlock[] {
   const starts = [0];
   for (const { from, to, text } of ordered) starts.push((starts.at(-1) ?? 0) + text.length - (to - from));
   /** How far an offset moves: by all replacements that end before it, and those at it that `counts`. */
-  const shift = (offset: number, counts: (replacement: Replacement) => boolean): number => {
+  const shift = (offset: number, counts: (replacement: BlockReplacement) => boolean): number => {
     let low = 0;
     let high = ordered.length;
     while (low < high) {
@@ -74,7 +74,7 @@ function moveBlocks(blocks: readonly YamlBlock[], ordered: readonly Replacement[
     const replacement = replaced.get(from);
     if (replacement && to <= replacement.to) inside = Math.max(inside, replacement.to);
     if (to <= inside) continue;
-    const holds = ({ within }: Replacement): boolean => within.includes(key);
+    const holds = ({ within }: BlockReplacement): boolean => within.includes(key);
     moved.push({
       key,
       from: from + shift(from, (replacement) => !holds(replacement)),

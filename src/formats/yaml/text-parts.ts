@@ -18,7 +18,7 @@ export function styleOf({ text, blocks }: YamlSource): TextStyle {
 }
 
 /** The text of a block. */
-export const blockText = ({ text }: TextParts, { from, to }: YamlBlock): string => text.slice(from, to);
+export const textOfBlock = ({ text }: TextParts, { from, to }: YamlBlock): string => text.slice(from, to);
 
 /** Lines, each indented by `column` and ended. */
 export function placeLines({ style }: TextParts, lines: readonly string[], column: number): string {

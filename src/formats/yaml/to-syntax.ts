@@ -36,7 +36,7 @@ interface Conversion {
  * many aliases lead to it; what cannot be read is a broken node, or a problem of its map. Linear in the size of the
  * text.
  */
-export function toSyntax(text: string, root: Node | null): SyntaxNode | null {
+export function yamlToSyntax(text: string, root: Node | null): SyntaxNode | null {
   return convert({ text, anchors: new Map(), values: 0, aliased: 0 }, root, 0);
 }
 

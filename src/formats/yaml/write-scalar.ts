@@ -40,7 +40,7 @@ function fitsLiteral(text: string): boolean {
 }
 
 /** Writes a text in a block: of several lines as a literal block scalar, else on one line. */
-export function blockText(text: string, style: ScalarStyle = 'plain'): WrittenScalar {
+export function writeBlockText(text: string, style: ScalarStyle = 'plain'): WrittenScalar {
   const wantsLiteral = style === 'literal' || (style === 'plain' && text.includes('\n'));
   if (!wantsLiteral || !fitsLiteral(text))
     return { head: inlineText(text, false, style === 'literal' ? 'plain' : style), lines: [] };

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
-import { blockText, inlineText, type ScalarStyle } from './write-scalar';
+import { inlineText, type ScalarStyle, writeBlockText } from './write-scalar';
 
 /** A value as it is written behind a key or a dash: what stands on the same line, and the lines below, indented. */
 export interface WrittenValue {
@@ -38,7 +38,7 @@ export function flowValue(value: Json): string {
 /** Writes a value in block style, nested values `unit` spaces deeper. A text keeps the `style` that it had. */
 export function writeValue(value: Json, unit: number, style?: ScalarStyle): WrittenValue {
   if (typeof value === 'string') {
-    const { head, lines } = blockText(value, style);
+    const { head, lines } = writeBlockText(value, style);
     // The indentation that a header such as `|2` tells is counted from the key, whatever the unit.
     return { head, lines: indented(lines, /^\|2/.test(head) ? 2 : unit) };
   }

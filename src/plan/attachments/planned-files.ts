@@ -2,7 +2,7 @@ import type { FileEntry } from '@/workflow/file-repository';
 import { pathGlob } from '@/workflow/path-glob';
 import { attachmentLimits } from './attached-file';
 import { type Inspected, sizeProblem } from './inspect-file';
-import { type FileSource, lookAt } from './read-start';
+import { type FileSource, inspectFileSource } from './read-start';
 
 /** A file of the workflow as it is when a plan is made. */
 export interface PlannedFile {
@@ -34,7 +34,7 @@ export async function lookAtFiles(files: PlanFiles, patterns: readonly string[])
   for (const { path, bytes } of entries.slice(0, attachmentLimits.count)) {
     const name = path.slice(1);
     const problem = sizeProblem(name, bytes);
-    const seen = problem === undefined ? await lookAt(name, bytes, sourceOf(files, path)) : undefined;
+    const seen = problem === undefined ? await inspectFileSource(name, bytes, sourceOf(files, path)) : undefined;
     if (problem !== undefined) found.push({ path, inspected: { ok: false, problem } });
     else if (seen !== undefined) found.push({ path, inspected: seen.inspected });
   }

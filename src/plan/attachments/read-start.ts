@@ -14,7 +14,7 @@ export interface SeenFile {
 }
 
 /** Looks at a file of a size without holding it whole, where its start says what it is. */
-export async function lookAt(name: string, size: number, source: FileSource): Promise<SeenFile | undefined> {
+export async function inspectFileSource(name: string, size: number, source: FileSource): Promise<SeenFile | undefined> {
   const start = await startOf(source);
   const inspected = start && inspectStart(name, start, size);
   if (inspected !== undefined) return { inspected };

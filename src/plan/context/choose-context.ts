@@ -3,7 +3,7 @@ import type { PlannedTask } from '../plan';
 import { blockEnd, blockStart, entryHead } from './context-block';
 import type { ChoiceReason, ContextChoice, ContextPlan } from './context-plan';
 import type { EarlierOutput, EarlierOutputs } from './earlier-outputs';
-import { type Ranked, Relevances } from './relevance';
+import { type RankedOutput, Relevances } from './relevance';
 
 /** Fewer bytes than these of an output are not worth telling (language page, section 6). */
 const leastBytes = 100;
@@ -51,7 +51,7 @@ export function chooseContext<Output extends EarlierOutput>(
     filling.offer({ output, ...relevances.of(output), pruned: false }, 'included');
   }
 
-  const reasonAgainst = ({ output, relevance, rule, pruned }: Ranked<Output>): ChoiceReason | undefined => {
+  const reasonAgainst = ({ output, relevance, rule, pruned }: RankedOutput<Output>): ChoiceReason | undefined => {
     if (isExcluded.has(output.id)) return 'excluded';
     if (mode === 'manual') return 'not_listed';
     if (relevance < minRelevance) return 'below_min';
@@ -105,12 +105,12 @@ class Filling {
     return { choices: [...this.#told, ...this.#out], tasks: this.#told.length, bytes: this.#bytes };
   }
 
-  leaveOut(ranked: Ranked<EarlierOutput>, reason: ChoiceReason): void {
+  leaveOut(ranked: RankedOutput<EarlierOutput>, reason: ChoiceReason): void {
     this.#out.push(choiceOf(ranked, 'out', reason, 0));
   }
 
   /** Tells an output, whole or its beginning, if there is room. */
-  offer(ranked: Ranked<EarlierOutput>, reason: 'included' | 'relevant'): void {
+  offer(ranked: RankedOutput<EarlierOutput>, reason: 'included' | 'relevant'): void {
     const { output, relevance } = ranked;
     if (reason === 'relevant' && this.#told.length >= this.#maxTasks) this.#full ??= 'max_tasks';
     if (output.bytes === 0 || this.#full !== undefined) {
@@ -156,7 +156,7 @@ class Filling {
 }
 
 function choiceOf(
-  { output, relevance, rule }: Ranked<EarlierOutput>,
+  { output, relevance, rule }: RankedOutput<EarlierOutput>,
   verdict: ContextChoice['verdict'],
   reason: ChoiceReason,
   shown: number,

@@ -22,7 +22,7 @@ export interface Relevance {
 }
 
 /** An output with its relevance. */
-export interface Ranked<Output extends EarlierOutput> extends Relevance {
+export interface RankedOutput<Output extends EarlierOutput> extends Relevance {
   readonly output: Output;
   /** Whether it is no candidate any more. */
   readonly pruned: boolean;
@@ -55,7 +55,7 @@ export class Relevances<Output extends EarlierOutput> {
    * Outputs from the most relevant on, of equal relevance the newest first, as long as the rules can give them `least`.
    * Nothing is looked at before it is asked for. Of what was pruned only what the task depends on is told.
    */
-  *ranked(least: number): Generator<Ranked<Output>> {
+  *ranked(least: number): Generator<RankedOutput<Output>> {
     yield* this.#ofDepth(1, least);
     const isElsewhere = (index: number) => this.#ancestors.depthOf(index) === 0;
     if (relevanceOf.agent >= least && this.#agent !== undefined) {
@@ -79,10 +79,10 @@ export class Relevances<Output extends EarlierOutput> {
     }
   }
 
-  *#ofDepth(depth: number, least: number): Generator<Ranked<Output>> {
+  *#ofDepth(depth: number, least: number): Generator<RankedOutput<Output>> {
     const relevance = ofDepth(depth);
     if (relevance.relevance < least) return;
-    const found: Ranked<Output>[] = [];
+    const found: RankedOutput<Output>[] = [];
     for (const index of this.#ancestors.level(depth)) {
       const live = this.#outputs.at(index);
       const output = live ?? this.#outputs.prunedAt(index);
@@ -97,6 +97,9 @@ function ofDepth(depth: number): Relevance {
   return { relevance: relevanceOf.transitive(depth), rule: 'transitive' };
 }
 
-function asRanked<Output extends EarlierOutput>(output: Output, rule: 'agent' | 'recent' | 'none'): Ranked<Output> {
+function asRanked<Output extends EarlierOutput>(
+  output: Output,
+  rule: 'agent' | 'recent' | 'none',
+): RankedOutput<Output> {
   return { output, relevance: relevanceOf[rule], rule, pruned: false };
 }

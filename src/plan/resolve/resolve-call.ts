@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
-import type { Settings } from '@/workflow/document';
+import type { DocumentSettings } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
 import type { Task } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
@@ -7,7 +7,7 @@ import type { ModelRef, PlannedCall, SystemPart } from '../plan';
 import type { Surroundings } from './surroundings';
 
 /** The agent of a task, by name or written in it; an empty one if it has none. */
-export function agentOf(agent: Task['agent'], { agents }: Settings): Agent {
+export function agentOf(agent: Task['agent'], { agents }: DocumentSettings): Agent {
   if (typeof agent !== 'string') return agent ?? {};
   return agents?.[agent] ?? {};
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import type { Settings, WorkflowDocument } from '@/workflow/document';
+import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
 import { partsOf } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
@@ -25,7 +25,7 @@ export const defaultSummarySchema: JsonObject = {
  * `aggressive` leaves a line and nothing else unless `preserve` is said (decided).
  */
 export function resolveCompaction(
-  compaction: Settings['compaction'],
+  compaction: DocumentSettings['compaction'],
   around: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
 ): PlannedCompaction | undefined {
   if (compaction === undefined || compaction.enabled === false) return undefined;

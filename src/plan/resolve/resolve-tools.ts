@@ -1,6 +1,6 @@
 import { sameJson } from '@/base/json';
 import { isBuiltinTool, mayUse } from '@/workflow/builtin-names';
-import type { Settings } from '@/workflow/document';
+import type { DocumentSettings } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
 import { allOfServer, allToolsOf, isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
@@ -15,7 +15,7 @@ import type { NamedTool, Surroundings } from './surroundings';
  * The tools that every task of a workflow sees, unless it or its agent wants fewer. Not those that come with Heddle: a
  * task or agent must name them, as it must all tools of a server, and those of makers, which not every model has.
  */
-export function workflowTools({ tools = {} }: Settings): readonly NamedTool[] {
+export function workflowTools({ tools = {} }: DocumentSettings): readonly NamedTool[] {
   return Object.entries(tools).flatMap(([name, tool]) =>
     tool.builtin === undefined && tool.type === undefined && !isAllOfServer(tool) ? [{ name, tool }] : [],
   );

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import type { Settings } from '@/workflow/document';
+import type { DocumentSettings } from '@/workflow/document';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedLimits } from '../plan';
 
@@ -12,7 +12,7 @@ export interface NamedTool {
 /** What resolving a task looks up around it. */
 export interface Surroundings {
   /** The workflow's own settings. */
-  readonly settings: Settings;
+  readonly settings: DocumentSettings;
   /** Ids of providers from settings besides the built-in ones. */
   readonly known: readonly string[];
   /** Limits of the task that holds this one, or of the workflow. */

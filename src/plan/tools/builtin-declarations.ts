@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import type { builtinTools } from '@/workflow/builtin-names';
+import type { builtinToolNames } from '@/workflow/builtin-names';
 
 /** A tool that comes with Heddle as a model is told of it: what it is for, and the JSON Schema of its arguments. */
 export interface BuiltinDeclaration {
@@ -10,7 +10,7 @@ export interface BuiltinDeclaration {
 const path = text('Absolute path of the file, such as /notes/a.md.');
 
 /** How models are told of the tools that come with Heddle; how these are performed stands in the engine. */
-export const builtinDeclarations: { readonly [N in (typeof builtinTools)[number]]: BuiltinDeclaration } = {
+export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[number]]: BuiltinDeclaration } = {
   ask_user: {
     description: 'Ask the person a question, and wait for the answer. Ask only what you cannot find out yourself.',
     parameters: parameters({ question: text('The question, whole and understandable by itself.') }, ['question']),

@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonObject } from '@/base/json';
 import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
-import { filesOf } from '@/plan/attachments/file-list';
+import { attachedFiles } from '@/plan/attachments/file-list';
 import type { ReplyOrigin } from '@/plan/message';
 import { reasoningOf, withoutOrigin } from '@/plan/reply-origin';
 import { providerError } from '../provider-error';
@@ -103,7 +103,7 @@ function originOf(
 
 function fileTokens({ request: { messages, model }, facts }: AdapterCall): number {
   return messages
-    .flatMap((message) => filesOf(message, facts))
+    .flatMap((message) => attachedFiles(message, facts))
     .reduce((sum, file) => sum + attachmentTokens(file, model), 0);
 }
 

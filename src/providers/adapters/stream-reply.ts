@@ -3,7 +3,7 @@ import { AppError } from '@/base/errors';
 import type { ModelReply, ToolDeclaration } from '@/engine/ports/model-client';
 import type { MakerPart } from '@/plan/message';
 import { classifyStreamError } from '../classify-error';
-import { cutOff, notCarried, notUnderstood } from '../provider-error';
+import { notCarried, notUnderstood, streamCutOff } from '../provider-error';
 import { NotStreamed, noAnswer } from '../wire';
 import type { AdapterCall } from './adapter';
 import { GatheredReply } from './gathered-reply';
@@ -49,7 +49,7 @@ function notOpened(error: unknown, { provider, request, secrets }: AdapterCall):
   if (error.name !== 'AI_APICallError') return error;
   const { data } = error as Error & { readonly data?: unknown };
   return data === undefined
-    ? cutOff(provider)
+    ? streamCutOff(provider)
     : classifyStreamError(provider, data, { model: request.model.model, secrets });
 }
 
@@ -73,7 +73,7 @@ async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Pr
     for (;;) {
       const { done, value: part } = await reader
         .read()
-        .catch((error) => Promise.reject(ownError(error) ?? cutOff(call.provider)));
+        .catch((error) => Promise.reject(ownError(error) ?? streamCutOff(call.provider)));
       if (done) throw reading.brokenOff();
       const reply = reading.take(part);
       if (reply !== undefined) return reply;
@@ -203,7 +203,7 @@ class Reading {
   /** The error of a stream that ended too early. */
   brokenOff(): AppError {
     const { provider } = this.#call;
-    return this.#unread === undefined ? cutOff(provider) : notUnderstood(provider, this.#unread);
+    return this.#unread === undefined ? streamCutOff(provider) : notUnderstood(provider, this.#unread);
   }
 
   /** Pieces of a text, of which what the model thought becomes a part of its own. */

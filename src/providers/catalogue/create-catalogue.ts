@@ -11,11 +11,11 @@ import { type OwnEntry, ownFactsSchema } from './own-facts';
 import { readPriceData } from './price-data';
 import { protocolOf, type SetWindows, windowSetFor } from './set-windows';
 import {
-  changeStored,
+  changeStoredModels,
   noModels,
   readStoredModels,
   type StoredModels,
-  withEntry,
+  withLearnedFact,
   withOwn,
   withoutEntry,
   withoutOwn,
@@ -65,7 +65,7 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
   /** At once for those who ask, then for those who come later. */
   const change = async (make: (before: StoredModels) => StoredModels) => {
     models = make(models);
-    await store.update('models', (before) => changeStored(before, make));
+    await store.update('models', (before) => changeStoredModels(before, make));
   };
 
   const knownOf = (model: ModelRef): KnownLayers => {
@@ -124,7 +124,7 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
     learn: async (fact) => {
       const entry = learnedEntry(fact, today());
       if (models.learned.some((each) => isSameFact(each, entry) && each.instead === entry.instead)) return;
-      await change((before) => withEntry(before, entry));
+      await change((before) => withLearnedFact(before, entry));
     },
     learned: () => models.learned,
     forget: (entry) => change((before) => withoutEntry(before, entry)),

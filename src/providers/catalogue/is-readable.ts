@@ -9,7 +9,7 @@ const versioned = z.object({ version: z.number().int().min(2) });
  * Whether what is stored under a key can be read, or was written by a newer Heddle, and is to be left alone; null:
  * nothing is stored.
  */
-export function isReadable(key: CatalogueKey, value: unknown): boolean {
+export function isKnownVersion(key: CatalogueKey, value: unknown): boolean {
   if (value === null || versioned.safeParse(value).success) return true;
   return (key === 'models' ? readStoredModels(value) : readKeptPrices(value)) !== undefined;
 }

@@ -5,7 +5,7 @@ import { googleFamilies } from './families/google';
 import { openaiFamilies } from './families/openai';
 import { otherFamilies } from './families/others';
 import { isMaker, namePartsOf, withoutVersion } from './name-parts';
-import type { ListedModel, PriceData } from './price-data';
+import type { PriceData, PriceListModel } from './price-data';
 
 type ModelRef = ModelRequest['model'];
 
@@ -56,7 +56,7 @@ export function listedFactsOf(model: ModelRef, data: PriceData): KnownFacts {
   return { ...(window === undefined ? {} : { window }), ...(prices.length === 0 ? {} : { prices }) };
 }
 
-function findListed({ provider, model }: ModelRef, data: PriceData): ListedModel | undefined {
+function findListed({ provider, model }: ModelRef, data: PriceData): PriceListModel | undefined {
   const models = data.modelsOf(provider);
   const whole = model.toLowerCase().replace(/^models\//, '');
   // A date without hyphens is written with them in some lists, and left out in others.

@@ -4,7 +4,7 @@ import { type NameMatch, readMatch } from './name-match';
 import { readPrices } from './read-prices';
 
 /** A model of a price list. */
-export interface ListedModel {
+export interface PriceListModel {
   readonly id: string;
   readonly match: NameMatch;
   readonly window?: number;
@@ -14,7 +14,7 @@ export interface ListedModel {
 
 /** A price list in the form of `@pydantic/genai-prices`, of which each provider is read when it is asked for. */
 export interface PriceData {
-  modelsOf(provider: string): readonly ListedModel[];
+  modelsOf(provider: string): readonly PriceListModel[];
 }
 
 /**
@@ -50,7 +50,7 @@ export function readPriceData(data: unknown): PriceData {
     providers.set(provider.id, provider.models);
   }
   if (providers.size === 0) throw new RangeError('This price list has no providers.');
-  const read = new Map<string, readonly ListedModel[]>();
+  const read = new Map<string, readonly PriceListModel[]>();
   return {
     modelsOf(provider) {
       const known = read.get(provider);
@@ -63,7 +63,7 @@ export function readPriceData(data: unknown): PriceData {
   };
 }
 
-function readModel(value: unknown): readonly ListedModel[] {
+function readModel(value: unknown): readonly PriceListModel[] {
   const model = listedModel.safeParse(value).data;
   const match = readMatch(model?.match);
   if (model === undefined || match === undefined) return [];

@@ -38,13 +38,13 @@ export function readStoredModels(value: unknown): StoredModels | undefined {
 }
 
 /** What is stored after a change. What cannot be read, such as that of a newer Heddle, stays as it is. */
-export function changeStored(value: unknown, change: (before: StoredModels) => StoredModels): unknown {
+export function changeStoredModels(value: unknown, change: (before: StoredModels) => StoredModels): unknown {
   const before = readStoredModels(value);
   return before === undefined ? value : { version, ...change(before) };
 }
 
 /** With an entry, in the place of an older one of the same parameter; beyond the bound the oldest goes. */
-export function withEntry(models: StoredModels, entry: LearnedEntry): StoredModels {
+export function withLearnedFact(models: StoredModels, entry: LearnedEntry): StoredModels {
   const others = models.learned.filter((each) => !isSameFact(each, entry));
   return { ...models, learned: [...others, entry].slice(-limits.entries) };
 }

@@ -26,7 +26,7 @@ export interface Permit {
 }
 
 /** Holds calls back so that no provider is sent more than its limits, and its servers, allow. */
-export interface Limiter {
+export interface CallLimiter {
   /**
    * Resolves when the request may be sent; those of a model in the order in which they asked. Errors: `CANCELLED` on
    * abort; `PROVIDER_ERROR` of kind `rate_limit`, with `retryAfterMs`, where the server wants a longer wait than the
@@ -53,8 +53,8 @@ const untoldMs = 200;
 
 const never = new AbortController().signal;
 
-/** Makes a {@link Limiter}. One that shares nothing limits this process alone. */
-export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions): Limiter {
+/** Makes a {@link CallLimiter}. One that shares nothing limits this process alone. */
+export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions): CallLimiter {
   /** As they were last seen: for when they cannot be read, and to tell how long it takes. */
   const known = new Map<string, LimitState>();
   /** How many wait here, by provider. */

@@ -1,9 +1,9 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { taskPlaceOf } from '../path';
 import type { RunState } from '../run-state';
 
 /** Whether the task at a place, or one within it, waits for an answer of the person. */
-export function asksAt({ questions }: RunState, place: Place): boolean {
+export function asksAt({ questions }: RunState, place: TaskPath): boolean {
   for (const path of questions.keys()) {
     const asking = taskPlaceOf(path);
     if (asking === place || asking.startsWith(`${place}/`)) return true;

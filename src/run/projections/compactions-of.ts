@@ -1,5 +1,5 @@
 import type { CompactionRecord } from '../context-state';
-import { type JournalPath, parentOfPath, placeOf, taskPlaceOf } from '../path';
+import { type JournalPath, parentOfPath, taskPathOf, taskPlaceOf } from '../path';
 import type { CallRecord, RunState } from '../run-state';
 
 /** What of a call was compacted. */
@@ -40,7 +40,7 @@ function toldIn(records: readonly CompactionRecord[], { from, text }: ToldHistor
   const newest = new Map<JournalPath, CompactionRecord>();
   for (const record of records) {
     const stands = record.of === 'history' && text.includes(record.after.text.slice(0, tellingStart));
-    if (!stands || !record.tasks.some((task) => from.includes(placeOf(task)))) continue;
+    if (!stands || !record.tasks.some((task) => from.includes(taskPathOf(task)))) continue;
     const key = record.tasks.join(' ');
     newest.delete(key);
     newest.set(key, record);

@@ -1,5 +1,5 @@
-import type { Place } from '@/workflow/place';
-import { type JournalPath, placeOf } from '../path';
+import type { TaskPath } from '@/workflow/place';
+import { type JournalPath, taskPathOf } from '../path';
 import type { RunState, TaskInstance } from '../run-state';
 
 /**
@@ -7,11 +7,11 @@ import type { RunState, TaskInstance } from '../run-state';
  * at its own place (a round of a loop among them), the newest within it at places inside, the one around it at places
  * outside; else the one that stands for the place.
  */
-export function instanceAt(run: RunState, place: Place, chosen: JournalPath | undefined): TaskInstance | undefined {
+export function instanceAt(run: RunState, place: TaskPath, chosen: JournalPath | undefined): TaskInstance | undefined {
   const standing = run.tasks.get(place);
   if (chosen === undefined) return standing;
   const instances = run.instances.get(place) ?? [];
-  const chosenPlace = placeOf(chosen);
+  const chosenPlace = taskPathOf(chosen);
   const round = place === chosenPlace ? run.rounds.get(place)?.find(({ path }) => path === chosen) : undefined;
   if (round !== undefined) return round.run;
   if (place === chosenPlace || chosenPlace.startsWith(`${place}/`)) {

@@ -1,13 +1,13 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { RunState } from '../run-state';
 
 /**
  * Place of the task that a person would look at now: the one that started last and still runs, else the one that ended
  * last.
  */
-export function lastActiveTask(run: RunState): Place | undefined {
-  let running: { readonly place: Place; readonly at: string } | undefined;
-  let ended: { readonly place: Place; readonly at: string } | undefined;
+export function lastActiveTask(run: RunState): TaskPath | undefined {
+  let running: { readonly place: TaskPath; readonly at: string } | undefined;
+  let ended: { readonly place: TaskPath; readonly at: string } | undefined;
   for (const [place, task] of run.tasks) {
     if (task.status === 'running') {
       if (!running || task.startedAt >= running.at) running = { place, at: task.startedAt };

@@ -1,9 +1,9 @@
-import { type Place, rootOf } from '@/workflow/place';
+import { rootOf, type TaskPath } from '@/workflow/place';
 import type { CallRecord, RunState } from '../run-state';
 
 /** A call of a model, and the place of the task that made it. */
 export interface ModelCall {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly call: CallRecord;
 }
 
@@ -28,9 +28,9 @@ function compare(one: string, other: string): number {
 /** A row of the list of calls: a task of the document, or a call. */
 export type CallRow =
   /** `calls`: how many it and all in it made; `open` where they are listed below it. */
-  | { readonly kind: 'task'; readonly place: Place; readonly calls: number; readonly open: boolean }
+  | { readonly kind: 'task'; readonly place: TaskPath; readonly calls: number; readonly open: boolean }
   /** `within`: listed below the task of the document that it lies in. */
-  | { readonly kind: 'call'; readonly place: Place; readonly call: CallRecord; readonly within: boolean };
+  | { readonly kind: 'call'; readonly place: TaskPath; readonly call: CallRecord; readonly within: boolean };
 
 /**
  * The tasks of a run that have started, in that order, and below those that are open their calls, in theirs. A task
@@ -38,9 +38,9 @@ export type CallRow =
  */
 export function callRowsOf(
   run: Pick<RunState, 'calls' | 'tasks'>,
-  isOpen: (place: Place, calls: number) => boolean,
+  isOpen: (place: TaskPath, calls: number) => boolean,
 ): readonly CallRow[] {
-  const byRoot = new Map<Place, ModelCall[]>();
+  const byRoot = new Map<TaskPath, ModelCall[]>();
   for (const place of run.tasks.keys()) if (rootOf(place) === place) byRoot.set(place, []);
   for (const one of modelCallsOf(run)) {
     const root = rootOf(one.place);

@@ -1,9 +1,9 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { ContextState, OutputRecord } from '../context-state';
 
 /** An output that was shortened or is kept apart, and whose it is. */
 export interface OutputRow {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly output: OutputRecord;
 }
 

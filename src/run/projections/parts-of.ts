@@ -1,15 +1,15 @@
-import { holderOf, type Place } from '@/workflow/place';
+import { holderOf, type TaskPath } from '@/workflow/place';
 import type { JournalPath } from '../path';
 import type { RunState, TaskInstance } from '../run-state';
 
 /** An instance of a task directly within another one. */
 export interface StartedPart {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly instance: TaskInstance;
 }
 
 /** What ran directly within an instance: each time that each of its parts ran, part by part. */
-export function partsOf(run: RunState, place: Place, instance: JournalPath): readonly StartedPart[] {
+export function startedPartsOf(run: RunState, place: TaskPath, instance: JournalPath): readonly StartedPart[] {
   const parts: StartedPart[] = [];
   for (const [inner, instances] of run.instances) {
     if (!inner.startsWith(`${place}/`) || startedHolder(run, inner) !== place) continue;
@@ -21,7 +21,7 @@ export function partsOf(run: RunState, place: Place, instance: JournalPath): rea
 /**
  * The task that holds the one at a place; what a call or a decomposition stands for is no task. Undefined at the top.
  */
-export function startedHolder(run: RunState, place: Place): Place | undefined {
+export function startedHolder(run: RunState, place: TaskPath): TaskPath | undefined {
   const holder = holderOf(place);
   return holder === undefined || run.tasks.has(holder) ? holder : startedHolder(run, holder);
 }

@@ -4,7 +4,7 @@ import { instanceLabel } from '../instance-label';
 import { shortId } from '../path';
 import { emptyRun, reduceRun } from '../reduce-run';
 import { instanceAt } from './instance-at';
-import { positionIn, runsAt } from './runs-at';
+import { indexInRuns, runsAt } from './runs-at';
 
 const started = (path: string): EventDraft => ({ kind: 'task.started', path, data: { type: 'atomic' } });
 const round = (path: string, n: number): EventDraft => ({
@@ -29,10 +29,10 @@ describe('the runs of a task that can be looked through', () => {
     expect(runs.map(({ path }) => instanceLabel(path))).toEqual(['round 1', 'round 2']);
     expect(runsAt(run, 'a')).toBe(runs);
     const shown = instanceAt(run, 'a', undefined);
-    expect(shown && positionIn(runs, shown)).toBe(2);
+    expect(shown && indexInRuns(runs, shown)).toBe(2);
     const first = instanceAt(run, 'a', 'task/a/iter/1');
     expect(first).toMatchObject({ status: 'ok', result: { text: 'result 1' }, startedAt: '2026-01-01T00:00:00.995Z' });
-    expect(first && positionIn(runs, first)).toBe(0);
+    expect(first && indexInRuns(runs, first)).toBe(0);
   });
 
   it('are its instances without a loop', () => {

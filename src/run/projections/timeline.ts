@@ -1,5 +1,5 @@
 import { assertNever } from '@/base/assert-never';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { msOfTime } from '../iso-time';
 import type { FailedAttempt, RunState, TaskInstance } from '../run-state';
 import { fallbackWords } from './fallback-words';
@@ -14,7 +14,7 @@ export interface TimelineBar {
 
 /** When the task at a place ran: its attempts and the pauses between them, or all the times that it ran. */
 export interface TimelineRow {
-  readonly place: Place;
+  readonly place: TaskPath;
   /** 0 for a task of the document. */
   readonly depth: number;
   /** Whether tasks within it have started. */
@@ -33,18 +33,18 @@ const resolution = 1 / 500;
  * The tasks of a run that have started, in that order, as rows of a Gantt chart. Those within others come after their
  * holder, if it is one of `unfolded`.
  */
-export function timelineOf(run: RunState, unfolded: ReadonlySet<Place>): readonly TimelineRow[] {
+export function timelineOf(run: RunState, unfolded: ReadonlySet<TaskPath>): readonly TimelineRow[] {
   if (run.startedAt === undefined) return [];
   const start = msOfTime(run.startedAt);
   const at = (time: string) => msOfTime(time) - start;
-  const parts = new Map<Place | undefined, Place[]>();
+  const parts = new Map<TaskPath | undefined, TaskPath[]>();
   for (const [place, task] of run.tasks) {
     if (!('startedAt' in task)) continue;
     const holder = startedHolder(run, place);
     parts.set(holder, [...(parts.get(holder) ?? []), place]);
   }
   const rows: TimelineRow[] = [];
-  const add = (holder: Place | undefined, depth: number) => {
+  const add = (holder: TaskPath | undefined, depth: number) => {
     for (const place of parts.get(holder) ?? []) {
       const instances = run.instances.get(place) ?? [];
       const bars = barsOf(instances, run.retries.get(place) ?? [], at);

@@ -33,7 +33,7 @@ export async function* withoutStart(pages: AsyncIterable<Uint8Array>, count: num
 }
 
 /** Hands pages on and throws `DAMAGED_RECORD` behind the last if all of them are not what the hash is of. */
-export async function* checked(
+export async function* verifyPages(
   pages: AsyncIterable<Uint8Array>,
   own: ContentHash,
   hash: string,
@@ -47,7 +47,7 @@ export async function* checked(
 }
 
 /** All of it as text, with replacement characters for what is no UTF-8. */
-export async function decoded(pages: AsyncIterable<Uint8Array>): Promise<string> {
+export async function decodePages(pages: AsyncIterable<Uint8Array>): Promise<string> {
   // A byte order mark is part of a text.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const parts: string[] = [];

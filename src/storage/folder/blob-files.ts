@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
 import type { ContentHash } from '../blobs/content-hash';
-import { checked, decoded } from '../blobs/read-pages';
+import { decodePages, verifyPages } from '../blobs/read-pages';
 import { gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { createBlobUpload } from './blob-upload';
@@ -54,7 +54,7 @@ export function createBlobFiles(root: string): BlobStore & {
     if (path === undefined) return undefined;
     const what = nameOf(hash);
     const pages = readBlobFile(path, from, what);
-    return from === 0 ? checked(pages, newFileHash(), hash, what) : pages;
+    return from === 0 ? verifyPages(pages, newFileHash(), hash, what) : pages;
   }
 
   const store: ReturnType<typeof createBlobFiles> = {
@@ -70,7 +70,7 @@ export function createBlobFiles(root: string): BlobStore & {
     },
     get: async (id, hash) => {
       const pages = await stream(id, hash, 0);
-      return pages && decoded(pages);
+      return pages && decodePages(pages);
     },
     stream: (id, hash, from = 0) => stream(id, hash, from),
     size: async (id, hash) => {

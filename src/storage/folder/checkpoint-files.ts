@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
-import type { Checkpoint, CheckpointPart, CheckpointStore } from '@/engine/ports/checkpoint-store';
+import type { RunSnapshot, RunSnapshotPart, RunSnapshotStore } from '@/engine/ports/checkpoint-store';
 import { checkpointPath, listCheckpoints } from './checkpoint-names';
 import { withLog } from './event-files';
 import { fileError, isMissing } from './file-error';
@@ -39,10 +39,10 @@ interface CheckpointFilesOptions {
  * Snapshots as files: gzip, whose checksum tells a changed bit, of a line that says what it is of and of both parts.
  * One is there when it is whole and flushed, as it is renamed into its place then.
  */
-export function createCheckpointFiles({ root, open, flush, onSaved }: CheckpointFilesOptions): CheckpointStore {
+export function createCheckpointFiles({ root, open, flush, onSaved }: CheckpointFilesOptions): RunSnapshotStore {
   const folderOf = (id: string) => runFolder(root, id).checkpoints;
 
-  async function save(id: string, checkpoint: Checkpoint): Promise<number> {
+  async function save(id: string, checkpoint: RunSnapshot): Promise<number> {
     await flush(id);
     const bytes = await pack(toBytes(checkpoint));
     await writeFlushed(checkpointPath(folderOf(id), checkpoint.seq), bytes);
@@ -51,7 +51,7 @@ export function createCheckpointFiles({ root, open, flush, onSaved }: Checkpoint
     return bytes.length;
   }
 
-  async function load(id: string, part: 'history' | 'view', upTo: number): ReturnType<CheckpointStore['load']> {
+  async function load(id: string, part: 'history' | 'view', upTo: number): ReturnType<RunSnapshotStore['load']> {
     const damaged: number[] = [];
     const last = await withLog(open, id, async (log) => log.last);
     for (const { path, seq } of listCheckpoints(folderOf(id))) {
@@ -71,14 +71,14 @@ export function createCheckpointFiles({ root, open, flush, onSaved }: Checkpoint
   };
 }
 
-function toBytes({ seq, planHash, history, view }: Checkpoint): Buffer {
+function toBytes({ seq, planHash, history, view }: RunSnapshot): Buffer {
   const parts = [Buffer.from(history), Buffer.from(view)] as const;
   const head = { version: 1, seq, planHash, history: parts[0].length, view: parts[1].length };
   return Buffer.concat([Buffer.from(toLine(head)), ...parts]);
 }
 
 /** Undefined for one that is damaged, or that another version has written. */
-async function read(path: string, seq: number, part: 'history' | 'view'): Promise<CheckpointPart | undefined> {
+async function read(path: string, seq: number, part: 'history' | 'view'): Promise<RunSnapshotPart | undefined> {
   const packed = await readFile(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { namesIn, padded } from './segments';
+import { fileNamesIn, padded } from './segments';
 
 const nameForm = /^(\d{12,16})\.jsonl\.gz$/;
 
@@ -10,7 +10,7 @@ export function checkpointPath(folder: string, seq: number): string {
 
 /** The files of snapshots, the newest first. */
 export function listCheckpoints(folder: string): { readonly path: string; readonly seq: number }[] {
-  const found = namesIn(folder).flatMap((name) => {
+  const found = fileNamesIn(folder).flatMap((name) => {
     const [, seq] = nameForm.exec(name) ?? [];
     return seq === undefined ? [] : [{ path: join(folder, name), seq: Number(seq) }];
   });

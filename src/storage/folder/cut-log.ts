@@ -4,7 +4,7 @@ import { bufferSource, fileSource } from './byte-source';
 import { closeLog, type OpenLog } from './open-log';
 import type { RunFolder } from './run-folder';
 import { offsetOf } from './scan-lines';
-import { listSegments, padded, type Segment } from './segments';
+import { type LogSegment, listSegments, padded } from './segments';
 import { trimTo } from './trim-to';
 import { flushFolder, writeFlushed } from './write-whole';
 
@@ -45,7 +45,7 @@ export async function cutLog(
 
 /** Makes the beginning of a segment the live file. */
 async function cutSegment(
-  { path }: Segment,
+  { path }: LogSegment,
   { events }: RunFolder,
   lastSeq: number,
   aside: string,

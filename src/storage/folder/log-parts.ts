@@ -5,7 +5,7 @@ import { damagedEvent } from './log-damage';
 import { readLine } from './log-line';
 import type { RunFolder } from './run-folder';
 import { endOfLines, linesBackward, linesForward } from './scan-lines';
-import { listSegments, type Segment } from './segments';
+import { type LogSegment, listSegments } from './segments';
 
 /** A run of events that lie in one file. */
 export interface LogPart {
@@ -43,7 +43,7 @@ export function openParts(id: string, folder: RunFolder, unpacked: (path: string
     throw error;
   }
 
-  function asPart({ path, first, last }: Segment): LogPart {
+  function asPart({ path, first, last }: LogSegment): LogPart {
     const open = async () => {
       try {
         return bufferSource(await unpacked(path));

@@ -5,7 +5,7 @@ import { FollowedHead } from './followed-head';
 import { frameOf } from './log-parts';
 import type { RunFolder } from './run-folder';
 import { endOfLines } from './scan-lines';
-import { listSegments, namesIn } from './segments';
+import { fileNamesIn, listSegments } from './segments';
 import { trimTo } from './trim-to';
 
 /** A log that is open for appending. */
@@ -35,7 +35,8 @@ const unfinished = /^events.*\.tmp$/;
  * beyond the log. Only for the process that holds the run.
  */
 export function openLog(folder: RunFolder, sealFrom: number, onCut: (bytes: number) => void): OpenLog {
-  for (const name of namesIn(folder.path)) if (unfinished.test(name)) rmSync(join(folder.path, name), { force: true });
+  for (const name of fileNamesIn(folder.path))
+    if (unfinished.test(name)) rmSync(join(folder.path, name), { force: true });
   const file = openSync(folder.events, constants.O_RDWR | constants.O_CREAT, 0o666);
   try {
     const { size } = fstatSync(file);
@@ -67,7 +68,7 @@ export function openLog(folder: RunFolder, sealFrom: number, onCut: (bytes: numb
 /** Appends all or nothing, as far as a reader of whole lines can tell. */
 export function writeLines(log: OpenLog, bytes: Buffer): void {
   try {
-    writeAt(log.file, bytes, log.length);
+    writeFully(log.file, bytes, log.length);
   } catch (error) {
     // A part may have found room. If it cannot be cut off, the log is opened anew, and it is cut off then.
     ftruncateSync(log.file, log.length);
@@ -77,7 +78,7 @@ export function writeLines(log: OpenLog, bytes: Buffer): void {
 }
 
 /** Writes all of the bytes at a place of a file. */
-export function writeAt(file: number, bytes: Buffer, at: number): void {
+export function writeFully(file: number, bytes: Buffer, at: number): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done);
 }
 

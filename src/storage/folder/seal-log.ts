@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type ByteSource, bufferSource, fileSource } from './byte-source';
 import { readLine } from './log-line';
-import { type OpenLog, writeAt } from './open-log';
+import { type OpenLog, writeFully } from './open-log';
 import type { RunFolder } from './run-folder';
 import { linesBackward } from './scan-lines';
 import { segmentPath } from './segments';
-import { flushFolder, freshName, writeFlushed } from './write-whole';
+import { flushFolder, temporaryName, writeFlushed } from './write-whole';
 
 const pack = promisify(gzip);
 /** Bytes copied at once. */
@@ -66,11 +66,11 @@ function countLines(bytes: Buffer): number {
 
 /** Replaces the live file by what stands in it from `at` on. Nothing is appended meanwhile, as nothing waits. */
 function replace(log: OpenLog, folder: RunFolder, at: number, firstSeq: number): void {
-  const fresh = freshName(folder.events);
+  const fresh = temporaryName(folder.events);
   const file = openSync(fresh, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o666);
   try {
     const source = fileSource(log.file, log.length);
-    for (let from = at; from < source.size; from += copied) writeAt(file, source.read(from, copied), from - at);
+    for (let from = at; from < source.size; from += copied) writeFully(file, source.read(from, copied), from - at);
     fsyncSync(file);
     renameSync(fresh, folder.events);
   } catch (error) {

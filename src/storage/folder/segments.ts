@@ -9,7 +9,7 @@ const unpack = promisify(gunzip);
 const nameForm = /^events-(\d{12,16})-(\d{12,16})\.jsonl\.gz$/;
 
 /** A sealed part of a log: the lines of its events as gzip, whose checksum tells a changed bit. Never written again. */
-export interface Segment {
+export interface LogSegment {
   readonly path: string;
   /** Numbers of the first and the last event that it was sealed with, by its name. */
   readonly first: number;
@@ -27,9 +27,9 @@ export function padded(seq: number): string {
 }
 
 /** The segments of a run in order. */
-export function listSegments(folder: string): Segment[] {
-  const segments: Segment[] = [];
-  for (const name of namesIn(folder)) {
+export function listSegments(folder: string): LogSegment[] {
+  const segments: LogSegment[] = [];
+  for (const name of fileNamesIn(folder)) {
     const [, first, last] = nameForm.exec(name) ?? [];
     if (first === undefined || last === undefined) continue;
     segments.push({ path: join(folder, name), first: Number(first), last: Number(last) });
@@ -38,7 +38,7 @@ export function listSegments(folder: string): Segment[] {
 }
 
 /** Names of what is in a folder; none if it is not there. */
-export function namesIn(folder: string): string[] {
+export function fileNamesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

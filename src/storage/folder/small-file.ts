@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { isMissing } from './file-error';
 import { fromLine, toLine } from './log-line';
-import { freshName } from './write-whole';
+import { temporaryName } from './write-whole';
 
 /**
  * The value in a small file, a line with a checksum; undefined if there is none, or it is damaged: for what can be
@@ -24,7 +24,7 @@ export function readSmall<T>(path: string, schema: z.ZodType<T>): T | undefined 
  */
 export function writeSmall(path: string, value: object): void {
   mkdirSync(dirname(path), { recursive: true });
-  const fresh = freshName(path);
+  const fresh = temporaryName(path);
   try {
     writeFileSync(fresh, toLine(value));
     renameSync(fresh, path);

@@ -54,13 +54,13 @@ export function flushFolder(path: string): void {
 }
 
 /** The name under which a file grows until it is whole. */
-export function freshName(path: string): string {
+export function temporaryName(path: string): string {
   return `${path}.${randomUUID()}.tmp`;
 }
 
 async function asWhole(path: string, make: (fresh: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const fresh = freshName(path);
+  const fresh = temporaryName(path);
   try {
     await make(fresh);
     await rename(fresh, path);

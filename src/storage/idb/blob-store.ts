@@ -1,7 +1,7 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
 import { newContentHash } from '../blobs/content-hash';
-import { checked, decoded, readPages, withoutStart } from '../blobs/read-pages';
+import { decodePages, readPages, verifyPages, withoutStart } from '../blobs/read-pages';
 import { gunzipBytes, gunzipStream, gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { type BlobRecord, damaged, parseRecord, recordSchemas } from '../records';
@@ -60,7 +60,7 @@ export async function readBlob(
   hash: string,
 ): Promise<string | undefined> {
   const record = await recordOf(database, executionId, hash);
-  return record && decoded(pagesOfRecord(database, record, 0));
+  return record && decodePages(pagesOfRecord(database, record, 0));
 }
 
 async function recordOf(database: HeddleDatabase, executionId: string, hash: string): Promise<BlobRecord | undefined> {
@@ -94,7 +94,7 @@ function pagesOfRecord(database: HeddleDatabase, record: BlobRecord, from: numbe
   // Gzip has checksums of its own.
   if (compressed) return readPages(entries, from, async (page) => gunzipBytes(await read(page)), what);
   const pages = readPages(entries, from, read, what);
-  return from === 0 ? checked(pages, newContentHash(), hash, what) : pages;
+  return from === 0 ? verifyPages(pages, newContentHash(), hash, what) : pages;
 }
 
 /** Bytes of gzip that are unpacked at once: they may be a thousand times as many unpacked. */

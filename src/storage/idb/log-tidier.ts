@@ -4,7 +4,7 @@ import { type ChunkRecord, recordSchemas, type StoredSizes } from '../records';
 import { roughSize } from '../rough-size';
 import { measureRun } from './measure-run';
 import type { HeddleDatabase } from './open-database';
-import { changeStored, headIn } from './run-head-record';
+import { headIn, updateRunHead } from './run-head-record';
 import { keysOf, transact } from './transact';
 
 /** When a log is tidied; in bytes. */
@@ -104,7 +104,7 @@ async function joinNewChunks(database: HeddleDatabase, id: string): Promise<void
           await events.put(joined);
         }
       }
-      await changeStored(tx, id, ({ bytes, liveBytes, checkpoints }) => ({
+      await updateRunHead(tx, id, ({ bytes, liveBytes, checkpoints }) => ({
         bytes: bytes - saved,
         liveBytes: liveBytes - saved,
         newChunks: 0,
@@ -160,7 +160,7 @@ async function sealOldest(
       await tx.objectStore('segments').put(segment);
       await tx.objectStore('events').delete(range);
       const bytes = sizeOf(chunks);
-      await changeStored(tx, id, (stored) => ({
+      await updateRunHead(tx, id, (stored) => ({
         ...stored,
         bytes: stored.bytes - bytes + segment.gzip.length,
         liveBytes: stored.liveBytes - bytes,

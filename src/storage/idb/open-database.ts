@@ -3,7 +3,6 @@ import { AppError } from '@/base/errors';
 import type { SavedHistory } from '@/workflow/repository';
 import type {
   BlobRecord,
-  CheckpointRecord,
   ChunkRecord,
   FileRecord,
   HeadRecord,
@@ -12,6 +11,7 @@ import type {
   RevisionRecord,
   SegmentRecord,
   SetAsideRecord,
+  SnapshotRecord,
   WorkflowRecord,
 } from '../records';
 import type { Sealed, Vault } from '../stores';
@@ -35,7 +35,7 @@ interface HeddleSchema extends DBSchema {
   events: { key: [string, number]; value: ChunkRecord };
   segments: { key: [string, number]; value: SegmentRecord };
   setAside: { key: [string, number]; value: SetAsideRecord };
-  checkpoints: { key: [string, number, string]; value: CheckpointRecord };
+  checkpoints: { key: [string, number, string]; value: SnapshotRecord };
   iterationLogs: {
     key: [string, number];
     value: IterationRecord;

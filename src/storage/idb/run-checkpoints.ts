@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Checkpoint, CheckpointStore } from '@/engine/ports/checkpoint-store';
+import type { RunSnapshot, RunSnapshotStore } from '@/engine/ports/checkpoint-store';
 import { gunzipBytes, gzip } from '../gzip';
-import { type CheckpointRecord, recordSchemas } from '../records';
+import { recordSchemas, type SnapshotRecord } from '../records';
 import type { HeddleDatabase } from './open-database';
-import { changeStored } from './run-head-record';
+import { updateRunHead } from './run-head-record';
 import { keysOf, transact } from './transact';
 
 /** How many snapshots of a run are kept. */
@@ -14,7 +14,7 @@ const kept = 3;
  * Snapshots in IndexedDB: each part a record of its own, as only one of them is wanted at a time. `now` gives ms since
  * 1970.
  */
-export function createRunCheckpoints(database: HeddleDatabase, now: () => number): CheckpointStore {
+export function createRunCheckpoints(database: HeddleDatabase, now: () => number): RunSnapshotStore {
   return {
     save: (id, checkpoint) => save(database, id, checkpoint, new Date(now()).toISOString()),
     load: async (id, part, upTo = Number.POSITIVE_INFINITY) => {
@@ -39,10 +39,10 @@ export function createRunCheckpoints(database: HeddleDatabase, now: () => number
 async function save(
   database: HeddleDatabase,
   executionId: string,
-  { seq, planHash, history, view }: Checkpoint,
+  { seq, planHash, history, view }: RunSnapshot,
   savedAt: string,
 ): Promise<number> {
-  const pack = async (part: CheckpointRecord['part'], json: string): Promise<CheckpointRecord> => {
+  const pack = async (part: SnapshotRecord['part'], json: string): Promise<SnapshotRecord> => {
     const packed = await gzip(json);
     return { executionId, seq, part, planHash, savedAt, gzip: packed, hash: bytesToHex(sha256(packed)) };
   };
@@ -54,7 +54,7 @@ async function save(
     await Promise.all(parts.map((part) => records.put(part)));
     const seqs = [...new Set((await records.getAllKeys(keysOf(executionId))).map(([, one]) => one))].slice(-kept);
     await records.delete(IDBKeyRange.bound([executionId], [executionId, seqs[0] ?? 0], false, true));
-    await changeStored(tx, executionId, (stored) => {
+    await updateRunHead(tx, executionId, (stored) => {
       const others = stored.checkpoints.filter(([one]) => one !== seq && seqs.includes(one));
       return { ...stored, checkpoints: [...others, [seq, bytes]] };
     });

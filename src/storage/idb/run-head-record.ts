@@ -18,7 +18,7 @@ export async function headIn<S extends StoreName[], M extends 'readonly' | 'read
  * Brings up to date what the head of a run says is stored of it; nothing happens to one that is not there or was not
  * measured.
  */
-export async function changeStored<S extends StoreName[]>(
+export async function updateRunHead<S extends StoreName[]>(
   transaction: HeddleTransaction<S, 'readwrite'>,
   id: string,
   change: (stored: StoredSizes) => StoredSizes,
@@ -36,7 +36,7 @@ export function addStored<S extends StoreName[]>(
   id: string,
   bytes: number,
 ): Promise<void> {
-  return changeStored(transaction, id, (stored) => ({ ...stored, bytes: stored.bytes + bytes }));
+  return updateRunHead(transaction, id, (stored) => ({ ...stored, bytes: stored.bytes + bytes }));
 }
 
 function executionsOf<S extends StoreName[], M extends 'readonly' | 'readwrite'>(transaction: HeddleTransaction<S, M>) {

@@ -2,7 +2,7 @@ import type { StoredWorkflow, WorkflowRepository, WorkflowSave, WorkflowSummary 
 import { boundHistory } from '../bound-history';
 import { parseRecord, recordSchemas, type WorkflowRecord } from '../records';
 import { type RevisionTime, thinRevisions } from '../thin-revisions';
-import { staleSave, summaryOf, summaryOfDamaged } from '../workflow-summary';
+import { staleSave, summariseWorkflow, summaryOfDamaged } from '../workflow-summary';
 import { listCheckpoints, nameRevision, readText } from './checkpoints';
 import { deleteExecution, storesOfRun } from './execution-store';
 import type { HeddleDatabase } from './open-database';
@@ -28,7 +28,7 @@ async function list(database: HeddleDatabase): Promise<readonly WorkflowSummary[
   return values
     .map((value, index) => {
       const parsed = recordSchemas.workflow.safeParse(value);
-      return parsed.success ? summaryOf(parsed.data) : summaryOfDamaged(keys[index] ?? '');
+      return parsed.success ? summariseWorkflow(parsed.data) : summaryOfDamaged(keys[index] ?? '');
     })
     .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
 }
@@ -50,7 +50,7 @@ async function load(database: HeddleDatabase, id: string): Promise<StoredWorkflo
   // A history that cannot be read costs the undo of earlier sessions, not the document.
   const history = recordSchemas.history.safeParse(stored.history);
   return {
-    ...summaryOf(stored.head),
+    ...summariseWorkflow(stored.head),
     revision: stored.head.revision,
     text,
     history: history.success ? history.data : { past: [], future: [] },

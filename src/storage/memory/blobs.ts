@@ -1,6 +1,6 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter } from '../blobs/blob-writer';
-import { decoded, readPages } from '../blobs/read-pages';
+import { decodePages, readPages } from '../blobs/read-pages';
 import type { PageEntry, Upload } from '../blobs/upload';
 import { gunzipBytes } from '../gzip';
 import { hashPayload } from '../hash-payload';
@@ -39,7 +39,7 @@ export function createMemoryBlobs(): BlobStore & {
     },
     get: async (executionId, hash) => {
       const blob = find(executionId, hash);
-      return blob && decoded(pagesOf(blob, 0));
+      return blob && decodePages(pagesOf(blob, 0));
     },
     open: (executionId, options) => {
       const upload = createUpload((hash, pages, data) =>

@@ -1,5 +1,5 @@
 import { utf8Length } from '@/base/bytes';
-import type { Checkpoint, CheckpointStore } from '@/engine/ports/checkpoint-store';
+import type { RunSnapshot, RunSnapshotStore } from '@/engine/ports/checkpoint-store';
 import { roughSize } from '../rough-size';
 
 /** How many snapshots of a run are kept. */
@@ -9,13 +9,13 @@ const kept = 3;
  * Snapshots in memory: nothing damages them. `removeOf` removes those of a run, `cut` those of events after a number;
  * `sizes` tells bytes by run.
  */
-export function createMemoryCheckpoints(): CheckpointStore & {
+export function createMemoryCheckpoints(): RunSnapshotStore & {
   readonly removeOf: (executionId: string) => void;
   readonly cut: (executionId: string, lastSeq: number) => void;
   readonly sizes: () => ReadonlyMap<string, number>;
 } {
   /** The newest first. */
-  const runs = new Map<string, readonly Checkpoint[]>();
+  const runs = new Map<string, readonly RunSnapshot[]>();
   const of = (id: string) => runs.get(id) ?? [];
   return {
     save: async (id, checkpoint) => {

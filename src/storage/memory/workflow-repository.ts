@@ -1,6 +1,6 @@
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
 import { boundHistory } from '../bound-history';
-import { staleSave, summaryOf } from '../workflow-summary';
+import { staleSave, summariseWorkflow } from '../workflow-summary';
 import { createCheckpoints } from './checkpoints';
 
 /**
@@ -11,7 +11,8 @@ export function createWorkflowRepository(now: () => number, removed: (id: string
   const workflows = new Map<string, StoredWorkflow>();
   const checkpoints = createCheckpoints(workflows);
   return {
-    list: async () => [...workflows.values()].map(summaryOf).sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)),
+    list: async () =>
+      [...workflows.values()].map(summariseWorkflow).sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)),
     load: async (id) => structuredClone(workflows.get(id)),
     save: async ({ basedOn, history, ...save }) => {
       const current = workflows.get(save.id)?.revision ?? 0;

@@ -20,7 +20,7 @@ type Page = z.infer<typeof pageSchema>;
  * Reads a list of a server page by page, until `take` says that it holds enough. Resolves to whether there is more.
  * Rejects with what the request rejects with.
  */
-export async function readPages(
+export async function listPages(
   client: Client,
   method: 'tools/list' | 'resources/list' | 'resources/templates/list',
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { toolError } from '../tool-error';
 
 /** Most bytes that are read of one answer of a server: a picture of 10 MB as base64, and its envelope. */
-export const maxAnswerBytes = 16 * 2 ** 20;
+export const maxMcpAnswerBytes = 16 * 2 ** 20;
 /** Most bytes that are read of what comes with a status of failure. */
 const maxFailureBytes = 2 ** 16;
 
@@ -33,8 +33,8 @@ export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFau
       const check = new StreamCheck(host, id, onFault);
       return rebuilt(response.body.pipeThrough(check.stream), response);
     }
-    const text = await readAtMost(response, maxAnswerBytes + 1);
-    if (text.length > maxAnswerBytes) throw tooLong(host);
+    const text = await readAtMost(response, maxMcpAnswerBytes + 1);
+    if (text.length > maxMcpAnswerBytes) throw answerTooLong(host);
     if (id !== undefined) checkAnswer(text, id, host);
     return rebuilt(text, response);
   };
@@ -46,7 +46,7 @@ class StreamCheck {
   readonly #host: string;
   readonly #id: RequestId | undefined;
   readonly #onFault: OnFault;
-  #left = maxAnswerBytes;
+  #left = maxMcpAnswerBytes;
   /** Bits of the line that is under way, and the data of the event that is. */
   #line: string[] = [];
   #data: string[] = [];
@@ -60,7 +60,7 @@ class StreamCheck {
       transform: (bytes, controller) => {
         this.#left -= bytes.byteLength;
         const fault =
-          this.#left < 0 ? tooLong(this.#host) : this.#faultIn(this.#decoder.decode(bytes, { stream: true }));
+          this.#left < 0 ? answerTooLong(this.#host) : this.#faultIn(this.#decoder.decode(bytes, { stream: true }));
         if (fault === undefined) return controller.enqueue(bytes);
         if (this.#id !== undefined) this.#onFault(this.#id, fault);
         controller.error(fault);
@@ -118,8 +118,8 @@ function sentOn(host: string): Error {
 }
 
 /** The error for an answer that is not read to its end. */
-export function tooLong(host: string): Error {
-  return toolError(`The answer of ${host} is longer than ${maxAnswerBytes} bytes.`, 'Ask the tool for less.');
+export function answerTooLong(host: string): Error {
+  return toolError(`The answer of ${host} is longer than ${maxMcpAnswerBytes} bytes.`, 'Ask the tool for less.');
 }
 
 function parsed(text: string): unknown {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formatBytes } from '@/base/figures';
 import type { McpResource, McpResourceList } from '@/engine/ports/tool-client';
 import { cut } from './cut-text';
-import { noTimeout, readPages } from './list-pages';
+import { listPages, noTimeout } from './list-pages';
 import { faultOf } from './mcp-faults';
 
 /** Most resources, and most templates, that are read of a server, and most characters of all they say of themselves. */
@@ -30,7 +30,7 @@ export function resourcesOf(client: Client): ResourceSession {
   ): Promise<{ readonly found: readonly McpResource[]; readonly hasMore: boolean }> {
     const found = new Map<string, McpResource>();
     let left = maxLength;
-    const hasMore = await readPages(client, method, signal, (page) => {
+    const hasMore = await listPages(client, method, signal, (page) => {
       for (const raw of [...page.resources, ...page.resourceTemplates]) {
         const resource = resourceIn(raw);
         if (resource === undefined || found.has(resource.uri)) continue;

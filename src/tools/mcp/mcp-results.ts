@@ -2,7 +2,7 @@ import { formatBytes } from '@/base/figures';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject } from '@/base/json';
 import { visibleText } from '@/base/visible-text';
 import type { McpReply, McpToolList, OfferedTool, ToolFile, ToolHints } from '@/engine/ports/tool-client';
-import { markOf, maxFileBytes, plainType, toolFile } from '../tool-file';
+import { markOf, maxToolFileBytes, plainType, toolFile } from '../tool-file';
 import { cut } from './cut-text';
 
 /** Longest JSON of a tool's parameters, in characters, and how deep they may lie in one another. */
@@ -164,8 +164,8 @@ function fileIn(block: unknown, nth: number): ToolFile | string | undefined {
   const held = type === 'resource' ? ((resource ?? {}) as Block) : { blob: data, mimeType, uri: `${type}-${nth}` };
   if (typeof held['blob'] !== 'string' || !['image', 'audio', 'resource'].includes(String(type))) return undefined;
   const said = plainType(typeof held['mimeType'] === 'string' ? held['mimeType'] : '');
-  const limit = `larger than the ${formatBytes(maxFileBytes)} that are read`;
-  if (held['blob'].length * 0.75 > maxFileBytes + 3) return markOf(said, limit);
+  const limit = `larger than the ${formatBytes(maxToolFileBytes)} that are read`;
+  if (held['blob'].length * 0.75 > maxToolFileBytes + 3) return markOf(said, limit);
   const bytes = base64Bytes(held['blob']);
   return bytes === undefined ? markOf(said, 'damaged: it is no base64') : toolFile(String(held['uri']), said, bytes);
 }

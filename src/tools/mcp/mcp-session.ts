@@ -3,7 +3,7 @@ import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/valida
 import type { JsonObject } from '@/base/json';
 import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
 import { toolError } from '../tool-error';
-import { noTimeout, readPages } from './list-pages';
+import { listPages, noTimeout } from './list-pages';
 import { faultOf, type McpFault } from './mcp-faults';
 import { type ResourceSession, resourcesOf } from './mcp-resources';
 import { replyOf, toolsIn } from './mcp-results';
@@ -128,7 +128,7 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
     const tools = new Map<string, OfferedTool>();
     const problems: string[] = [...(transport.problems ?? [])];
     let left = maxLength;
-    const hasMore = await readPages(client, 'tools/list', signal, (page) => {
+    const hasMore = await listPages(client, 'tools/list', signal, (page) => {
       const found = toolsIn(page);
       problems.push(...found.problems);
       for (const tool of found.tools) {

@@ -8,7 +8,7 @@ import {
 import { isJsonObject, type Json } from '@/base/json';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
 import { toolError } from '../tool-error';
-import { maxAnswerBytes, otherAnswer, tellServer, tooLong } from './mcp-fetch';
+import { answerTooLong, maxMcpAnswerBytes, otherAnswer, tellServer } from './mcp-fetch';
 import { tolerantResult } from './mcp-results';
 import type { SessionTransport } from './mcp-session';
 import { processName, type ServerProcess, type StartServer } from './server-process';
@@ -122,7 +122,7 @@ export class StdioTransport implements SessionTransport {
       const end = rest.indexOf(newLine);
       const part = end === -1 ? rest : rest.subarray(0, end);
       this.#length += part.byteLength;
-      if (this.#length > maxAnswerBytes) this.#fail(tooLong(this.#name));
+      if (this.#length > maxMcpAnswerBytes) this.#fail(answerTooLong(this.#name));
       if (this.#over !== undefined) return;
       this.#line.push(part);
       if (end === -1) return;

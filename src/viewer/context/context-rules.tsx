@@ -3,11 +3,11 @@ import type { ContextPlan } from '@/plan/context/context-plan';
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
-import { locateTask, type Place } from '@/workflow/place';
+import { locateTask, type TaskPath } from '@/workflow/place';
 import styles from './parts/left-out.module.css';
 
 /** By which rules earlier outputs were chosen for a call, and the way to where they are set. */
-export function ContextRules({ place, plan }: { readonly place: Place; readonly plan: ContextPlan | undefined }) {
+export function ContextRules({ place, plan }: { readonly place: TaskPath; readonly plan: ContextPlan | undefined }) {
   const { view } = useStores();
   const inDocument = useDocument(({ document }) => locateTask(document, place) !== undefined);
   return (

@@ -5,7 +5,7 @@ import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
 import { TextInput } from '@/ui/form/text-input';
 import { Menu } from '@/ui/overlay/menu';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { OnlyOf } from '../only-of';
 import styles from './event-filter.module.css';
 import { KindPicker } from './kind-picker';
@@ -13,7 +13,7 @@ import { KindPicker } from './kind-picker';
 interface EventFilterProps {
   readonly search: EventSearch;
   /** Place of the selected task. */
-  readonly selected: Place | undefined;
+  readonly selected: TaskPath | undefined;
   /** How many there are, or were found. */
   readonly said: string;
   readonly onChange: (change: Partial<EventSearch>) => void;

@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Button } from '@/ui/form/button';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { EventFilterBar } from './event-filter';
 import { EventList, type EventRows } from './event-list';
 import styles from './events-pane.module.css';
@@ -77,7 +77,7 @@ function useDenseRows({ count, eventAt, failureAt }: EventPages, newestFirst: bo
 }
 
 /** What is looked for; undefined: nothing, all is shown. */
-function filterOf(search: EventSearch, selected: Place | undefined): EventFilter | undefined {
+function filterOf(search: EventSearch, selected: TaskPath | undefined): EventFilter | undefined {
   const filter: EventFilter = {
     ...(search.kinds.length > 0 ? { kinds: search.kinds } : {}),
     ...(search.status === undefined ? {} : { status: search.status }),

@@ -3,7 +3,7 @@ import type { EventFilter } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { useRun, useStores } from '@/state/context';
 import { type PagedWindow, useWindow } from '../paging/use-window';
-import type { Direction } from '../paging/window';
+import type { PageDirection } from '../paging/window';
 import { usePacedRun } from '../use-paced-run';
 
 const seqOf = ({ seq }: RunEvent): number => seq;
@@ -18,7 +18,7 @@ export function useFoundEvents(filter: EventFilter): PagedWindow<RunEvent> {
   const newest = usePacedRun(({ run }) => run.seq);
   const asked = JSON.stringify(filter);
   const find = useCallback(
-    async (from: number, direction: Direction, limit: number) => {
+    async (from: number, direction: PageDirection, limit: number) => {
       const query = { filter: JSON.parse(asked) as EventFilter, from, direction, limit };
       const { events, next } = await services.runner.findEvents(executionId, query);
       return { found: events, next };

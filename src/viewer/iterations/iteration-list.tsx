@@ -4,7 +4,7 @@ import { instanceLabel } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
 import { type JournalPath, taskPlaceOf } from '@/run/path';
 import { Note } from '@/ui/display/note';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { FoldRow } from '../fold-row';
 import { useFollow } from '../follow/use-follow';
 import { PagedList, type RowHead } from '../paging/paged-list';
@@ -17,7 +17,7 @@ import { ordinalOf, useIterations } from './use-iterations';
 
 interface IterationListProps {
   /** The task whose iterations these are; undefined: of the whole run. */
-  readonly place: Place | undefined;
+  readonly place: TaskPath | undefined;
   /** The run of it that is looked at. */
   readonly instance: JournalPath | undefined;
 }
@@ -55,7 +55,7 @@ export function IterationList({ place, instance }: IterationListProps) {
 
 interface IterationProps {
   readonly log: IterationLog;
-  readonly place: Place | undefined;
+  readonly place: TaskPath | undefined;
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly head: RowHead;

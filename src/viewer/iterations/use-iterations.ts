@@ -3,7 +3,7 @@ import type { IterationLog, IterationQuery } from '@/run/iteration-log';
 import { useRun, useStores } from '@/state/context';
 import type { Follow } from '@/ui/list/use-newest';
 import { type PagedWindow, useWindow } from '../paging/use-window';
-import type { Direction } from '../paging/window';
+import type { PageDirection } from '../paging/window';
 import { usePacedRun } from '../use-paced-run';
 
 /** Number of an iteration in its run. */
@@ -22,7 +22,7 @@ export function useIterations({ path, exitCode, text }: Wanted, { on }: Follow):
   const executionId = useRun((state) => state.executionId) ?? '';
   const newest = usePacedRun(({ run }) => run.iterations.count);
   const find = useCallback(
-    async (from: number, direction: Direction, limit: number) => {
+    async (from: number, direction: PageDirection, limit: number) => {
       const query: IterationQuery = {
         ...(path === undefined ? {} : { path }),
         ...(exitCode === undefined ? {} : { exitCode }),

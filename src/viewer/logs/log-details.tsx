@@ -11,7 +11,7 @@ import { TextBlock } from '@/ui/text/text-block';
 import { IterationError } from '../iterations/iteration-list';
 import { filesWords } from '../iterations/iteration-words';
 import { StreamText } from '../iterations/stream-text';
-import { ToolCall, ToolText } from '../tool-call/tool-call';
+import { ToolCallRow, ToolText } from '../tool-call/tool-call';
 import styles from './logs-pane.module.css';
 
 /** Files that are listed at first. */
@@ -80,10 +80,10 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 
 function Tool({ tool: { tool, arguments: given, result, isError } }: { readonly tool: ToolCallSummary }) {
   return (
-    <ToolCall name={tool} isError={isError} start={result}>
+    <ToolCallRow name={tool} isError={isError} start={result}>
       <ToolText title="Given" text={given} />
       <ToolText title="Gave back" text={result} />
-    </ToolCall>
+    </ToolCallRow>
   );
 }
 

@@ -3,7 +3,7 @@ import type { IterationLog, IterationQuery } from '@/run/iteration-log';
 import type { LogSearch } from '@/state/view-store';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { OnlyOf } from '../only-of';
 import type { PagedWindow } from '../paging/use-window';
 import styles from './logs-pane.module.css';
@@ -11,7 +11,7 @@ import styles from './logs-pane.module.css';
 interface LogFilterProps {
   readonly search: LogSearch;
   /** Place of the selected task. */
-  readonly selected: Place | undefined;
+  readonly selected: TaskPath | undefined;
   readonly found: PagedWindow<IterationLog>;
   /** All there are. */
   readonly count: number;

@@ -23,7 +23,7 @@ import { taskTypeInfo } from '@/workflow/tasks';
 import { usePacedRun } from '../use-paced-run';
 import { usePlaced } from '../use-placed';
 import { useDownload } from '../whole/use-download';
-import { type WholeOutput, wholeOf } from '../whole/whole-output';
+import { type WholeOutput, wholeOutputOf } from '../whole/whole-output';
 import styles from './metrics-pane.module.css';
 
 const WholeDialog = lazily(async () => (await import('../whole/whole-dialog')).default, { Failed: PartFailedOver });
@@ -91,7 +91,7 @@ function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (outpu
   const { busy, download } = useDownload();
   const which = instanceLabel(output.path);
   const name = which === '' ? label : `${label}, ${which}`;
-  const whole = wholeOf(capture, view, { title: `Output of ${name}`, name: segmentOf(place).replace(':', '-') });
+  const whole = wholeOutputOf(capture, view, { title: `Output of ${name}`, name: segmentOf(place).replace(':', '-') });
   return (
     <tr>
       <td>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { webHost } from '@/plan/maker-work';
 import type { CallRecord } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
-import { ToolCall, ToolText } from '../tool-call/tool-call';
+import { ToolCallRow, ToolText } from '../tool-call/tool-call';
 import styles from './output-lists.module.css';
 import { type AllMakerWork, useMakerWork } from './use-maker-work';
 
@@ -27,10 +27,10 @@ function Performed({ calls }: Pick<AllMakerWork, 'calls'>) {
     <section className={styles.list} aria-label="Tools of the provider">
       <h3 className={styles.heading}>Tools of the provider</h3>
       {calls.slice(0, shown).map(({ key, provider, call: { name, input = '', result = '', isError } }) => (
-        <ToolCall key={key} name={name} by={provider} isError={isError} start={input}>
+        <ToolCallRow key={key} name={name} by={provider} isError={isError} start={input}>
           <ToolText title="Given" text={input} empty={untold} />
           <ToolText title="Gave back" text={result} empty={untold} />
-        </ToolCall>
+        </ToolCallRow>
       ))}
       {calls.length > shown && (
         <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { TaskInstance } from '@/run/run-state';
 import type { OutputLook } from '@/state/view-store';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { IterationList } from '../iterations/iteration-list';
 import { PipelineView } from '../pipeline/pipeline-view';
 import { TaskHead } from './task-head';
 import styles from './task-output.module.css';
 
 interface OtherLooksProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly task: TaskInstance;
   readonly look: Exclude<OutputLook, 'result'>;
   /** Whether the iterations are those of the whole run. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '@/run/events';
 import { runOf, started } from '@/run/run-of.testing';
-import { lookAt, looksOf } from './output-looks';
+import { chooseLook, looksOf } from './output-looks';
 
 const round = (path: string): EventDraft => ({
   kind: 'iteration.logged',
@@ -34,11 +34,11 @@ describe('what there is to see of a task', () => {
   it('is of a pipeline also its steps, which are shown while it goes on', () => {
     expect(looks('steps')).toEqual(['result', 'steps']);
     const offered = looksOf(run, 'steps', false);
-    expect(lookAt(offered, undefined, 'running')).toBe('steps');
-    expect(lookAt(offered, undefined, 'ok')).toBe('result');
-    expect(lookAt(offered, 'steps', 'ok')).toBe('steps');
-    expect(lookAt(offered, 'iterations', 'running')).toBe('steps');
-    expect(lookAt(looksOf(run, 'plain', false), 'steps', 'running')).toBe('result');
+    expect(chooseLook(offered, undefined, 'running')).toBe('steps');
+    expect(chooseLook(offered, undefined, 'ok')).toBe('result');
+    expect(chooseLook(offered, 'steps', 'ok')).toBe('steps');
+    expect(chooseLook(offered, 'iterations', 'running')).toBe('steps');
+    expect(chooseLook(looksOf(run, 'plain', false), 'steps', 'running')).toBe('result');
   });
 
   it('is of no task alone the iterations of the whole run', () => {

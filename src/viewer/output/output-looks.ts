@@ -1,6 +1,6 @@
 import type { RunState, TaskRun } from '@/run/run-state';
 import type { OutputLook } from '@/state/view-store';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 
 const names: { readonly [K in OutputLook]: string } = { result: 'Result', iterations: 'Iterations', steps: 'Steps' };
 
@@ -13,7 +13,7 @@ export interface OfferedLook {
 /** What there is to see of the task at a place. `whole`: whether the iterations are those of the whole run. */
 export function looksOf(
   run: Pick<RunState, 'rounds' | 'pipelines' | 'progress' | 'iterations'>,
-  place: Place,
+  place: TaskPath,
   whole: boolean,
 ): readonly OfferedLook[] {
   const looks: OutputLook[] = ['result'];
@@ -26,7 +26,7 @@ export function looksOf(
  * Which of the looks is shown: the one that was wished for if there is such, of a pipeline that goes on its steps, else
  * the result.
  */
-export function lookAt(
+export function chooseLook(
   looks: readonly OfferedLook[],
   wished: OutputLook | undefined,
   status: TaskRun['status'] | undefined,
@@ -36,7 +36,7 @@ export function lookAt(
   return status === 'running' && has('steps') ? 'steps' : 'result';
 }
 
-function hasRounds(rounds: RunState['rounds'], place: Place): boolean {
+function hasRounds(rounds: RunState['rounds'], place: TaskPath): boolean {
   for (const at of rounds.keys()) if (at === place || at.startsWith(`${place}/`)) return true;
   return false;
 }

@@ -6,10 +6,10 @@ import { selectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Segmented } from '@/ui/form/segmented';
 import { lazily } from '@/ui/lazy/lazily';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { usePacedRun } from '../use-paced-run';
 import { TaskOutput } from './lazy-task-output';
-import { lookAt, looksOf } from './output-looks';
+import { chooseLook, looksOf } from './output-looks';
 
 const OtherLooks = lazily(async () => (await import('./other-looks')).default);
 
@@ -32,14 +32,14 @@ export function OutputPane() {
  * What a task gave, its iterations, or its steps; `whole`: it was not chosen, so the iterations are those of the whole
  * run.
  */
-function OutputOf({ place, whole }: { readonly place: Place; readonly whole: boolean }) {
+function OutputOf({ place, whole }: { readonly place: TaskPath; readonly whole: boolean }) {
   const { view } = useStores();
   const instance = useView((state) => state.instance);
   const task = useRun((state) => instanceAt(state.run, place, instance));
   const run = usePacedRun((state) => state.run);
   const wished = useView((state) => state.outputLook);
   const looks = looksOf(run, place, whole);
-  const look = lookAt(looks, wished, task?.status);
+  const look = chooseLook(looks, wished, task?.status);
   const lead = looks.length > 1 && (
     <Segmented label="Look at" value={look} options={looks} onChange={(outputLook) => view.setState({ outputLook })} />
   );

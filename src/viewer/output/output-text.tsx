@@ -3,11 +3,11 @@ import { Markdown } from '@/ui/text/markdown';
 import styles from './task-output.module.css';
 
 /** Ways to look at an output. `prompt` shows what was sent instead. */
-export type OutputView = 'text' | 'rendered' | 'json' | 'prompt';
+export type OutputMode = 'text' | 'rendered' | 'json' | 'prompt';
 
 interface OutputTextProps {
   readonly text: string;
-  readonly view: Exclude<OutputView, 'prompt'>;
+  readonly view: Exclude<OutputMode, 'prompt'>;
   readonly streams: boolean;
   /** Said when there is no text. */
   readonly empty: string;

@@ -2,14 +2,14 @@ import { useMemo, useState } from 'react';
 import { formatDuration } from '@/base/figures';
 import { instanceLabel } from '@/run/instance-label';
 import type { JournalPath } from '@/run/path';
-import { partsOf, type StartedPart } from '@/run/projections/parts-of';
+import { type StartedPart, startedPartsOf } from '@/run/projections/parts-of';
 import type { TaskInstance } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
 import { useStores } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { EarlierNote, isCut } from '../earlier-note';
 import { showInstance } from '../show-instance';
@@ -22,9 +22,9 @@ import { ringOf, ringWords } from './ring-of';
 const page = 50;
 
 /** What ran within a task, each with how it went and the start of what it gave. Opening one selects it. */
-export function PartList({ place, instance }: { readonly place: Place; readonly instance: JournalPath }) {
+export function PartRuns({ place, instance }: { readonly place: TaskPath; readonly instance: JournalPath }) {
   const run = usePacedRun((state) => state.run);
-  const parts = useMemo(() => partsOf(run, place, instance), [run, place, instance]);
+  const parts = useMemo(() => startedPartsOf(run, place, instance), [run, place, instance]);
   const [shown, setShown] = useState(page);
   if (parts.length === 0) return null;
   return (

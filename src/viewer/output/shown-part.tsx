@@ -3,7 +3,7 @@ import { formatBytes } from '@/base/figures';
 import type { Capture, Payload } from '@/run/event-data';
 import { Chip } from '@/ui/display/chip';
 import type { PayloadText } from '../use-payload';
-import { viewWords, wholeOf } from '../whole/whole-output';
+import { viewWords, wholeOutputOf } from '../whole/whole-output';
 import { LongOutput } from './long-output';
 
 interface ShownPartProps {
@@ -26,7 +26,7 @@ export function ShownPart({ capture, payload, text, what, label }: ShownPartProp
     (text.status === 'long'
       ? `Showing the first ${formatBytes(utf8Length(text.text))} of ${formatBytes(payload?.length ?? 0)}`
       : undefined);
-  const whole = wholeOf(capture, payload, {
+  const whole = wholeOutputOf(capture, payload, {
     title: `${what.charAt(0).toUpperCase()}${what.slice(1)} of ${label}`,
     name: `${label}-${what}`.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-'),
   });

@@ -4,17 +4,17 @@ import type { JournalPath } from '@/run/path';
 import type { RunState, TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { TextBlock } from '@/ui/text/text-block';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { usePacedRun } from '../use-paced-run';
 import styles from './output-lists.module.css';
-import { PartList } from './part-list';
+import { PartRuns } from './part-list';
 import { PipelineLine } from './pipeline-line';
 import { ReparsedNote } from './reparsed-note';
 import { RoundList } from './round-list';
 import { VoteList } from './vote-list';
 
 interface TaskDetailsProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly task: TaskInstance;
 }
 
@@ -34,7 +34,7 @@ export function TaskDetails({ place, task }: TaskDetailsProps) {
       <RoundList rounds={rounds} place={place} />
       <VoteList votes={votes} place={place} />
       {reparsed && <ReparsedNote reparsed={reparsed} />}
-      <PartList place={place} instance={task.path} />
+      <PartRuns place={place} instance={task.path} />
       {partial !== undefined && <PartialResults results={partial} />}
     </>
   );

@@ -2,14 +2,14 @@ import { asksAt } from '@/run/projections/asks-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { InstancePicker } from '../instance-picker';
 import { usePlaced } from '../use-placed';
 import { ringOf } from './ring-of';
 import styles from './task-output.module.css';
 
 /** Which task, and which of its runs, the output is of, and how that went. */
-export function TaskHead({ place, task }: { readonly place: Place; readonly task: TaskInstance | undefined }) {
+export function TaskHead({ place, task }: { readonly place: TaskPath; readonly task: TaskInstance | undefined }) {
   const { label } = usePlaced(place);
   const waits = useRun(({ run }) => run.status === 'waiting' || asksAt(run, place));
   return (

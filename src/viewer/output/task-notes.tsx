@@ -1,10 +1,10 @@
 import type { Failure } from '@/base/errors';
-import { placeOf } from '@/run/path';
+import { taskPathOf } from '@/run/path';
 import type { TaskInstance } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { showInstance } from '../show-instance';
 import { usePlaced } from '../use-placed';
 
@@ -14,7 +14,7 @@ const noWarnings: readonly string[] = [];
  * What a person has to know of a task besides its output: why it failed and in which part, that it tries again,
  * warnings.
  */
-export function TaskNotes({ place, task }: { readonly place: Place; readonly task: TaskInstance | undefined }) {
+export function TaskNotes({ place, task }: { readonly place: TaskPath; readonly task: TaskInstance | undefined }) {
   const warnings = useRun((state) => state.run.warnings.get(place)) ?? noWarnings;
   return (
     <>
@@ -51,7 +51,7 @@ function FailureNote({ tone, failure }: { readonly tone: 'error' | 'warning'; re
 /** The way to the part that made the whole fail. */
 function ShowFailed({ path }: { readonly path: string }) {
   const { view } = useStores();
-  const { label } = usePlaced(placeOf(path));
+  const { label } = usePlaced(taskPathOf(path));
   return (
     <Button size="s" onClick={() => showInstance(view, path)}>
       Show {label}

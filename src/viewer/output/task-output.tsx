@@ -19,7 +19,7 @@ import { IconButton } from '@/ui/form/icon-button';
 import { Segmented } from '@/ui/form/segmented';
 import { Select } from '@/ui/form/select';
 import { notify } from '@/ui/overlay/toast';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { EarlierNote } from '../earlier-note';
 import { useTextEnd } from '../follow/use-text-end';
 import { CallThinking } from '../thinking/call-thinking';
@@ -28,7 +28,7 @@ import { usePayload } from '../use-payload';
 import { usePlaced } from '../use-placed';
 import { MakerCalls } from './maker-calls';
 import { outputFigures } from './output-figures';
-import { OutputText, type OutputView } from './output-text';
+import { type OutputMode, OutputText } from './output-text';
 import { PromptText } from './prompt-text';
 import { ShownPart } from './shown-part';
 import { TaskDetails } from './task-details';
@@ -43,7 +43,7 @@ const noCalls: readonly CallRecord[] = [];
 const mostCalls = 200;
 
 interface TaskOutputProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   /** Of the text for a screen reader, where the same output may stand a second time on the screen. */
   readonly name?: string;
   /** Stands first in its head, where it is one of several looks at the task. */
@@ -65,7 +65,7 @@ export function TaskOutput({ place, name, lead, follows = false }: TaskOutputPro
   const { calls, toolsOf } = useCalls(place, task);
   const live = useLiveText(place, task?.path);
   const waits = useRun(({ run }) => run.status === 'waiting' || asksAt(run, place));
-  const [shown, setShown] = useState<OutputView>('text');
+  const [shown, setShown] = useState<OutputMode>('text');
   const [chosen, setChosen] = useState<string>();
   const call = calls.find(({ path }) => path === chosen) ?? calls.at(-1);
   const isLast = call === undefined || call === calls.at(-1);
@@ -110,7 +110,7 @@ export function TaskOutput({ place, name, lead, follows = false }: TaskOutputPro
               { value: 'json', label: 'JSON' },
               { value: 'prompt', label: call?.kind === 'script' ? 'Script' : 'Prompt' },
             ]}
-            onChange={(value) => setShown(value as OutputView)}
+            onChange={(value) => setShown(value as OutputMode)}
           />
           <IconButton
             label="Copy the output"
@@ -165,7 +165,7 @@ export function TaskOutput({ place, name, lead, follows = false }: TaskOutputPro
 }
 
 /** The calls of models and scripts of an instance, and the tools that were called in each. */
-function useCalls(place: Place, task: TaskInstance | undefined) {
+function useCalls(place: TaskPath, task: TaskInstance | undefined) {
   const all = usePacedRun((state) => state.run.calls.get(place)) ?? noCalls;
   return useMemo(() => {
     const own = task === undefined ? noCalls : all.filter(({ path }) => path.startsWith(`${task.path}/`));

@@ -1,7 +1,7 @@
 import { formatDuration } from '@/base/figures';
 import type { CallRecord, Payload } from '@/run/run-state';
 import { SentFile } from '../sent-file';
-import { ToolCall, ToolText } from '../tool-call/tool-call';
+import { ToolCallRow, ToolText } from '../tool-call/tool-call';
 import { usePayload } from '../use-payload';
 import styles from './output-lists.module.css';
 
@@ -12,7 +12,7 @@ export function ToolCalls({ calls }: { readonly calls: readonly CallRecord[] }) 
     <section className={styles.list} aria-label="Tools">
       <h3 className={styles.heading}>Tools</h3>
       {calls.map((call) => (
-        <ToolCall
+        <ToolCallRow
           key={call.path}
           name={call.model}
           isError={call.reply?.isError}
@@ -24,7 +24,7 @@ export function ToolCalls({ calls }: { readonly calls: readonly CallRecord[] }) 
           {call.reply?.files?.map((file) => (
             <SentFile key={file.ref} file={file} />
           ))}
-        </ToolCall>
+        </ToolCallRow>
       ))}
     </section>
   );

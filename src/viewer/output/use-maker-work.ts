@@ -4,7 +4,7 @@ import type { CallRecord, Payload } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 
 /** A call that a maker's tool performed, and the provider of the model that was called. */
-export interface MadeCall {
+export interface MakerCall {
   readonly key: string;
   readonly provider: string;
   readonly call: MakerWork['calls'][number];
@@ -12,7 +12,7 @@ export interface MadeCall {
 
 /** What makers' tools did for these calls of models, together. */
 export interface AllMakerWork {
-  readonly calls: readonly MadeCall[];
+  readonly calls: readonly MakerCall[];
   /** Each once. */
   readonly sources: MakerWork['sources'];
   readonly moreSources: number;

@@ -1,6 +1,6 @@
 import { formatTokens } from '@/base/figures';
 import type { Vote } from '@/run/run-state';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { EarlierNote } from '../earlier-note';
 import styles from './output-lists.module.css';
 
@@ -8,7 +8,7 @@ import styles from './output-lists.module.css';
 const most = 50;
 
 /** How the votes of a task went: how many samples said the same, and how many were not counted. */
-export function VoteList({ votes, place }: { readonly votes: readonly Vote[]; readonly place: Place }) {
+export function VoteList({ votes, place }: { readonly votes: readonly Vote[]; readonly place: TaskPath }) {
   if (votes.length === 0) return null;
   return (
     <section className={styles.list} aria-label="Votes">

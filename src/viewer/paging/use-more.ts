@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PagedWindow } from './use-window';
-import type { Direction } from './window';
+import type { PageDirection } from './window';
 
 /** Rows out of sight at either end at which more is read. */
 const ahead = 8;
@@ -20,7 +20,7 @@ export function useMore(list: PagedWindow<unknown> | undefined, { newestFirst, f
     if (list === undefined) return;
     const first = drawn[0]?.index ?? 0;
     const last = drawn.at(-1)?.index ?? -1;
-    const [up, down]: [Direction, Direction] = newestFirst ? ['forward', 'backward'] : ['backward', 'forward'];
+    const [up, down]: [PageDirection, PageDirection] = newestFirst ? ['forward', 'backward'] : ['backward', 'forward'];
     if (follows && list.more.forward) list.toEnd();
     else if (last >= count - ahead && list.more[down]) list.widen(down);
     else if (first < ahead && list.more[up]) list.widen(up);

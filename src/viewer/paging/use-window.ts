@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, toFailure } from '@/base/errors';
-import { type Direction, emptyWindow, type FoundPage, nextOf, type Window, widened } from './window';
+import { emptyWindow, type FoundPage, type ListWindow, nextOf, type PageDirection, widened } from './window';
 
 /** Entries asked for at once, and most that are kept at hand. */
 export const pageSize = 100;
@@ -15,7 +15,7 @@ interface WindowOf<T> {
   /** Number of the last of the list. */
   readonly newest: number;
   readonly numberOf: (entry: T) => number;
-  readonly find: (from: number, direction: Direction, limit: number) => Promise<FoundPage<T>>;
+  readonly find: (from: number, direction: PageDirection, limit: number) => Promise<FoundPage<T>>;
   /** At which end to begin. */
   readonly begin: 'first' | 'last';
 }
@@ -29,7 +29,7 @@ export interface PagedWindow<T> {
   readonly looksAt: number | undefined;
   readonly failure: Failure | undefined;
   /** Looks for more; nothing while it does, after a failure, and where there is no more. */
-  readonly widen: (direction: Direction) => void;
+  readonly widen: (direction: PageDirection) => void;
   /** After a failure. */
   readonly retry: () => void;
   /** Has the end at hand, be it far away. */
@@ -38,7 +38,7 @@ export interface PagedWindow<T> {
 
 interface Held<T> {
   readonly id: string;
-  readonly window: Window<T>;
+  readonly window: ListWindow<T>;
   readonly looksAt?: number;
   readonly failure?: Failure;
 }
@@ -62,7 +62,7 @@ export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>)
   }, [id]);
 
   /** Widens a window, or another one that takes its place once there is something in that. */
-  const look = useCallback((before: Held<T>, direction: Direction, base = before.window) => {
+  const look = useCallback((before: Held<T>, direction: PageDirection, base = before.window) => {
     const { newest, numberOf, find } = latest.current;
     const from = nextOf(base, direction, newest);
     if (from === undefined) return;
@@ -84,7 +84,7 @@ export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>)
   }, []);
 
   const widen = useCallback(
-    (direction: Direction) => {
+    (direction: PageDirection) => {
       const { current } = latest.current;
       if (asked.current === undefined && current.failure === undefined) look(current, direction);
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Direction, emptyWindow, type FoundPage, nextOf, type Window, widened } from './window';
+import { emptyWindow, type FoundPage, type ListWindow, nextOf, type PageDirection, widened } from './window';
 
 const limit = 4;
 const most = 10;
@@ -11,7 +11,7 @@ function search(
   wanted: (n: number) => boolean,
   scanned: number,
   from: number,
-  direction: Direction,
+  direction: PageDirection,
 ): FoundPage<number> {
   const found: number[] = [];
   const step = direction === 'forward' ? 1 : -1;
@@ -31,11 +31,11 @@ describe('a window of a long list', () => {
           begin: fc.integer({ min: 1, max: 61 }),
           wanted: fc.uniqueArray(fc.integer({ min: 1, max: 60 })),
           scanned: fc.integer({ min: 1, max: 9 }),
-          moves: fc.array(fc.constantFrom<Direction>('forward', 'backward'), { maxLength: 60 }),
+          moves: fc.array(fc.constantFrom<PageDirection>('forward', 'backward'), { maxLength: 60 }),
         }),
         ({ begin, wanted, scanned, moves }) => {
           const isWanted = (n: number) => wanted.includes(n);
-          let window: Window<number> = emptyWindow(begin);
+          let window: ListWindow<number> = emptyWindow(begin);
           for (const direction of moves) {
             const from = nextOf(window, direction, 60);
             if (from === undefined) continue;

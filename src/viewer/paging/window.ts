@@ -2,13 +2,13 @@
  * A stretch of a long list that is numbered densely from 1: what was found in it, in ascending order. All from `from`
  * to `upTo` was looked at; where `upTo` is `from - 1`, nothing was yet.
  */
-export interface Window<T> {
+export interface ListWindow<T> {
   readonly entries: readonly T[];
   readonly from: number;
   readonly upTo: number;
 }
 
-export type Direction = 'forward' | 'backward';
+export type PageDirection = 'forward' | 'backward';
 
 /** What was found in a direction, in that order, and where to go on; null: there is no more. */
 export interface FoundPage<T> {
@@ -17,18 +17,22 @@ export interface FoundPage<T> {
 }
 
 /** A window of nothing that begins with a number, to be widened to either side. */
-export function emptyWindow(from: number): Window<never> {
+export function emptyWindow(from: number): ListWindow<never> {
   return { entries: [], from, upTo: from - 1 };
 }
 
 /** Where a window goes on in a direction; undefined: there is nothing. `newest`: number of the last of the list. */
-export function nextOf({ from, upTo }: Window<unknown>, direction: Direction, newest: number): number | undefined {
+export function nextOf(
+  { from, upTo }: ListWindow<unknown>,
+  direction: PageDirection,
+  newest: number,
+): number | undefined {
   if (direction === 'backward') return from > 1 ? from - 1 : undefined;
   return upTo < newest ? upTo + 1 : undefined;
 }
 
 interface Widening<T> {
-  readonly direction: Direction;
+  readonly direction: PageDirection;
   /** Number of the last of the list when the page was asked for. */
   readonly newest: number;
   readonly numberOf: (entry: T) => number;
@@ -37,7 +41,7 @@ interface Widening<T> {
 }
 
 /** A window with the page that was found beside it, at {@link nextOf}. */
-export function widened<T>(window: Window<T>, page: FoundPage<T>, how: Widening<T>): Window<T> {
+export function widened<T>(window: ListWindow<T>, page: FoundPage<T>, how: Widening<T>): ListWindow<T> {
   const { direction, newest, numberOf, most } = how;
   const { found, next } = page;
   if (direction === 'forward') {

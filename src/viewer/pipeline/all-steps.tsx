@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 import type { JournalPath } from '@/run/path';
 import { useRun, useStores } from '@/state/context';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { useFollow } from '../follow/use-follow';
 import { PagedList } from '../paging/paged-list';
 import { useWindow } from '../paging/use-window';
-import type { Direction } from '../paging/window';
+import type { PageDirection } from '../paging/window';
 import { usePacedRun } from '../use-paced-run';
 import { type StepEntry, stepOfEvent } from './step-entry';
 import { StepRow } from './step-row';
@@ -13,14 +13,14 @@ import { StepRow } from './step-row';
 const numberOf = ({ seq = 0 }: StepEntry): number => seq;
 
 /** Every step of a pipeline, the newest first, read out of the log as it is scrolled. */
-export function AllSteps({ place, instance }: { readonly place: Place; readonly instance: JournalPath }) {
+export function AllSteps({ place, instance }: { readonly place: TaskPath; readonly instance: JournalPath }) {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId) ?? '';
   const newest = usePacedRun(({ run }) => run.seq);
   const follow = useFollow();
   const [opened, setOpened] = useState<string>();
   const find = useCallback(
-    async (from: number, direction: Direction, limit: number) => {
+    async (from: number, direction: PageDirection, limit: number) => {
       const { events, next } = await services.runner.findEvents(executionId, {
         filter: { kinds: ['vote.decided', 'model.replied'], place, path: instance },
         from,

@@ -6,7 +6,7 @@ import { useRun } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Segmented } from '@/ui/form/segmented';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { useFollow } from '../follow/use-follow';
 import { usePacedRun } from '../use-paced-run';
 import { AllSteps } from './all-steps';
@@ -31,7 +31,7 @@ const noFigures: PipelineFigures = {
 };
 
 interface PipelineViewProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly task: TaskInstance;
 }
 
@@ -139,7 +139,7 @@ function Margins({ margins }: Pick<PipelineFigures, 'margins'>) {
 }
 
 /** They come and go while they are followed, and stand still once one looks at one. */
-function LastSteps({ place, instance }: { readonly place: Place; readonly instance: JournalPath }) {
+function LastSteps({ place, instance }: { readonly place: TaskPath; readonly instance: JournalPath }) {
   const run = usePacedRun((state) => state.run);
   const running = useRun(isRunning);
   const { on } = useFollow();

@@ -1,6 +1,6 @@
 import type { JournalPath } from '@/run/path';
 import type { RunState } from '@/run/run-state';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { type StepEntry, stepOfCall, stepOfVote } from './step-entry';
 
 /**
@@ -8,7 +8,7 @@ import { type StepEntry, stepOfCall, stepOfVote } from './step-entry';
  */
 export function newestSteps(
   { votes, calls }: Pick<RunState, 'votes' | 'calls'>,
-  place: Place,
+  place: TaskPath,
   instance: JournalPath,
   most: number,
 ): readonly StepEntry[] {

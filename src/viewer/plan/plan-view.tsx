@@ -2,7 +2,7 @@ import { Play, RefreshCw, TriangleAlert } from 'lucide-react';
 import { formatCost } from '@/base/figures';
 import type { Planned } from '@/plan/planned';
 import { useStores } from '@/state/context';
-import { startRun } from '@/state/run-actions';
+import { runOpenWorkflow } from '@/state/run-actions';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
 import { SidePage } from '@/ui/overlay/side-page';
@@ -62,7 +62,7 @@ function RunButton({ planned }: { readonly planned: Extract<Planned, { ok: true 
   const { costUsd, unpriced } = planned.estimate;
   const label = unpriced.length > 0 ? 'Run, cost not known' : `Run for at most ${formatCost(costUsd.high)}`;
   return (
-    <Button variant="primary" size="l" icon={<Play />} onClick={() => void startRun(stores)}>
+    <Button variant="primary" size="l" icon={<Play />} onClick={() => void runOpenWorkflow(stores)}>
       {label}
     </Button>
   );

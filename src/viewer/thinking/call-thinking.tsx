@@ -1,5 +1,5 @@
 import type { CallRecord, Payload } from '@/run/run-state';
-import type { LiveText } from '@/state/run-store';
+import type { StreamedText } from '@/state/run-store';
 import { Note } from '@/ui/display/note';
 import { LongText } from '../context/parts/long-text';
 import { ShownPart } from '../output/shown-part';
@@ -11,7 +11,7 @@ import { tailOf, thinkingTitle } from './thinking-words';
 interface CallThinkingProps {
   readonly call: CallRecord | undefined;
   /** What streams of it now; undefined: nothing does. */
-  readonly live: LiveText | undefined;
+  readonly live: StreamedText | undefined;
   /** Whether what stands below is another call's, such as the winner of a vote. */
   readonly isOther: boolean;
   /** Name of the task. */

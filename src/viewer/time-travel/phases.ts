@@ -1,12 +1,12 @@
 import { msOfTime } from '@/run/iso-time';
 import { startedHolder } from '@/run/projections/parts-of';
 import type { RunState, TaskInstance } from '@/run/run-state';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { seqAt, type TimedEvent } from './event-times';
 
 /** A part of a run that belonged to a task of the document. */
 export interface Phase {
-  readonly place: Place;
+  readonly place: TaskPath;
   /** Round of it, from 1, where it went in rounds. */
   readonly round: number | undefined;
   /** How many items or steps ran in it; 0: it holds none. */
@@ -17,7 +17,7 @@ export interface Phase {
 }
 
 interface Span {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly round: number | undefined;
   readonly parts: number;
   readonly start: number;
@@ -67,15 +67,15 @@ function spansOf(run: RunState): Span[] {
   return spans.slice(-mostPhases);
 }
 
-function spanOf(place: Place, instance: TaskInstance, round: number | undefined, parts: number): readonly Span[] {
+function spanOf(place: TaskPath, instance: TaskInstance, round: number | undefined, parts: number): readonly Span[] {
   if (!('startedAt' in instance)) return [];
   const end = 'endedAt' in instance ? msOfTime(instance.endedAt) : Number.POSITIVE_INFINITY;
   return [{ place, round, parts, start: msOfTime(instance.startedAt), end }];
 }
 
 /** How many instances ran directly within each task. */
-function countHeld(run: RunState): ReadonlyMap<Place, number> {
-  const counts = new Map<Place, number>();
+function countHeld(run: RunState): ReadonlyMap<TaskPath, number> {
+  const counts = new Map<TaskPath, number>();
   for (const [place, instances] of run.instances) {
     const holder = startedHolder(run, place);
     if (holder !== undefined) counts.set(holder, Math.max(counts.get(holder) ?? 0, instances.length));

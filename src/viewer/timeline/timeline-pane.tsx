@@ -10,7 +10,7 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { useNow } from '@/ui/use-now';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { isCut } from '../earlier-note';
 import { usePacedRun } from '../use-paced-run';
@@ -39,7 +39,7 @@ export function TimelinePane() {
   const ticking = useNow(running);
   // Looked back at, it is that time.
   const now = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t)) ?? ticking;
-  const [unfolded, setUnfolded] = useState<ReadonlySet<Place>>(() => new Set());
+  const [unfolded, setUnfolded] = useState<ReadonlySet<TaskPath>>(() => new Set());
   const rows = useMemo(() => timelineOf(run, unfolded), [run, unfolded]);
   // The axis stands above the first.
   const list = useVirtualRows({ count: rows.length, rowHeight, paddingStart: rowHeight });
@@ -54,7 +54,7 @@ export function TimelinePane() {
   const elapsed = Math.max(0, end - Date.parse(run.startedAt));
   const span = Math.max(1000, elapsed * 1.18);
   const marks = axisMarks(span);
-  const fold = (place: Place) =>
+  const fold = (place: TaskPath) =>
     setUnfolded((before) => {
       const after = new Set(before);
       if (!after.delete(place)) after.add(place);

@@ -18,7 +18,7 @@ interface ToolCallProps {
 }
 
 /** A call of a tool in a line, which folds open what it was given and what it gave back. */
-export function ToolCall({ name, by, isError, start, figure, children }: ToolCallProps) {
+export function ToolCallRow({ name, by, isError, start, figure, children }: ToolCallProps) {
   const aside = (
     <>
       {by !== undefined && <Chip>by {by}</Chip>}

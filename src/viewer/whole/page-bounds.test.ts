@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pageBytes, pageCount, readingOf, textOfPage } from './page-bounds';
-import { viewWords, wholeOf } from './whole-output';
+import { viewWords, wholeOutputOf } from './whole-output';
 
 const encoder = new TextEncoder();
 
@@ -59,12 +59,15 @@ describe('what is said of a long output', () => {
   it('is where the whole is: kept apart under the name of the seed, else in the payload', () => {
     const names = { title: 'Output', name: 'a' };
     const stored = { ref: 'r', bytes: 9, path: '.state/a_1_stdout.txt.gz' };
-    expect(wholeOf({ ...capture, stored }, undefined, names)).toMatchObject({
+    expect(wholeOutputOf({ ...capture, stored }, undefined, names)).toMatchObject({
       blob: 'r',
       bytes: 9,
       file: 'a_1_stdout.txt',
     });
-    expect(wholeOf(undefined, { text: 'x', length: 10, ref: 'p' }, names)).toMatchObject({ blob: 'p', file: 'a.txt' });
-    expect(wholeOf(undefined, { text: 'x', length: 1 }, names)).toBeUndefined();
+    expect(wholeOutputOf(undefined, { text: 'x', length: 10, ref: 'p' }, names)).toMatchObject({
+      blob: 'p',
+      file: 'a.txt',
+    });
+    expect(wholeOutputOf(undefined, { text: 'x', length: 1 }, names)).toBeUndefined();
   });
 });

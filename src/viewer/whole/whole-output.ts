@@ -20,7 +20,7 @@ export interface WholeOutput {
  * The whole of what a view shows: where it is kept apart, or in the payload of the view itself. Undefined: all is at
  * hand.
  */
-export function wholeOf(
+export function wholeOutputOf(
   capture: Capture | undefined,
   view: Payload | undefined,
   { title, name }: { readonly title: string; readonly name: string },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
 import { ownFactsSchema } from '@/providers/catalogue/own-facts';
-import { limitsSchema, providerConfigSchema, windowsSchema } from '@/providers/provider-config';
+import { providerConfigSchema, providerLimitsSchema, windowsSchema } from '@/providers/provider-config';
 import type { RunUpdate } from '@/run/runner';
 import { recordSchemas } from '@/storage/records';
 import { documentSchema } from '@/workflow/document-schema';
@@ -76,7 +76,7 @@ export const engineArguments: ArgumentTable<EngineApi> = {
     providers: [],
     saveProvider: [providerConfigSchema],
     saveWindows: [id, windowsSchema],
-    saveLimits: [id, limitsSchema],
+    saveLimits: [id, providerLimitsSchema],
     removeProvider: [id],
   },
   signIns: {

@@ -1,11 +1,11 @@
 import { AppError } from '@/base/errors';
 import { stdioServers } from '@/engine/tools/stdio-servers';
 import type { RunHostOptions } from '@/host/host-options';
-import { importRun } from '@/host/import-runs';
+import { keepImportedRun } from '@/host/import-runs';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
 import { maxPartBytes, type PlanRunner, type Runner } from '@/run/runner';
-import { filesOf } from '@/storage/files-of';
+import { workflowFiles } from '@/storage/files-of';
 import type { Stores } from '@/storage/stores';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { isNotFetched } from '../is-not-fetched';
@@ -33,7 +33,7 @@ export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions
   const { stores, locks, newId, clock } = options;
   const host = createRunHost({
     ...options,
-    files: ({ workflowId }) => filesOf(stores.files, workflowId),
+    files: ({ workflowId }) => workflowFiles(stores.files, workflowId),
     refusal: refuseServers,
     isNotFetched,
     askToLeave: (executionId) => tabs.post({ kind: 'leave', executionId }),
@@ -52,7 +52,7 @@ export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions
     importRun: async (workflowId, file) => {
       const { settings } = stores;
       const run = { id: newId(), workflowId, pages: pagesOf(file), now: clock.now() };
-      return (await importRun({ stores, locks, settings }, run)).id;
+      return (await keepImportedRun({ stores, locks, settings }, run)).id;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
 import { atServer } from '@/engine/tools/mcp-tool';
 import { listResources, readResource } from '@/engine/tools/resource-tools';
-import { globalScope } from '@/engine/tools/subtask';
+import { subtaskScope } from '@/engine/tools/subtask';
 import type { ToolAccess } from '@/engine/tools/tool-access';
 import { tryTool } from '@/engine/tools/try-tool';
 import type { Tool } from '@/workflow/tasks/tools';
@@ -45,7 +45,7 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
     return {
       tools: used,
       secretOf: options.secretOf,
-      environment: globalScope(variables as Record<string, Json>),
+      environment: subtaskScope(variables as Record<string, Json>),
       timed: (perform) => within(ms, stop, perform),
       // Who has to sign in is told so, and does it on the screen.
       ask: (_server, perform) => within(ms, stop, perform),

@@ -1,18 +1,18 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import { locateTask, type Place } from '../place';
+import { locateTask, type TaskPath } from '../place';
 import type { CondTask, GroupTask, SequentialTask, Task, TaskType } from '../tasks';
 import { blankTasks, blankTest } from '../tasks/blank-tasks';
 import { hasSlot, type OwnSlot, type PartSlot, singleSlots } from '../tasks/part-slots';
 import { stepId } from '../tasks/parts';
 import { freshId } from './fresh-id';
 import { mapTaskAt } from './map-task-at';
-import { type Refusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './refusal';
 
 /** What {@link addPart} is told. */
 export interface AddPart {
-  readonly holder: Place;
+  readonly holder: TaskPath;
   readonly slot: PartSlot;
   readonly type: TaskType;
 }
@@ -21,7 +21,7 @@ export interface AddPart {
 export function addPart(
   document: WorkflowDocument,
   { holder, slot, type }: AddPart,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const task = locateTask(document, holder)?.task;
   if (task === undefined) return refuse(`No task “${holder}”.`);
   if (!hasSlot(task.type, slot)) return refuse(`“${holder}” holds no ${slot}.`);

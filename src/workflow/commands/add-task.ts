@@ -8,7 +8,7 @@ import type { TaskType } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
 import { withDependencies, withPositions, withTasks } from './edits';
 import { freshId } from './fresh-id';
-import { quoted, type Refusal, refuse, refuseUnknown } from './refusal';
+import { type EditRefusal, quoted, refuse, refuseUnknown } from './refusal';
 
 /** What {@link addTask} is told. */
 export interface AddTask {
@@ -26,7 +26,7 @@ export interface AddTask {
 export function addTask(
   document: WorkflowDocument,
   { id, type, at, after, before }: AddTask,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const newId = id ?? freshId(type, 1, (taken) => taskOf(document, taken) !== undefined);
   const problem = nameProblem(newId);
   if (problem !== undefined) return refuse(problem);

@@ -1,5 +1,5 @@
 import type { WorkflowDocument } from '../document';
-import { locateTask, type Place } from '../place';
+import { locateTask, type TaskPath } from '../place';
 import type { CondTask, SequentialTask, Task } from '../tasks';
 import { stepId } from '../tasks/parts';
 import { mapLayoutIds } from './edits';
@@ -18,7 +18,7 @@ export function segmentsInOrder(task: Task | undefined): readonly string[] {
  * step keeps its name when it moves, since others may read it: one without an id gets the one that it had by its
  * number. The layout follows.
  */
-export function arrangeParts(document: WorkflowDocument, holder: Place, order: readonly number[]): WorkflowDocument {
+export function reorderParts(document: WorkflowDocument, holder: TaskPath, order: readonly number[]): WorkflowDocument {
   const before = segmentsInOrder(locateTask(document, holder)?.task);
   const arranged = mapTaskAt(document, holder, (task) => arrange(task, order)) ?? document;
   const after = segmentsInOrder(locateTask(arranged, holder)?.task);

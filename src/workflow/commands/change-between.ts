@@ -1,6 +1,6 @@
 import { sameInOrder } from '@/base/json';
 import type { ModelChange, TaskChange } from '../change';
-import { type Settings, settingsOf, taskIds, taskOf, type WorkflowDocument } from '../document';
+import { type DocumentSettings, settingsOf, taskIds, taskOf, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { tasksDifference } from '../task-record';
 
@@ -35,7 +35,7 @@ function taskChanges(before: WorkflowDocument, after: WorkflowDocument): Map<Tas
   return changes;
 }
 
-function sameMembers(a: Settings, b: Settings): boolean {
-  const keys = Object.keys(a) as (keyof Settings)[];
+function sameMembers(a: DocumentSettings, b: DocumentSettings): boolean {
+  const keys = Object.keys(a) as (keyof DocumentSettings)[];
   return keys.length === Object.keys(b).length && keys.every((key) => sameInOrder(a[key], b[key]));
 }

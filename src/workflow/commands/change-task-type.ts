@@ -1,16 +1,16 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import type { Place } from '../place';
+import type { TaskPath } from '../place';
 import type { Task, TaskType } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
 import { taskSchemas } from '../tasks/task-schema';
 import { mapTaskAt } from './map-task-at';
-import { type Refusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './refusal';
 
 /** What {@link changeTaskType} is told. */
 export interface ChangeTaskType {
   /** Where the task stands: its id, or the place of one within a task. */
-  readonly id: Place;
+  readonly id: TaskPath;
   readonly type: TaskType;
 }
 
@@ -21,7 +21,7 @@ export interface ChangeTaskType {
 export function changeTaskType(
   document: WorkflowDocument,
   { id, type }: ChangeTaskType,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const changed = mapTaskAt(document, id, (task) => (task.type === type ? task : ofType(task, type)));
   return changed === undefined ? refuse(`No task “${id}”.`) : ok(changed);
 }

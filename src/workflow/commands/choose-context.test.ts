@@ -4,7 +4,7 @@ import type { WorkflowDocument } from '../document';
 import { locateTask } from '../place';
 import { documentOf } from '../sample.testing';
 import { changeBetween } from './change-between';
-import { type ContextDecision, chooseContext, contextDecision } from './choose-context';
+import { type ContextDecision, contextDecision, setContextInclusion } from './choose-context';
 
 const document = documentOf({
   a: {},
@@ -13,7 +13,7 @@ const document = documentOf({
 });
 
 function decide(before: WorkflowDocument, place: string, from: string, decision: ContextDecision): WorkflowDocument {
-  const change = chooseContext(before, { place, from, decision });
+  const change = setContextInclusion(before, { place, from, decision });
   if (!change.ok) throw new Error(change.error.message);
   const after = change.value;
   expect(applyModelChange(after, invertModelChange(changeBetween(before, after)))).toEqual(before);
@@ -43,7 +43,7 @@ describe('what a person decides about an earlier output', () => {
   });
 
   it('is refused for a task that is not in the document', () => {
-    const refused = chooseContext(document, { place: 'c', from: 'a', decision: 'keep' });
+    const refused = setContextInclusion(document, { place: 'c', from: 'a', decision: 'keep' });
     expect(refused).toMatchObject({ ok: false, error: { message: 'No task “c”.' } });
   });
 });

@@ -1,17 +1,17 @@
 import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import { locateTask, type Place } from '../place';
+import { locateTask, type TaskPath } from '../place';
 import type { ContextSettings } from '../tasks/common';
-import { type Refusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './refusal';
 import { updateTask } from './update-task';
 
 /** What a person decided about an earlier output for a task: always told, never told, or as the rules say. */
 export type ContextDecision = 'keep' | 'out' | 'rules';
 
-/** What {@link chooseContext} is told. */
+/** What {@link setContextInclusion} is told. */
 export interface ChooseContext {
   /** The task that is told. */
-  readonly place: Place;
+  readonly place: TaskPath;
   /** The task whose output it is, by its id in the scope. */
   readonly from: string;
   readonly decision: ContextDecision;
@@ -20,7 +20,7 @@ export interface ChooseContext {
 type Lists = { readonly includeTasks: readonly string[]; readonly excludeTasks: readonly string[] };
 
 /** What the document says of an earlier output for a task, by the task's own lists or those of the workflow. */
-export function contextDecision(document: WorkflowDocument, place: Place, from: string): ContextDecision {
+export function contextDecision(document: WorkflowDocument, place: TaskPath, from: string): ContextDecision {
   const { includeTasks, excludeTasks } = listsOf(document, place);
   if (excludeTasks.includes(from)) return 'out';
   return includeTasks.includes(from) ? 'keep' : 'rules';
@@ -30,7 +30,10 @@ export function contextDecision(document: WorkflowDocument, place: Place, from: 
  * Sets whether a task is always told an earlier output, or never. A task that has no list of its own gets that of the
  * workflow with the change in it; a list that says no more than the workflow's is left out.
  */
-export function chooseContext(document: WorkflowDocument, wish: ChooseContext): Result<WorkflowDocument, Refusal> {
+export function setContextInclusion(
+  document: WorkflowDocument,
+  wish: ChooseContext,
+): Result<WorkflowDocument, EditRefusal> {
   const { place, from, decision } = wish;
   const task = locateTask(document, place)?.task;
   if (task === undefined) return refuse(`No task “${place}”.`);
@@ -50,7 +53,7 @@ export function chooseContext(document: WorkflowDocument, wish: ChooseContext): 
   });
 }
 
-function listsOf(document: WorkflowDocument, place: Place): Lists {
+function listsOf(document: WorkflowDocument, place: TaskPath): Lists {
   const own: ContextSettings = { ...document.context, ...locateTask(document, place)?.task.context };
   const { includeTasks = [], excludeTasks = [] } = own;
   return { includeTasks, excludeTasks };

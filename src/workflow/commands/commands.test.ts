@@ -16,13 +16,13 @@ import { insertOnEdge } from './edges/insert-on-edge';
 import { reconnectTasks } from './edges/reconnect-tasks';
 import { insertTasks } from './insert-tasks';
 import { moveTasks } from './move-tasks';
-import type { Refusal } from './refusal';
+import type { EditRefusal } from './refusal';
 import { removeTasks } from './remove-tasks';
 import { renameTask } from './rename/rename-task';
 import { updateSettings } from './update-settings';
 import { updateTask } from './update-task';
 
-type Command = (document: WorkflowDocument) => Result<WorkflowDocument, Refusal>;
+type Command = (document: WorkflowDocument) => Result<WorkflowDocument, EditRefusal>;
 
 const anyId = fc.integer({ min: 1, max: 9 }).map((number) => id(`t${number}`));
 const anyType = fc.constantFrom(...taskTypes);

@@ -1,7 +1,7 @@
 import { copyRecord } from '@/base/copy-record';
 import { type Layout, type Point, taskIds, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import { type Place, rootOf } from '../place';
+import { rootOf, type TaskPath } from '../place';
 import { withReplaced } from '../task-record';
 import type { Task } from '../tasks';
 
@@ -38,7 +38,7 @@ export function withPositions(
     ([id, [x, y]]) => [id, [Math.round(x), Math.round(y)] as [number, number]] as const,
   );
   if (placed.length === 0) return document;
-  const tasks = copyRecord<Place, [number, number]>(document.layout?.tasks ?? {});
+  const tasks = copyRecord<TaskPath, [number, number]>(document.layout?.tasks ?? {});
   for (const [id, at] of placed) tasks[id] = at;
   return withLayout(document, { ...document.layout, tasks });
 }
@@ -51,18 +51,18 @@ export function withPositions(
 export function mapLayoutIds(
   document: WorkflowDocument,
   map: (id: string) => string | undefined,
-  holder?: Place,
+  holder?: TaskPath,
 ): WorkflowDocument {
   const { layout } = document;
   if (layout === undefined) return document;
   const above = holder === undefined ? '' : `${holder}/`;
-  const mapPlace = (place: Place): Place | undefined => {
+  const mapPlace = (place: TaskPath): TaskPath | undefined => {
     if (!place.startsWith(above)) return place;
     const id = rootOf(place.slice(above.length));
     const mapped = map(id);
     return mapped === undefined ? undefined : above + mapped + place.slice(above.length + id.length);
   };
-  const tasks: Record<Place, [number, number]> = {};
+  const tasks: Record<TaskPath, [number, number]> = {};
   for (const [place, at] of Object.entries(layout.tasks ?? {})) {
     const mapped = mapPlace(place);
     if (mapped !== undefined) tasks[mapped] = at;

@@ -7,16 +7,16 @@ import { changeBetween } from './change-between';
 import { changeTaskType } from './change-task-type';
 import { insertTasks } from './insert-tasks';
 import { moveTasks } from './move-tasks';
-import type { Refusal } from './refusal';
+import type { EditRefusal } from './refusal';
 import { renameTask } from './rename/rename-task';
 import { updateSettings } from './update-settings';
 import { updateTask } from './update-task';
 
-function done(_document: WorkflowDocument, result: Result<WorkflowDocument, Refusal>): WorkflowDocument {
+function done(_document: WorkflowDocument, result: Result<WorkflowDocument, EditRefusal>): WorkflowDocument {
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
 }
-const messageOf = (result: Result<WorkflowDocument, Refusal>) => (result.ok ? undefined : result.error.message);
+const messageOf = (result: Result<WorkflowDocument, EditRefusal>) => (result.ok ? undefined : result.error.message);
 
 describe('renameTask', () => {
   const document = documentOf(

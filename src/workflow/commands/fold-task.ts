@@ -1,22 +1,22 @@
 import { ok, type Result } from '@/base/result';
 import type { Point, WorkflowDocument } from '../document';
-import { locateTask, type Place, partsOf } from '../place';
+import { locateTask, partsOf, type TaskPath } from '../place';
 import { withLayout, withPositions } from './edits';
-import { type Refusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './refusal';
 
 /** What {@link foldTask} is told. */
 export interface FoldTask {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly collapsed: boolean;
   /** Tasks that make room for what unfolds, and where they go. */
-  readonly moved?: Iterable<readonly [Place, Point]>;
+  readonly moved?: Iterable<readonly [TaskPath, Point]>;
 }
 
 /** Folds the inside of a task away on the canvas, or shows it again. */
 export function foldTask(
   document: WorkflowDocument,
   { place, collapsed, moved = [] }: FoldTask,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const task = locateTask(document, place)?.task;
   if (task === undefined || partsOf(task).length === 0) return refuse(`No task at “${place}” holds others.`);
   const others = (document.layout?.collapsed ?? []).filter((one) => one !== place);

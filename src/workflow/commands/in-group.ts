@@ -1,8 +1,8 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import { locateTask, type Place } from '../place';
+import { locateTask, type TaskPath } from '../place';
 import { mapTaskAt } from './map-task-at';
-import { type Refusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './refusal';
 
 /**
  * Makes an edit of tasks among the subtasks of a group, as if they were a document of their own; without a group in the
@@ -10,9 +10,9 @@ import { type Refusal, refuse } from './refusal';
  */
 export function inGroup(
   document: WorkflowDocument,
-  group: Place | undefined,
-  edit: (document: WorkflowDocument) => Result<WorkflowDocument, Refusal>,
-): Result<WorkflowDocument, Refusal> {
+  group: TaskPath | undefined,
+  edit: (document: WorkflowDocument) => Result<WorkflowDocument, EditRefusal>,
+): Result<WorkflowDocument, EditRefusal> {
   if (group === undefined) return edit(document);
   const holder = locateTask(document, group)?.task;
   if (holder?.type !== 'group') return refuse(`No group is at “${group}”.`);

@@ -6,7 +6,7 @@ import type { TaskId } from '../names';
 import type { Task } from '../tasks';
 import { withDependencies, withPositions, withTasks } from './edits';
 import { freshId } from './fresh-id';
-import type { Refusal } from './refusal';
+import type { EditRefusal } from './refusal';
 import { renameReferences } from './rename/rename-references';
 
 /** What {@link insertTasks} is told. */
@@ -21,7 +21,7 @@ export interface InsertTasks {
  * Inserts copies of tasks: paste and duplicate. Ids that are taken get a number, and what the copies say of one another
  * follows. Wires to tasks that are not here are left out.
  */
-export function insertTasks(document: WorkflowDocument, args: InsertTasks): Result<WorkflowDocument, Refusal> {
+export function insertTasks(document: WorkflowDocument, args: InsertTasks): Result<WorkflowDocument, EditRefusal> {
   const { tasks, positions, offset } = args;
   const to = new Map<string, string>();
   const given = new Set<string>();

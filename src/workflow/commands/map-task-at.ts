@@ -1,5 +1,5 @@
 import { taskOf, type WorkflowDocument } from '../document';
-import { locateTask, type Place, rootOf } from '../place';
+import { locateTask, rootOf, type TaskPath } from '../place';
 import type { Task } from '../tasks';
 import { mapPartAt } from '../tasks/parts';
 import { withTasks } from './edits';
@@ -7,7 +7,7 @@ import { withTasks } from './edits';
 /** The document with the task at a place, at any depth, passed through a function; undefined if there is none. */
 export function mapTaskAt(
   document: WorkflowDocument,
-  place: Place,
+  place: TaskPath,
   map: (task: Task) => Task,
 ): WorkflowDocument | undefined {
   const located = locateTask(document, place);

@@ -1,8 +1,8 @@
 import { ok, type Result } from '@/base/result';
 import type { Point, WorkflowDocument } from '../document';
-import { locateTask, type Place } from '../place';
+import { locateTask, type TaskPath } from '../place';
 import { withLayout, withPositions } from './edits';
-import { type Refusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './refusal';
 
 /** What {@link moveTasks} is told. */
 export interface MoveTasks {
@@ -10,7 +10,7 @@ export interface MoveTasks {
    * Where tasks come to stand, in pixels; they are rounded to whole ones. Of a task within another from the upper left
    * of the content there.
    */
-  readonly positions: ReadonlyMap<Place, Point>;
+  readonly positions: ReadonlyMap<TaskPath, Point>;
   /** Whether the positions of all other tasks are forgotten, so that they are placed by themselves. */
   readonly alone?: boolean;
 }
@@ -19,7 +19,7 @@ export interface MoveTasks {
 export function moveTasks(
   document: WorkflowDocument,
   { positions, alone = false }: MoveTasks,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   for (const place of positions.keys()) {
     if (locateTask(document, place) === undefined) return refuse(`No task “${place}”.`);
   }

@@ -4,7 +4,7 @@ import type { Result } from '@/base/result';
 import { applyModelChange, invertModelChange } from '../change';
 import { taskIds, taskOf, type WorkflowDocument } from '../document';
 import { nestedDocument } from '../nested.testing';
-import { locateTask, type Place, partsOf, placeIn } from '../place';
+import { locateTask, partsOf, placeIn, type TaskPath } from '../place';
 import { documentOf } from '../sample.testing';
 import { taskTypes } from '../tasks';
 import { ownSlots } from '../tasks/part-slots';
@@ -13,27 +13,27 @@ import { addPart } from './add-part';
 import { changeBetween } from './change-between';
 import { changeTaskType } from './change-task-type';
 import { movePart } from './move-part';
-import type { Refusal } from './refusal';
+import type { EditRefusal } from './refusal';
 import { removePart } from './remove-part';
 import { removePlaces } from './remove-places';
 import { renamePart } from './rename/rename-part';
 
-function done(document: WorkflowDocument, result: Result<WorkflowDocument, Refusal>): WorkflowDocument {
+function done(document: WorkflowDocument, result: Result<WorkflowDocument, EditRefusal>): WorkflowDocument {
   if (!result.ok) throw new Error(result.error.message);
   const next = result.value;
   const back = applyModelChange(next, invertModelChange(changeBetween(document, next)));
   expect(back).toEqual(document);
   return next;
 }
-const messageOf = (result: Result<WorkflowDocument, Refusal>) => (result.ok ? undefined : result.error.message);
+const messageOf = (result: Result<WorkflowDocument, EditRefusal>) => (result.ok ? undefined : result.error.message);
 const codes = (document: WorkflowDocument) =>
   validateDocument(document, [])
     .map(({ code }) => code)
     .sort();
 
 /** Places of all tasks within others. */
-function placesIn(document: WorkflowDocument): Place[] {
-  const within = (place: Place): Place[] => {
+function placesIn(document: WorkflowDocument): TaskPath[] {
+  const within = (place: TaskPath): TaskPath[] => {
     const task = locateTask(document, place)?.task;
     const parts = task === undefined ? [] : partsOf(task).map((part) => placeIn(place, part.place.segment));
     return parts.flatMap((part) => [part, ...within(part)]);

@@ -3,17 +3,20 @@ import { err, type Result } from '@/base/result';
 import { taskIds, taskLabel, taskOf, type WorkflowDocument } from '../document';
 
 /** Why an edit was not made, in words for the person who tried it. */
-export interface Refusal {
+export interface EditRefusal {
   readonly message: string;
 }
 
 /** The outcome of an edit that cannot be made. */
-export function refuse(message: string): Result<never, Refusal> {
+export function refuse(message: string): Result<never, EditRefusal> {
   return err({ message });
 }
 
 /** The refusal of the first id that is no task, or undefined if all are. */
-export function refuseUnknown(document: WorkflowDocument, ids: Iterable<string>): Result<never, Refusal> | undefined {
+export function refuseUnknown(
+  document: WorkflowDocument,
+  ids: Iterable<string>,
+): Result<never, EditRefusal> | undefined {
   for (const id of ids) {
     if (taskOf(document, id) !== undefined) continue;
     const guess = closest(id, taskIds(document));

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Result } from '@/base/result';
-import { type Refusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './refusal';
 
 /** The refusal of a value that its schema does not take, in the words of the schema; undefined: it fits. */
-export function refuseUnfit(schema: z.ZodType, value: unknown): Result<never, Refusal> | undefined {
+export function refuseUnfit(schema: z.ZodType, value: unknown): Result<never, EditRefusal> | undefined {
   const checked = schema.safeParse(value);
   if (checked.success) return undefined;
   const [issue] = checked.error.issues;

@@ -1,24 +1,24 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import { holderOf, locateTask, type Place, partsOf, segmentOf } from '../place';
+import { holderOf, locateTask, partsOf, segmentOf, type TaskPath } from '../place';
 import type { GroupTask, Task } from '../tasks';
 import { isSingleSlot, singleSlots } from '../tasks/part-slots';
-import { arrangeParts, segmentsInOrder } from './arrange-parts';
+import { reorderParts, segmentsInOrder } from './arrange-parts';
 import { mapLayoutIds, withDependencies } from './edits';
 import { mapTaskAt } from './map-task-at';
-import { type Refusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './refusal';
 
 /** What {@link removePart} is told. */
 export interface RemovePart {
   /** Of a task within another; of a case also where it has no task yet. */
-  readonly place: Place;
+  readonly place: TaskPath;
 }
 
 /**
  * Takes a task out of the one that holds it: a step, a subtask with the wires to it, a case with its test, an input, or
  * what stands in a place for one. Other steps keep their names.
  */
-export function removePart(document: WorkflowDocument, { place }: RemovePart): Result<WorkflowDocument, Refusal> {
+export function removePart(document: WorkflowDocument, { place }: RemovePart): Result<WorkflowDocument, EditRefusal> {
   const holder = holderOf(place);
   const task = holder === undefined ? undefined : locateTask(document, holder)?.task;
   const segment = segmentOf(place);
@@ -26,14 +26,14 @@ export function removePart(document: WorkflowDocument, { place }: RemovePart): R
   const segments = segmentsInOrder(task);
   if (segments.includes(segment)) {
     const others = segments.flatMap((one, index) => (one === segment ? [] : index));
-    return ok(arrangeParts(document, holder, others));
+    return ok(reorderParts(document, holder, others));
   }
   if (!partsOf(task).some((part) => part.place.segment === segment)) return refuseMissing(place);
   const removed = mapTaskAt(document, holder, (holding) => withoutPart(holding, segment)) ?? document;
   return ok(mapLayoutIds(removed, (id) => (id === segment ? undefined : id), holder));
 }
 
-function refuseMissing(place: Place): Result<never, Refusal> {
+function refuseMissing(place: TaskPath): Result<never, EditRefusal> {
   return refuse(`No task within another is at “${place}”.`);
 }
 

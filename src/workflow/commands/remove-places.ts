@@ -1,14 +1,14 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import { holderOf, locateTask, type Place } from '../place';
-import type { Refusal } from './refusal';
+import { holderOf, locateTask, type TaskPath } from '../place';
+import type { EditRefusal } from './refusal';
 import { removePart } from './remove-part';
 import { removeTasks } from './remove-tasks';
 
 /** What {@link removePlaces} is told. */
 export interface RemovePlaces {
-  readonly places: readonly Place[];
+  readonly places: readonly TaskPath[];
   /** Whether tasks of the document that waited for a removed one now wait for what it waited for. */
   readonly join?: boolean;
 }
@@ -17,7 +17,7 @@ export interface RemovePlaces {
 export function removePlaces(
   document: WorkflowDocument,
   { places, join = false }: RemovePlaces,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const ids = places.filter((place): place is TaskId => holderOf(place) === undefined);
   const removed = removeTasks(document, { ids, join });
   if (!removed.ok) return removed;
@@ -32,7 +32,7 @@ export function removePlaces(
 }
 
 /** The places so that none is moved by the removal of another: cases are named by their number. */
-function lastFirst(document: WorkflowDocument, places: readonly Place[]): readonly Place[] {
+function lastFirst(document: WorkflowDocument, places: readonly TaskPath[]): readonly TaskPath[] {
   const keys = new Map(
     places.map((place) => {
       const path = locateTask(document, place)?.path ?? [];

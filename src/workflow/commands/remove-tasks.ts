@@ -2,7 +2,7 @@ import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { mapLayoutIds, mapTasks, withDependencies } from './edits';
-import { type Refusal, refuseUnknown } from './refusal';
+import { type EditRefusal, refuseUnknown } from './refusal';
 
 /** What {@link removeTasks} is told. */
 export interface RemoveTasks {
@@ -15,7 +15,7 @@ export interface RemoveTasks {
 export function removeTasks(
   document: WorkflowDocument,
   { ids, join = false }: RemoveTasks,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const unknown = refuseUnknown(document, ids);
   if (unknown !== undefined) return unknown;
   const removed = new Set<string>(ids);

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import { mapModels } from '../map-models';
-import { type Refusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './refusal';
 
 /** What {@link replaceModel} is told. */
 export interface ReplaceModel {
@@ -14,7 +14,7 @@ export interface ReplaceModel {
 export function replaceModel(
   document: WorkflowDocument,
   { from, to }: ReplaceModel,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const next = mapModels(document, (model) => (from.includes(model) ? to : model));
   if (next === document) return refuse('The model is no longer there.');
   return ok(next);

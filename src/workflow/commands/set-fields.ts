@@ -1,20 +1,20 @@
 import { ok, type Result } from '@/base/result';
-import { type Settings, settingsOf, type WorkflowDocument } from '../document';
-import { locateTask, type Place } from '../place';
+import { type DocumentSettings, settingsOf, type WorkflowDocument } from '../document';
+import { locateTask, type TaskPath } from '../place';
 import type { Task } from '../tasks';
 import { mapTaskAt } from './map-task-at';
-import { type Refusal, refuse } from './refusal';
+import { type EditRefusal, refuse } from './refusal';
 
 type FieldOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
 type Field = Exclude<Task extends infer T ? (T extends unknown ? keyof T : never) : never, 'type'>;
 /** Fields of a task to set; `undefined` takes a field out. */
 export type TaskPatch = { readonly [K in Field]?: FieldOf<Task, K> | undefined };
 /** Settings of the workflow to set; `undefined` takes one out. */
-export type SettingsPatch = { readonly [K in keyof Settings]?: Settings[K] | undefined };
+export type SettingsPatch = { readonly [K in keyof DocumentSettings]?: DocumentSettings[K] | undefined };
 
 /** Where a task stands, its id or the place of one within a task, and what to set of it. */
 export interface UpdateTask {
-  readonly id: Place;
+  readonly id: TaskPath;
   readonly patch: TaskPatch;
 }
 
@@ -25,7 +25,7 @@ export interface UpdateTask {
 export function setTaskFields(
   document: WorkflowDocument,
   { id, patch }: UpdateTask,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const located = locateTask(document, id);
   if (located === undefined) return refuse(`No task “${id}”.`);
   const next = patched(located.task, patch);
@@ -35,7 +35,7 @@ export function setTaskFields(
 /**
  * Sets and removes settings of the workflow, whose values fit by their types; `updateSettings` checks what was typed.
  */
-export function setSettings(document: WorkflowDocument, patch: SettingsPatch): Result<WorkflowDocument, Refusal> {
+export function setSettings(document: WorkflowDocument, patch: SettingsPatch): Result<WorkflowDocument, EditRefusal> {
   const { tasks, layout } = document;
   const next = patched(settingsOf(document), patch);
   return ok({ ...next, tasks, ...(layout === undefined ? {} : { layout }) });

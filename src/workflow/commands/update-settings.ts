@@ -1,7 +1,7 @@
 import type { Result } from '@/base/result';
 import { settingsOf, type WorkflowDocument } from '../document';
 import { settingsSchema } from '../document-schema';
-import type { Refusal } from './refusal';
+import type { EditRefusal } from './refusal';
 import { refuseUnfit } from './refuse-unfit';
 import { patched, type SettingsPatch, setSettings } from './set-fields';
 
@@ -14,6 +14,6 @@ export interface UpdateSettings {
 export function updateSettings(
   document: WorkflowDocument,
   { patch }: UpdateSettings,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   return refuseUnfit(settingsSchema, patched(settingsOf(document), patch)) ?? setSettings(document, patch);
 }

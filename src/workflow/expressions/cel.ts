@@ -2,7 +2,7 @@ import { type Context, Environment, type ParseResult } from '@marcbachmann/cel-j
 import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import { boundedMatch, matchFunction, withBoundedMatches } from './bounded-match';
-import { remember } from './remember';
+import { memoize } from './remember';
 
 /** Why an expression is not valid, for a person, and where (offset in UTF-16 units). */
 export interface ExpressionProblem {
@@ -38,7 +38,7 @@ const base = withMixedNumbers(new Environment({ ...options, unlistedVariablesAre
 );
 
 /** Environments that know a set of names and no others, by those names: there are a handful of such sets. */
-const checkerOf = remember(10_000, (names: string): Environment => {
+const checkerOf = memoize(10_000, (names: string): Environment => {
   const checker = base.clone({ ...options, unlistedVariablesAreDyn: false });
   for (const name of names.split(' ').filter(isVariable)) checker.registerVariable(name, 'dyn');
   return checker;
@@ -60,7 +60,7 @@ export function checkExpression(source: string, names: readonly string[]): Resul
 }
 
 /** By names and source: as an author types, the same expressions are checked again and again. */
-const checked = remember(2_000_000, (key: string): Result<void, ExpressionProblem> => {
+const checked = memoize(2_000_000, (key: string): Result<void, ExpressionProblem> => {
   const end = key.indexOf('\n');
   const source = key.slice(end + 1);
   if (source.trim() === '') return err({ message: 'The expression is empty.', at: 0 });
@@ -71,7 +71,7 @@ const checked = remember(2_000_000, (key: string): Result<void, ExpressionProble
 });
 
 /** Parsed expressions: a loop or a retry evaluates the same few again and again. */
-const parse = remember(100_000, (source: string): ParseResult => base.parse(withBoundedMatches(source)));
+const parse = memoize(100_000, (source: string): ParseResult => base.parse(withBoundedMatches(source)));
 
 /**
  * Evaluates an expression over the given names. Only own members of objects are seen. The result is JSON: integers

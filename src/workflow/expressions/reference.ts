@@ -40,7 +40,7 @@ export function findBinding(
  * Follows the rest of a reference (`.output.items[0]`) into a value; undefined if the way leads nowhere. What is null
  * has nothing in it: a way into it is null too, so that `{{last.score}}` is empty in the first round of a loop.
  */
-export function follow(value: Json, rest: string): Json | undefined {
+export function followReference(value: Json, rest: string): Json | undefined {
   let current: Json | undefined = value;
   stepPattern.lastIndex = 0;
   while (current !== undefined && current !== null && stepPattern.lastIndex < rest.length) {
@@ -60,5 +60,5 @@ function member(value: Json, key: string): Json | undefined {
 /** The value of a way into a result. Of a skipped task everything but its status is null. */
 export function followResult(result: ResultRecord, rest: string): Json | undefined {
   if (result.status === 'SKIPPED' && rest !== '.status') return null;
-  return follow(result, rest);
+  return followReference(result, rest);
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { remember } from './remember';
+import { memoize } from './remember';
 
 it('makes a thing once for the texts of late, and forgets the others', () => {
   const made: string[] = [];
-  const upper = remember(2, (text) => {
+  const upper = memoize(2, (text) => {
     made.push(text);
     return text.toUpperCase();
   });

@@ -3,7 +3,7 @@
  * `room` characters of text are remembered, at most twice as many and one more text. What it makes must not be changed
  * by those who get it. A text for which it throws is not remembered.
  */
-export function remember<T>(room: number, make: (text: string) => T): (text: string) => T {
+export function memoize<T>(room: number, make: (text: string) => T): (text: string) => T {
   let recent = new Map<string, T>();
   let older = new Map<string, T>();
   let used = 0;

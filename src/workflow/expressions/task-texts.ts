@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Json, JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import type { Scope } from '../graph/scope';
 import { mapField, mapItems, mapMembers } from '../map-same';
 import type { Input, Task, TaskOf, TaskType } from '../tasks';
@@ -35,7 +35,7 @@ export const keptScope: Scope = {
  * Walks every template, expression and reference in the own fields of a task, in one place for all who read or rewrite
  * them; `mapWithin` brings them to the tasks within it. Gives the rewritten task: the same object if no text changed.
  */
-export function mapTexts<T extends Task>(task: T, place: Place, visit: TextVisitor): T {
+export function mapTexts<T extends Task>(task: T, place: TaskScope, visit: TextVisitor): T {
   const { path, before, within } = place;
   const after: Scope = {
     bindings: task.type === 'pipeline' ? [...ownResult, 'state', 'step'] : ownResult,
@@ -76,7 +76,7 @@ export function mapTexts<T extends Task>(task: T, place: Place, visit: TextVisit
   return (ownTexts[next.type] as MapOwn<TaskType>)(next, place, visit) as T;
 }
 
-type MapOwn<K extends TaskType> = (task: TaskOf<K>, place: Place, visit: TextVisitor) => TaskOf<K>;
+type MapOwn<K extends TaskType> = (task: TaskOf<K>, place: TaskScope, visit: TextVisitor) => TaskOf<K>;
 const none = <T extends Task>(task: T): T => task;
 
 /** The texts in the own fields of each type. */

@@ -1,7 +1,7 @@
 import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Environment } from './environment';
-import { findBinding, follow, followResult, isReference } from './reference';
+import { findBinding, followReference, followResult, isReference } from './reference';
 
 /**
  * A part of a template. `path` is the reference as written; `from` and `to` are its offsets (UTF-16) without the
@@ -85,7 +85,7 @@ function templateValue(path: string, environment: Environment): Json | undefined
   const found = findBinding(path, environment);
   if (found === undefined) return undefined;
   const { binding, rest } = found;
-  if (binding.kind === 'value') return follow(binding.value, rest);
+  if (binding.kind === 'value') return followReference(binding.value, rest);
   return followResult(binding.result, rest === '' ? '.content' : rest);
 }
 
@@ -105,7 +105,7 @@ export function resolvePath(path: string, environment: Environment): Result<Json
   const { binding, rest } = found;
   const value =
     binding.kind === 'value'
-      ? follow(binding.value, rest)
+      ? followReference(binding.value, rest)
       : followResult(binding.result, rest === '' ? '.output' : rest);
   return value === undefined ? err({ missing: path }) : ok(value);
 }

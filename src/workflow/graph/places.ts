@@ -10,7 +10,7 @@ import { Siblings, siblingsIn } from './siblings';
 export type Role = PartRole | 'task' | 'definition';
 
 /** Where a task stands, and which names are there. */
-export interface Place {
+export interface TaskScope {
   readonly role: Role;
   /** As a file has it: steps by their index, subtasks by their id. */
   readonly path: DocumentPath;
@@ -44,13 +44,13 @@ export function globalScope(document: WorkflowDocument): Scope {
 }
 
 /** The place of a task of a document. Make the siblings once, by {@link documentSiblings}. */
-export function placeOfTask(document: WorkflowDocument, siblings: Siblings, id: TaskId, task: Task): Place {
+export function placeOfTask(document: WorkflowDocument, siblings: Siblings, id: TaskId, task: Task): TaskScope {
   const beside = { siblings, member: id };
   return makePlace(task, { role: 'task', path: ['tasks', id], label: id, beside, outer: globalScope(document) });
 }
 
 /** The place of a task of which nothing is known but itself. */
-export function placeAlone(task: Task): Place {
+export function placeAlone(task: Task): TaskScope {
   return makePlace(task, { role: 'task', path: [], label: task.id ?? '', beside: undefined, outer: {} });
 }
 
@@ -60,7 +60,12 @@ export function documentSiblings(document: WorkflowDocument): Siblings {
 }
 
 /** The place of what a definition of the library runs. A template that is found by matching may be an evaluator. */
-export function placeOfDefinition(document: WorkflowDocument, name: string, definition: Definition, task: Task): Place {
+export function placeOfDefinition(
+  document: WorkflowDocument,
+  name: string,
+  definition: Definition,
+  task: Task,
+): TaskScope {
   const parameters = Object.fromEntries((definition.parameters ?? []).map((parameter) => [parameter.name, parameter]));
   const bindings = definition.criteria === undefined ? [] : evaluation;
   const outer = { inputs: parameters, bindings, outer: globalScope(document) };
@@ -69,7 +74,7 @@ export function placeOfDefinition(document: WorkflowDocument, name: string, defi
 }
 
 /** The place of a task in one that stands at `place`. `siblings` are those that the holder holds, if it does. */
-function placeOfPart(part: Task, own: PartPlace, place: Place, siblings: Siblings | undefined): Place {
+function placeOfPart(part: Task, own: PartPlace, place: TaskScope, siblings: Siblings | undefined): TaskScope {
   const { role, path, id } = own;
   const isSibling = role === 'step' || role === 'subtask';
   const given = givenByRole[role];
@@ -88,10 +93,10 @@ function labelOf(path: DocumentPath): string {
   return typeof last === 'number' ? `case ${last + 1}` : String(last);
 }
 
-type At = Omit<Place, 'before' | 'within'> & { readonly outer: Scope };
+type At = Omit<TaskScope, 'before' | 'within'> & { readonly outer: Scope };
 
 // Spelled out, as it is made for every task of a document: copying objects would take longer than all else here.
-function makePlace(task: Task, { role, path, label, beside, outer }: At): Place {
+function makePlace(task: Task, { role, path, label, beside, outer }: At): TaskScope {
   const { variables, inputs } = task;
   const before: Scope = { variables, bindings: ownBindings(task), beside, outer };
   const within = inputs === undefined ? before : { inputs, outer: before };
@@ -115,10 +120,10 @@ function ownBindings(task: Task): readonly string[] {
 }
 
 /** What is done to a task at its place, which may hold siblings; gives the task that stands there afterwards. */
-export type Visit = (task: Task, place: Place, siblings: Siblings | undefined) => Task;
+export type Visit = (task: Task, place: TaskScope, siblings: Siblings | undefined) => Task;
 
 /** Passes a task, then every task within it, through a function; the same object if none changed. */
-export function mapWithin(task: Task, place: Place, visit: Visit): Task {
+export function mapWithin(task: Task, place: TaskScope, visit: Visit): Task {
   const siblings = siblingsIn(task, place.path);
   const visited = visit(task, place, siblings);
   return mapParts(visited, (part, own) => mapWithin(part, placeOfPart(part, own, place, siblings), visit));

@@ -1,5 +1,5 @@
 import type { Definition } from '../document';
-import { type Candidate, type Ranked, rankTexts } from './rank-texts';
+import { type Candidate, type RankedText, rankTexts } from './rank-texts';
 
 /** What a template is looked for with: a sentence, the criteria of an evaluation request (also a list), or a task. */
 export type TemplateRequest =
@@ -37,6 +37,6 @@ export function templatesOf(library: Readonly<Record<string, Template>>): readon
 export function rankTemplates(
   request: TemplateRequest,
   library: Readonly<Record<string, Template>>,
-): readonly Ranked[] {
+): readonly RankedText[] {
   return rankTexts(requestText(request), templatesOf(library)).slice(0, maxTemplates);
 }

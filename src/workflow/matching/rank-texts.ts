@@ -10,7 +10,7 @@ export interface Candidate {
 }
 
 /** How well a candidate matches: above 0, up to 1, in steps of a thousandth. */
-export interface Ranked {
+export interface RankedText {
   readonly id: string;
   readonly score: number;
 }
@@ -33,7 +33,7 @@ const stopWords = new Set(
  * score is the share of the query's words that are found (also by their beginnings, and long ones with a letter wrong),
  * of which up to half is lost to those that BM25 holds to be better.
  */
-export function rankTexts(query: string, candidates: readonly Candidate[]): readonly Ranked[] {
+export function rankTexts(query: string, candidates: readonly Candidate[]): readonly RankedText[] {
   const words = wordsOf(query.slice(0, rankLimits.query));
   if (words.length === 0 || candidates.length === 0) return [];
   const found = indexOf(candidates).search(words.join(' '));

@@ -66,7 +66,7 @@ export type Agent = z.infer<typeof agentSchema>;
 
 const truncationStrategy = z.enum(['head', 'tail', 'both', 'summary']);
 /** Limits of section 6. Bytes are of UTF-8. All optional; defaults are in `plan/limits.ts`. */
-export const limitsSchema = extensible({
+export const taskLimitsSchema = extensible({
   maxStdoutBytes: count
     .optional()
     .meta({ description: 'Most bytes of standard output that are kept in view. Default 1048576.' }),
@@ -117,7 +117,7 @@ export const limitsSchema = extensible({
   maxTotalTokens: count.optional().meta({ description: 'Budget of tokens; 0 is none.' }),
   maxTotalCostUsd: z.number().min(0).optional().meta({ description: 'Budget in US dollars; 0 is none.' }),
 });
-export type Limits = z.infer<typeof limitsSchema>;
+export type Limits = z.infer<typeof taskLimitsSchema>;
 
 /** What happens when a task fails (section 3). */
 export const errorHandlingSchema = extensible({
@@ -286,7 +286,7 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
     .boolean()
     .optional()
     .meta({ description: 'Match again instead of reusing the matches of the parent.' }),
-  limits: limitsSchema.optional().meta({ description: 'Limits of this task; on a composite, of all in it.' }),
+  limits: taskLimitsSchema.optional().meta({ description: 'Limits of this task; on a composite, of all in it.' }),
   expectedOutput: z.string().optional().meta({ description: 'Said to the model at the end of the prompt.' }),
   outputSchema: record.optional().meta({ description: 'JSON Schema that the output must satisfy.' }),
   validate: z

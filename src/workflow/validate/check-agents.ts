@@ -1,5 +1,5 @@
 import { mapAgent } from '../expressions/task-texts';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import { findReference, type Scope } from '../graph/scope';
 import type { Task } from '../tasks';
 import { checkReference, nowhereMessage } from './check-reference';
@@ -33,7 +33,7 @@ export function checkAgents(checking: Checking): ReadByAgents {
 }
 
 /** Whether what the agent of a task reads is there for the task. */
-export function checkReadByAgent(checking: Checking, task: Task, place: Place, readBy: ReadByAgents): void {
+export function checkReadByAgent(checking: Checking, task: Task, place: TaskScope, readBy: ReadByAgents): void {
   if (typeof task.agent !== 'string') return;
   const path = [...place.path, 'agent'];
   for (const reference of readBy.get(task.agent) ?? []) {

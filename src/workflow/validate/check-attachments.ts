@@ -1,12 +1,12 @@
 import { toFailure } from '@/base/errors';
 import { filePath } from '../file-path';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import type { Task } from '../tasks';
 import type { Attachment } from '../tasks/attachments';
 import type { Checking } from './checking';
 
 /** Paths and patterns of attachments that can be no file's. What is a template is known only in the run. */
-export function checkAttachments(checking: Checking, task: Task, { path }: Place): void {
+export function checkAttachments(checking: Checking, task: Task, { path }: TaskScope): void {
   if (task.type !== 'atomic') return;
   const seen = new Set<string>();
   for (const [index, attachment] of (task.attachments ?? []).entries()) {

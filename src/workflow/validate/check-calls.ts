@@ -3,14 +3,14 @@ import { builtinLibrary } from '../builtin-library';
 import { builtinDefinitions, isBuiltinDefinition } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
 import type { Definition } from '../document';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import type { Task } from '../tasks';
 import { readFrom } from '../tasks/input-kind';
 import { type Checking, didYouMean } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
 
 /** Calls of definitions that do not exist, and arguments that do not fit them. */
-export function checkCalls(checking: Checking, task: Task, { path }: Place): void {
+export function checkCalls(checking: Checking, task: Task, { path }: TaskScope): void {
   if (task.type !== 'call' || task.ref === undefined) return;
   const { ref, args = {} } = task;
   const { library = {}, defaultModel } = checking.document;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import type { Task } from '../tasks';
 import type { Checking } from './checking';
 
@@ -13,7 +13,7 @@ const verdicts: { readonly [role: string]: Verdict } = {
 };
 
 /** Evaluators whose schema keeps them from saying what is asked of them. */
-export function checkEvaluators(checking: Checking, task: Task, { role, path, label }: Place): void {
+export function checkEvaluators(checking: Checking, task: Task, { role, path, label }: TaskScope): void {
   const verdict = verdicts[role];
   if (verdict === undefined || task.outputSchema === undefined) return;
   const problem = verdictProblem(task.outputSchema as JsonObject, verdict);

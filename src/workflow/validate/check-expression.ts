@@ -1,16 +1,16 @@
 import type { DocumentPath } from '../diagnostic';
 import { checkExpression as checkSource } from '../expressions/cel';
 import { type ExpressionReference, expressionReferences } from '../expressions/scan-expression';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import { findTask, levels, type Scope } from '../graph/scope';
 import type { TaskId } from '../names';
 import { checkOrder } from './check-reference';
 import { type Checking, didYouMean } from './checking';
 
 /** Whether an expression can be read, and whether the tasks, inputs and variables it names are there. */
-export function checkExpression(
+export function validateExpression(
   checking: Checking,
-  reader: Place | undefined,
+  reader: TaskScope | undefined,
   source: string,
   scope: Scope,
   path: DocumentPath,
@@ -52,7 +52,7 @@ function dashedId(source: string, references: readonly ExpressionReference[], sc
 
 function checkName(
   checking: Checking,
-  reader: Place | undefined,
+  reader: TaskScope | undefined,
   { root, name, guarded }: ExpressionReference,
   scope: Scope,
   path: DocumentPath,

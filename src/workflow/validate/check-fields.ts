@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import type { DocumentPath } from '../diagnostic';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import { findTask, type Scope } from '../graph/scope';
 import type { Task } from '../tasks';
 import type { ContextSettings } from '../tasks/common';
@@ -9,7 +9,7 @@ import type { Checking } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
 
 /** What single fields of a task say, each by itself. */
-export function checkFields(checking: Checking, task: Task, place: Place): void {
+export function checkFields(checking: Checking, task: Task, place: TaskScope): void {
   const { path, label, beside } = place;
   for (const name of Object.keys(task.returns ?? {})) {
     if (!beside?.siblings.has(name)) continue;

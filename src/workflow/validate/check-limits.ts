@@ -1,12 +1,12 @@
 import type { DocumentPath } from '../diagnostic';
-import type { Settings } from '../document';
-import type { Place } from '../graph/places';
+import type { DocumentSettings } from '../document';
+import type { TaskScope } from '../graph/places';
 import type { Task } from '../tasks';
 import type { ContextSettings, Limits } from '../tasks/common';
 import type { Checking } from './checking';
 
 /** Settings of a task that another of its settings makes void. */
-export function checkTaskLimits(checking: Checking, task: Task, { path }: Place): void {
+export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskScope): void {
   const { limits, context, loop, errorHandling } = task;
   const isVoid = voidReporter(checking, path);
   checkLimits(checking, limits, context, path);
@@ -74,7 +74,7 @@ export function checkLimits(
 }
 
 /** How long runs are kept: with neither days nor a number, none is there to look at. */
-export function checkRetention(checking: Checking, retention: Settings['retention']): void {
+export function checkRetention(checking: Checking, retention: DocumentSettings['retention']): void {
   if (retention?.keepDays !== 0 || retention.keepLast !== 0) return;
   checking.report('HED507', ['retention', 'keep_last'], 'With keep_days and keep_last both 0, no run is kept at all.');
 }

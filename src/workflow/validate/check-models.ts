@@ -1,6 +1,6 @@
 import type { DocumentPath } from '../diagnostic';
-import type { Place } from '../graph/places';
-import { builtInProviders, parseModelName } from '../model-name';
+import type { TaskScope } from '../graph/places';
+import { builtInProviderIds, parseModelName } from '../model-name';
 import type { Task, TaskType } from '../tasks';
 import type { Checking } from './checking';
 import { findAgent } from './find-agent';
@@ -9,7 +9,7 @@ import { findAgent } from './find-agent';
 const asking: ReadonlySet<TaskType> = new Set(['atomic', 'pipeline', 'associative_memory', 'reparse']);
 
 /** Agents that do not exist, and tasks whose model or provider cannot be told. */
-export function checkModels(checking: Checking, task: Task, { path, label }: Place): void {
+export function checkModels(checking: Checking, task: Task, { path, label }: TaskScope): void {
   const agents = checking.document.agents ?? {};
   const found = findAgent(checking.document, task, path);
   if (found === undefined && typeof task.agent === 'string') {
@@ -48,6 +48,6 @@ function firstModel(sources: readonly (readonly [string | undefined, DocumentPat
 export function checkProvider(checking: Checking, model: string, path: DocumentPath): void {
   const { document, known } = checking;
   if (parseModelName(model, document.defaultModel, known).provider !== undefined) return;
-  const advice = `Write one in front, such as openai:${model}; known are ${[...builtInProviders, ...known].join(', ')}.`;
+  const advice = `Write one in front, such as openai:${model}; known are ${[...builtInProviderIds, ...known].join(', ')}.`;
   checking.reportOnce('HED309', path, `“${model}” names no known provider. ${advice}`);
 }

@@ -1,5 +1,5 @@
 import type { DocumentPath } from '../diagnostic';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import type { Task, TaskOf, TaskType } from '../tasks';
 import type { Checking } from './checking';
 
@@ -37,7 +37,7 @@ const missingOf: { readonly [K in TaskType]: MissingOf<K> } = {
 };
 
 /** Parts that a task cannot do without. */
-export function checkParts(checking: Checking, task: Task, { path, label }: Place): void {
+export function checkParts(checking: Checking, task: Task, { path, label }: TaskScope): void {
   const own = (missingOf[task.type] as MissingOf<TaskType>)(task);
   for (const missing of [...own, ...missingInCommon(task)]) {
     if (missing !== false) reportMissing(checking, path, `“${label}”`, missing);

@@ -1,13 +1,13 @@
 import { constantOf, isAlwaysFalse } from '../expressions/constant';
 import { scanExpression } from '../expressions/scan-expression';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import type { Siblings } from '../graph/siblings';
 import type { TaskId } from '../names';
 import type { Task, TaskOf } from '../tasks';
 import type { Checking } from './checking';
 
 /** What can never run because of what the task itself says: conditions that are false whatever happens. */
-export function checkReach(checking: Checking, task: Task, place: Place): void {
+export function checkReach(checking: Checking, task: Task, place: TaskScope): void {
   const { path, label } = place;
   if (isAlwaysFalse(task.condition)) {
     checking.report('HED506', [...path, 'condition'], `This is never true, so “${label}” is always skipped.`);
@@ -21,7 +21,7 @@ export function checkReach(checking: Checking, task: Task, place: Place): void {
 function checkCases(
   checking: Checking,
   { cases = [], else: otherwise, dependsOn }: TaskOf<'cond'>,
-  place: Place,
+  place: TaskScope,
 ): void {
   const { path, beside } = place;
   const isFirst = beside?.siblings.kind !== 'steps' || beside.siblings.ids()[0] === beside.member;

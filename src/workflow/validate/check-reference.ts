@@ -1,13 +1,13 @@
 import type { DocumentPath } from '../diagnostic';
-import type { Place } from '../graph/places';
-import { type Beside, findReference, namesIn, type Scope } from '../graph/scope';
+import type { TaskScope } from '../graph/places';
+import { type Beside, findReference, namesInScope, type Scope } from '../graph/scope';
 import type { TaskId } from '../names';
 import { type Checking, didYouMean } from './checking';
 
 /** Whether what a reference of a template or an input names will be there when its reader runs. */
 export function checkReference(
   checking: Checking,
-  reader: Place,
+  reader: TaskScope,
   reference: string,
   scope: Scope,
   path: DocumentPath,
@@ -24,7 +24,7 @@ export function nowhereMessage(checking: Checking, reference: string, scope: Sco
   if (['inputs', 'variables', 'tasks'].includes(root) && rest.length > 0) {
     return `“${reference}” is nowhere. In templates the name alone is written: {{${rest.join('.')}}}.`;
   }
-  const guess = checking.guess(reference.replace(/[.[].*/, ''), () => namesIn(scope));
+  const guess = checking.guess(reference.replace(/[.[].*/, ''), () => namesInScope(scope));
   return `“${reference}” is no task, input or variable.${didYouMean(guess)}`;
 }
 
@@ -42,7 +42,13 @@ const maxSources = 12;
  * one of those that give the value, and for every other that does not come after it: else what it finds would hang on
  * who was faster.
  */
-export function checkOrder(checking: Checking, reader: Place, given: Given, name: string, path: DocumentPath): void {
+export function checkOrder(
+  checking: Checking,
+  reader: TaskScope,
+  given: Given,
+  name: string,
+  path: DocumentPath,
+): void {
   const { siblings, member } = given.beside;
   if (member === undefined || given.sources.length > maxSources) return;
   const isMember = reader.beside?.siblings === siblings;

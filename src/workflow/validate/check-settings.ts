@@ -4,7 +4,7 @@ import { keptScope, mapAgent, mapTool } from '../expressions/task-texts';
 import { globalScope, placeAlone } from '../graph/places';
 import type { Siblings } from '../graph/siblings';
 import { checkParameters, checkReturns } from './check-calls';
-import { checkExpression } from './check-expression';
+import { validateExpression } from './check-expression';
 import { checkContext } from './check-fields';
 import { checkLimits, checkRetention, voidReporter } from './check-limits';
 import { checkFallbacks, checkProvider } from './check-models';
@@ -60,7 +60,7 @@ function checkHooks(checking: Checking): void {
     if (checkpointAndPrune === undefined) continue;
     const path = ['hooks', 'post_task', index, 'checkpoint_and_prune'];
     const { strategy, keep } = checkpointAndPrune;
-    if (keep !== undefined) checkExpression(checking, undefined, keep, keptScope, [...path, 'keep']);
+    if (keep !== undefined) validateExpression(checking, undefined, keep, keptScope, [...path, 'keep']);
     if (strategy === 'custom' && keep === undefined) reportMissing(checking, path, 'This', ['keep', keepMeaning]);
     if (strategy !== 'custom') voidReporter(checking, path)(keep, ['keep'], 'only the strategy custom asks it');
   }
@@ -72,5 +72,5 @@ function checkCleanup(checking: Checking, cleanup: Cleanup | undefined, path: Do
   if (cleanup === undefined) return;
   if (isWithoutKeep(cleanup)) reportMissing(checking, path, 'This', ['keep', keepMeaning]);
   const keep = typeof cleanup === 'string' ? undefined : cleanup.keep;
-  if (keep !== undefined) checkExpression(checking, undefined, keep, keptScope, [...path, 'keep']);
+  if (keep !== undefined) validateExpression(checking, undefined, keep, keptScope, [...path, 'keep']);
 }

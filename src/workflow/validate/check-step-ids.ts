@@ -1,11 +1,11 @@
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import type { TaskId } from '../names';
 import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
 import type { Checking } from './checking';
 
 /** Steps of a sequence with the same id: only the first could be named. */
-export function checkStepIds(checking: Checking, task: Task, { path }: Place): void {
+export function checkStepIds(checking: Checking, task: Task, { path }: TaskScope): void {
   if (task.type !== 'sequential') return;
   const seen = new Set<TaskId>();
   for (const [index, step] of (task.steps ?? []).entries()) {

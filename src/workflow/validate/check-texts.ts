@@ -2,19 +2,19 @@ import type { DocumentPath } from '../diagnostic';
 import { isReference } from '../expressions/reference';
 import { mapTexts, type TextVisitor } from '../expressions/task-texts';
 import { parseTemplate } from '../expressions/template';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import type { Task } from '../tasks';
-import { checkExpression } from './check-expression';
+import { validateExpression } from './check-expression';
 import { checkReference } from './check-reference';
 import type { Checking } from './checking';
 
 /** Templates, expressions and references of a task: whether they can be read, and whether what they name is there. */
-export function checkTexts(checking: Checking, task: Task, place: Place): void {
+export function checkTexts(checking: Checking, task: Task, place: TaskScope): void {
   mapTexts(task, place, checkingVisitor(checking, place));
 }
 
 /** Checks each text that it is shown, for the reader at `place`. */
-export function checkingVisitor(checking: Checking, place: Place): TextVisitor {
+export function checkingVisitor(checking: Checking, place: TaskScope): TextVisitor {
   return {
     template(text, scope, path) {
       for (const reference of checkTemplate(checking, text, path)) {
@@ -23,7 +23,7 @@ export function checkingVisitor(checking: Checking, place: Place): TextVisitor {
       return text;
     },
     expression(source, scope, path) {
-      checkExpression(checking, place, source, scope, path);
+      validateExpression(checking, place, source, scope, path);
       return source;
     },
     reference(reference, scope, path) {

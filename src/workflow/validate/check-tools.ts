@@ -1,7 +1,7 @@
-import { builtinTools, isBuiltinTool, mayUse } from '../builtin-names';
+import { builtinToolNames, isBuiltinTool, mayUse } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
 import { taskOf, type WorkflowDocument } from '../document';
-import type { Place } from '../graph/places';
+import type { TaskScope } from '../graph/places';
 import type { Task } from '../tasks';
 import type { Agent } from '../tasks/common';
 import { serverNamed } from '../tasks/server-tools';
@@ -14,7 +14,7 @@ import { reportSchemaProblem } from './report-schema-problem';
 type ToolList = readonly (string | Tool)[];
 
 /** The tools of a task: whether those it names exist, and whether those written in it are whole. */
-export function checkTaskTools(checking: Checking, task: Task, { path }: Place): void {
+export function checkTaskTools(checking: Checking, task: Task, { path }: TaskScope): void {
   const { document } = checking;
   if (typeof task.agent === 'object') checkAgentTools(checking, task.agent, [...path, 'agent']);
   if (task.tools === undefined) return;
@@ -47,7 +47,7 @@ export function checkTool(checking: Checking, tool: Tool, path: DocumentPath): v
   }
   if (tool.builtin !== undefined && !isBuiltinTool(tool.builtin)) {
     const message = `No tool “${tool.builtin}” comes with Heddle.`;
-    checking.reportUnknown('HED311', [...path, 'builtin'], message, tool.builtin, () => builtinTools);
+    checking.reportUnknown('HED311', [...path, 'builtin'], message, tool.builtin, () => builtinToolNames);
   }
   reportSchemaProblem(checking, tool.parameters, [...path, 'parameters']);
   checkScriptBody(checking, tool.script, [...path, 'script']);
@@ -95,7 +95,7 @@ function checkToolList(checking: Checking, tools: ToolList, path: DocumentPath, 
     } else if (serverNamed(tool) !== undefined) {
       checkServer(checking, tool, at);
     } else if (!isBuiltinTool(tool) && !others.includes(tool) && !isQualified(checking, tool)) {
-      const candidates = () => [...others, ...builtinTools];
+      const candidates = () => [...others, ...builtinToolNames];
       checking.reportUnknown('HED311', at, `No tool “${tool}”.`, tool, candidates);
     }
     if (name === undefined) continue;

@@ -1,8 +1,8 @@
 import { sameJson } from '@/base/json';
 import type { Diagnostic } from '../diagnostic';
-import { type Settings, settingsOf, type WorkflowDocument } from '../document';
+import { type DocumentSettings, settingsOf, type WorkflowDocument } from '../document';
 import { type Graph, graphOf } from '../graph/graph';
-import { mapWithin, type Place, placeOfDefinition, placeOfTask } from '../graph/places';
+import { mapWithin, placeOfDefinition, placeOfTask, type TaskScope } from '../graph/places';
 import type { Siblings } from '../graph/siblings';
 import type { TaskId } from '../names';
 import type { TaskRecord } from '../task-record';
@@ -26,7 +26,7 @@ import { Checking, maxGuesses } from './checking';
 import { type NotRunYet, notRunYet } from './not-run-yet';
 
 /** What is checked of each task, wherever it stands. */
-const taskChecks: readonly ((checking: Checking, task: Task, place: Place) => void)[] = [
+const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) => void)[] = [
   checkDependencies,
   checkTexts,
   checkModels,
@@ -63,7 +63,7 @@ interface Finding {
 
 /** What was checked last: all that single tasks are checked against, and what was found at each. */
 interface Checked {
-  readonly settings: Settings;
+  readonly settings: DocumentSettings;
   readonly known: readonly string[];
   readonly tasks: TaskRecord;
   readonly graph: Graph;
@@ -156,7 +156,7 @@ function waitingOf(document: WorkflowDocument, known: readonly string[], sibling
 }
 
 /** The settings that a check of a task may look at. */
-function checkedSettings(document: WorkflowDocument): Settings {
+function checkedSettings(document: WorkflowDocument): DocumentSettings {
   const { name: _name, description: _description, ...settings } = settingsOf(document);
   return settings;
 }
@@ -183,7 +183,7 @@ class Told {
 }
 
 /** Checks a task and every task within it. */
-function checkWithin(checking: Checking, task: Task, place: Place, readBy: ReadByAgents): void {
+function checkWithin(checking: Checking, task: Task, place: TaskScope, readBy: ReadByAgents): void {
   mapWithin(task, place, (part, at, siblings) => {
     for (const check of taskChecks) check(checking, part, at);
     checkReadByAgent(checking, part, at, readBy);

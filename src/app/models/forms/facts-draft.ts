@@ -22,7 +22,7 @@ const formed = new Set(['price', 'window', 'maxOutput', 'endsOn', 'takes']);
 export type FactsErrors = Partial<Readonly<Record<keyof FactsDraft | 'name', string>>>;
 
 /** What the person said before; what the model takes is shown as it is known. */
-export function draftOf(own: OwnFacts | undefined, known: Partial<ModelFacts>): FactsDraft {
+export function factsDraftOf(own: OwnFacts | undefined, known: Partial<ModelFacts>): FactsDraft {
   const text = (value: number | undefined) => (value === undefined ? '' : String(value));
   return {
     input: text(own?.price?.inputPerMillion),

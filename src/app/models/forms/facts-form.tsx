@@ -8,7 +8,7 @@ import { TextInput } from '@/ui/form/text-input';
 import { useApp } from '../../app-context';
 import type { ModelsContext } from '../models-context';
 import styles from '../panel/side-panel.module.css';
-import { draftOf, type FactsDraft, type FactsErrors, readDraft } from './facts-draft';
+import { type FactsDraft, type FactsErrors, factsDraftOf, readDraft } from './facts-draft';
 import { FormButtons } from './form-buttons';
 import { useFacts } from './use-facts';
 
@@ -44,7 +44,7 @@ function Loaded({
 }: FactsFormProps & { readonly known: Partial<ModelFacts>; readonly own: OwnFacts | undefined }) {
   const { models } = useApp();
   const [name, setName] = useState(model ?? '');
-  const [draft, setDraft] = useState(() => draftOf(own, known));
+  const [draft, setDraft] = useState(() => factsDraftOf(own, known));
   const [errors, setErrors] = useState<FactsErrors>({});
   const [failed, setFailed] = useState<string>();
   const set = (patch: Partial<FactsDraft>) => setDraft({ ...draft, ...patch });

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { readNumber } from '@/base/read-number';
-import { limitsSchema, type ProviderConfig, type ProviderLimits } from '@/providers/provider-config';
+import { type ProviderConfig, type ProviderLimits, providerLimitsSchema } from '@/providers/provider-config';
 import { Note } from '@/ui/display/note';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
@@ -32,7 +32,7 @@ export function LimitsForm({ provider, change, onDone }: LimitsFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const limits = limitsSchema.safeParse(readTexts(texts));
+    const limits = providerLimitsSchema.safeParse(readTexts(texts));
     if (!limits.success) {
       const wrong = limits.error.issues.map(({ path }) => String(path[0]));
       return setErrors(Object.fromEntries(wrong.map((name) => [name, mistake(name)])));

@@ -5,7 +5,7 @@ import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
 import { taskLabel } from '@/workflow/document';
-import { locateTask, type Place, partsOf, placeIn, segmentOf } from '@/workflow/place';
+import { locateTask, partsOf, placeIn, segmentOf, type TaskPath } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import { instancePlace } from '../../actions/instances';
@@ -31,7 +31,7 @@ export const ContainerNode = memo(
   (before, after) => before.id === after.id && before.width === after.width && before.height === after.height,
 );
 
-function Frame({ place, task }: { readonly place: Place; readonly task: Task }) {
+function Frame({ place, task }: { readonly place: TaskPath; readonly task: Task }) {
   const badge = useTaskBadge(place, task);
   const selected = useView((state) => state.selection.has(place));
   const connecting = useView((state) => state.connectingFrom === place);
@@ -69,7 +69,7 @@ function Frame({ place, task }: { readonly place: Place; readonly task: Task }) 
 }
 
 /** Captions of the parts, lanes of a condition, and the lines that the type of the task draws. */
-function Inside({ place, task }: { readonly place: Place; readonly task: Task }) {
+function Inside({ place, task }: { readonly place: TaskPath; readonly task: Task }) {
   const drag = useView((state) => (isWithin(state.drag.keys(), place) ? state.drag : none));
   const boxes = useDocument(({ document }) => boxesOf(document, drag));
   const box = boxes.get(place);
@@ -98,7 +98,7 @@ function Inside({ place, task }: { readonly place: Place; readonly task: Task })
 
 const none: Positions = new Map();
 
-function isWithin(dragged: Iterable<Place>, place: Place): boolean {
+function isWithin(dragged: Iterable<TaskPath>, place: TaskPath): boolean {
   for (const one of dragged) if (one.startsWith(`${place}/`)) return true;
   return false;
 }

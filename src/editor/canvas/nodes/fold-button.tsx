@@ -1,13 +1,13 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useStores } from '@/state/context';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { countTasks } from '../../actions/edit';
 import { toggleFold } from '../../actions/fold';
 import styles from './container-node.module.css';
 
 interface FoldButtonProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly label: string;
   readonly open: boolean;
   /** How many tasks are in it; said on the button while they are not seen. */

@@ -1,16 +1,16 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { instanceLabel } from '@/run/instance-label';
-import { positionIn, runsAt } from '@/run/projections/runs-at';
+import { indexInRuns, runsAt } from '@/run/projections/runs-at';
 import { useRun, useStores } from '@/state/context';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { stepInstance } from '../../actions/instances';
 import styles from './iteration-picker.module.css';
 import { useInstance } from './use-task-badge';
 
 interface IterationPickerProps {
   /** Of the task whose instances are looked through: for a loop that of its director. */
-  readonly place: Place;
+  readonly place: TaskPath;
   /** Of a loop: how many rounds there can be. */
   readonly mostRounds?: number;
 }
@@ -25,7 +25,7 @@ export function IterationPicker({ place, mostRounds }: IterationPickerProps) {
   const shown = useInstance(place);
   const isLoop = mostRounds !== undefined;
   if (shown === undefined || runs.length === 0 || (runs.length < 2 && !isLoop)) return null;
-  const index = positionIn(runs, shown);
+  const index = indexInRuns(runs, shown);
   const count = Math.max(runs.length, index + 1);
   const said = isLoop ? `Round ${index + 1} of at most ${mostRounds}` : instanceLabel(shown.path);
   const step = (by: -1 | 1) => () => stepInstance(stores, place, by);

@@ -1,12 +1,12 @@
 import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useDocument } from '@/state/context';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { problemLabel, problemsOf } from './problems-by-task';
 import styles from './task-node.module.css';
 
 interface ProblemMarkProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   /** Whether problems of the tasks in it count too, as nothing of them is seen. */
   readonly whole: boolean;
 }

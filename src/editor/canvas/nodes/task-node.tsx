@@ -8,7 +8,7 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
 import { useNow } from '@/ui/use-now';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import { holderOf, locateTask, type Place, segmentOf } from '@/workflow/place';
+import { holderOf, locateTask, segmentOf, type TaskPath } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
 import type { Task } from '@/workflow/tasks';
 import { taskTypeInfo } from '@/workflow/tasks';
@@ -32,7 +32,7 @@ export const TaskNode = memo(
   (before, after) => before.id === after.id,
 );
 
-function NodeCard({ place, task }: { readonly place: Place; readonly task: Task }) {
+function NodeCard({ place, task }: { readonly place: TaskPath; readonly task: Task }) {
   const badge = useTaskBadge(place, task);
   const selected = useView((state) => state.selection.has(place));
   const connecting = useView((state) => state.connectingFrom === place);
@@ -66,7 +66,7 @@ function NodeCard({ place, task }: { readonly place: Place; readonly task: Task 
 }
 
 /** The ports of a node, where wires may be drawn: tasks of the document, and those of a group among themselves. */
-export function Ports({ place }: { readonly place: Place }) {
+export function Ports({ place }: { readonly place: TaskPath }) {
   const wired = useDocument((state) => isWired(state.document, place));
   if (!wired) return null;
   return (
@@ -77,7 +77,7 @@ export function Ports({ place }: { readonly place: Place }) {
   );
 }
 
-function isWired(document: WorkflowDocument, place: Place): boolean {
+function isWired(document: WorkflowDocument, place: TaskPath): boolean {
   const holder = holderOf(place);
   if (holder === undefined) return true;
   const task = locateTask(document, holder)?.task;
@@ -117,7 +117,7 @@ const tailLength = 120;
  * The end of what streams into a task, newest at the bottom, floating under its node. Until its answer begins, what its
  * model thinks.
  */
-function StreamTail({ place }: { readonly place: Place }) {
+function StreamTail({ place }: { readonly place: TaskPath }) {
   const live = useLiveText(place, useInstance(place)?.path);
   if (live === undefined) return null;
   const thinks = live.text === '' && live.reasoning !== '';

@@ -6,18 +6,18 @@ import type { TaskInstance } from '@/run/run-state';
 import { useDocument, useRun, useView } from '@/state/context';
 import { type RunViewState, thinksAt } from '@/state/run-store';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import { holderOf, locateTask, type Place, placeIn } from '@/workflow/place';
+import { holderOf, locateTask, placeIn, type TaskPath } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 import { type RunPhase, type TaskBadge, taskBadge } from './task-badge';
 
 /** The instance of a task that is looked at; undefined if it has not run. */
-export function useInstance(place: Place): TaskInstance | undefined {
+export function useInstance(place: TaskPath): TaskInstance | undefined {
   const chosen = useView((state) => state.instance);
   return useRun((state) => instanceAt(state.run, place, chosen));
 }
 
 /** The badge of a task, of the instance that is looked at; drawn again only when that changes. */
-export function useTaskBadge(place: Place, task: Task): TaskBadge {
+export function useTaskBadge(place: TaskPath, task: Task): TaskBadge {
   const run = useInstance(place);
   const phase = useRun((state) => phaseAt(state, place));
   const document = useDocument((state) => (phase === 'none' ? undefined : state.document));
@@ -40,13 +40,18 @@ export function runPhase({ executionId, run }: Pick<RunViewState, 'executionId' 
 }
 
 /** How it stands with the run for the task at a place: while the others go on, one may wait for an answer. */
-export function phaseAt(state: Pick<RunViewState, 'executionId' | 'run'>, place: Place): RunPhase {
+export function phaseAt(state: Pick<RunViewState, 'executionId' | 'run'>, place: TaskPath): RunPhase {
   const phase = runPhase(state);
   return phase === 'running' && asksAt(state.run, place) ? 'waiting' : phase;
 }
 
 /** Label of the first dependency that has not ended. */
-function waitingFor(document: WorkflowDocument, place: Place, task: Task, { run }: RunViewState): string | undefined {
+function waitingFor(
+  document: WorkflowDocument,
+  place: TaskPath,
+  task: Task,
+  { run }: RunViewState,
+): string | undefined {
   const holder = holderOf(place);
   const beside = (id: string) => (holder === undefined ? id : placeIn(holder, id));
   const id = task.dependsOn?.find((dependency) => {

@@ -1,12 +1,12 @@
 import { useReactFlow } from '@xyflow/react';
 import { type PointerEvent as ReactPointerEvent, useMemo } from 'react';
-import { type Stores, useStores } from '@/state/context';
+import { type AppStores, useStores } from '@/state/context';
 import { select } from '@/state/view-store';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import { type Point, taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
-import { holderOf, type Place } from '@/workflow/place';
+import { holderOf, type TaskPath } from '@/workflow/place';
 import { insertOn } from '../../actions/add';
 import { countTasks, edit, outermost, selectedPlaces } from '../../actions/edit';
 import { type Boxes, boxesOf } from '../../geometry/boxes';
@@ -61,7 +61,7 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
 const adds = (event: ReactPointerEvent) => event.shiftKey || event.ctrlKey || event.metaKey;
 
 function dragTasks(
-  stores: Stores,
+  stores: AppStores,
   canvas: CanvasStore,
   lens: Lens,
   event: ReactPointerEvent<HTMLElement>,
@@ -106,7 +106,7 @@ function dragTasks(
   });
 }
 
-function drawMarquee(stores: Stores, canvas: CanvasStore, lens: Lens, event: ReactPointerEvent<HTMLElement>): void {
+function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: ReactPointerEvent<HTMLElement>): void {
   const { view, document } = stores;
   const kept = adds(event) ? view.getState().selection : new Set<string>();
   const start = lens.toCanvas(event.clientX, event.clientY);
@@ -134,8 +134,8 @@ function drawMarquee(stores: Stores, canvas: CanvasStore, lens: Lens, event: Rea
  * Where tasks stand, as the layout has it, after a move by some pixels of the canvas; within another task not out of
  * its content.
  */
-function moved(boxes: Boxes, places: readonly Place[], dx: number, dy: number): Positions {
-  const positions = new Map<Place, Point>();
+function moved(boxes: Boxes, places: readonly TaskPath[], dx: number, dy: number): Positions {
+  const positions = new Map<TaskPath, Point>();
   for (const place of places) {
     const at = boxes.get(place)?.at;
     if (!at) continue;

@@ -1,4 +1,4 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { Task, TaskType } from '@/workflow/tasks';
 import { ContextFold } from './context-fold';
 import { DataFolds } from './data-folds';
@@ -6,7 +6,7 @@ import { DebugFold } from './debug-fold';
 import { DecompositionFold } from './decomposition-fold';
 import { ExtensionsFold } from './extensions-fold';
 import { FailureSection } from './failure-section';
-import { HistoryFold } from './history-fold';
+import { StepContextFold } from './history-fold';
 import { KeptFold } from './kept-fold';
 import type { LimitKey } from './limit-rows';
 import { LimitsSection } from './limits-section';
@@ -56,13 +56,13 @@ const multiStep: ReadonlySet<TaskType> = new Set([
 /**
  * The fields that every task may have, below those of its type: what matters to the type first, the rest folded away.
  */
-export function CommonFields({ id, task }: { readonly id: Place; readonly task: Task }) {
+export function CommonFields({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
   const nature = natures[task.type];
   const isPrompted = nature === 'model';
   const hasSteps = multiStep.has(task.type) || task.contextManagement !== undefined;
   return (
     <>
-      {hasSteps && !isPrompted && <HistoryFold management={task.contextManagement} />}
+      {hasSteps && !isPrompted && <StepContextFold management={task.contextManagement} />}
       <ResultSection prompted={isPrompted} />
       <LimitsSection first={firstLimits[nature]} />
       <FailureSection />
@@ -71,7 +71,7 @@ export function CommonFields({ id, task }: { readonly id: Place; readonly task: 
       <DataFolds task={task} />
       <SlotsFold id={id} task={task} />
       <ContextFold task={task} />
-      {hasSteps && isPrompted && <HistoryFold management={task.contextManagement} />}
+      {hasSteps && isPrompted && <StepContextFold management={task.contextManagement} />}
       <LoopFold loop={task.loop} />
       <TriesFold task={task} />
       {!isPrompted && <ModelFold task={task} />}

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useDocument } from '@/state/context';
-import type { Command } from '@/state/document-store';
+import type { EditCommand } from '@/state/document-store';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Field } from '@/ui/form/field';
 import { segmentsInOrder } from '@/workflow/commands/arrange-parts';
-import { connectTasks, type Wire } from '@/workflow/commands/edges/connect-tasks';
+import { connectTasks, type TaskEdge } from '@/workflow/commands/edges/connect-tasks';
 import { disconnectTasks } from '@/workflow/commands/edges/disconnect-tasks';
 import { inGroup } from '@/workflow/commands/in-group';
 import type { TaskId } from '@/workflow/names';
-import { holderOf, locateTask, type Place, placeIn, segmentOf } from '@/workflow/place';
+import { holderOf, locateTask, placeIn, segmentOf, type TaskPath } from '@/workflow/place';
 import { type Task, taskTypeInfo } from '@/workflow/tasks';
 import { Chips } from '../fields/chips';
 import { problemAt } from '../fields/field-path';
@@ -19,7 +19,7 @@ import { useDispatch, useSubject } from '../fields/subject';
  * What a task runs after: of a task of the document and of a subtask those that it waits for, of a step the one before
  * it. A part that stands alone waits for nothing; what a file says all the same is shown, to be taken out.
  */
-export function RunsAfter({ id }: { readonly id: Place }) {
+export function RunsAfter({ id }: { readonly id: TaskPath }) {
   const holder = holderOf(id);
   const around = useDocument(({ document }) => (holder === undefined ? undefined : locateTask(document, holder)?.task));
   const waits = useDocument(({ document }) => locateTask(document, id)?.task.dependsOn) !== undefined;
@@ -39,7 +39,7 @@ function AfterStep({ steps, step }: { readonly steps: readonly string[]; readonl
 }
 
 /** The tasks that one waits for. A wire on the canvas is the same thing; here it is made and taken away by keyboard. */
-function Dependencies({ id }: { readonly id: Place }) {
+function Dependencies({ id }: { readonly id: TaskPath }) {
   const subject = useSubject();
   const dependsOn = useDocument(({ document }) => locateTask(document, id)?.task.dependsOn) ?? [];
   const problem = useDocument(({ document, diagnostics }) =>
@@ -48,7 +48,7 @@ function Dependencies({ id }: { readonly id: Place }) {
   const dispatch = useDispatch();
   const [refused, setRefused] = useState<string>();
   const group = holderOf(id);
-  const wireFrom = (from: string): Wire => ({ from: from as TaskId, to: segmentOf(id) as TaskId });
+  const wireFrom = (from: string): TaskEdge => ({ from: from as TaskId, to: segmentOf(id) as TaskId });
 
   const add = async (from: string): Promise<boolean> => {
     const reason = await dispatch(
@@ -59,7 +59,8 @@ function Dependencies({ id }: { readonly id: Place }) {
     return reason === undefined;
   };
   const remove = (from: string): void => {
-    const command: Command = (document) => inGroup(document, group, (inner) => disconnectTasks(inner, wireFrom(from)));
+    const command: EditCommand = (document) =>
+      inGroup(document, group, (inner) => disconnectTasks(inner, wireFrom(from)));
     void dispatch(command, 'Disconnect').then(setRefused);
   };
   return (
@@ -80,18 +81,18 @@ function Dependencies({ id }: { readonly id: Place }) {
 }
 
 /** The place of a sibling. */
-function besidePlace(place: Place, id: string): Place {
+function besidePlace(place: TaskPath, id: string): TaskPath {
   const holder = holderOf(place);
   return holder === undefined ? id : placeIn(holder, id);
 }
 
-function SiblingIcon({ place }: { readonly place: Place }) {
+function SiblingIcon({ place }: { readonly place: TaskPath }) {
   const type = useDocument(({ document }) => locateTask(document, place)?.task.type);
   return type && <TypeIcon type={type} family={taskTypeInfo[type].family} />;
 }
 
 /** All its siblings that it does not wait for; why one cannot be taken is said when it is chosen. */
-function Candidates({ id }: { readonly id: Place }) {
+function Candidates({ id }: { readonly id: TaskPath }) {
   const document = useDocument((state) => state.document);
   const group = holderOf(id);
   const holder = group === undefined ? undefined : locateTask(document, group)?.task;

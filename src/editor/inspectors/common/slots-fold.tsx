@@ -1,12 +1,12 @@
 import { useDocument } from '@/state/context';
-import { holderOf, locateTask, type Place, segmentOf } from '@/workflow/place';
+import { holderOf, locateTask, segmentOf, type TaskPath } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 import { ChoiceField } from '../fields/choice-field';
 import { Fold, Rows } from '../fields/section';
 import { TextField } from '../fields/text-field';
 
 /** What a director and an evaluator hand one another. Shown of those, and of a task that says something of it. */
-export function SlotsFold({ id, task }: { readonly id: Place; readonly task: Task }) {
+export function SlotsFold({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
   const holder = holderOf(id);
   const isPart = useDocument(
     ({ document }) => holder !== undefined && locateTask(document, holder)?.task.type === 'director_evaluator',

@@ -1,4 +1,4 @@
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { TextField } from '../fields/text-field';
 import { RunsAfter } from './runs-after';
 import { TaskIdentity } from './task-identity';
@@ -8,7 +8,7 @@ export function TaskBasics({
   id,
   described = false,
 }: {
-  readonly id: Place /** Whether its description is shown elsewhere. */;
+  readonly id: TaskPath /** Whether its description is shown elsewhere. */;
   readonly described?: boolean;
 }) {
   return (

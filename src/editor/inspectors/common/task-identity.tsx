@@ -8,7 +8,7 @@ import { changeTaskType } from '@/workflow/commands/change-task-type';
 import { renamePart } from '@/workflow/commands/rename/rename-part';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import type { TaskId } from '@/workflow/names';
-import { holderOf, locateTask, type Place, placeIn, segmentOf } from '@/workflow/place';
+import { holderOf, locateTask, placeIn, segmentOf, type TaskPath } from '@/workflow/place';
 import { segmentLabel } from '@/workflow/segment-label';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { paletteTypes } from '../../palette/palette-types';
@@ -19,7 +19,7 @@ import { TextField } from '../fields/text-field';
 /**
  * Name, id and type. Only what stands among others that name it has an id: tasks of the document, steps and subtasks.
  */
-export function TaskIdentity({ id }: { readonly id: Place }) {
+export function TaskIdentity({ id }: { readonly id: TaskPath }) {
   const hasId = useDocument(({ document }) => {
     const holder = holderOf(id);
     const type = holder === undefined ? undefined : locateTask(document, holder)?.task.type;
@@ -42,7 +42,7 @@ export function TaskIdentity({ id }: { readonly id: Place }) {
 }
 
 /** The id is changed once it is whole, and with it every place that names it. */
-function IdField({ id }: { readonly id: Place }) {
+function IdField({ id }: { readonly id: TaskPath }) {
   const { view } = useStores();
   const dispatch = useDispatch();
   const holder = holderOf(id);
@@ -88,7 +88,7 @@ function IdField({ id }: { readonly id: Place }) {
 const types = paletteTypes.map(({ type }) => ({ value: type, label: taskTypeInfo[type].label }));
 
 /** Another type keeps what all types have in common; undo brings the rest back. */
-function TypeField({ id }: { readonly id: Place }) {
+function TypeField({ id }: { readonly id: TaskPath }) {
   const dispatch = useDispatch();
   const type = useDocument(({ document }) => locateTask(document, id)?.task.type) ?? 'atomic';
   const change = (next: TaskType): void => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { ok } from '@/base/result';
 import { useDocument } from '@/state/context';
-import { builtinTools } from '@/workflow/builtin-names';
+import { builtinToolNames } from '@/workflow/builtin-names';
 import type { Task } from '@/workflow/tasks';
 import { allToolsOf, isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
@@ -50,7 +50,7 @@ export function ToolsFold({ task }: { readonly task: Task }) {
 /** Tools of the workflow, and those that come with Heddle, by name. */
 export function ToolNames({ path }: { readonly path: FieldPath }) {
   const tools = useDocument(({ document }) => document.tools);
-  const candidates = useMemo(() => [...Object.entries(tools ?? {}).flatMap(entriesOf), ...builtinTools], [tools]);
+  const candidates = useMemo(() => [...Object.entries(tools ?? {}).flatMap(entriesOf), ...builtinToolNames], [tools]);
   return <NamesField path={path} label="Tools" placeholder="None. Add a tool" candidates={candidates} />;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { patchAt, problemAt, readAt, writeAt } from './field-path';
+import { patchAt, problemAt, readAt, setAtPath } from './field-path';
 
 describe('a field by its path', () => {
   const task = { type: 'atomic', errorHandling: { onError: 'retry', maxRetries: 2 }, limits: { timeoutMs: 5 } };
@@ -12,19 +12,19 @@ describe('a field by its path', () => {
   });
 
   it('is written without touching the rest', () => {
-    expect(writeAt(task, ['options', 'temperature'], 0)).toEqual({ ...task, options: { temperature: 0 } });
+    expect(setAtPath(task, ['options', 'temperature'], 0)).toEqual({ ...task, options: { temperature: 0 } });
     expect(task).not.toHaveProperty('options');
   });
 
   it('is removed with the objects that become empty', () => {
-    expect(writeAt(task, ['limits', 'timeoutMs'], undefined)).not.toHaveProperty('limits');
-    expect(writeAt(task, ['errorHandling', 'onError'], undefined)).toHaveProperty('errorHandling', { maxRetries: 2 });
+    expect(setAtPath(task, ['limits', 'timeoutMs'], undefined)).not.toHaveProperty('limits');
+    expect(setAtPath(task, ['errorHandling', 'onError'], undefined)).toHaveProperty('errorHandling', { maxRetries: 2 });
   });
 
   it('leaves what says something by being there', () => {
     const voted = { type: 'atomic', voting: { k: 3 } };
-    expect(writeAt(voted, ['voting', 'k'], undefined)).toHaveProperty('voting', {});
-    expect(writeAt({ agents: { worker: { model: 'a' } } }, ['agents', 'worker', 'model'], undefined)).toEqual({
+    expect(setAtPath(voted, ['voting', 'k'], undefined)).toHaveProperty('voting', {});
+    expect(setAtPath({ agents: { worker: { model: 'a' } } }, ['agents', 'worker', 'model'], undefined)).toEqual({
       agents: { worker: {} },
     });
   });

@@ -39,11 +39,11 @@ const gathering: ReadonlySet<string> = new Set([
 ]);
 
 /** The subject with a value at a path; undefined removes it, and with it lists and settings that become empty. */
-export function writeAt(subject: object, path: readonly string[], value: unknown): object {
+export function setAtPath(subject: object, path: readonly string[], value: unknown): object {
   const [key, ...rest] = path;
   if (key === undefined) return subject;
   const inner = (subject as Record<string, unknown>)[key];
-  const next = rest.length === 0 ? value : settled(key, writeAt(asObject(inner), rest, value));
+  const next = rest.length === 0 ? value : settled(key, setAtPath(asObject(inner), rest, value));
   if (Array.isArray(subject))
     return next === undefined ? subject.toSpliced(Number(key), 1) : subject.with(Number(key), next);
   if (next !== undefined) return { ...subject, [key]: next };
@@ -54,7 +54,7 @@ export function writeAt(subject: object, path: readonly string[], value: unknown
 /** What to hand to `updateTask` and `updateSettings` to put a value at a path; undefined removes what stands there. */
 export function patchAt(subject: object, path: FieldPath, value: unknown): Record<string, unknown> {
   const [key] = path;
-  return { [key]: readAt(writeAt(subject, path, value), [key]) };
+  return { [key]: readAt(setAtPath(subject, path, value), [key]) };
 }
 
 /** The first problem of what stands at a path (or deeper), errors before warnings. Keys of the path are the model's. */

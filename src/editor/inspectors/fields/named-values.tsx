@@ -11,7 +11,7 @@ import { InputTask } from './input-task';
 import { freshName, renameKey } from './record-keys';
 import { useField } from './use-field';
 import { ValueInput } from './value-input';
-import { kindOf, type ValueKind, valueKinds } from './value-kinds';
+import { type ValueKind, valueKindOf, valueKinds } from './value-kinds';
 
 interface NamedValuesProps {
   readonly path: FieldPath;
@@ -80,7 +80,7 @@ interface NamedValueProps {
 function NamedValue({ path, name, noun, kinds, placeholder, onRename, taken, onRemove }: NamedValueProps) {
   const place: FieldPath = [...path, name];
   const { value, set, begin } = useField(place);
-  const kind = kindOf(value, kinds);
+  const kind = valueKindOf(value, kinds);
   const several = kinds.length > 1;
   return (
     <div className={styles.value} data-kinds={several}>

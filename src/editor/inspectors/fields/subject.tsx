@@ -1,18 +1,18 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useDocument, useStores } from '@/state/context';
-import type { Command } from '@/state/document-store';
+import type { EditCommand } from '@/state/document-store';
 import type { TaskPatch } from '@/workflow/commands/set-fields';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { updateTask } from '@/workflow/commands/update-task';
 import type { DocumentPath } from '@/workflow/diagnostic';
-import type { Settings, WorkflowDocument } from '@/workflow/document';
-import { locateTask, type Place, segmentOf } from '@/workflow/place';
+import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
+import { locateTask, segmentOf, type TaskPath } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 
 /** What the fields of an inspector edit: a task, or the settings of the workflow. */
 export interface Subject {
   /** Where the task stands, at any depth; undefined for the settings. */
-  readonly place: Place | undefined;
+  readonly place: TaskPath | undefined;
   /** How an edit of it is called in the history. */
   readonly label: string;
   /** Where it stands in the document, as a path of a file. */
@@ -20,11 +20,11 @@ export interface Subject {
   /** The same object as long as nothing of it has changed. */
   read(document: WorkflowDocument): object | undefined;
   /** The command that sets fields; undefined takes one out. */
-  patch(fields: Readonly<Record<string, unknown>>): Command;
+  patch(fields: Readonly<Record<string, unknown>>): EditCommand;
 }
 
 /** A task as a subject. */
-export function taskSubject(place: Place): Subject {
+export function taskSubject(place: TaskPath): Subject {
   return {
     place,
     label: `Edit ${segmentOf(place)}`,
@@ -41,13 +41,13 @@ export const settingsSubject: Subject = {
   label: 'Edit settings',
   root: () => [],
   read: (document) => document,
-  patch: (fields) => (document) => updateSettings(document, { patch: fields as Settings }),
+  patch: (fields) => (document) => updateSettings(document, { patch: fields as DocumentSettings }),
 };
 
 const SubjectContext = createContext<Subject>(settingsSubject);
 
 /** Ties the fields below it to a task. */
-export function TaskSubject({ place, children }: { readonly place: Place; readonly children: ReactNode }) {
+export function TaskSubject({ place, children }: { readonly place: TaskPath; readonly children: ReactNode }) {
   const subject = useMemo(() => taskSubject(place), [place]);
   return <SubjectContext.Provider value={subject}>{children}</SubjectContext.Provider>;
 }
@@ -64,7 +64,7 @@ export function useSubjectTask(): Task | undefined {
 }
 
 /** Makes an edit. Resolves to the reason if it is refused. */
-export function useDispatch(): (command: Command, label: string, mark?: string) => Promise<string | undefined> {
+export function useDispatch(): (command: EditCommand, label: string, mark?: string) => Promise<string | undefined> {
   const { document } = useStores();
   return async (command, label, mark) => {
     const made = await document.actions.dispatch(command, label, mark);

@@ -15,7 +15,7 @@ import { useScopeNames } from '../references/use-scope-names';
 import type { FieldPath } from './field-path';
 import fields from './fields.module.css';
 import styles from './template-field.module.css';
-import { plainText } from './text-format';
+import { plainTextFormat } from './text-format';
 import { useTextField } from './use-text-field';
 
 interface TemplateFieldProps {
@@ -30,7 +30,7 @@ const maxOffers = 8;
 
 /** A text with references in it: known ones stand out, unknown ones are marked, and `{{` offers what can be named. */
 export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFieldProps) {
-  const { text, field, error, change } = useTextField(path, plainText);
+  const { text, field, error, change } = useTextField(path, plainTextFormat);
   const names = useScopeNames();
   const known = useMemo(() => new Set(names.map(({ name }) => name)), [names]);
   const pieces = useMemo(() => splitReferences(text, (name) => known.has(name)), [text, known]);

@@ -4,7 +4,7 @@ import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
-import { jsonText, numberText, plainText, type TextFormat } from './text-format';
+import { jsonText, numberText, plainTextFormat, type TextFormat } from './text-format';
 import { useTextField } from './use-text-field';
 
 interface TextFieldProps {
@@ -32,7 +32,7 @@ export function TextField({
   suggestions,
   onFocus,
 }: TextFieldProps) {
-  const { text, field, error, change } = useTextField(path, format ?? plainText);
+  const { text, field, error, change } = useTextField(path, format ?? plainTextFormat);
   const list = useId();
   const offered = typeof suggestions === 'function' ? suggestions(text) : suggestions;
   return (
@@ -64,7 +64,7 @@ type AreaFieldProps = Omit<TextFieldProps, 'suggestions' | 'onFocus'> & { readon
 
 /** A field of several lines. Empty text takes it out. */
 export function AreaField({ path, label, hint, placeholder, mono = false, format, rows = 2 }: AreaFieldProps) {
-  const { text, field, error, change } = useTextField(path, format ?? plainText);
+  const { text, field, error, change } = useTextField(path, format ?? plainTextFormat);
   return (
     <Field label={label} hint={hint} error={error}>
       <TextArea

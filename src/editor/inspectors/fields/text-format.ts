@@ -9,13 +9,13 @@ export interface TextFormat {
 }
 
 /** Text as it is; empty text takes the field out. */
-export const plainText: TextFormat = {
+export const plainTextFormat: TextFormat = {
   show: (value) => (typeof value === 'string' ? value : ''),
   parse: (text) => ok(text === '' ? undefined : text),
 };
 
 /** Text as it is; empty text is a value. */
-export const keptText: TextFormat = { show: plainText.show, parse: ok };
+export const keptText: TextFormat = { show: plainTextFormat.show, parse: ok };
 
 /** A number between bounds. */
 export function numberText(bounds: {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { type Draft, draftOf, follow, typed } from './draft';
+import { type FieldDraft, fieldDraftOf, followDocument, typed } from './draft';
 import type { FieldPath } from './field-path';
 import type { TextFormat } from './text-format';
 import { type BoundField, useField } from './use-field';
 
 /** A field that is edited as text. */
-export interface TextField {
+export interface EditedText {
   readonly text: string;
   readonly field: BoundField;
   /** What is wrong with it, from the text itself or from the checks of the document. */
@@ -17,11 +17,11 @@ export interface TextField {
  * Binds a field as text. What is typed is sent at once; a text that cannot be read stays in the field with the reason,
  * and the document keeps what it had. A change from outside shows at once.
  */
-export function useTextField(path: FieldPath, format: TextFormat): TextField {
+export function useTextField(path: FieldPath, format: TextFormat): EditedText {
   const field = useField(path);
   const shown = format.show(field.value);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(shown));
-  if (shown !== draft.seen) setDraft(follow(draft, shown));
+  const [draft, setDraft] = useState<FieldDraft>(() => fieldDraftOf(shown));
+  if (shown !== draft.seen) setDraft(followDocument(draft, shown));
   const read = format.parse(draft.text);
   return {
     text: draft.text,

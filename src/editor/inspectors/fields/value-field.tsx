@@ -4,7 +4,7 @@ import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { useField } from './use-field';
 import { ValueInput } from './value-input';
-import { kindOf, type ValueKind, valueKinds } from './value-kinds';
+import { type ValueKind, valueKindOf, valueKinds } from './value-kinds';
 
 type OneKind = Exclude<ValueKind, 'task'>;
 
@@ -22,7 +22,7 @@ interface ValueFieldProps {
 /** One value, written in one of several ways, or left out. */
 export function ValueField({ path, label, kinds, labels = {}, unset, placeholder = '' }: ValueFieldProps) {
   const { name, value, set, begin, problem } = useField(path);
-  const kind = value === undefined ? undefined : (kindOf(value, kinds) as OneKind);
+  const kind = value === undefined ? undefined : (valueKindOf(value, kinds) as OneKind);
   return (
     <fieldset name={name} className={`${styles.section} ${styles.plain}`} aria-label={label}>
       <div className={styles.caption}>{label}</div>

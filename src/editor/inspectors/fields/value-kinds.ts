@@ -68,7 +68,7 @@ function described(description: string): object {
 }
 
 /** The kind in which a value is shown, of those that are allowed here. */
-export function kindOf(value: unknown, allowed: readonly ValueKind[]): ValueKind {
+export function valueKindOf(value: unknown, allowed: readonly ValueKind[]): ValueKind {
   if (typeof value === 'string') return 'text';
   if (allowed.includes('from') && isReference(value)) return 'from';
   if (allowed.includes('task') && inputTask(value as Input) !== undefined) return 'task';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
-import type { Command } from '@/state/document-store';
+import type { EditCommand } from '@/state/document-store';
 import { jumpTo } from '@/state/view-store';
 import { addPart } from '@/workflow/commands/add-part';
 import { movePart } from '@/workflow/commands/move-part';
@@ -26,7 +26,7 @@ export function useParts(): Parts {
   const { place = '' } = useSubject();
   const dispatch = useDispatch();
   const [refused, setRefused] = useState<string>();
-  const make = async (command: Command, label: string): Promise<void> => {
+  const make = async (command: EditCommand, label: string): Promise<void> => {
     const focused = document.activeElement;
     const around = focused?.closest('fieldset');
     setRefused(await dispatch(command, label));

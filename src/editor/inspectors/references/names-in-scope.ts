@@ -5,7 +5,7 @@ import { upstream } from '@/workflow/graph/graph';
 import { placeAt } from '@/workflow/graph/place-at';
 import { globalScope } from '@/workflow/graph/places';
 import { type Beside, levels, type Scope } from '@/workflow/graph/scope';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import type { Task } from '@/workflow/tasks';
 
 /** A name that the texts of a task may use, and what it stands for. */
@@ -18,7 +18,7 @@ export interface ScopeName {
 
 /** What was last worked out: several fields of one task ask for the same, and most edits name nothing. */
 let last:
-  | { readonly document: WorkflowDocument; readonly place: Place | undefined; readonly names: readonly ScopeName[] }
+  | { readonly document: WorkflowDocument; readonly place: TaskPath | undefined; readonly names: readonly ScopeName[] }
   | undefined;
 
 /**
@@ -27,7 +27,7 @@ let last:
  * A name that stands for several things is there once, as the nearest. Without a place: the variables. The same list as
  * long as no name is another.
  */
-export function namesInScope(document: WorkflowDocument, place: Place | undefined): readonly ScopeName[] {
+export function namesInScope(document: WorkflowDocument, place: TaskPath | undefined): readonly ScopeName[] {
   if (last?.document === document && last.place === place) return last.names;
   const known = last && last.place === place && namesAsBefore(last.document, document) ? last.names : undefined;
   last = { document, place, names: known ?? collect(document, place) };
@@ -58,7 +58,7 @@ function sameKeys(before: object | undefined, after: object | undefined): boolea
   return before === after || sameInOrder(keys(before), keys(after));
 }
 
-function collect(document: WorkflowDocument, place: Place | undefined): readonly ScopeName[] {
+function collect(document: WorkflowDocument, place: TaskPath | undefined): readonly ScopeName[] {
   const scope = (place === undefined ? undefined : placeAt(document, place)?.within) ?? globalScope(document);
   const all = levels(scope);
   const names = all.flatMap((level, index) => namesOf(level, whose(index, all)));

@@ -1,6 +1,6 @@
 import { Button } from '@/ui/form/button';
 import { Switch } from '@/ui/form/switch';
-import type { Settings } from '@/workflow/document';
+import type { DocumentSettings } from '@/workflow/document';
 import { ChoiceField } from '../fields/choice-field';
 import { ChoicesField } from '../fields/choices-field';
 import { EffortField } from '../fields/effort-field';
@@ -28,7 +28,7 @@ const preserved = [
 ];
 
 /** How a long history is shortened. */
-export function CompactionFields({ compaction }: { readonly compaction: Settings['compaction'] }) {
+export function CompactionFields({ compaction }: { readonly compaction: DocumentSettings['compaction'] }) {
   // Written either way: without the block nothing is shortened, in it all that does not say otherwise.
   const enabled = useField(['compaction', 'enabled']);
   const agent = useField(['compaction', 'agent']);

@@ -6,7 +6,7 @@ import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 import { type RenameEntry, renameEntry } from '@/workflow/commands/rename/rename-entry';
 import { updateSettings } from '@/workflow/commands/update-settings';
-import type { Settings } from '@/workflow/document';
+import type { DocumentSettings } from '@/workflow/document';
 import { freshName } from '../fields/record-keys';
 import { Fold } from '../fields/section';
 import { useDispatch } from '../fields/subject';
@@ -20,16 +20,16 @@ interface EntriesProps<K extends EntryField> {
   readonly noun: string;
   /** What a new name begins with. */
   readonly stem: string;
-  readonly blank: NonNullable<Settings[K]>[string];
+  readonly blank: NonNullable<DocumentSettings[K]>[string];
   /** How one stands, in a word. */
-  readonly state: (entry: NonNullable<Settings[K]>[string]) => ReactNode;
+  readonly state: (entry: NonNullable<DocumentSettings[K]>[string]) => ReactNode;
   /** The fields of one. */
-  readonly children: (name: string, entry: NonNullable<Settings[K]>[string]) => ReactNode;
+  readonly children: (name: string, entry: NonNullable<DocumentSettings[K]>[string]) => ReactNode;
 }
 
 /** Agents, tools or definitions of the workflow: each a fold with its name and its fields. */
 export function Entries<K extends EntryField>({ field, noun, stem, blank, state, children }: EntriesProps<K>) {
-  const entries = (useDocument(({ document }) => document[field]) ?? {}) as NonNullable<Settings[K]>;
+  const entries = (useDocument(({ document }) => document[field]) ?? {}) as NonNullable<DocumentSettings[K]>;
   const dispatch = useDispatch();
   const names = Object.keys(entries);
   const add = (): void => {
@@ -39,7 +39,7 @@ export function Entries<K extends EntryField>({ field, noun, stem, blank, state,
   return (
     <div className={styles.entries}>
       {names.map((name, index) => {
-        const entry = entries[name] as NonNullable<Settings[K]>[string];
+        const entry = entries[name] as NonNullable<DocumentSettings[K]>[string];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a renamed entry stays unfolded
           <Fold key={index} title={name} state={state(entry)}>

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
-import type { Settings } from '@/workflow/document';
+import type { DocumentSettings } from '@/workflow/document';
 import { ChoiceField } from '../fields/choice-field';
 import { cleanupStrategies, counts } from '../fields/cleanup-field';
 import type { FieldPath } from '../fields/field-path';
@@ -14,7 +14,7 @@ import { useField } from '../fields/use-field';
 const path: FieldPath = ['hooks', 'postTask'];
 
 /** What is done between tasks: old outputs are let go as context, and the run is saved. */
-export function HooksFields({ hooks }: { readonly hooks: Settings['hooks'] }) {
+export function HooksFields({ hooks }: { readonly hooks: DocumentSettings['hooks'] }) {
   const { name, set, begin } = useField(path);
   const all = hooks?.postTask ?? [];
   const change = (next: typeof all): void => {

@@ -1,7 +1,7 @@
 import { makerToolNames } from '@/plan/tools/maker-tools';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
-import { builtinTools } from '@/workflow/builtin-names';
+import { builtinToolNames } from '@/workflow/builtin-names';
 import type { Tool } from '@/workflow/tasks/tools';
 import { ChoiceField } from '../fields/choice-field';
 import type { FieldPath } from '../fields/field-path';
@@ -12,12 +12,12 @@ import { AreaField, JsonField, TextField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 import { ValueField } from '../fields/value-field';
 import { McpFields } from './mcp-fields';
-import { blankTools, type Kind, kindOf, kinds } from './tool-kinds';
+import { blankTools, type Kind, kinds, toolKindOf } from './tool-kinds';
 
 /** The fields of one tool. */
 export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly tool: Tool }) {
   const { set, begin, problem } = useField(path);
-  const kind = kindOf(tool);
+  const kind = toolKindOf(tool);
   const change = (next: Kind): void => {
     begin();
     const { http: _http, script: _script, mcp: _mcp, builtin: _builtin, type: _type, ...others } = tool;
@@ -52,7 +52,7 @@ export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly 
         <ChoiceField
           path={[...path, 'builtin']}
           label="Which"
-          options={builtinTools.map((one) => ({ value: one, label: one }))}
+          options={builtinToolNames.map((one) => ({ value: one, label: one }))}
           unset="Choose one"
         />
       )}

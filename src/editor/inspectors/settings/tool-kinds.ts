@@ -22,6 +22,6 @@ export const blankTools: { readonly [K in Kind]: Tool } = {
 };
 
 /** Undefined of a tool that does nothing. */
-export function kindOf(tool: Tool): Kind | undefined {
+export function toolKindOf(tool: Tool): Kind | undefined {
   return kinds.find(({ value }) => tool[value === 'provider' ? 'type' : value] !== undefined)?.value;
 }

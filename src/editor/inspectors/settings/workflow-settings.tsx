@@ -1,6 +1,6 @@
 import { defaultMaxConcurrency } from '@/plan/limits';
 import { useDocument } from '@/state/context';
-import type { Settings } from '@/workflow/document';
+import type { DocumentSettings } from '@/workflow/document';
 import { ExtensionsFold } from '../common/extensions-fold';
 import { FailureSection } from '../common/failure-section';
 import { KeptFold } from '../common/kept-fold';
@@ -83,6 +83,6 @@ export function WorkflowSettings() {
 }
 
 /** How histories are treated, in a word. */
-function historyState(compaction: Settings['compaction']): string {
+function historyState(compaction: DocumentSettings['compaction']): string {
   return compaction === undefined || compaction.enabled === false ? 'whole' : (compaction.strategy ?? 'shortened');
 }

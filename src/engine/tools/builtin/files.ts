@@ -1,6 +1,6 @@
 import { builtinDeclarations } from '@/plan/tools/builtin-declarations';
 import type { RunContext } from '../../attempt';
-import { changeFiles, filePath, fileText } from '../file-access';
+import { changeFiles, fileText, toolFilePath } from '../file-access';
 import { changed, type HandlerTool, said } from '../handler-tool';
 
 /** Lists the files of the workflow, and those that the memory index tells of. */
@@ -20,7 +20,7 @@ export const readFile: HandlerTool = {
   async perform(args, { task, attempt }) {
     const offset = typeof args['offset'] === 'number' ? args['offset'] : 0;
     const { files } = attempt.run.deps;
-    return said(await fileText(files, filePath(args['path']), offset, task.limits.maxContextBytes));
+    return said(await fileText(files, toolFilePath(args['path']), offset, task.limits.maxContextBytes));
   },
 };
 
@@ -29,7 +29,7 @@ export const writeFile: HandlerTool = {
   parameters: builtinDeclarations.write_file.parameters,
   async perform(args, { attempt }) {
     const content = new TextEncoder().encode(String(args['content']));
-    const name = filePath(args['path']);
+    const name = toolFilePath(args['path']);
     await changeFiles(() => attempt.run.deps.files.write(name, content));
     return changed(name, `${name}: ${content.length} bytes written.`);
   },
@@ -39,7 +39,7 @@ export const writeFile: HandlerTool = {
 export const deleteFile: HandlerTool = {
   parameters: builtinDeclarations.delete_file.parameters,
   async perform(args, { attempt }) {
-    const name = filePath(args['path']);
+    const name = toolFilePath(args['path']);
     await changeFiles(() => attempt.run.deps.files.remove(name));
     return changed(name, `${name}: deleted.`);
   },

@@ -6,7 +6,7 @@ import { recall, remember } from './memory-notes';
 import { note } from './note';
 import { requestEvaluation } from './request-evaluation';
 import { runPipeline } from './run-pipeline';
-import { runScript } from './run-script';
+import { runScriptTool } from './run-script';
 import { spawnTask } from './spawn-task';
 
 /** The tools that come with Heddle, by the names that documents have for them. */
@@ -19,7 +19,7 @@ export const builtinTools: ReadonlyMap<string, HandlerTool> = new Map(
     read_file: readFile,
     write_file: writeFile,
     delete_file: deleteFile,
-    run_script: runScript,
+    run_script: runScriptTool,
     attach_file: attachFile,
     detach_file: detachFile,
     remember,

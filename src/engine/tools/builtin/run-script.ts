@@ -4,7 +4,7 @@ import type { HandlerTool } from '../handler-tool';
 import { runForModel } from '../script-tool';
 
 /** Runs a script that the model wrote. */
-export const runScript: HandlerTool = {
+export const runScriptTool: HandlerTool = {
   parameters: builtinDeclarations.run_script.parameters,
   perform: async (args, use) => {
     const language = args['language'] === 'javascript' ? 'javascript' : 'bash';

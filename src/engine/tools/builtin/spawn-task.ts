@@ -5,7 +5,7 @@ import { at } from '@/run/path';
 import { bindArguments } from '../../library/bind-arguments';
 import { callPart } from '../../library/call-part';
 import { type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';
-import { globalScope, literal, planSubtask, runSubtask, sameModel } from '../subtask';
+import { literal, planSubtask, runSubtask, sameModel, subtaskScope } from '../subtask';
 
 /** Has a task done by a conversation of its own, or by a function of the library (language page, 5.7). */
 export const spawnTask: HandlerTool = {
@@ -25,7 +25,7 @@ function spawn(description: string, inputs: JsonObject, use: ToolUse): Promise<T
   for (const name of names) checkName(name, plan.variables);
   const task = { type: 'atomic', description: literal(description), ...sameModel(use.task, plan) } as const;
   const planned = planSubtask('spawned', task, names, use);
-  const environment = globalScope(plan.variables, inputs);
+  const environment = subtaskScope(plan.variables, inputs);
   return runSubtask(planned, use, { path: use.key, environment, told: names.map((name) => [name]) });
 }
 

@@ -2,8 +2,8 @@ import { sameJson } from '@/base/json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
-import { maxDiagnostics, maxFileBytes, maxYamlMarks } from '../../limits';
-import { isReadable } from '../../reading/is-readable';
+import { maxDiagnostics, maxWorkflowBytes, maxYamlMarks } from '../../limits';
+import { isWorthParsing } from '../../reading/is-readable';
 import { startReading } from '../../reading/reading';
 import { hasReferences } from '../edit-value';
 import { parseYaml } from '../parse-yaml';
@@ -11,8 +11,8 @@ import { type ReadYaml, readParsed } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlSource } from '../yaml-source';
 import { editOutline, isRead, type Outline, outlineOf, type Region, type Unread } from './outline';
-import { Placed } from './placed';
-import { type RegionForm, readSegments, type Segment } from './segment';
+import { PlacedOutline } from './placed';
+import { type EntrySegment, type RegionForm, readSegments } from './segment';
 
 /**
  * A YAML text that is edited and read in turn. Only what was edited is parsed again: the entries of `tasks` and of
@@ -66,7 +66,7 @@ export class LiveYaml {
     if (read.document === undefined && this.#outline !== undefined) return read;
     const kept = read.document && { ...read, document: this.#kept(read.document) };
     this.#marks = parsed.marks;
-    this.#bytes = Math.min(text.length * 3, maxFileBytes);
+    this.#bytes = Math.min(text.length * 3, maxWorkflowBytes);
     this.#frame = undefined;
     const isWhole = read.diagnostics.length < maxDiagnostics && !hasReferences(parsed.root) && !/^%/m.test(text);
     this.#outline = kept && isWhole ? outlineOf(kept) : undefined;
@@ -85,8 +85,8 @@ export class LiveYaml {
   /** Reads what was edited. Undefined if all must be read. */
   #readParts(): ReadYaml | undefined {
     const before = this.#outline;
-    if (before === undefined || this.#marks > maxYamlMarks || this.#bytes > maxFileBytes) return undefined;
-    if (!isReadable(startReading(this.#text.slice(0, 1000)))) return undefined;
+    if (before === undefined || this.#marks > maxYamlMarks || this.#bytes > maxWorkflowBytes) return undefined;
+    if (!isWorthParsing(startReading(this.#text.slice(0, 1000)))) return undefined;
     const regions: Region[] = [];
     for (const region of before.regions) {
       const parts = readRegion(region, this.#document);
@@ -97,7 +97,7 @@ export class LiveYaml {
     const frame = this.#readFrame(outline);
     if (frame === undefined) return undefined;
     this.#outline = outline;
-    const placed = new Placed(this.#text, outline, frame);
+    const placed = new PlacedOutline(this.#text, outline, frame);
     const diagnostics = placed.diagnostics();
     return diagnostics.length >= maxDiagnostics
       ? undefined
@@ -148,12 +148,15 @@ const kept = (before: Readonly<Record<string, Task | Point>>, key: string, value
 };
 
 /** The parts of a region, all of them read. Undefined if one cannot be, or an entry stands twice. */
-function readRegion({ form, parts }: Region, document: WorkflowDocument | undefined): readonly Segment[] | undefined {
+function readRegion(
+  { form, parts }: Region,
+  document: WorkflowDocument | undefined,
+): readonly EntrySegment[] | undefined {
   if (parts.every(isRead)) return parts;
   const before = (form.key === 'tasks' ? document?.tasks : document?.layout?.tasks) ?? {};
-  const read: Segment[] = [];
+  const read: EntrySegment[] = [];
   for (let index = 0; index < parts.length; index += 1) {
-    const part = parts[index] as Segment | Unread;
+    const part = parts[index] as EntrySegment | Unread;
     if (isRead(part)) {
       read.push(part);
       continue;
@@ -173,7 +176,8 @@ function readRegion({ form, parts }: Region, document: WorkflowDocument | undefi
 
 function documentOf(frame: ReadYaml, outline: Outline, before: WorkflowDocument | undefined): WorkflowDocument {
   const { layout, tasks: _none, ...settings } = frame.document as WorkflowDocument;
-  const regionOf = (key: string) => outline.regions.find(({ form }) => form.key === key)?.parts as readonly Segment[];
+  const regionOf = (key: string) =>
+    outline.regions.find(({ form }) => form.key === key)?.parts as readonly EntrySegment[];
   const tasks = recordOf(regionOf('tasks') ?? [], before?.tasks ?? {}) as WorkflowDocument['tasks'];
   const points = regionOf('layout.tasks');
   if (points === undefined && layout === undefined) return { ...settings, tasks };
@@ -182,7 +186,7 @@ function documentOf(frame: ReadYaml, outline: Outline, before: WorkflowDocument 
 }
 
 /** Entries by key, in their order; the same record as before if they are the same. */
-function recordOf(segments: readonly Segment[], before: Readonly<Record<string, Task | Point>>) {
+function recordOf(segments: readonly EntrySegment[], before: Readonly<Record<string, Task | Point>>) {
   const keys = Object.keys(before);
   const isSame =
     keys.length === segments.length &&

@@ -2,7 +2,7 @@ import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
-import { entriesOf, linesIn, type RegionForm, type RegionKey, regionForm, type Segment, shifted } from './segment';
+import { type EntrySegment, entriesOf, linesIn, type RegionForm, type RegionKey, regionForm, shifted } from './segment';
 
 /** A part of a region whose text has changed since it was read. */
 export interface Unread {
@@ -12,7 +12,7 @@ export interface Unread {
 /** The lines of a region, in parts. */
 export interface Region {
   readonly form: RegionForm;
-  readonly parts: readonly (Segment | Unread)[];
+  readonly parts: readonly (EntrySegment | Unread)[];
 }
 
 /** A text as what stands around its regions (`frame`, in pieces), and the regions between these. */
@@ -22,7 +22,7 @@ export interface Outline {
   readonly regions: readonly Region[];
 }
 
-export const isRead = (part: Segment | Unread): part is Segment => 'value' in part;
+export const isRead = (part: EntrySegment | Unread): part is EntrySegment => 'value' in part;
 
 const regionKeys: readonly RegionKey[] = ['tasks', 'layout.tasks'];
 
@@ -45,7 +45,7 @@ export function outlineOf(read: ReadYaml): Outline | undefined {
     const next = blocks.find(({ from, key: other }) => from > first.from && !other.includes('.'));
     const to = key === 'tasks' ? (next?.from ?? text.length) : (holder?.to ?? 0);
     let line = linesIn(text, first.from);
-    const parts: Segment[] = [];
+    const parts: EntrySegment[] = [];
     for (const [index, { key: blockKey, from, to: end }] of entries.entries()) {
       const own = blockKey.slice(prefix.length);
       const value = Object.hasOwn(values, own) ? values[own] : undefined;
@@ -107,11 +107,11 @@ export function editOutline({ frame, regions }: Outline, edits: readonly TextEdi
 /** Parts after edits: those that an edit touches become one that is unread. */
 function editParts(parts: Region['parts'], edits: readonly TextEdit[]): Region['parts'] {
   if (edits.length === 0) return parts;
-  const next: (Segment | Unread)[] = [];
+  const next: (EntrySegment | Unread)[] = [];
   let start = 0;
   let at = 0;
   for (let index = 0; index < parts.length; index += 1) {
-    const part = parts[index] as Segment | Unread;
+    const part = parts[index] as EntrySegment | Unread;
     let end = start + part.text.length;
     const edit = edits[at];
     if (edit === undefined || edit.at > end) {
@@ -127,7 +127,7 @@ function editParts(parts: Region['parts'], edits: readonly TextEdit[]): Region['
       // One that ends where a part does touches the next part too.
       while (inner.at + inner.removed.length >= end && index + 1 < parts.length) {
         index += 1;
-        const more = (parts[index] as Segment | Unread).text;
+        const more = (parts[index] as EntrySegment | Unread).text;
         touched.push(more);
         end += more.length;
       }

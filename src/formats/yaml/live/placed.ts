@@ -4,10 +4,10 @@ import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlBlock, YamlSource } from '../yaml-source';
 import type { Outline, Region } from './outline';
-import { linesIn, locateIn, type Segment, shifted, shiftRange } from './segment';
+import { type EntrySegment, linesIn, locateIn, shifted, shiftRange } from './segment';
 
 /** An outline that is read, with where its parts stand in the whole text. */
-export class Placed {
+export class PlacedOutline {
   readonly #text: string;
   readonly #frame: ReadYaml;
   readonly #regions: readonly PlacedRegion[];
@@ -23,7 +23,7 @@ export class Placed {
     let cut = 0;
     for (const [index, region] of regions.entries()) {
       const piece = pieces[index] ?? '';
-      const segments = region.parts as readonly Segment[];
+      const segments = region.parts as readonly EntrySegment[];
       cut += piece.length;
       from += piece.length;
       line += linesIn(piece, piece.length);
@@ -143,7 +143,7 @@ export class Placed {
 
 interface PlacedRegion {
   readonly form: Region['form'];
-  readonly segments: readonly Segment[];
+  readonly segments: readonly EntrySegment[];
   /** Where it was cut out of the frame. */
   readonly cut: number;
   /** Where it stands in the whole text, and how many line breaks are before it. */
@@ -155,7 +155,7 @@ interface PlacedRegion {
 
 interface At {
   readonly region: PlacedRegion;
-  readonly segment: Segment;
+  readonly segment: EntrySegment;
   readonly from: number;
   readonly line: number;
 }

@@ -9,13 +9,13 @@ import { indexBlocks } from '../block-index';
 import { hasReferences } from '../edit-value';
 import { parseYaml } from '../parse-yaml';
 import { indentAt } from '../text-lines';
-import { toSyntax } from '../to-syntax';
+import { yamlToSyntax } from '../to-syntax';
 
 /** Where segments stand: the entries of `tasks`, or those of `layout.tasks`. */
 export type RegionKey = 'tasks' | 'layout.tasks';
 
 /** One entry of a region with all lines up to the next one. It can be read without what stands around it. */
-export interface Segment {
+export interface EntrySegment {
   /** Id of the task, or its place. */
   readonly key: string;
   readonly text: string;
@@ -53,12 +53,12 @@ export function entriesOf(key: RegionKey, document: WorkflowDocument): Readonly<
  * Reads a part of a region, which begins with an entry, into its segments. Undefined if it cannot be read without what
  * stands around it: it has errors, anchors or aliases, other entries, or holds none.
  */
-export function readSegments(form: RegionForm, text: string): Segment[] | undefined {
+export function readSegments(form: RegionForm, text: string): EntrySegment[] | undefined {
   const head = above[form.key];
   const whole = head + text;
   const { root, reading } = parseYaml(whole);
   if (!isMap(root) || root.items.length !== 1 || hasErrors(reading) || hasReferences(root)) return undefined;
-  const tree = toSyntax(whole, root);
+  const tree = yamlToSyntax(whole, root);
   if (tree?.kind !== 'map') return undefined;
   const document = readTree(reading, { maps: [tree] });
   const { tasks, layout, ...others } = document;
@@ -72,7 +72,7 @@ export function readSegments(form: RegionForm, text: string): Segment[] | undefi
   if (blocks[0]?.from !== head.length || isSame.column !== form.column || isSame.isList !== form.isList)
     return undefined;
   if (blocks.length !== Object.keys(values).length) return undefined;
-  const segments: Segment[] = [];
+  const segments: EntrySegment[] = [];
   let warnings: readonly Diagnostic[] = reading.diagnostics;
   for (const [index, block] of blocks.entries()) {
     const key = block.key.slice(prefix.length);
@@ -125,18 +125,18 @@ export function shiftRange(range: TextRange, by: number, lines: number): TextRan
   };
 }
 
-const locators = new WeakMap<Segment, (path: DocumentPath) => TextRange | undefined>();
+const locators = new WeakMap<EntrySegment, (path: DocumentPath) => TextRange | undefined>();
 
 /**
  * Where a path of the document stands in a segment, counted from its start. The segment is parsed once more for that.
  */
-export function locateIn(form: RegionForm, segment: Segment, path: DocumentPath): TextRange | undefined {
+export function locateIn(form: RegionForm, segment: EntrySegment, path: DocumentPath): TextRange | undefined {
   let locate = locators.get(segment);
   if (locate === undefined) {
     const head = above[form.key];
     const whole = head + segment.text;
     const { root, reading } = parseYaml(whole);
-    const tree = toSyntax(whole, root);
+    const tree = yamlToSyntax(whole, root);
     const found = tree?.kind === 'map' ? makeLocator(reading, { maps: [tree] }) : () => undefined;
     const lines = linesIn(head, head.length);
     locate = (at) => {

@@ -6,7 +6,7 @@ import { classNames } from '@/ui/class-names';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { type RowProps, VirtualList } from '@/ui/list/virtual-list';
-import { type Place, rootOf } from '@/workflow/place';
+import { rootOf, type TaskPath } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { usePacedRun } from '../../use-paced-run';
 import { usePlaced } from '../../use-placed';
@@ -22,7 +22,7 @@ const fewCalls = 12;
 interface CallListProps {
   readonly label: string;
   /** Journal path of the chosen call, and the task of the document that it lies in. */
-  readonly chosen: { readonly path: JournalPath; readonly root: Place } | undefined;
+  readonly chosen: { readonly path: JournalPath; readonly root: TaskPath } | undefined;
   readonly onChoose: (path: JournalPath) => void;
   /** Whether going to a call with the arrows chooses it; else Enter does. */
   readonly follows: boolean;
@@ -32,7 +32,7 @@ interface CallListProps {
 export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
   const calls = usePacedRun(({ run }) => run.calls);
   const tasks = usePacedRun(({ run }) => run.tasks);
-  const [toggled, setToggled] = useState<ReadonlyMap<Place, boolean>>(new Map());
+  const [toggled, setToggled] = useState<ReadonlyMap<TaskPath, boolean>>(new Map());
   const root = chosen?.root;
   const rows = useMemo(
     () => callRowsOf({ calls, tasks }, (place, count) => toggled.get(place) ?? (count <= fewCalls || place === root)),

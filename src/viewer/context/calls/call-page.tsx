@@ -9,7 +9,7 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { taskTypeInfo } from '@/workflow/tasks';
 import { usePacedRun } from '../../use-paced-run';
 import { usePlaced } from '../../use-placed';
@@ -26,7 +26,7 @@ import { CallSide } from './call-side';
 type Look = 'parts' | 'sent' | 'against';
 
 /** What one call was told, and at the side what it was not told. */
-export function CallPage({ place, call }: { readonly place: Place; readonly call: CallRecord }) {
+export function CallPage({ place, call }: { readonly place: TaskPath; readonly call: CallRecord }) {
   const { view } = useStores();
   const { label, type } = usePlaced(place);
   const calls = usePacedRun(({ run }) => run.calls);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ContextChoice } from '@/plan/context/context-plan';
 import type { CallRecord } from '@/run/run-state';
 import { Tabs } from '@/ui/display/tabs';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { CompactionCard } from '../compaction/compaction-card';
 import { ContextRules } from '../context-rules';
 import styles from '../context-view.module.css';
@@ -12,7 +12,7 @@ import type { ToldCall } from '../use-told';
 type SideTab = 'left-out' | 'rules';
 
 interface CallSideProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly call: CallRecord;
   readonly told: ToldCall;
 }

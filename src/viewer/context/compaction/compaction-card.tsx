@@ -15,7 +15,7 @@ import { callLabel } from '../calls/call-names';
 import { counted } from '../context-words';
 import { useInputPrice } from '../window/input-price';
 import styles from './compaction-card.module.css';
-import { CompactionStart, CompactionWhole, nameOf } from './compaction-texts';
+import { CompactionStart, CompactionWhole, taskRunName } from './compaction-texts';
 
 interface CompactionCardProps {
   /** Those of the tasks of a history, or the one of a conversation. At least one. */
@@ -141,5 +141,5 @@ function wayBack(compacted: boolean, goesOn: boolean): string {
 function namesOf(compactions: readonly CompactionRecord[]): string {
   const tasks = compactions.flatMap((one) => one.tasks);
   const more = tasks.length - 2;
-  return `of ${tasks.slice(0, 2).map(nameOf).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `of ${tasks.slice(0, 2).map(taskRunName).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -60,7 +60,7 @@ export function CompactionWhole({ record }: { readonly record: CompactionRecord 
   const { of, tasks, tokensBefore, tokensAfter } = record;
   return (
     <section className={styles.pair}>
-      {of === 'history' && <h3>{tasks.map(nameOf).join(', ')}</h3>}
+      {of === 'history' && <h3>{tasks.map(taskRunName).join(', ')}</h3>}
       <div className={styles.whole}>
         <div>
           <span className={styles.aside}>Before, {counted(tokensBefore)} tokens</span>
@@ -76,7 +76,7 @@ export function CompactionWhole({ record }: { readonly record: CompactionRecord 
 }
 
 /** A task as it is called, and which of its runs it was. */
-export function nameOf(path: string): string {
+export function taskRunName(path: string): string {
   const which = instanceLabel(path);
   return `${segmentLabel(segmentOf(taskPlaceOf(path)))}${which === '' ? '' : `, ${which}`}`;
 }

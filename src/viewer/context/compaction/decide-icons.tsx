@@ -2,7 +2,7 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import Pin from 'lucide-react/icons/pin';
 import type { ContextChoice } from '@/plan/context/context-plan';
 import { IconButton } from '@/ui/form/icon-button';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import styles from './decide.module.css';
 import { useDecision } from './use-decision';
 
@@ -10,7 +10,7 @@ import { useDecision } from './use-decision';
  * Two small buttons: always tell this output from the next run on, or never. Nothing for a task that is not in the
  * document.
  */
-export function DecideIcons({ place, from }: { readonly place: Place; readonly from: string }) {
+export function DecideIcons({ place, from }: { readonly place: TaskPath; readonly from: string }) {
   const { decision, possible, decide } = useDecision(place, from);
   if (!possible) return null;
   return (
@@ -34,7 +34,7 @@ export function DecideIcons({ place, from }: { readonly place: Place; readonly f
 }
 
 /** Says what will be otherwise with this output in the next run. */
-export function NextRun({ place, choice }: { readonly place: Place; readonly choice: ContextChoice }) {
+export function NextRun({ place, choice }: { readonly place: TaskPath; readonly choice: ContextChoice }) {
   const { decision, possible } = useDecision(place, choice.id);
   const was = choice.reason === 'included' ? 'keep' : choice.reason === 'excluded' ? 'out' : 'rules';
   if (!possible || decision === was) return null;

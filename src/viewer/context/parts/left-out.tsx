@@ -5,7 +5,7 @@ import { formatBytes, formatTokens } from '@/base/figures';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
 import { tokensOfBytes } from '@/plan/estimate/tokens-of-bytes';
 import { Button } from '@/ui/form/button';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { NextRun } from '../compaction/decide-icons';
 import { useDecision } from '../compaction/use-decision';
 import { whyOut } from '../context-words';
@@ -13,7 +13,7 @@ import styles from './left-out.module.css';
 import { SourceIcon } from './source-icon';
 
 interface LeftOutProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly plan: ContextPlan | undefined;
   /** What is out or shortened. */
   readonly out: readonly ContextChoice[];
@@ -46,7 +46,7 @@ export function LeftOut({ place, plan, out }: LeftOutProps) {
 }
 
 interface ItemProps {
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly plan: ContextPlan;
   readonly choice: ContextChoice;
 }

@@ -2,7 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Fragment, useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import { type Column, Table } from '@/ui/table/table';
-import type { Place } from '@/workflow/place';
+import type { TaskPath } from '@/workflow/place';
 import { SentFile } from '../../sent-file';
 import { DecideIcons, NextRun } from '../compaction/decide-icons';
 import { counted } from '../context-words';
@@ -18,7 +18,7 @@ import { SourceIcon } from './source-icon';
 
 interface PartTableProps {
   /** Of the task that was told. */
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly told: ToldCall;
 }
 
@@ -74,7 +74,7 @@ export function PartTable({ place, told }: PartTableProps) {
 
 interface RowProps {
   readonly row: PartRow;
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly told: ToldCall;
   readonly open: boolean;
   readonly onToggle: () => void;

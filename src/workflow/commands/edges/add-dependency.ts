@@ -6,7 +6,7 @@ import type { TaskId } from '../../names';
 import type { Task } from '../../tasks';
 import { mapPartAt } from '../../tasks/parts';
 import { withDependencies, withTasks } from '../edits';
-import { type Refusal, refuse } from '../refusal';
+import { type EditRefusal, refuse } from '../refusal';
 import { connectTasks } from './connect-tasks';
 
 /** What {@link addDependency} is told: the mend of a read without a dependency. */
@@ -20,7 +20,7 @@ export interface AddDependency {
 }
 
 /** Lets a task wait for a sibling, wherever the two stand. */
-export function addDependency(document: WorkflowDocument, args: AddDependency): Result<WorkflowDocument, Refusal> {
+export function addDependency(document: WorkflowDocument, args: AddDependency): Result<WorkflowDocument, EditRefusal> {
   const { task, on, path = ['tasks', task] } = args;
   const [root, id, ...within] = path;
   if (root === 'tasks' && within.length === 0) {

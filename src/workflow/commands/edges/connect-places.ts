@@ -1,27 +1,27 @@
 import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
 import type { TaskId } from '../../names';
-import { holderOf, type Place, segmentOf } from '../../place';
+import { holderOf, segmentOf, type TaskPath } from '../../place';
 import { inGroup } from '../in-group';
-import { type Refusal, refuse } from '../refusal';
+import { type EditRefusal, refuse } from '../refusal';
 import { connectTasks } from './connect-tasks';
 import { disconnectTasks } from './disconnect-tasks';
 import { reconnectTasks } from './reconnect-tasks';
 
 /** An edge of the document or of a group: `to` waits for `from`. */
 export interface Ends {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: TaskPath;
+  readonly to: TaskPath;
 }
 
-const id = (place: Place) => segmentOf(place) as TaskId;
+const id = (place: TaskPath) => segmentOf(place) as TaskId;
 
 /** Lets a task wait for one that stands beside it; `instead`: an edge that this one takes the place of. */
 export function connectPlaces(
   document: WorkflowDocument,
   { from, to }: Ends,
   instead?: Ends,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const holder = holderOf(to);
   if (holderOf(from) !== holder) return refuse('Only tasks that stand beside one another can wait for each other.');
   return inGroup(document, holder, (tasks) =>
@@ -38,6 +38,9 @@ export function connectionRefusal(document: WorkflowDocument, ends: Ends, instea
 }
 
 /** Removes an edge. */
-export function disconnectPlaces(document: WorkflowDocument, { from, to }: Ends): Result<WorkflowDocument, Refusal> {
+export function disconnectPlaces(
+  document: WorkflowDocument,
+  { from, to }: Ends,
+): Result<WorkflowDocument, EditRefusal> {
   return inGroup(document, holderOf(to), (tasks) => disconnectTasks(tasks, { from: id(from), to: id(to) }));
 }

@@ -3,16 +3,16 @@ import { taskOf, type WorkflowDocument } from '../../document';
 import { buildGraph, wouldCycle } from '../../graph/graph';
 import type { TaskId } from '../../names';
 import { withDependencies, withTasks } from '../edits';
-import { quoted, type Refusal, refuse, refuseUnknown } from '../refusal';
+import { type EditRefusal, quoted, refuse, refuseUnknown } from '../refusal';
 
 /** A wire: `to` waits for `from`. */
-export interface Wire {
+export interface TaskEdge {
   readonly from: TaskId;
   readonly to: TaskId;
 }
 
 /** Why a wire cannot be drawn, or undefined if it can: also asked while it is being drawn. */
-export function refuseWire(document: WorkflowDocument, { from, to }: Wire): Result<never, Refusal> | undefined {
+export function refuseWire(document: WorkflowDocument, { from, to }: TaskEdge): Result<never, EditRefusal> | undefined {
   const unknown = refuseUnknown(document, [from, to]);
   if (unknown !== undefined) return unknown;
   const [source, target] = [quoted(document, from), quoted(document, to)];
@@ -25,7 +25,7 @@ export function refuseWire(document: WorkflowDocument, { from, to }: Wire): Resu
 }
 
 /** Lets one task wait for another. */
-export function connectTasks(document: WorkflowDocument, wire: Wire): Result<WorkflowDocument, Refusal> {
+export function connectTasks(document: WorkflowDocument, wire: TaskEdge): Result<WorkflowDocument, EditRefusal> {
   const refused = refuseWire(document, wire);
   const target = taskOf(document, wire.to);
   if (refused !== undefined || target === undefined) return refused ?? refuse(`No task “${wire.to}”.`);

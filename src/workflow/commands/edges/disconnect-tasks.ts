@@ -1,17 +1,17 @@
 import { ok, type Result } from '@/base/result';
 import { taskOf, type WorkflowDocument } from '../../document';
 import { withDependencies, withTasks } from '../edits';
-import { quoted, type Refusal, refuse } from '../refusal';
-import type { Wire } from './connect-tasks';
+import { type EditRefusal, quoted, refuse } from '../refusal';
+import type { TaskEdge } from './connect-tasks';
 
 /** Takes a wire away. */
-export function disconnectTasks(document: WorkflowDocument, wire: Wire): Result<WorkflowDocument, Refusal> {
+export function disconnectTasks(document: WorkflowDocument, wire: TaskEdge): Result<WorkflowDocument, EditRefusal> {
   const without = withoutWire(document, wire);
   return without.ok ? ok(without.value) : without;
 }
 
 /** The document without a wire, or the refusal if there is no such wire. */
-export function withoutWire(document: WorkflowDocument, { from, to }: Wire): Result<WorkflowDocument, Refusal> {
+export function withoutWire(document: WorkflowDocument, { from, to }: TaskEdge): Result<WorkflowDocument, EditRefusal> {
   const target = taskOf(document, to);
   if (!target?.dependsOn?.includes(from)) {
     return refuse(`${quoted(document, to)} does not wait for ${quoted(document, from)}.`);

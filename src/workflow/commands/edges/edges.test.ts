@@ -5,7 +5,7 @@ import { taskIds, taskOf, type WorkflowDocument } from '../../document';
 import { documentOf, id } from '../../sample.testing';
 import { addTask } from '../add-task';
 import { changeBetween } from '../change-between';
-import type { Refusal } from '../refusal';
+import type { EditRefusal } from '../refusal';
 import { removeTasks } from '../remove-tasks';
 import { connectTasks } from './connect-tasks';
 import { disconnectTasks } from './disconnect-tasks';
@@ -19,7 +19,7 @@ const chain = documentOf(
 );
 
 /** What each task waits for afterwards, or the refusal. */
-function wires(result: Result<WorkflowDocument, Refusal>) {
+function wires(result: Result<WorkflowDocument, EditRefusal>) {
   if (!result.ok) return result.error.message;
   const next = result.value;
   return Object.fromEntries(

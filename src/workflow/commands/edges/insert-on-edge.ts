@@ -3,11 +3,11 @@ import { taskOf, type WorkflowDocument } from '../../document';
 import { buildGraph, wouldCycle } from '../../graph/graph';
 import type { TaskId } from '../../names';
 import { withDependencies, withTasks } from '../edits';
-import { quoted, type Refusal, refuse, refuseUnknown } from '../refusal';
-import type { Wire } from './connect-tasks';
+import { type EditRefusal, quoted, refuse, refuseUnknown } from '../refusal';
+import type { TaskEdge } from './connect-tasks';
 
 /** What {@link insertOnEdge} is told: a task, and the wire that it goes into. */
-export interface InsertOnEdge extends Wire {
+export interface InsertOnEdge extends TaskEdge {
   readonly task: TaskId;
 }
 
@@ -15,7 +15,7 @@ export interface InsertOnEdge extends Wire {
 export function insertOnEdge(
   document: WorkflowDocument,
   { task: id, from, to }: InsertOnEdge,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const unknown = refuseUnknown(document, [id, from, to]);
   if (unknown !== undefined) return unknown;
   const task = taskOf(document, id);

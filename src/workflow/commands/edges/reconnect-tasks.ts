@@ -2,18 +2,21 @@ import { ok, type Result } from '@/base/result';
 import { taskOf, type WorkflowDocument } from '../../document';
 import type { TaskId } from '../../names';
 import { withDependencies, withTasks } from '../edits';
-import { type Refusal, refuse } from '../refusal';
-import { refuseWire, type Wire } from './connect-tasks';
+import { type EditRefusal, refuse } from '../refusal';
+import { refuseWire, type TaskEdge } from './connect-tasks';
 import { withoutWire } from './disconnect-tasks';
 
 /** What {@link reconnectTasks} is told: a wire, and where its ends go. */
-export interface ReconnectTasks extends Wire {
+export interface ReconnectTasks extends TaskEdge {
   readonly newFrom: TaskId;
   readonly newTo: TaskId;
 }
 
 /** Moves an end of a wire, or both. A wire to the same task keeps its place among the others. */
-export function reconnectTasks(document: WorkflowDocument, args: ReconnectTasks): Result<WorkflowDocument, Refusal> {
+export function reconnectTasks(
+  document: WorkflowDocument,
+  args: ReconnectTasks,
+): Result<WorkflowDocument, EditRefusal> {
   const { from, to, newFrom, newTo } = args;
   const without = withoutWire(document, { from, to });
   if (!without.ok) return without;

@@ -6,7 +6,7 @@ import { mapField, mapItems, mapMembers } from '../../map-same';
 import type { Task } from '../../tasks';
 import type { Agent } from '../../tasks/common';
 import { allToolsOf, serverNamed } from '../../tasks/server-tools';
-import { type Refusal, refuse } from '../refusal';
+import { type EditRefusal, refuse } from '../refusal';
 
 /** What {@link renameEntry} is told. */
 export interface RenameEntry {
@@ -25,7 +25,7 @@ const nouns: { readonly [K in RenameEntry['field']]: string } = {
  * Gives an agent, a tool or a definition another name, in its old place, and wherever tasks, at any depth, and agents
  * name it.
  */
-export function renameEntry(document: WorkflowDocument, args: RenameEntry): Result<WorkflowDocument, Refusal> {
+export function renameEntry(document: WorkflowDocument, args: RenameEntry): Result<WorkflowDocument, EditRefusal> {
   const { field, name, newName } = args;
   const entries = document[field] ?? {};
   if (!Object.hasOwn(entries, name)) return refuse(`There is no “${name}” any more.`);

@@ -6,19 +6,19 @@ import { documentSiblings, mapWithin, placeOfTask } from '../../graph/places';
 import type { Siblings } from '../../graph/siblings';
 import type { TaskId } from '../../names';
 
-import { holderOf, locateTask, type Place, partsOf, rootOf, segmentOf } from '../../place';
+import { holderOf, locateTask, partsOf, rootOf, segmentOf, type TaskPath } from '../../place';
 import type { Task } from '../../tasks';
 import { stepId } from '../../tasks/parts';
 import { mapLayoutIds, withTasks } from '../edits';
 import { mapTaskAt } from '../map-task-at';
-import { type Refusal, refuse } from '../refusal';
+import { type EditRefusal, refuse } from '../refusal';
 import { findClash } from './rename-clash';
 import { renameInTask } from './rename-references';
 
 /** What {@link renamePart} is told. */
 export interface RenamePart {
   /** Of a step or a subtask. */
-  readonly place: Place;
+  readonly place: TaskPath;
   readonly newId: string;
 }
 
@@ -26,7 +26,7 @@ export interface RenamePart {
 export function renamePart(
   document: WorkflowDocument,
   { place, newId }: RenamePart,
-): Result<WorkflowDocument, Refusal> {
+): Result<WorkflowDocument, EditRefusal> {
   const id = segmentOf(place);
   const holder = holderOf(place) ?? '';
   const located = locateTask(document, holder);
@@ -60,7 +60,7 @@ export function renamePart(
 /** The document with what the siblings at a path say of one brought up to date, and the siblings. */
 function renameBeside(
   document: WorkflowDocument,
-  place: Place,
+  place: TaskPath,
   path: DocumentPath,
   to: ReadonlyMap<string, string>,
 ): { readonly document: WorkflowDocument; readonly among: Siblings | undefined } {

@@ -2,7 +2,7 @@ import { isReference } from '../../expressions/reference';
 import { accessorOf, expressionReferences } from '../../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../../expressions/task-texts';
 import { parseTemplate } from '../../expressions/template';
-import { mapWithin, type Place } from '../../graph/places';
+import { mapWithin, type TaskScope } from '../../graph/places';
 import { findReference, findTask, type Scope } from '../../graph/scope';
 import type { Siblings } from '../../graph/siblings';
 import { mapField, mapItems } from '../../map-same';
@@ -20,12 +20,12 @@ export interface Renaming {
  * A task with everything in it, and in the tasks within it, that names a renamed task brought up to date; the same
  * object if nothing does. What a nearer value or task of the same name hides is left alone.
  */
-export function renameReferences(task: Task, place: Place, renaming: Renaming): Task {
+export function renameReferences(task: Task, place: TaskScope, renaming: Renaming): Task {
   return mapWithin(task, place, (part, at) => renameInTask(part, at, renaming));
 }
 
 /** The same for the own fields of a task. */
-export function renameInTask(task: Task, place: Place, renaming: Renaming): Task {
+export function renameInTask(task: Task, place: TaskScope, renaming: Renaming): Task {
   const texts = mapTexts(task, place, renamingVisitor(renaming));
   const context = mapField(texts, 'context', (settings) => renameInContext(settings, place.within, renaming));
   if (place.beside?.siblings !== renaming.among) return context;

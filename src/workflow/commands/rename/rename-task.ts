@@ -7,7 +7,7 @@ import type { Scope } from '../../graph/scope';
 import { mapField, mapMembers } from '../../map-same';
 import type { TaskId } from '../../names';
 import { mapLayoutIds, mapTasks } from '../edits';
-import { quoted, type Refusal, refuse, refuseUnknown } from '../refusal';
+import { type EditRefusal, quoted, refuse, refuseUnknown } from '../refusal';
 import { type Clash, findClash } from './rename-clash';
 import { type Renaming, renameInContext, renameReferences, renamingVisitor } from './rename-references';
 
@@ -18,7 +18,10 @@ export interface RenameTask {
 }
 
 /** Gives a task another id, wherever it is named: wires, templates, inputs, expressions, context settings, layout. */
-export function renameTask(document: WorkflowDocument, { id, newId }: RenameTask): Result<WorkflowDocument, Refusal> {
+export function renameTask(
+  document: WorkflowDocument,
+  { id, newId }: RenameTask,
+): Result<WorkflowDocument, EditRefusal> {
   const unknown = refuseUnknown(document, [id]);
   if (unknown !== undefined) return unknown;
   if (newId === id) return ok(document);

@@ -1,6 +1,6 @@
 import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
-import type { Refusal } from '../refusal';
+import type { EditRefusal } from '../refusal';
 import { updateSettings } from '../update-settings';
 
 /** What {@link replaceIndex} is told. */
@@ -13,7 +13,10 @@ export interface ReplaceIndex {
  * Replaces the memory index, which is done in bulk and in no other way (language page, section 2). An empty one is left
  * out.
  */
-export function replaceIndex(document: WorkflowDocument, { index }: ReplaceIndex): Result<WorkflowDocument, Refusal> {
+export function replaceIndex(
+  document: WorkflowDocument,
+  { index }: ReplaceIndex,
+): Result<WorkflowDocument, EditRefusal> {
   const { index: _before, ...others } = document.memory ?? {};
   const memory = Object.keys(index).length === 0 ? others : { ...others, index };
   return updateSettings(document, { patch: { memory: Object.keys(memory).length === 0 ? undefined : memory } });
