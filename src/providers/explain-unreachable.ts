@@ -17,7 +17,7 @@ interface Probe {
  * without CORS headers look alike, so they are told apart by what the server lets through: nothing at all, all, or only
  * what needs no permission. Outside of a page there is no CORS.
  */
-export async function explainUnreachable(provider: ProviderConfig, probe: Probe): Promise<AppError> {
+export async function explainProviderUnreachable(provider: ProviderConfig, probe: Probe): Promise<AppError> {
   if (!(await isThere(provider, probe))) {
     return providerError(provider, 'network', `No answer from ${hostOf(provider)}.`, {
       advice: unreachableAdvice(provider),

@@ -2,7 +2,7 @@ import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import { bytesOf } from './bounded-body';
 import { classifyAnswer } from './classify-error';
-import { explainUnreachable } from './explain-unreachable';
+import { explainProviderUnreachable } from './explain-unreachable';
 import { listingOf, type ServedModel } from './model-listings';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
@@ -66,7 +66,7 @@ async function ask(
     bytes = await bytesOf(response, listLimits.bytes);
   } catch {
     if (signal.aborted) throw cancelled('The call');
-    throw await explainUnreachable(provider, { fetch: get, signal, headers: sent, isReached: false });
+    throw await explainProviderUnreachable(provider, { fetch: get, signal, headers: sent, isReached: false });
   }
   if (bytes === undefined) throw tooLong(provider);
   const body = new TextDecoder().decode(bytes);

@@ -2,7 +2,7 @@ import { cancelled } from '@/base/cancelled';
 import type { JsonObject } from '@/base/json';
 import { boundedAnswer } from './bounded-answer';
 import { classifyAnswer, serverSays } from './classify-error';
-import { explainUnreachable } from './explain-unreachable';
+import { explainProviderUnreachable } from './explain-unreachable';
 import type { FileMarks } from './file-marks';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
@@ -64,7 +64,7 @@ export function openWire(options: WireOptions): Wire {
       if (signal.aborted) throw cancelled('The call');
       const headers = new Headers(init.headers);
       const isReached = options.reached.has(origin);
-      throw await explainUnreachable(provider, { fetch: options.fetch, signal, headers, isReached });
+      throw await explainProviderUnreachable(provider, { fetch: options.fetch, signal, headers, isReached });
     }
   }
 

@@ -6,7 +6,7 @@ import { toolError } from './tool-error';
  * look alike, so one probe that needs no permission tells them apart: it succeeds only if something answers at the
  * host.
  */
-export async function explainUnreachable(url: URL, fetcher: typeof fetch, signal: AbortSignal): Promise<AppError> {
+export async function explainToolUnreachable(url: URL, fetcher: typeof fetch, signal: AbortSignal): Promise<AppError> {
   const page = globalThis.location?.origin;
   const reached = await fetcher(url.origin, { mode: 'no-cors', signal }).then(
     () => true,

@@ -2,7 +2,7 @@ import { joinBytes } from '@/base/bytes';
 import { cancelled } from '@/base/cancelled';
 import { formatBytes } from '@/base/figures';
 import type { HttpReply, HttpRequest } from '@/engine/ports/tool-client';
-import { explainUnreachable } from './explain-unreachable';
+import { explainToolUnreachable } from './explain-unreachable';
 import { toolAddress } from './tool-address';
 import { toolError } from './tool-error';
 import { isFileType, markOf, maxToolFileBytes, plainType, toolFile } from './tool-file';
@@ -28,7 +28,7 @@ export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetche
     return { status: response.status, ...answer };
   } catch {
     if (signal.aborted) throw cancelled('The call of the tool');
-    throw await explainUnreachable(url, fetcher, signal);
+    throw await explainToolUnreachable(url, fetcher, signal);
   }
 }
 

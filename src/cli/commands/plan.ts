@@ -8,7 +8,7 @@ import { planJson } from '../plan-json';
 import { planText } from '../plan-text';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
-import { attachedFiles, catalogueFor } from '../run/attached-files';
+import { findAttachedFiles, catalogueFor } from '../run/attached-files';
 
 /**
  * Shows what a run would do and take. With `json`, problems are in the same object, and the plan only if there is one.
@@ -31,7 +31,7 @@ export async function plan(
   const world = {
     known: provider,
     catalogue: catalogueFor(provider, io),
-    files: (made: Plan) => attachedFiles(made, file, io),
+    files: (made: Plan) => findAttachedFiles(made, file, io),
   };
   const planned = await makePlan(read.value, world, loadTokenCounter);
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics;

@@ -5,7 +5,7 @@ import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
 import { table } from '../table';
 
 /** A model, and what is known of it. */
-export interface ModelRow {
+export interface ListedModel {
   readonly provider: string;
   readonly model: string;
   readonly facts: ModelFacts;
@@ -16,7 +16,7 @@ export interface ModelRow {
 const headings = ['MODEL', 'IN', 'OUT', 'WINDOW', 'REPLY', 'TAKES', 'EFFORTS', 'ENDS'];
 
 /** Models in rows, the prices in USD for a million tokens; what is not known is left empty. */
-export function modelTable(models: readonly ModelRow[]): string {
+export function modelTable(models: readonly ListedModel[]): string {
   const wasAsked = models.some(({ isServed }) => isServed !== undefined);
   const rows = models.map(({ provider, model, facts, isServed }) => {
     const { price, window, maxOutput, takes = [], efforts, endsOn, replacement } = facts;
@@ -44,7 +44,7 @@ export function learnedTable(entries: readonly LearnedEntry[]): string {
 }
 
 /** A model for other programs: what is not known is null. Keys are added, never renamed. */
-export function modelJson({ provider, model, facts, isServed }: ModelRow): JsonObject {
+export function modelJson({ provider, model, facts, isServed }: ListedModel): JsonObject {
   const { price, window = null, maxInput = null, maxOutput = null, takes, efforts, endsOn = null } = facts;
   return {
     provider,

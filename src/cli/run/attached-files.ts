@@ -12,7 +12,7 @@ import { folderOf } from './open-journal';
  * What a workflow attaches, as it is in its folder now. Files that are refused, such as by their rights, are left to
  * the run.
  */
-export async function attachedFiles(plan: Plan, file: string, io: Io): Promise<readonly PlannedFile[]> {
+export async function findAttachedFiles(plan: Plan, file: string, io: Io): Promise<readonly PlannedFile[]> {
   const patterns = attachedPaths(plan);
   if (patterns.length === 0) return [];
   const folder = folderOf(io, file);
@@ -29,7 +29,7 @@ export async function untakenProblems(
   file: string,
   io: Io,
 ): Promise<readonly Diagnostic[]> {
-  const world = { known, catalogue: catalogueFor(known, io), files: (plan: Plan) => attachedFiles(plan, file, io) };
+  const world = { known, catalogue: catalogueFor(known, io), files: (plan: Plan) => findAttachedFiles(plan, file, io) };
   const planned = await planRun(checked, world);
   const all = planned.ok ? planned.value.notes : planned.error;
   return all.filter(({ code }) => code === 'HED318' || code === 'HED319' || code === 'HED517');

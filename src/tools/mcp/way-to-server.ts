@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { McpHttpServer, McpServer, McpStdioServer } from '@/engine/ports/tool-client';
-import { explainUnreachable } from '../explain-unreachable';
+import { explainToolUnreachable } from '../explain-unreachable';
 import type { ServerSignIns } from '../oauth/server-sign-ins';
 import { toolAddress } from '../tool-address';
 import { toolError } from '../tool-error';
@@ -59,7 +59,7 @@ function overHttp({ url: address, headers }: McpHttpServer, { fetch: fetcher, si
       const sender = own === undefined ? fetcher : signedFetch(fetcher, url, own);
       return openMcpSession(() => new AnsweredHttpTransport(url, headers, sender), signal);
     },
-    unreachable: (signal) => explainUnreachable(url, fetcher, signal),
+    unreachable: (signal) => explainToolUnreachable(url, fetcher, signal),
     async refusal({ status, isWider = false }) {
       if (status !== 401 && !isWider) return undefined;
       if ((await own?.isOffered(url)) === true) return signInNeeded(url, isWider);

@@ -14,7 +14,7 @@ import {
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
 import { AppError } from '@/base/errors';
-import { explainUnreachable } from '../explain-unreachable';
+import { explainToolUnreachable } from '../explain-unreachable';
 import { statusError } from '../mcp/status-error';
 import { toolError } from '../tool-error';
 import { type Grant, grantSchema } from './grant';
@@ -156,7 +156,7 @@ async function askWhy(server: URL, fetcher: typeof fetch, fetchFn: typeof fetch)
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const response = await fetchFn(server, { method: 'POST', headers, body }).catch(async (error: unknown) => {
     if (error instanceof AppError) throw error;
-    throw await explainUnreachable(server, fetcher, AbortSignal.timeout(5000));
+    throw await explainToolUnreachable(server, fetcher, AbortSignal.timeout(5000));
   });
   if (response.status === 401) return challengeOf(response);
   if (response.status >= 400 && response.status !== 400) throw statusError(server.host, response.status);

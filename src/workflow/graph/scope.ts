@@ -87,7 +87,7 @@ export function levels(scope: Scope): readonly Scope[] {
 }
 
 /** Every name that a template could mean, for guesses. */
-export function namesInScope(scope: Scope): readonly string[] {
+export function guessableNames(scope: Scope): readonly string[] {
   return levels(scope).flatMap(({ inputs, variables, bindings, beside }) => [
     ...Object.keys(inputs ?? {}),
     ...Object.keys(variables ?? {}),

@@ -1,6 +1,6 @@
 import type { DocumentPath } from '../diagnostic';
 import type { TaskScope } from '../graph/places';
-import { type Beside, findReference, namesInScope, type Scope } from '../graph/scope';
+import { type Beside, findReference, guessableNames, type Scope } from '../graph/scope';
 import type { TaskId } from '../names';
 import { type Checking, didYouMean } from './checking';
 
@@ -24,7 +24,7 @@ export function nowhereMessage(checking: Checking, reference: string, scope: Sco
   if (['inputs', 'variables', 'tasks'].includes(root) && rest.length > 0) {
     return `“${reference}” is nowhere. In templates the name alone is written: {{${rest.join('.')}}}.`;
   }
-  const guess = checking.guess(reference.replace(/[.[].*/, ''), () => namesInScope(scope));
+  const guess = checking.guess(reference.replace(/[.[].*/, ''), () => guessableNames(scope));
   return `“${reference}” is no task, input or variable.${didYouMean(guess)}`;
 }
 
